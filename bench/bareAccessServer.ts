@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import pg from 'pg'
 import { type TSchema, Type } from 'typebox'
-import { AccessRequestItem, ExistingAccess } from '../server/features/access-lists/schemas.ts'
+import { AccessRequestItem, ExistingAccess } from '../server/features/access/requests/schemas.ts'
 import { Page } from '../server/http/list.ts'
 
 /** The limit: the same rows from the same tables by prepared statements written by hand; no sign-in, no rights, no audit, no checks. */

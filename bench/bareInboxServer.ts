@@ -1,8 +1,8 @@
 import Fastify from 'fastify'
 import pg from 'pg'
 import { Type } from 'typebox'
-import { AccessRequestSummary } from '../server/features/account-access/schemas.ts'
-import { ApprovalItem } from '../server/features/account-approvals/schemas.ts'
+import { AccessRequestSummary } from '../server/features/access/assignments/schemas.ts'
+import { ApprovalItem } from '../server/features/approvals/inbox/schemas.ts'
 
 /** The limit: the same rows by statements written by hand for just these rules, of what is undecided by key; no sign-in, no fallbacks, no delegations, no checks. */
 const databaseUrl = process.argv[2] ?? ''

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import pg from 'pg'
-import { Account } from '../server/features/accounts/schemas.ts'
+import { Account } from '../server/features/accounts/accounts/schemas.ts'
 import { Page } from '../server/http/list.ts'
 
 /** The limit: the same rows from the same tables by prepared statements written by hand; no sign-in, no rights, no audit, no checks. */

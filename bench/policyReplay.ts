@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { noFacts, type PolicyFacts } from '../server/approvals/facts.ts'
 import { type PolicyRules, rulingOf } from '../server/approvals/rules.ts'
 import type { Db } from '../server/db/database.ts'
-import { replayPolicy } from '../server/features/policy-replay/replayPolicy.ts'
+import { replayPolicy } from '../server/features/approvals/replay/replayPolicy.ts'
 import { withSample } from './database.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rightsSeen, untilAccount } from '../server/features/account-retirement/retirable.fixture.ts'
-import { retireAccount } from '../server/features/account-retirement/retire/retireAccount.ts'
+import { rightsSeen, untilAccount } from '../server/features/accounts/decommission/retirable.fixture.ts'
+import { retireAccount } from '../server/features/accounts/decommission/retire/retireAccount.ts'
 import { laySampleRetirements } from '../simulator/sampleRetirements.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { until } from '../test/until.ts'

@@ -42,7 +42,7 @@ async function fillRetirements(client: pg.Client, company: Company): Promise<voi
   ])
   const references = numbers.rows.map(({ n }) => `UPD-${today.getUTCFullYear()}-${n.padStart(4, '0')}`)
   // Only where it is needed: it brings half of the server with it.
-  const { retireAccount } = await import('../server/features/account-retirement/retire/retireAccount.ts')
+  const { retireAccount } = await import('../server/features/accounts/decommission/retire/retireAccount.ts')
   const { updates, approvals, rest } = underwayRows(company, today, { some, references, steps: retireAccount.steps })
   await insert(client, 'account_updates', updates)
   await insertApprovals(client, approvals)

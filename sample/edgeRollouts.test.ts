@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { admin, freeNumbers, rolloutOf } from '../server/features/edge/edge.fixture.ts'
+import { admin, freeNumbers, rolloutOf } from '../server/features/services/edge/edge.fixture.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { until } from '../test/until.ts'
 import { seed } from './seed.ts'

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Access, refusalCode } from '../server/access/access.ts'
+import { type Access, refusalCode } from '../server/auth/access.ts'
 import { type ErrorCode, errorCodes } from '../server/http/errors.ts'
 import type { Operation } from '../server/http/operation.ts'
 import { wholeListOf } from '../server/http/wholeList.ts'

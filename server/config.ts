@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
-import type { GithubApp } from './clients/githubApp.ts'
+import type { GithubApp } from './clients/git/githubApp.ts'
 import { openEnvironment } from './config/environment.ts'
 import { readLookup, readVmImages } from './config/lookup.ts'
 import { readOutside } from './config/outside.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accountOf, ask, grantOf, isIn } from '../server/features/account-access/access.fixture.ts'
+import { accountOf, ask, grantOf, isIn } from '../server/features/access/assignments/access.fixture.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { type OpenApp, openApp } from './openApp.ts'
 import { until } from './until.ts'

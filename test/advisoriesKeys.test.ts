@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSession } from '../server/access/session.ts'
+import { createSession } from '../server/auth/session.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { type OpenApp, openApp } from './openApp.ts'
 import { rawRequest } from './rawRequest.ts'

@@ -65,7 +65,7 @@ describe('arrows', () => {
   it('what lies under the features knows none of them', () => {
     const wrong = code.filter(
       ({ file, to }) =>
-        under(file, 'server/http/', 'server/access/', 'server/clients/', 'server/jobs/', 'server/db/') && under(to, 'server/features/'),
+        under(file, 'server/http/', 'server/auth/', 'server/clients/', 'server/workflows/', 'server/db/') && under(to, 'server/features/'),
     )
     expect(wrong.map(shown)).toEqual([])
     const approvals = code.filter(
@@ -76,7 +76,7 @@ describe('arrows', () => {
 
   it('clients and database know nothing of the HTTP side', () => {
     expect(
-      code.filter(({ file, to }) => under(file, 'server/clients/', 'server/db/') && under(to, 'server/http/', 'server/access/')).map(shown),
+      code.filter(({ file, to }) => under(file, 'server/clients/', 'server/db/') && under(to, 'server/http/', 'server/auth/')).map(shown),
     ).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import type { AccountRequestDetails } from '../server/features/account-requests/schemas.ts'
+import type { AccountRequestDetails } from '../server/features/accounts/requests/schemas.ts'
 import type { TestApp } from './app.ts'
 
 /** A request for a Checkout development account by Priya that would be accepted; change what a test is about. */

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { approvalSubjects } from '../server/features/account-approvals/subjects.ts'
-import { policyKindNames } from '../server/features/approval-policies/kinds.ts'
+import { approvalSubjects } from '../server/features/approvals/inbox/subjects.ts'
+import { policyKindNames } from '../server/features/approvals/policies/kinds.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const files = globSync('server/**/*.ts', { cwd: root })
@@ -17,13 +17,13 @@ const having = (pattern: RegExp) =>
 
 /** Which file has a request of each kind ruled on. */
 const opened: Record<string, string> = {
-  accountRequest: 'server/features/account-requests/submit.ts',
-  accountUpdate: 'server/features/account-updates/submitUpdate.ts',
-  accessRequest: 'server/features/account-access/fileRequest.ts',
-  sandboxAccessRequest: 'server/features/account-access/fileRequest.ts',
-  sandboxRequest: 'server/features/sandbox-requests/subject.ts',
-  pimActivation: 'server/features/pim/submit.ts',
-  policyChange: 'server/features/approval-policies/proposeApprovalPolicy.ts',
+  accountRequest: 'server/features/accounts/requests/submit.ts',
+  accountUpdate: 'server/features/accounts/updates/submitUpdate.ts',
+  accessRequest: 'server/features/access/assignments/fileRequest.ts',
+  sandboxAccessRequest: 'server/features/access/assignments/fileRequest.ts',
+  sandboxRequest: 'server/features/sandboxes/requests/subject.ts',
+  pimActivation: 'server/features/access/pim/submit.ts',
+  policyChange: 'server/features/approvals/policies/proposeApprovalPolicy.ts',
 }
 
 describe('every flow uses the one engine', () => {
@@ -45,15 +45,15 @@ describe('every flow uses the one engine', () => {
   })
 
   it('every vote comes by way of one function, whichever call it is given in', () => {
-    expect(having(/\bcastVote\(/)).toEqual(['server/approvals/decide.ts', 'server/features/account-approvals/countVote.ts'])
-    expect(having(/\blockForVote\(/)).toEqual(['server/approvals/decide.ts', 'server/features/account-approvals/countVote.ts'])
+    expect(having(/\bcastVote\(/)).toEqual(['server/approvals/decide.ts', 'server/features/approvals/inbox/countVote.ts'])
+    expect(having(/\blockForVote\(/)).toEqual(['server/approvals/decide.ts', 'server/features/approvals/inbox/countVote.ts'])
     expect(having(/\bcountVote\(/)).toEqual([
-      'server/features/access-lists/voteOnRequest.ts',
-      'server/features/account-approvals/countVote.ts',
-      'server/features/account-approvals/decideAccountApproval.ts',
-      'server/features/account-approvals/decideTogether.ts',
-      'server/features/account-updates/approveAccountUpdate.ts',
-      'server/features/sandbox-requests/reviewSandboxRequest.ts',
+      'server/features/access/requests/voteOnRequest.ts',
+      'server/features/approvals/inbox/countVote.ts',
+      'server/features/approvals/inbox/decideAccountApproval.ts',
+      'server/features/approvals/inbox/decideTogether.ts',
+      'server/features/accounts/updates/approveAccountUpdate.ts',
+      'server/features/sandboxes/requests/reviewSandboxRequest.ts',
     ])
   })
 
@@ -61,7 +61,7 @@ describe('every flow uses the one engine', () => {
     expect(having(/\brulingOf\(/)).toEqual([
       'server/approvals/livePolicy.ts',
       'server/approvals/rules.ts',
-      'server/features/policy-replay/compare.ts',
+      'server/features/approvals/replay/compare.ts',
     ])
   })
 })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { withoutMember, withStranger } from '../server/features/access-drift/drift.fixture.ts'
+import { withoutMember, withStranger } from '../server/features/access/drift/drift.fixture.ts'
+import { standing } from '../server/features/access/emergency/emergency.fixture.ts'
+import { ownEmergencies } from '../server/features/access/emergency/queries.ts'
 import {
   accountOf,
   decideOn,
@@ -9,11 +11,9 @@ import {
   letIn,
   openReview,
   startReviewApp,
-} from '../server/features/access-reviews/reviews.fixture.ts'
-import { standing } from '../server/features/break-glass/emergency.fixture.ts'
-import { ownEmergencies } from '../server/features/break-glass/queries.ts'
-import { syncDirectory } from '../server/features/people/syncDirectory.ts'
-import { add, teamSandbox } from '../server/features/sandbox-access/sandboxAccess.fixture.ts'
+} from '../server/features/access/reviews/reviews.fixture.ts'
+import { add, teamSandbox } from '../server/features/sandboxes/access/sandboxAccess.fixture.ts'
+import { syncDirectory } from '../server/people/syncDirectory.ts'
 import type { Answer, TestApp } from './app.ts'
 
 /**

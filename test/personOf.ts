@@ -1,4 +1,4 @@
-import type { Person } from '../server/access/actor.ts'
+import type { Person } from '../server/auth/actor.ts'
 
 /** A signed-in person for tests of pure rules. */
 export const personOf = (id: string, rights: Partial<Pick<Person, 'admin' | 'auditor'>> = {}): Person => ({

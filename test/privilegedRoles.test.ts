@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { learnRoles } from '../server/features/access-groups/learnRoles.ts'
-import { ask } from '../server/features/account-access/access.fixture.ts'
-import { accountOf, groupRow, newGroup, roleIds } from '../server/features/account-groups/groups.fixture.ts'
-import { take } from '../server/features/pim/pim.fixture.ts'
+import { ask } from '../server/features/access/assignments/access.fixture.ts'
+import { learnRoles } from '../server/features/access/groups/learnRoles.ts'
+import { take } from '../server/features/access/pim/pim.fixture.ts'
+import { accountOf, groupRow, newGroup, roleIds } from '../server/features/accounts/groups/groups.fixture.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { newRequest } from './newRequest.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mintKey } from '../server/access/keys.ts'
-import { createSession } from '../server/access/session.ts'
+import { mintKey } from '../server/auth/keys.ts'
+import { createSession } from '../server/auth/session.ts'
 import type { Operation } from '../server/http/operation.ts'
 import { operations } from '../server/operations.ts'
 import { startTestApp, type TestApp } from './app.ts'

@@ -17,9 +17,9 @@ export const securityCases: SecurityCase[] = [
     attack: 'The requester decides on the own request, as owner and administrator too, by every call that decides.',
     tests: [
       'test/ownRequest.test.ts › ',
-      'server/features/account-approvals/decideAccountApproval.test.ts › decideAccountApproval refuses',
-      'server/features/access-lists/decideAccessRequest.test.ts › whoever asked, as owner and administrator too, by either call, from a session of any kind (advisories 1 and 3)',
-      'server/features/sandbox-requests/reviewSandboxRequest.test.ts › the requester, whatever roles they hold (advisory 1)',
+      'server/features/approvals/inbox/decideAccountApproval.test.ts › decideAccountApproval refuses',
+      'server/features/access/requests/decideAccessRequest.test.ts › whoever asked, as owner and administrator too, by either call, from a session of any kind (advisories 1 and 3)',
+      'server/features/sandboxes/requests/reviewSandboxRequest.test.ts › the requester, whatever roles they hold (advisory 1)',
     ],
   },
   {
@@ -27,8 +27,8 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-83805 (Nautobot)',
     attack: 'Fields that say who asked, who approved and how it stands, in every body, nested too; one vote given twice.',
     tests: [
-      'server/features/access-lists/decideAccessRequest.test.ts › forged fields, nested or not (advisory 2)',
-      'server/features/sandbox-requests/createSandboxRequest.test.ts › forged fields: nobody approves an own request by saying so (advisory 2)',
+      'server/features/access/requests/decideAccessRequest.test.ts › forged fields, nested or not (advisory 2)',
+      'server/features/sandboxes/requests/createSandboxRequest.test.ts › forged fields: nobody approves an own request by saying so (advisory 2)',
       'test/security.test.ts › bodies',
     ],
   },
@@ -46,8 +46,8 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2023-4812, CVE-2023-4379 (GitLab)',
     attack: 'What was approved is changed afterwards; a vote for what one read before it was changed.',
     tests: [
-      'server/features/access-lists/decideAccessRequest.test.ts › what was changed after it was read: by version, by If-Match and by round (advisory 4)',
-      'server/features/account-updates/editAccountUpdate.test.ts › editAccountUpdate works',
+      'server/features/access/requests/decideAccessRequest.test.ts › what was changed after it was read: by version, by If-Match and by round (advisory 4)',
+      'server/features/accounts/updates/editAccountUpdate.test.ts › editAccountUpdate works',
     ],
   },
   {
@@ -65,7 +65,7 @@ export const securityCases: SecurityCase[] = [
     attack: 'Names change places between the check and the act; fifty decisions at once.',
     tests: [
       'test/accessAdvisories.test.ts › bind to ids: names that change places meanwhile let nobody in elsewhere (CVE-2026-9796)',
-      'server/features/access-lists/decideAccessRequest.test.ts › 50 votes at once, half approving and half rejecting: one outcome, one event, one grant at most (advisory 6)',
+      'server/features/access/requests/decideAccessRequest.test.ts › 50 votes at once, half approving and half rejecting: one outcome, one event, one grant at most (advisory 6)',
     ],
   },
   {
@@ -85,9 +85,9 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2023-24999 (Vault)',
     attack: 'A thing is reached through a parent it does not belong to.',
     tests: [
-      'server/features/account-groups/deleteAccountGroup.test.ts › when the group is another account’s',
-      'server/features/account-updates/getAccountUpdate.test.ts › on an unknown update, and on one of another account',
-      'server/features/alerts/deleteAlertKey.test.ts › the key of another account, as if it were not there, though both are the caller’s',
+      'server/features/accounts/groups/deleteAccountGroup.test.ts › when the group is another account’s',
+      'server/features/accounts/updates/getAccountUpdate.test.ts › on an unknown update, and on one of another account',
+      'server/features/services/alerts/deleteAlertKey.test.ts › the key of another account, as if it were not there, though both are the caller’s',
     ],
   },
   {
@@ -101,8 +101,8 @@ export const securityCases: SecurityCase[] = [
     from: 'GHSA-76cc-p55w-63g3 (Teleport)',
     attack: 'An owner gives away, or takes, more than there is to give.',
     tests: [
-      'server/features/pim/createPimAssignment.test.ts › a role that one is not eligible for, also to owners and administrators, and asks Azure for nothing',
-      'server/features/account-access/updateAccountAccess.test.ts › an owner’s wish for longer for themselves, administrator though they be',
+      'server/features/access/pim/createPimAssignment.test.ts › a role that one is not eligible for, also to owners and administrators, and asks Azure for nothing',
+      'server/features/access/assignments/updateAccountAccess.test.ts › an owner’s wish for longer for themselves, administrator though they be',
     ],
   },
   {
@@ -110,8 +110,8 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-27802 (Vaultwarden)',
     attack: 'Many at once with a forbidden one among them; ten thousand at once.',
     tests: [
-      'server/features/sandbox-access/addSandboxMembers.test.ts › as a whole where one cannot be let in, and names each with the reason (advisory 12)',
-      'server/features/sandbox-access/addSandboxMembers.test.ts › with none, 501, or ten thousand of them (advisory 12)',
+      'server/features/sandboxes/access/addSandboxMembers.test.ts › as a whole where one cannot be let in, and names each with the reason (advisory 12)',
+      'server/features/sandboxes/access/addSandboxMembers.test.ts › with none, 501, or ten thousand of them (advisory 12)',
     ],
   },
   {
@@ -119,8 +119,8 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-89322 (Vault)',
     attack: 'The same name or id spelled differently: case, accents, spaces, marks that look alike.',
     tests: [
-      'server/features/account-access/updateAccountAccess.test.ts › the same however the id is spelled (CVE-2026-89322)',
-      'server/features/sandboxes/getSandboxByName.test.ts › to tell strangers of %j, which is hidden',
+      'server/features/access/assignments/updateAccountAccess.test.ts › the same however the id is spelled (CVE-2026-89322)',
+      'server/features/sandboxes/sandboxes/getSandboxByName.test.ts › to tell strangers of %j, which is hidden',
     ],
   },
   {
@@ -151,8 +151,8 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-7507 (Keycloak), GHSA-4m3m-ppvx-xgw9, GHSA-2ccf-ffrj-m4qw (fastify-passport)',
     attack: 'A session planted before signing in.',
     tests: [
-      'server/features/session/signIn.test.ts › is new at each sign-in: a planted one is worth nothing afterwards, to whoever planted it too',
-      'server/features/session/signIn.test.ts › a callback in a browser that did not begin it, planted or empty-handed',
+      'server/features/platform/sign-in/signIn.test.ts › is new at each sign-in: a planted one is worth nothing afterwards, to whoever planted it too',
+      'server/features/platform/sign-in/signIn.test.ts › a callback in a browser that did not begin it, planted or empty-handed',
     ],
   },
   {
@@ -165,7 +165,7 @@ export const securityCases: SecurityCase[] = [
     number: 19,
     from: 'CVE-2024-8883, CVE-2026-7504 (Keycloak)',
     attack: 'A sign-in that ends on another site.',
-    tests: ['server/features/session/signIn.test.ts › turns %j into the start page'],
+    tests: ['server/features/platform/sign-in/signIn.test.ts › turns %j into the start page'],
   },
   {
     number: 20,
@@ -202,7 +202,7 @@ export const securityCases: SecurityCase[] = [
     attack: 'Formulas in what is exported as CSV.',
     tests: [
       'server/http/csv.test.ts › makes %j inert',
-      'server/features/accounts/exportAccounts.test.ts › makes what looks like a formula inert, and leaves it as it is in JSON',
+      'server/features/accounts/accounts/exportAccounts.test.ts › makes what looks like a formula inert, and leaves it as it is in JSON',
     ],
   },
   {
@@ -243,15 +243,15 @@ export const securityCases: SecurityCase[] = [
     number: 30,
     from: 'a review of Slipway',
     attack: 'A custom role that can assign roles passes as harmless.',
-    tests: ['server/access/privilegedRoles.test.ts › isPrivileged', 'test/privilegedRoles.test.ts › a group'],
+    tests: ['server/auth/privilegedRoles.test.ts › isPrivileged', 'test/privilegedRoles.test.ts › a group'],
   },
   {
     number: 31,
     from: 'a review of Slipway',
     attack: "A ticket of one's own or of another account satisfies the rule that wants one; titles of any ticket are read.",
     tests: [
-      'server/features/pim/checkPimTicket.test.ts › checkPimTicket hides',
-      'server/features/pim/checkPimTicket.test.ts › checkPimTicket and who opened the ticket',
+      'server/features/access/pim/checkPimTicket.test.ts › checkPimTicket hides',
+      'server/features/access/pim/checkPimTicket.test.ts › checkPimTicket and who opened the ticket',
     ],
   },
   {
@@ -265,8 +265,8 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'An application acts as a person by a token of its own.',
     tests: [
-      'server/access/bearer.test.ts › an app-only token',
-      'server/features/api-keys/registerApplication.test.ts › registerApplication works',
+      'server/auth/bearer.test.ts › an app-only token',
+      'server/features/platform/api-keys/registerApplication.test.ts › registerApplication works',
     ],
   },
   {
@@ -274,9 +274,9 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'A role that was taken away, or a person who was disabled, keeps working in a session, token, key or stream.',
     tests: [
-      'server/access/appRoles.test.ts › roles',
+      'server/auth/appRoles.test.ts › roles',
       'server/http/liveUpdates.test.ts › ends on every replica when the directory disables the person, for tokens too',
-      'server/features/people/syncDirectory.test.ts › revokes the keys of someone disabled, for good and on record, and notifies whoever generated them',
+      'server/people/syncDirectory.test.ts › revokes the keys of someone disabled, for good and on record, and notifies whoever generated them',
     ],
   },
   {
@@ -284,7 +284,7 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'A bearer token in the open beside an API key; a public address without TLS; a key secret that can be guessed.',
     tests: [
-      'server/access/bearer.test.ts › is refused beside an API key and on the alert call, which have credentials of their own',
+      'server/auth/bearer.test.ts › is refused beside an API key and on the alert call, which have credentials of their own',
       'server/config.test.ts › names a weak key secret and an open public address together',
     ],
   },
@@ -299,8 +299,8 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'An administrator erases what they did themselves from the audit trail.',
     tests: [
-      'server/features/audit/confirmAuditErasure.test.ts › confirmAuditErasure refuses',
-      'server/features/audit/requestAuditErasure.test.ts › requestAuditErasure refuses',
+      'server/features/platform/audit/confirmAuditErasure.test.ts › confirmAuditErasure refuses',
+      'server/features/platform/audit/requestAuditErasure.test.ts › requestAuditErasure refuses',
     ],
   },
   {
@@ -329,8 +329,8 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: '`null` or nothing in place of a body means everything.',
     tests: [
-      'server/features/pipelines/requeueUpdates.test.ts › when it is not told which: nothing sent, null, an empty object, or both',
-      'server/features/alerts/rotateAlertKey.test.ts › refuses a body that is no object, and rotates nothing',
+      'server/features/services/pipelines/requeueUpdates.test.ts › when it is not told which: nothing sent, null, an empty object, or both',
+      'server/features/services/alerts/rotateAlertKey.test.ts › refuses a body that is no object, and rotates nothing',
     ],
   },
   {
@@ -352,7 +352,7 @@ export const securityCases: SecurityCase[] = [
     number: 44,
     from: 'a review of Slipway',
     attack: 'Text that people wrote is rendered as HTML in ServiceNow.',
-    tests: ['server/clients/servicenow.test.ts › text that people wrote'],
+    tests: ['server/clients/servicenow/servicenow.test.ts › text that people wrote'],
   },
   {
     number: 45,
@@ -380,7 +380,7 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'A directory group prepared under the name that Slipway will use receives the roles.',
     tests: [
-      'server/features/account-groups/ensureGroup.test.ts › gives nothing to a group that somebody prepared, whatever they wrote into it',
+      'server/features/accounts/groups/ensureGroup.test.ts › gives nothing to a group that somebody prepared, whatever they wrote into it',
     ],
   },
   {
@@ -388,7 +388,7 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'A second account of the requester votes before Slipway knows its employee number.',
     tests: [
-      'server/access/firstReading.test.ts › an account that Slipway has not read in the directory yet',
+      'server/auth/firstReading.test.ts › an account that Slipway has not read in the directory yet',
       'server/approvals/seats.test.ts › an earlier stage that turned out to be approved from another account of the requester',
     ],
   },

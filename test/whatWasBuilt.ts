@@ -1,4 +1,4 @@
-import { networkId } from '../server/clients/armNetwork.ts'
+import { networkId } from '../server/clients/arm/armNetwork.ts'
 import type { PullRequest } from '../simulator/git/pullRequests.ts'
 import type { DirectoryGroup } from '../simulator/graph/groupDirectory.ts'
 import type { SnowRecord } from '../simulator/servicenow/tables.ts'

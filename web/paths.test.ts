@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { subjectKinds } from '../server/audit/subjectKinds.ts'
-import { kindWords } from './features/audit/auditWords.ts'
+import { kindWords } from './features/platform/audit/auditWords.ts'
 import { pathOfSubject, paths } from './paths.ts'
 
 /** Things that events are about and that have no page: what there is of them stands at something else, which the event names. */

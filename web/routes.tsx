@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { Arriving, MissingScreen, ScreenFailed } from './features/session/Screens.tsx'
+import { Arriving, MissingScreen, ScreenFailed } from './features/platform/session/Screens.tsx'
 import { base } from './paths.ts'
 import { accessRoutes } from './routes/access.ts'
 import { accountsRoutes } from './routes/accounts.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeSandbox } from '../features/sandboxes/sandboxes.fixture.ts'
+import { makeSandbox } from '../features/sandboxes/sandboxes/sandboxes.fixture.ts'
 import { completeFacts } from './completeFacts.ts'
 
 let app: TestApp

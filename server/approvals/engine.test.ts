@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { deedsOf } from '../../test/deedsOf.ts'
 import { newRequest } from '../../test/newRequest.ts'
 import { putPolicy } from '../../test/putPolicy.ts'
-import { approvalSubjects } from '../features/account-approvals/subjects.ts'
+import { approvalSubjects } from '../features/approvals/inbox/subjects.ts'
 import type { PolicyRules } from './rules.ts'
 import { tendApprovals } from './tendApprovals.ts'
 

@@ -1,5 +1,5 @@
-import type { Verdict } from '../access/access.ts'
-import type { Person } from '../access/actor.ts'
+import type { Verdict } from '../auth/access.ts'
+import type { Person } from '../auth/actor.ts'
 
 interface ApprovalFacts {
   status: string

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
-import type { Person } from '../access/actor.ts'
+import type { Person } from '../auth/actor.ts'
 import type { Db } from '../db/database.ts'
-import { readPeople } from '../features/people/queries.ts'
-import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../features/people/schemas.ts'
+import { readPeople } from '../people/queries.ts'
+import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
 import { calendarSaysAway } from './away.ts'
 import { approvalCan, mayNudge } from './policy.ts'
 

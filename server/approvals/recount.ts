@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { auditAsSlipway } from '../audit/auditAsSlipway.ts'
 import type { Db } from '../db/database.ts'
-import { announce } from '../jobs/changes.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import { announce } from '../workflows/changes.ts'
+import type { Jobs } from '../workflows/jobs.ts'
 import { afterApproval, closeRound } from './decide.ts'
 import type { ApprovalSubject } from './subject.ts'
 

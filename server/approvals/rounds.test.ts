@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { newRequest } from '../../test/newRequest.ts'
 import { putPolicy } from '../../test/putPolicy.ts'
 import type { PolicyStage, StageRule } from '../db/tables.ts'
-import { approvalSubjects } from '../features/account-approvals/subjects.ts'
+import { approvalSubjects } from '../features/approvals/inbox/subjects.ts'
 import { tendApprovals } from './tendApprovals.ts'
 
 let app: TestApp

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Person } from '../access/actor.ts'
+import type { Person } from '../auth/actor.ts'
 import type { Db } from '../db/database.ts'
 import type { StageRule } from '../db/tables.ts'
 

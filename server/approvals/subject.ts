@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { Jobs } from '../workflows/jobs.ts'
 import type { PolicyFacts } from './facts.ts'
 
 export type Outcome = 'approved' | 'rejected' | 'changes_requested' | 'expired'

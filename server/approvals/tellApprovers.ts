@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { notify } from '../features/notifications/notify.ts'
+import { notify } from '../notifications/notify.ts'
 import { awayByCalendar } from './away.ts'
 
 /** Who may decide on the open stage now and has not. `thereAt`: without those who are away then, or have passed it on. */

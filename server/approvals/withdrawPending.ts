@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { auditAsSlipway } from '../audit/auditAsSlipway.ts'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/tables.ts'
-import { notify } from '../features/notifications/notify.ts'
 import { Failure } from '../http/errors.ts'
-import { announce } from '../jobs/changes.ts'
+import { notify } from '../notifications/notify.ts'
+import { announce } from '../workflows/changes.ts'
 import { cancelApproval } from './openApproval.ts'
 
 type EndedRequest = Database['ended_requests']

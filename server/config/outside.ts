@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
-import type { GithubApp } from '../clients/githubApp.ts'
+import type { GithubApp } from '../clients/git/githubApp.ts'
 import type { Config } from '../config.ts'
 import type { Environment } from './environment.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
-import { prepareQueues } from '../jobs/jobs.ts'
+import { prepareQueues } from '../workflows/jobs.ts'
 import { grantToRuntime, roleOf } from './runtimeRole.ts'
 
 const folder = new URL('./migrations/', import.meta.url)

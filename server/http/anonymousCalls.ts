@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import { anonymous } from '../access/actor.ts'
+import { anonymous } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { type Db, inTransaction } from '../db/database.ts'
 import { type AuditRecord, writeAudit } from './audit.ts'

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type Actor, actorName } from '../access/actor.ts'
+import { type Actor, actorName } from '../auth/actor.ts'
 import type { Db } from '../db/database.ts'
 
 export interface AuditRecord {

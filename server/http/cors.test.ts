@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { type OpenApp, openApp } from '../../test/openApp.ts'
-import { createSession, sessionCookieName } from '../access/session.ts'
+import { createSession, sessionCookieName } from '../auth/session.ts'
 
 const tools = 'https://tools.example'
 let app: TestApp

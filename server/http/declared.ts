@@ -1,4 +1,4 @@
-import { refusalCode } from '../access/access.ts'
+import { refusalCode } from '../auth/access.ts'
 import { type ErrorCode, errorCodes, ProblemReference } from './errors.ts'
 import type { Operation } from './operation.ts'
 import { wholeListOf } from './wholeList.ts'

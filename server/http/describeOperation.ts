@@ -1,4 +1,4 @@
-import type { Access } from '../access/access.ts'
+import type { Access } from '../auth/access.ts'
 import { declaredErrors } from './declared.ts'
 import { errorCodes } from './errors.ts'
 import type { Operation } from './operation.ts'

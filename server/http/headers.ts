@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { sessionCookieName } from '../access/session.ts'
+import { sessionCookieName } from '../auth/session.ts'
 import type { Config } from '../config.ts'
 import { Failure } from './errors.ts'
 

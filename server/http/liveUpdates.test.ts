@@ -8,8 +8,8 @@ import { type Browser, openBrowser } from '../../test/browser.ts'
 import { type OpenApp, openApp } from '../../test/openApp.ts'
 import { until } from '../../test/until.ts'
 import type { Context } from '../context.ts'
-import { syncDirectory } from '../features/people/syncDirectory.ts'
-import { announce, type Change } from '../jobs/changes.ts'
+import { syncDirectory } from '../people/syncDirectory.ts'
+import { announce, type Change } from '../workflows/changes.ts'
 import { registerLiveUpdates } from './liveUpdates.ts'
 
 let app: TestApp

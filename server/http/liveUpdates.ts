@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Person } from '../access/actor.ts'
-import { endedCredentials } from '../access/endedCredentials.ts'
+import type { Person } from '../auth/actor.ts'
+import { endedCredentials } from '../auth/endedCredentials.ts'
 import type { Context } from '../context.ts'
 import { Failure } from './errors.ts'
 import { keepRecentChanges } from './recentChanges.ts'

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { newRequest } from '../../test/newRequest.ts'
 import { rawRequest } from '../../test/rawRequest.ts'
 import { until } from '../../test/until.ts'
-import { createSession } from '../access/session.ts'
+import { createSession } from '../auth/session.ts'
 
 let app: TestApp
 let child: ChildProcess | undefined

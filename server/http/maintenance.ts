@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'
-import type { Actor } from '../access/actor.ts'
+import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { Failure } from './errors.ts'

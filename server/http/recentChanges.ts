@@ -1,4 +1,4 @@
-import type { Change } from '../jobs/changes.ts'
+import type { Change } from '../workflows/changes.ts'
 
 /** What somebody who begins to listen is told first. */
 export interface RecentChanges {

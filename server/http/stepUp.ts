@@ -1,5 +1,5 @@
-import type { Person } from '../access/actor.ts'
-import { isStrong, requireStepUp, type StepUpNeed, type stepUpSettings } from '../access/stepUp.ts'
+import type { Person } from '../auth/actor.ts'
+import { isStrong, requireStepUp, type StepUpNeed, type stepUpSettings } from '../auth/stepUp.ts'
 import type { Db } from '../db/database.ts'
 import type { Operation } from './operation.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { Timestamp } from '../features/people/schemas.ts'
+import { Timestamp } from '../people/schemas.ts'
 import { fieldsOf, partOf } from './wholeList.ts'
 
 const Item = Type.Object({

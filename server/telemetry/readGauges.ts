@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { retirements } from '../clients/apiVersions.ts'
+import { retirements } from '../clients/arm/apiVersions.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import type { Metrics } from './metrics.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lockedScope } from '../../server/clients/armLocks.ts'
+import { lockedScope } from '../../server/clients/arm/armLocks.ts'
 import { startTestWorld, type TestWorld } from '../../server/clients/testWorld.ts'
 import { platformServicePrincipalId } from '../core/constants.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { stableId } from '../../sample/stableId.ts'
-import { graphRoleIds } from '../../server/clients/graphAppRoles.ts'
+import { graphRoleIds } from '../../server/clients/graph/graphAppRoles.ts'
 import { slipwayClientId, slipwayServicePrincipalId } from '../core/constants.ts'
 import { listPeople } from '../core/directory.ts'
 import type { Simulator } from '../simulator.ts'

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
-import { accountOf, justification } from '../../server/features/account-access/access.fixture.ts'
-import { groupRow } from '../../server/features/account-groups/groups.fixture.ts'
+import { accountOf, justification } from '../../server/features/access/assignments/access.fixture.ts'
+import { groupRow } from '../../server/features/accounts/groups/groups.fixture.ts'
 import type { TestApp } from '../app.ts'
 import type { Target } from './attack.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { retirable, retiring } from '../../server/features/account-retirement/retirable.fixture.ts'
-import { newAccountBody } from '../../server/features/accounts/newAccountBody.fixture.ts'
+import { newAccountBody } from '../../server/features/accounts/accounts/newAccountBody.fixture.ts'
+import { retirable, retiring } from '../../server/features/accounts/decommission/retirable.fixture.ts'
 import type { TestApp } from '../app.ts'
 import type { Attack, Call, Target } from './attack.ts'
 import { accountOwners, administrators, newPerson, towerLeads } from './world.ts'

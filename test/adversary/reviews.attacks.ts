@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import { plan } from '../../server/features/access-reviews/reviews.fixture.ts'
+import { plan } from '../../server/features/access/reviews/reviews.fixture.ts'
 import type { TestApp } from '../app.ts'
 import { administration, administrator, anAccount, inDays, membership, noGain, ownership } from './accessParties.ts'
 import type { Attack, Target } from './attack.ts'

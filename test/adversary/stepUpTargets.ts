@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import { policies } from '../../server/features/approval-policies/policies.fixture.ts'
+import { policies } from '../../server/features/approvals/policies/policies.fixture.ts'
 import type { TestApp } from '../app.ts'
 import { approvalAttacks } from './approvals.attacks.ts'
 import type { Call, Target } from './attack.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { groupsOf, incidentsOf, newKey } from '../../server/features/alerts/alerts.fixture.ts'
+import { groupsOf, incidentsOf, newKey } from '../../server/features/services/alerts/alerts.fixture.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { until } from '../until.ts'
 import { type ServerProcess, startServer } from './serverProcess.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { services } from '../../server/features/account-updates/services.fixture.ts'
+import { services } from '../../server/features/accounts/updates/services.fixture.ts'
 import type { ServiceName } from '../../simulator/simulator.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { accountOfDaniel, type ChangedAccount, whatWasChanged } from '../whatWasChanged.ts'

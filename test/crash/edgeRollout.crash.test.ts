@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freeNumbers, launch, rolloutOf, storeRows, untilStatus } from '../../server/features/edge/edge.fixture.ts'
+import { freeNumbers, launch, rolloutOf, storeRows, untilStatus } from '../../server/features/services/edge/edge.fixture.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { until } from '../until.ts'
 import { type ServerProcess, startServer } from './serverProcess.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compare, grantsIn, groupOf, membersOf } from '../../server/features/access-drift/drift.fixture.ts'
-import { accountOf } from '../../server/features/account-groups/groups.fixture.ts'
+import { compare, grantsIn, groupOf, membersOf } from '../../server/features/access/drift/drift.fixture.ts'
+import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { accountOf } from '../../server/features/account-groups/groups.fixture.ts'
+import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { whatWasChanged } from '../whatWasChanged.ts'
 import { screenshot } from './browser.ts'

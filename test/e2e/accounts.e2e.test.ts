@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { accountOf } from '../../server/features/account-groups/groups.fixture.ts'
+import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { keyPattern } from '../../server/access/keys.ts'
+import { keyPattern } from '../../server/auth/keys.ts'
 import { barriersAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { chainNow, someDeeds } from '../../server/features/audit/events.fixture.ts'
+import { chainNow, someDeeds } from '../../server/features/platform/audit/events.fixture.ts'
 import { earlierTries } from '../earlierTries.ts'
 import { barriersAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { setReplies } from '../../server/features/calendars/calendars.fixture.ts'
+import { setReplies } from '../../server/features/approvals/calendars/calendars.fixture.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
 import { barriersAt } from './barriers.ts'

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freeNumbers, launch } from '../../server/features/edge/edge.fixture.ts'
+import { freeNumbers, launch } from '../../server/features/services/edge/edge.fixture.ts'
 import { earlierTries, nameOfThisTry } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { barriersAt } from './barriers.ts'

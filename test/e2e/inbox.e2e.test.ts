@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { ask } from '../../server/features/account-access/access.fixture.ts'
+import { ask } from '../../server/features/access/assignments/access.fixture.ts'
 import { newRequest } from '../newRequest.ts'
 import { accountOfDaniel } from '../whatWasChanged.ts'
 import { screenshot } from './browser.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { accountOf, changeInServiceNow, down, inServiceNow } from '../../server/features/incidents/incidents.fixture.ts'
+import { accountOf, changeInServiceNow, down, inServiceNow } from '../../server/features/services/incidents/incidents.fixture.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { type Product, startProduct } from './product.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { accountOf, ask, justification } from '../../server/features/account-access/access.fixture.ts'
+import { accountOf, ask, justification } from '../../server/features/access/assignments/access.fixture.ts'
 import { earlierTries } from '../earlierTries.ts'
 import { emptyInbox } from './emptyInbox.ts'
 import { type Product, startProduct } from './product.ts'

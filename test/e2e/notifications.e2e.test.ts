@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { watchOutbox } from '../../server/delivery/watchOutbox.ts'
 import { logger } from '../../server/http/logger.ts'
+import { watchOutbox } from '../../server/notifications/delivery/watchOutbox.ts'
 import { listPosts } from '../../simulator/chat/service.ts'
 import { listMails } from '../../simulator/mail/mailbox.ts'
 import { nameOfThisTry } from '../earlierTries.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ask } from '../../server/features/account-access/access.fixture.ts'
+import { ask } from '../../server/features/access/assignments/access.fixture.ts'
 import { earlierTries } from '../earlierTries.ts'
 import { putPolicy } from '../putPolicy.ts'
 import { barriersAt } from './barriers.ts'

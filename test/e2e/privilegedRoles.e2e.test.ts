@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { accountOf, roleIds, ticketFor } from '../../server/features/pim/pim.fixture.ts'
+import { accountOf, roleIds, ticketFor } from '../../server/features/access/pim/pim.fixture.ts'
 import { startTestApp } from '../app.ts'
 import { until } from '../until.ts'
 import { type Product, startProductWith } from './product.ts'

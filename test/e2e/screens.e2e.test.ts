@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { announce } from '../../server/jobs/changes.ts'
+import { announce } from '../../server/workflows/changes.ts'
 import { newRequest } from '../newRequest.ts'
 import { until } from '../until.ts'
 import { fitsInto320, violationsOn } from './barriers.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { services } from '../../server/features/account-updates/services.fixture.ts'
+import { services } from '../../server/features/accounts/updates/services.fixture.ts'
 import { handlers } from '../../server/handlers.ts'
 import { logger } from '../../server/http/logger.ts'
 import type { FaultRule } from '../../simulator/core/faults.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../server/db/database.ts'
-import { beginDeletion, beginRemoval, freeze, thaw } from '../../server/features/sandbox-lease/moves.ts'
-import { readHome } from '../../server/features/sandbox-work/home.ts'
+import { beginDeletion, beginRemoval, freeze, thaw } from '../../server/features/sandboxes/leases/moves.ts'
+import { readHome } from '../../server/features/sandboxes/provisioning/home.ts'
 import {
   askFor,
   makeRoom,
@@ -10,7 +10,7 @@ import {
   untilStatus,
   whatStands,
   withoutSandboxes,
-} from '../../server/features/sandbox-work/sandboxWork.fixture.ts'
+} from '../../server/features/sandboxes/provisioning/sandboxWork.fixture.ts'
 import { handlers } from '../../server/handlers.ts'
 import { logger } from '../../server/http/logger.ts'
 import { deployWorkload } from '../../simulator/arm/deployWorkload.ts'

@@ -43,11 +43,11 @@ const shows = new Set(['reading.ts', 'presentApproval.ts', 'previewApproval.ts']
 /** Rules, and the tests that are about them. */
 const groups = [
   {
-    targets: glob('server/access/*.ts').filter(isSource),
+    targets: glob('server/auth/*.ts').filter(isSource),
     tests: [
-      ...glob('server/access/*.test.ts'),
+      ...glob('server/auth/*.test.ts'),
       ...glob('server/features/{session,sessions,api-keys}/*.test.ts'),
-      'server/features/alerts/acceptAlert.test.ts',
+      'server/features/services/alerts/acceptAlert.test.ts',
       ...glob('server/http/*.test.ts'),
       'test/ownRequest.test.ts',
       'test/security.test.ts',
@@ -59,7 +59,7 @@ const groups = [
     tests: [
       ...glob('server/approvals/*.test.ts'),
       ...glob('server/features/{account-approvals,approval-policies,approval-cover,pass-on,delegations,calendars}/*.test.ts'),
-      ...glob('server/features/account-requests/{create,update,check,get}*.test.ts'),
+      ...glob('server/features/accounts/requests/{create,update,check,get}*.test.ts'),
       ...glob('test/adversary/*.test.ts'),
       'test/ownRequest.test.ts',
       'test/oneEngine.test.ts',

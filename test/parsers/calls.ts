@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import type { Argocd } from '../../server/clients/argocd.ts'
-import type { Arm } from '../../server/clients/arm.ts'
-import type { GitHost } from '../../server/clients/git.ts'
-import type { Graph } from '../../server/clients/graph.ts'
-import type { KeyVault } from '../../server/clients/keyVault.ts'
+import type { Argocd } from '../../server/clients/argocd/argocd.ts'
+import type { Arm } from '../../server/clients/arm/arm.ts'
+import type { GitHost } from '../../server/clients/git/git.ts'
+import type { Graph } from '../../server/clients/graph/graph.ts'
+import type { KeyVault } from '../../server/clients/keyvault/keyVault.ts'
 
 export interface Judged {
   arm: Arm

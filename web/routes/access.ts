@@ -5,8 +5,8 @@ import { listInbox, waitingForMe } from '../api/inboxQueries.ts'
 import { proposeCover } from '../api/me.ts'
 import { listOpenActivations, listPimRoles } from '../api/pimQueries.ts'
 import { getAccessReview, listAccessReviews } from '../api/reviewQueries.ts'
-import { findSearch, questionOf } from '../features/access-find/findSearch.ts'
-import { inboxQuery, readInboxSearch } from '../features/account-approvals/inboxSearch.ts'
+import { findSearch, questionOf } from '../features/access/groups/findSearch.ts'
+import { inboxQuery, readInboxSearch } from '../features/approvals/inbox/inboxSearch.ts'
 import { listQuery, listSearch, textParam } from '../shared/listSearch.ts'
 import { one, root, type Search } from './root.ts'
 
@@ -20,14 +20,14 @@ const approvals = createRoute({
     void client.prefetchQuery(waitingForMe())
     void client.prefetchQuery(listInbox(inboxQuery({})))
   },
-  component: lazyRouteComponent(() => import('../features/account-approvals/InboxPage.tsx'), 'InboxPage'),
+  component: lazyRouteComponent(() => import('../features/approvals/inbox/InboxPage.tsx'), 'InboxPage'),
 })
 
 const cover = createRoute({
   getParentRoute: () => root,
   path: '/approvals/$id/cover',
   loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(proposeCover(id)),
-  component: lazyRouteComponent(() => import('../features/approval-cover/CoverPage.tsx'), 'CoverPage'),
+  component: lazyRouteComponent(() => import('../features/approvals/substitutes/CoverPage.tsx'), 'CoverPage'),
 })
 
 const access = createRoute({
@@ -37,7 +37,7 @@ const access = createRoute({
     void client.prefetchQuery(listUserExistingAccess())
     void client.prefetchQuery(listUserPendingAccessRequests())
   },
-  component: lazyRouteComponent(() => import('../features/access/MyAccessPage.tsx'), 'MyAccessPage'),
+  component: lazyRouteComponent(() => import('../features/access/requests/MyAccessPage.tsx'), 'MyAccessPage'),
 })
 
 const accessFind = createRoute({
@@ -49,14 +49,14 @@ const accessFind = createRoute({
     const question = questionOf(deps)
     if (question) void client.prefetchQuery(findAccess(question))
   },
-  component: lazyRouteComponent(() => import('../features/access-find/FindPage.tsx'), 'FindPage'),
+  component: lazyRouteComponent(() => import('../features/access/groups/FindPage.tsx'), 'FindPage'),
 })
 
 const accessGroup = createRoute({
   getParentRoute: () => root,
   path: '/access/groups/$id',
   loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getAccessGroup(id)),
-  component: lazyRouteComponent(() => import('../features/access-find/GroupPage.tsx'), 'GroupPage'),
+  component: lazyRouteComponent(() => import('../features/access/groups/GroupPage.tsx'), 'GroupPage'),
 })
 
 const privilegedRoles = createRoute({
@@ -66,7 +66,7 @@ const privilegedRoles = createRoute({
     void client.prefetchQuery(listPimRoles())
     void client.prefetchQuery(listOpenActivations())
   },
-  component: lazyRouteComponent(() => import('../features/pim/PrivilegedRolesPage.tsx'), 'PrivilegedRolesPage'),
+  component: lazyRouteComponent(() => import('../features/access/pim/PrivilegedRolesPage.tsx'), 'PrivilegedRolesPage'),
 })
 
 const accessRequests = createRoute({
@@ -75,14 +75,14 @@ const accessRequests = createRoute({
   validateSearch: listSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, deps }) => void client.prefetchQuery(listAccessRequestsAdv(listQuery(deps))),
-  component: lazyRouteComponent(() => import('../features/access/AccessRequestsPage.tsx'), 'AccessRequestsPage'),
+  component: lazyRouteComponent(() => import('../features/access/requests/AccessRequestsPage.tsx'), 'AccessRequestsPage'),
 })
 
 const accessRequest = createRoute({
   getParentRoute: () => root,
   path: '/access/requests/$id',
   loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getAccessRequest(id)),
-  component: lazyRouteComponent(() => import('../features/access/AccessRequestPage.tsx'), 'AccessRequestPage'),
+  component: lazyRouteComponent(() => import('../features/access/requests/AccessRequestPage.tsx'), 'AccessRequestPage'),
 })
 
 const accessDrift = createRoute({
@@ -93,7 +93,7 @@ const accessDrift = createRoute({
     show: one(search.show, 'settled'),
     page: listSearch(search).page,
   }),
-  component: lazyRouteComponent(() => import('../features/access-drift/DriftPage.tsx'), 'DriftPage'),
+  component: lazyRouteComponent(() => import('../features/access/drift/DriftPage.tsx'), 'DriftPage'),
 })
 
 const accessReviews = createRoute({
@@ -102,21 +102,21 @@ const accessReviews = createRoute({
   validateSearch: (search: Search) => ({ page: listSearch(search).page, size: listSearch(search).size }),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, deps: { page = 1, size = 25 } }) => void client.prefetchQuery(listAccessReviews({ page, size })),
-  component: lazyRouteComponent(() => import('../features/access-reviews/ReviewsPage.tsx'), 'ReviewsPage'),
+  component: lazyRouteComponent(() => import('../features/access/reviews/ReviewsPage.tsx'), 'ReviewsPage'),
 })
 
 const emergencyAccess = createRoute({
   getParentRoute: () => root,
   path: '/access/emergency',
   validateSearch: (search: Search) => ({ page: listSearch(search).page }),
-  component: lazyRouteComponent(() => import('../features/break-glass/EmergencyPage.tsx'), 'EmergencyPage'),
+  component: lazyRouteComponent(() => import('../features/access/emergency/EmergencyPage.tsx'), 'EmergencyPage'),
 })
 
 const newAccessReview = createRoute({
   getParentRoute: () => root,
   path: '/access/reviews/new',
   validateSearch: (search: Search) => ({ account: textParam(search.account), name: textParam(search.name) }),
-  component: lazyRouteComponent(() => import('../features/access-reviews/NewReviewPage.tsx'), 'NewReviewPage'),
+  component: lazyRouteComponent(() => import('../features/access/reviews/NewReviewPage.tsx'), 'NewReviewPage'),
 })
 
 const accessReview = createRoute({
@@ -127,7 +127,7 @@ const accessReview = createRoute({
     page: listSearch(search).page,
   }),
   loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getAccessReview(id)),
-  component: lazyRouteComponent(() => import('../features/access-reviews/ReviewPage.tsx'), 'ReviewPage'),
+  component: lazyRouteComponent(() => import('../features/access/reviews/ReviewPage.tsx'), 'ReviewPage'),
 })
 
 export const accessRoutes = [

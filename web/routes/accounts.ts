@@ -37,14 +37,14 @@ const accounts = createRoute({
     void client.prefetchQuery(listAccountsAdv(listQuery(deps)))
     void client.prefetchQuery(listViews('accounts'))
   },
-  component: lazyRouteComponent(() => import('../features/accounts/AccountsPage.tsx'), 'AccountsPage'),
+  component: lazyRouteComponent(() => import('../features/accounts/accounts/AccountsPage.tsx'), 'AccountsPage'),
 })
 
 const ownership = createRoute({
   getParentRoute: () => root,
   path: '/accounts/ownership',
   validateSearch: (search: Search) => ({ page: listSearch(search).page }),
-  component: lazyRouteComponent(() => import('../features/account-ownership/OwnershipPage.tsx'), 'OwnershipPage'),
+  component: lazyRouteComponent(() => import('../features/accounts/ownership/OwnershipPage.tsx'), 'OwnershipPage'),
 })
 
 const requestAccount = createRoute({
@@ -60,7 +60,7 @@ const requestAccount = createRoute({
     void client.prefetchQuery(listFamilies())
     void client.prefetchQuery(listCatalogueItems())
   },
-  component: lazyRouteComponent(() => import('../features/account-requests/RequestWizardPage.tsx'), 'RequestWizardPage'),
+  component: lazyRouteComponent(() => import('../features/accounts/requests/RequestWizardPage.tsx'), 'RequestWizardPage'),
 })
 
 const services = createRoute({
@@ -72,28 +72,28 @@ const services = createRoute({
     void client.prefetchQuery(listAccountServices(id))
     void client.prefetchQuery(listCatalogueItems({ withdrawn: true }))
   },
-  component: lazyRouteComponent(() => import('../features/account-updates/ServicesPage.tsx'), 'ServicesPage'),
+  component: lazyRouteComponent(() => import('../features/accounts/updates/ServicesPage.tsx'), 'ServicesPage'),
 })
 
 const accountUpdate = createRoute({
   getParentRoute: () => root,
   path: '/accounts/$id/updates/$updateId',
   loader: ({ context: { client }, params: { id, updateId } }) => void client.prefetchQuery(getAccountUpdate(id, updateId)),
-  component: lazyRouteComponent(() => import('../features/account-updates/UpdatePage.tsx'), 'UpdatePage'),
+  component: lazyRouteComponent(() => import('../features/accounts/updates/UpdatePage.tsx'), 'UpdatePage'),
 })
 
 const update = createRoute({
   getParentRoute: () => root,
   path: '/updates/$updateId',
   loader: ({ context: { client }, params: { updateId } }) => void client.prefetchQuery(findAccountUpdate(updateId)),
-  component: lazyRouteComponent(() => import('../features/account-updates/FindUpdatePage.tsx'), 'FindUpdatePage'),
+  component: lazyRouteComponent(() => import('../features/accounts/updates/FindUpdatePage.tsx'), 'FindUpdatePage'),
 })
 
 const decommission = createRoute({
   getParentRoute: () => root,
   path: '/accounts/$id/decommission',
   loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getAccount(id)),
-  component: lazyRouteComponent(() => import('../features/account-retirement/DecommissionPage.tsx'), 'DecommissionPage'),
+  component: lazyRouteComponent(() => import('../features/accounts/decommission/DecommissionPage.tsx'), 'DecommissionPage'),
 })
 
 const account = createRoute({
@@ -127,21 +127,21 @@ const account = createRoute({
       void client.prefetchQuery(listResourceGroups(id))
     })
   },
-  component: lazyRouteComponent(() => import('../features/accounts/AccountPage.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => import('../features/accounts/accounts/AccountPage.tsx'), 'AccountPage'),
 })
 
 const requests = createRoute({
   getParentRoute: () => root,
   path: '/requests',
   validateSearch: (search: Search) => ({ ...listSearch(search), show: one(search.show, 'mine', 'all') }),
-  component: lazyRouteComponent(() => import('../features/account-requests/RequestsPage.tsx'), 'RequestsPage'),
+  component: lazyRouteComponent(() => import('../features/accounts/requests/RequestsPage.tsx'), 'RequestsPage'),
 })
 
 const request = createRoute({
   getParentRoute: () => root,
   path: '/requests/$id',
   loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getAccountRequest(id)),
-  component: lazyRouteComponent(() => import('../features/account-requests/RequestPage.tsx'), 'RequestPage'),
+  component: lazyRouteComponent(() => import('../features/accounts/requests/RequestPage.tsx'), 'RequestPage'),
 })
 
 const catalogue = createRoute({
@@ -149,7 +149,7 @@ const catalogue = createRoute({
   path: '/catalogue',
   validateSearch: (search: Search) => ({ q: textParam(search.q), category: textParam(search.category), item: textParam(search.item) }),
   loader: ({ context: { client } }) => void client.prefetchQuery(listCatalogueItems()),
-  component: lazyRouteComponent(() => import('../features/catalogue/CataloguePage.tsx'), 'CataloguePage'),
+  component: lazyRouteComponent(() => import('../features/accounts/catalogue/CataloguePage.tsx'), 'CataloguePage'),
 })
 
 export const accountsRoutes = [

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { listFamilies, listTowers } from '../api/queries.ts'
-import { policySearch } from '../features/approval-policies/policySearch.ts'
+import { policySearch } from '../features/approvals/policies/policySearch.ts'
 import { listSearch, textParam } from '../shared/listSearch.ts'
 import { one, root, type Search } from './root.ts'
 
@@ -11,7 +11,7 @@ const towers = createRoute({
   path: '/towers',
   validateSearch: (search: Search) => ({ id: textParam(search.id), q: textParam(search.q) }),
   loader: ({ context: { client } }) => void client.prefetchQuery(listTowers()),
-  component: lazyRouteComponent(() => import('../features/towers/TowersPage.tsx'), 'TowersPage'),
+  component: lazyRouteComponent(() => import('../features/accounts/towers/TowersPage.tsx'), 'TowersPage'),
 })
 
 const families = createRoute({
@@ -22,67 +22,70 @@ const families = createRoute({
     void client.prefetchQuery(listFamilies())
     void client.prefetchQuery(listTowers())
   },
-  component: lazyRouteComponent(() => import('../features/families/FamiliesPage.tsx'), 'FamiliesPage'),
+  component: lazyRouteComponent(() => import('../features/accounts/families/FamiliesPage.tsx'), 'FamiliesPage'),
 })
 
 const policies = createRoute({
   getParentRoute: () => root,
   path: '/admin/policies',
-  component: lazyRouteComponent(() => import('../features/approval-policies/PoliciesPage.tsx'), 'PoliciesPage'),
+  component: lazyRouteComponent(() => import('../features/approvals/policies/PoliciesPage.tsx'), 'PoliciesPage'),
 })
 
 const policy = createRoute({
   getParentRoute: () => root,
   path: '/admin/policies/$id',
   validateSearch: policySearch,
-  component: lazyRouteComponent(() => import('../features/approval-policies/PolicyPage.tsx'), 'PolicyPage'),
+  component: lazyRouteComponent(() => import('../features/approvals/policies/PolicyPage.tsx'), 'PolicyPage'),
 })
 
 const apiKeys = createRoute({
   getParentRoute: () => root,
   path: '/admin/api-keys',
   validateSearch: (search: Search) => ({ ...listSearch(search), show: one(search.show, 'revoked'), id: textParam(search.id) }),
-  component: lazyRouteComponent(() => import('../features/api-keys/ApiKeysPage.tsx'), 'ApiKeysPage'),
+  component: lazyRouteComponent(() => import('../features/platform/api-keys/ApiKeysPage.tsx'), 'ApiKeysPage'),
 })
 
 const users = createRoute({
   getParentRoute: () => root,
   path: '/admin/users',
   validateSearch: (search: Search) => ({ ...listSearch(search), id: textParam(search.id) }),
-  component: lazyRouteComponent(() => import('../features/users/UsersPage.tsx'), 'UsersPage'),
+  component: lazyRouteComponent(() => import('../features/platform/sessions/UsersPage.tsx'), 'UsersPage'),
 })
 
 const whoIsAway = createRoute({
   getParentRoute: () => root,
   path: '/admin/away',
-  component: lazyRouteComponent(() => import('../features/away/WhoIsAwayPage.tsx'), 'WhoIsAwayPage'),
+  component: lazyRouteComponent(() => import('../features/approvals/delegations/WhoIsAwayPage.tsx'), 'WhoIsAwayPage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/admin/settings',
-  component: lazyRouteComponent(() => import('../features/settings/SettingsPage.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(() => import('../features/platform/settings/SettingsPage.tsx'), 'SettingsPage'),
 })
 
 const notificationAdmin = createRoute({
   getParentRoute: () => root,
   path: '/admin/notifications',
   validateSearch: (search: Search) => ({ ...listSearch(search), tab: one(search.tab, 'deliveries'), id: textParam(search.id) }),
-  component: lazyRouteComponent(() => import('../features/notification-admin/NotificationAdminPage.tsx'), 'NotificationAdminPage'),
+  component: lazyRouteComponent(
+    () => import('../features/platform/notification-channels/NotificationAdminPage.tsx'),
+    'NotificationAdminPage',
+  ),
 })
 
 const feedback = createRoute({
   getParentRoute: () => root,
   path: '/admin/feedback',
   validateSearch: (search: Search) => ({ ...listSearch(search), id: textParam(search.id) }),
-  component: lazyRouteComponent(() => import('../features/feedback/FeedbackPage.tsx'), 'FeedbackPage'),
+  component: lazyRouteComponent(() => import('../features/platform/feedback/FeedbackPage.tsx'), 'FeedbackPage'),
 })
 
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/admin/audit',
   validateSearch: (search: Search) => ({ ...listSearch(search), tab: one(search.tab, 'integrity'), id: textParam(search.id) }),
-  component: lazyRouteComponent(() => import('../features/audit/AuditPage.tsx'), 'AuditPage'),
+  component: lazyRouteComponent(() => import('../features/platform/audit/AuditPage.tsx'), 'AuditPage'),
 })
 
 export const administrationRoutes = [

@@ -14,41 +14,41 @@ const home = createRoute({
     void client.prefetchQuery(waitingForMe())
     void client.prefetchQuery(listMyAccounts())
   },
-  component: lazyRouteComponent(() => import('../features/home/HomePage.tsx'), 'HomePage'),
+  component: lazyRouteComponent(() => import('../features/platform/home/HomePage.tsx'), 'HomePage'),
 })
 
 const mySessions = createRoute({
   getParentRoute: () => root,
   path: '/me/sessions',
-  component: lazyRouteComponent(() => import('../features/me/SessionsPage.tsx'), 'SessionsPage'),
+  component: lazyRouteComponent(() => import('../features/platform/me/SessionsPage.tsx'), 'SessionsPage'),
 })
 
 const away = createRoute({
   getParentRoute: () => root,
   path: '/me/away',
   loader: ({ context: { client } }) => void client.prefetchQuery(listMyDelegations()),
-  component: lazyRouteComponent(() => import('../features/me/AwayPage.tsx'), 'AwayPage'),
+  component: lazyRouteComponent(() => import('../features/platform/me/AwayPage.tsx'), 'AwayPage'),
 })
 
 const myNotifications = createRoute({
   getParentRoute: () => root,
   path: '/me/notifications',
   loader: ({ context: { client } }) => void client.prefetchQuery(getMyNotificationSettings()),
-  component: lazyRouteComponent(() => import('../features/me/NotificationsPage.tsx'), 'NotificationsPage'),
+  component: lazyRouteComponent(() => import('../features/platform/me/NotificationsPage.tsx'), 'NotificationsPage'),
 })
 
 const myFeedback = createRoute({
   getParentRoute: () => root,
   path: '/feedback',
   validateSearch: (search: Search) => ({ id: textParam(search.id), page: listSearch(search).page }),
-  component: lazyRouteComponent(() => import('../features/feedback/MyFeedbackPage.tsx'), 'MyFeedbackPage'),
+  component: lazyRouteComponent(() => import('../features/platform/feedback/MyFeedbackPage.tsx'), 'MyFeedbackPage'),
 })
 
 const signedOut = createRoute({
   getParentRoute: () => root,
   path: '/signed-out',
   validateSearch: (search: Search) => ({ reason: textParam(search.reason) }),
-  component: lazyRouteComponent(() => import('../features/session/SignedOutPage.tsx'), 'SignedOutPage'),
+  component: lazyRouteComponent(() => import('../features/platform/session/SignedOutPage.tsx'), 'SignedOutPage'),
 })
 
 export const mineRoutes = [home, mySessions, away, myNotifications, myFeedback, signedOut] as const

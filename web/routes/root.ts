@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext } from '@tanstack/react-router'
-import { Root } from '../features/session/Root.tsx'
+import { Root } from '../features/platform/session/Root.tsx'
 
 /** The frame that every screen stands in, and what the files beside this one share. */
 export const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Root })

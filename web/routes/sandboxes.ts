@@ -14,14 +14,14 @@ const sandboxes = createRoute({
     void client.prefetchQuery(listSandboxTemplates())
     void client.prefetchQuery(listMySandboxes())
   },
-  component: lazyRouteComponent(() => import('../features/sandboxes/GalleryPage.tsx'), 'GalleryPage'),
+  component: lazyRouteComponent(() => import('../features/sandboxes/sandboxes/GalleryPage.tsx'), 'GalleryPage'),
 })
 
 const mySandboxes = createRoute({
   getParentRoute: () => root,
   path: '/sandboxes/mine',
   loader: ({ context: { client } }) => void client.prefetchQuery(listMySandboxes()),
-  component: lazyRouteComponent(() => import('../features/sandboxes/MinePage.tsx'), 'MinePage'),
+  component: lazyRouteComponent(() => import('../features/sandboxes/sandboxes/MinePage.tsx'), 'MinePage'),
 })
 
 const allSandboxes = createRoute({
@@ -30,27 +30,27 @@ const allSandboxes = createRoute({
   validateSearch: listSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, deps }) => void client.prefetchQuery(listSandboxesAdv(listQuery(deps))),
-  component: lazyRouteComponent(() => import('../features/sandboxes/AllPage.tsx'), 'AllPage'),
+  component: lazyRouteComponent(() => import('../features/sandboxes/sandboxes/AllPage.tsx'), 'AllPage'),
 })
 
 const sandboxRequests = createRoute({
   getParentRoute: () => root,
   path: '/sandboxes/requests',
   validateSearch: (search: Search) => ({ ...listSearch(search), show: one(search.show, 'all') }),
-  component: lazyRouteComponent(() => import('../features/sandboxes/RequestsPage.tsx'), 'RequestsPage'),
+  component: lazyRouteComponent(() => import('../features/sandboxes/sandboxes/RequestsPage.tsx'), 'RequestsPage'),
 })
 
 const sandboxRequest = createRoute({
   getParentRoute: () => root,
   path: '/sandboxes/requests/$id',
   loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getSandboxRequest(id)),
-  component: lazyRouteComponent(() => import('../features/sandboxes/RequestPage.tsx'), 'RequestPage'),
+  component: lazyRouteComponent(() => import('../features/sandboxes/sandboxes/RequestPage.tsx'), 'RequestPage'),
 })
 
 const sandboxAccessRequest = createRoute({
   getParentRoute: () => root,
   path: '/sandboxes/access-requests/$id',
-  component: lazyRouteComponent(() => import('../features/sandboxes/FindAccessRequestPage.tsx'), 'FindAccessRequestPage'),
+  component: lazyRouteComponent(() => import('../features/sandboxes/sandboxes/FindAccessRequestPage.tsx'), 'FindAccessRequestPage'),
 })
 
 const requestSandbox = createRoute({
@@ -61,7 +61,7 @@ const requestSandbox = createRoute({
     void client.prefetchQuery(listSandboxTemplates())
     void client.prefetchQuery(listTowers())
   },
-  component: lazyRouteComponent(() => import('../features/sandboxes/FormPage.tsx'), 'FormPage'),
+  component: lazyRouteComponent(() => import('../features/sandboxes/sandboxes/FormPage.tsx'), 'FormPage'),
 })
 
 const sandbox = createRoute({
@@ -69,7 +69,7 @@ const sandbox = createRoute({
   path: '/sandboxes/$id',
   validateSearch: (search: Search) => ({ tab: textParam(search.tab), page: listSearch(search).page }),
   loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getSandbox(id)),
-  component: lazyRouteComponent(() => import('../features/sandboxes/page/SandboxPage.tsx'), 'SandboxPage'),
+  component: lazyRouteComponent(() => import('../features/sandboxes/sandboxes/page/SandboxPage.tsx'), 'SandboxPage'),
 })
 
 const sandboxAdmin = createRoute({
@@ -77,14 +77,14 @@ const sandboxAdmin = createRoute({
   path: '/admin/sandboxes',
   validateSearch: (search: Search) => ({ tab: one(search.tab, 'capacity', 'work') }),
   loader: ({ context: { client } }) => void client.prefetchQuery(listSandboxTemplates()),
-  component: lazyRouteComponent(() => import('../features/sandbox-admin/AdminPage.tsx'), 'AdminPage'),
+  component: lazyRouteComponent(() => import('../features/sandboxes/templates/AdminPage.tsx'), 'AdminPage'),
 })
 
 const sandboxTemplate = createRoute({
   getParentRoute: () => root,
   path: '/admin/sandboxes/templates/$id',
   validateSearch: (search: Search) => ({ from: textParam(search.from) }),
-  component: lazyRouteComponent(() => import('../features/sandbox-admin/TemplatePage.tsx'), 'TemplatePage'),
+  component: lazyRouteComponent(() => import('../features/sandboxes/templates/TemplatePage.tsx'), 'TemplatePage'),
 })
 
 export const sandboxesRoutes = [

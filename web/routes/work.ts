@@ -12,9 +12,9 @@ import {
 import { getEdgeRollout, listEdgeRollouts } from '../api/edgeQueries.ts'
 import { listPullRequests } from '../api/pipelineQueries.ts'
 import { getMe, listWork } from '../api/queries.ts'
-import { workQuery, workSearch } from '../features/cockpit/workQuery.ts'
-import { rolloutSearch, rolloutsQuery } from '../features/edge/edgeSearch.ts'
-import { toolSearch } from '../features/tools/toolSearch.ts'
+import { workQuery, workSearch } from '../features/platform/cockpit/workQuery.ts'
+import { rolloutSearch, rolloutsQuery } from '../features/services/edge/edgeSearch.ts'
+import { toolSearch } from '../features/services/lookups/toolSearch.ts'
 import { textParam } from '../shared/listSearch.ts'
 import { looksAfter, root, type Search, thenAsk } from './root.ts'
 
@@ -29,49 +29,49 @@ const work = createRoute({
     void client.prefetchQuery(getWorkOverview())
     void thenAsk(client.ensureQueryData(getMe()), looksAfter, () => void client.prefetchQuery(listWorkAdv(workQuery(deps))))
   },
-  component: lazyRouteComponent(() => import('../features/cockpit/CockpitPage.tsx'), 'CockpitPage'),
+  component: lazyRouteComponent(() => import('../features/platform/cockpit/CockpitPage.tsx'), 'CockpitPage'),
 })
 
 const workRun = createRoute({
   getParentRoute: () => root,
   path: '/work/runs/$runId',
   loader: ({ context: { client }, params: { runId } }) => void client.prefetchQuery(getWorkRun(runId)),
-  component: lazyRouteComponent(() => import('../features/cockpit/RunPage.tsx'), 'RunPage'),
+  component: lazyRouteComponent(() => import('../features/platform/cockpit/RunPage.tsx'), 'RunPage'),
 })
 
 const queues = createRoute({
   getParentRoute: () => root,
   path: '/work/queues',
   loader: ({ context: { client } }) => void client.prefetchQuery(listQueues()),
-  component: lazyRouteComponent(() => import('../features/cockpit/QueuesPage.tsx'), 'QueuesPage'),
+  component: lazyRouteComponent(() => import('../features/platform/cockpit/QueuesPage.tsx'), 'QueuesPage'),
 })
 
 const connectors = createRoute({
   getParentRoute: () => root,
   path: '/work/connectors',
   loader: ({ context: { client } }) => void client.prefetchQuery(listConnectors()),
-  component: lazyRouteComponent(() => import('../features/cockpit/ConnectorsPage.tsx'), 'ConnectorsPage'),
+  component: lazyRouteComponent(() => import('../features/platform/cockpit/ConnectorsPage.tsx'), 'ConnectorsPage'),
 })
 
 const caches = createRoute({
   getParentRoute: () => root,
   path: '/work/caches',
   loader: ({ context: { client } }) => void client.prefetchQuery(listCaches()),
-  component: lazyRouteComponent(() => import('../features/cockpit/CachesPage.tsx'), 'CachesPage'),
+  component: lazyRouteComponent(() => import('../features/platform/cockpit/CachesPage.tsx'), 'CachesPage'),
 })
 
 const slowQueries = createRoute({
   getParentRoute: () => root,
   path: '/work/slow-queries',
   loader: ({ context: { client } }) => void client.prefetchQuery(listSlowQueries()),
-  component: lazyRouteComponent(() => import('../features/cockpit/SlowQueriesPage.tsx'), 'SlowQueriesPage'),
+  component: lazyRouteComponent(() => import('../features/platform/cockpit/SlowQueriesPage.tsx'), 'SlowQueriesPage'),
 })
 
 const invariants = createRoute({
   getParentRoute: () => root,
   path: '/work/invariants',
   loader: ({ context: { client } }) => void client.prefetchQuery(listInvariants()),
-  component: lazyRouteComponent(() => import('../features/cockpit/InvariantsPage.tsx'), 'InvariantsPage'),
+  component: lazyRouteComponent(() => import('../features/platform/cockpit/InvariantsPage.tsx'), 'InvariantsPage'),
 })
 
 const pullRequests = createRoute({
@@ -81,7 +81,7 @@ const pullRequests = createRoute({
     void client.prefetchQuery(listPullRequests())
     void thenAsk(client.ensureQueryData(getMe()), looksAfter, () => void client.prefetchQuery(listWork('failed')))
   },
-  component: lazyRouteComponent(() => import('../features/pipelines/PullRequestsPage.tsx'), 'PullRequestsPage'),
+  component: lazyRouteComponent(() => import('../features/services/pipelines/PullRequestsPage.tsx'), 'PullRequestsPage'),
 })
 
 const edgeRollouts = createRoute({
@@ -90,13 +90,13 @@ const edgeRollouts = createRoute({
   validateSearch: rolloutSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, deps }) => void client.prefetchQuery(listEdgeRollouts(rolloutsQuery(deps))),
-  component: lazyRouteComponent(() => import('../features/edge/RolloutsPage.tsx'), 'RolloutsPage'),
+  component: lazyRouteComponent(() => import('../features/services/edge/RolloutsPage.tsx'), 'RolloutsPage'),
 })
 
 const newEdgeRollout = createRoute({
   getParentRoute: () => root,
   path: '/edge/rollouts/new',
-  component: lazyRouteComponent(() => import('../features/edge/NewRolloutPage.tsx'), 'NewRolloutPage'),
+  component: lazyRouteComponent(() => import('../features/services/edge/NewRolloutPage.tsx'), 'NewRolloutPage'),
 })
 
 const edgeRollout = createRoute({
@@ -104,28 +104,28 @@ const edgeRollout = createRoute({
   path: '/edge/rollouts/$id',
   validateSearch: rolloutSearch,
   loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getEdgeRollout(id)),
-  component: lazyRouteComponent(() => import('../features/edge/RolloutPage.tsx'), 'RolloutPage'),
+  component: lazyRouteComponent(() => import('../features/services/edge/RolloutPage.tsx'), 'RolloutPage'),
 })
 
 const edgeStores = createRoute({
   getParentRoute: () => root,
   path: '/edge/stores',
   validateSearch: (search: Search) => ({ q: textParam(search.q), store: textParam(search.store) }),
-  component: lazyRouteComponent(() => import('../features/edge/StoresPage.tsx'), 'StoresPage'),
+  component: lazyRouteComponent(() => import('../features/services/edge/StoresPage.tsx'), 'StoresPage'),
 })
 
 const tools = createRoute({
   getParentRoute: () => root,
   path: '/tools',
   validateSearch: toolSearch,
-  component: lazyRouteComponent(() => import('../features/tools/ToolsPage.tsx'), 'ToolsPage'),
+  component: lazyRouteComponent(() => import('../features/services/lookups/ToolsPage.tsx'), 'ToolsPage'),
 })
 
 const reference = createRoute({
   getParentRoute: () => root,
   path: '/reference',
   validateSearch: (search: Search) => ({ q: textParam(search.q), operation: textParam(search.operation) }),
-  component: lazyRouteComponent(() => import('../features/reference/ReferencePage.tsx'), 'ReferencePage'),
+  component: lazyRouteComponent(() => import('../features/platform/reference/ReferencePage.tsx'), 'ReferencePage'),
 })
 
 export const workRoutes = [

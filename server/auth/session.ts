@@ -1,0 +1,154 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Db } from '../db/database.ts'
+import { announce } from '../workflows/changes.ts'
+import type { Person } from './actor.ts'
+import { strongUntil } from './stepUp.ts'
+
+/** Session life: 30 days (spec §9). */
+export const sessionSeconds = 2_592_000
+const seenEverySeconds = 60
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** Over https, or where people reach Slipway over https though a proxy hands the call on without it. */
+const isSecure = (publicUrl: string, protocol: string) => protocol === 'https' || publicUrl.startsWith('https:')
+
+/** `__Secure-` over https (spec §1); no Domain, path / always, so the cookie is as strict as `__Host-`. */
+export function sessionCookieName(publicUrl: string, protocol = 'http'): string {
+  return isSecure(publicUrl, protocol) ? '__Secure-slipway-session' : 'slipway-session'
+}
+
+/** Of both cookies, when set and when cleared: browsers ignore a `__Secure-` cookie that comes without Secure, even to clear it. */
+export function cookieAttributes(publicUrl: string, protocol = 'http') {
+  return { path: '/', httpOnly: true, secure: isSecure(publicUrl, protocol), sameSite: 'lax' as const }
+}
+
+/** A fresh session for every sign-in: whatever cookie was there before is worth nothing afterwards. */
+export async function createSession(
+  db: Db,
+  session: {
+    personId: string
+    roles: string[]
+    userAgent: string | undefined
+    accessToken: string | null
+    /** When the person proved who they are by more than a password, if they did. */
+    strongAt?: Date | undefined
+    now: Date
+  },
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(session.now.getTime() + sessionSeconds * 1_000)
+  await db
+    .insertInto('sessions')
+    .values({
+      id: uuidv7(),
+      token_hash: hashToken(token),
+      person_id: session.personId,
+      roles: session.roles,
+      access_token: session.accessToken,
+      strong_at: session.strongAt ?? null,
+      user_agent: session.userAgent?.slice(0, 300) ?? null,
+      created_at: session.now,
+      last_seen_at: session.now,
+      expires_at: expiresAt,
+    })
+    .execute()
+  return { token, expiresAt }
+}
+
+/** The person behind a session cookie, unless it ended, expired, idled away, or the person is disabled. */
+export async function findSession(
+  db: Db,
+  token: string,
+  options: { now: Date; idleSeconds: number; stepUpMinutes: number },
+): Promise<(Person & { sessionId: string }) | undefined> {
+  if (token.length > 200) return undefined
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('people', 'people.id', 'sessions.person_id')
+    .select(['sessions.id as sessionId', 'sessions.roles', 'sessions.last_seen_at', 'sessions.strong_at'])
+    .select(['sessions.expires_at', 'people.id', 'people.display_name', 'people.email', 'people.directory_checked_at'])
+    .where('sessions.token_hash', '=', hashToken(token))
+    .where('sessions.ended_at', 'is', null)
+    .where('sessions.expires_at', '>', options.now)
+    .where('sessions.last_seen_at', '>', new Date(options.now.getTime() - options.idleSeconds * 1_000))
+    .where('people.active', '=', true)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (options.now.getTime() - row.last_seen_at.getTime() > seenEverySeconds * 1_000)
+    await db.updateTable('sessions').set({ last_seen_at: options.now }).where('id', '=', row.sessionId).execute()
+  return {
+    kind: 'person',
+    id: row.id,
+    displayName: row.display_name,
+    email: row.email,
+    admin: row.roles.includes('Slipway.Admin'),
+    auditor: row.roles.includes('Slipway.Auditor'),
+    credential: `session:${row.sessionId}`,
+    sessionId: row.sessionId,
+    endsAt: row.expires_at,
+    ...(row.directory_checked_at ? {} : { unread: true }),
+    ...(row.strong_at ? { strongUntil: strongUntil(row.strong_at, options.stepUpMinutes) } : {}),
+  }
+}
+
+/** Ends a session, with the person's streams of live updates on every replica. */
+export async function endSession(db: Db, token: string, now: Date): Promise<void> {
+  const ended = await db
+    .updateTable('sessions')
+    .set({ ended_at: now, access_token: null })
+    .where('token_hash', '=', hashToken(token))
+    .where('ended_at', 'is', null)
+    .returning('person_id')
+    .executeTakeFirst()
+  if (ended) await announce(db, { kind: 'sessionEnded', id: ended.person_id, people: [ended.person_id] })
+}
+
+/** Records who signed in, keyed on issuer + tenant + object id and never on e-mail. */
+export async function rememberPerson(
+  db: Db,
+  person: {
+    id: string
+    issuer: string
+    tenantId: string
+    displayName: string
+    email: string | null
+    userPrincipalName: string | null
+    /** App roles of an identity token that was issued now; absent for credentials whose roles may be old. */
+    roles?: string[]
+    now: Date
+  },
+): Promise<{ active: boolean }> {
+  const read = person.roles ? { roles: person.roles, roles_at: person.now } : {}
+  const row = await db
+    .insertInto('people')
+    .values({
+      id: person.id,
+      issuer: person.issuer,
+      tenant_id: person.tenantId,
+      display_name: person.displayName,
+      email: person.email,
+      user_principal_name: person.userPrincipalName,
+      department: null,
+      job_title: null,
+      manager_id: null,
+      employee_id: null,
+      ...read,
+      directory_checked_at: null,
+      signed_in_at: person.now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ signed_in_at: person.now, display_name: person.displayName, ...read })
+        .where('people.issuer', '=', person.issuer)
+        .where('people.tenant_id', '=', sql<string>`${person.tenantId}::uuid`),
+    )
+    .returning('active')
+    .executeTakeFirst()
+  return { active: row?.active ?? false }
+}

@@ -1,0 +1,297 @@
+import { Type } from 'typebox'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Exchange } from '../../../simulator/core/exchangeLog.ts'
+import { until } from '../../../test/until.ts'
+import { wireJudge } from '../../../test/wire.ts'
+import { systemClock } from '../clock.ts'
+import { startTestWorld, type TestWorld } from '../testWorld.ts'
+import type { Arm } from './arm.ts'
+import { networkId } from './armNetwork.ts'
+import { eligibilityLimit } from './armPim.ts'
+import type { Progress } from './longRunning.ts'
+
+let world: TestWorld
+let arm: Arm
+const exchanges: Exchange[] = []
+beforeAll(async () => {
+  world = await startTestWorld()
+  world.sim.exchanges.onExchange((exchange) => exchanges.push(exchange))
+  arm = world.clients.arm
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  world.forget()
+  world.sim.asyncDelayMs = 50
+  world.sim.consistency.delayMs = 0
+})
+
+let made = 0
+const account = () => world.sim.company.accounts.find(({ kind, status }) => kind === 'cloud' && status === 'active')!
+const scope = () => `/subscriptions/${account().subscriptionId}`
+const wanted = () => ({
+  displayName: `ng-test-${++made}`,
+  workload: 'DevTest' as const,
+  billingScope: world.sim.company.billingScope,
+  managementGroupId: 'ng-lz-online-test',
+  tags: { owner: 'test' },
+})
+
+/** Asks again, each time with nothing but the stored state, until it is done. */
+async function finish<T>(look: (state?: string) => Promise<Progress<T>>): Promise<{ result: T; looks: number }> {
+  let state: string | undefined
+  for (let looks = 1; ; looks++) {
+    const at = await look(state)
+    if (at.done) return { result: at.result, looks }
+    state = at.state
+    await systemClock.wait((at.retryAfterMs ?? 2_000) / 100)
+  }
+}
+
+async function newSubscription(): Promise<string> {
+  const alias = `slipway-${made}-${crypto.randomUUID()}`
+  await arm.putSubscriptionAlias(alias, wanted())
+  await until(async () => (await arm.getSubscriptionAlias(alias))?.properties.provisioningState === 'Succeeded')
+  return (await arm.getSubscriptionAlias(alias))!.properties.subscriptionId!
+}
+
+describe('subscriptions', () => {
+  it('are created once per alias, then placed', async () => {
+    const alias = `slipway-${crypto.randomUUID()}`
+    const request = wanted()
+    expect(await arm.getSubscriptionAlias(alias)).toBeUndefined()
+    expect((await arm.putSubscriptionAlias(alias, request)).properties.provisioningState).toBe('Accepted')
+    await until(async () => (await arm.getSubscriptionAlias(alias))?.properties.provisioningState === 'Succeeded')
+    const again = await arm.putSubscriptionAlias(alias, request)
+    const id = again.properties.subscriptionId!
+    expect(await arm.getSubscription(id)).toMatchObject({ displayName: request.displayName, state: 'Enabled' })
+    await arm.placeSubscription('ng-lz-corp-prod', id)
+    await arm.placeSubscription('ng-lz-corp-prod', id)
+    expect((await arm.getPlacement('ng-lz-corp-prod', id))?.properties.parent?.id).toMatch(/\/ng-lz-corp-prod$/)
+    expect(await arm.getPlacement('ng-lz-online-test', id)).toBeUndefined()
+  })
+
+  it('whose creation was done but not answered are one', async () => {
+    const alias = `slipway-${crypto.randomUUID()}`
+    world.sim.faults.add({ service: 'arm', method: 'PUT', path: '/aliases/', count: 1, action: { kind: 'reset', when: 'after' } })
+    const { properties } = await arm.putSubscriptionAlias(alias, wanted())
+    expect((await arm.getSubscriptionAlias(alias))?.properties.subscriptionId).toBe(properties.subscriptionId)
+  })
+
+  it('that fail to be created say so', async () => {
+    const alias = `slipway-${crypto.randomUUID()}`
+    world.sim.faults.add({ service: 'arm', path: '/aliases/', action: { kind: 'failAsync', code: 'QuotaExceeded', message: 'No more.' } })
+    await arm.putSubscriptionAlias(alias, wanted())
+    await until(async () => (await arm.getSubscriptionAlias(alias))?.properties.provisioningState === 'Failed')
+  })
+
+  it('are renamed', async () => {
+    const id = await newSubscription()
+    await arm.renameSubscription(id, 'ng-renamed')
+    await until(async () => (await arm.getSubscription(id))?.displayName === 'ng-renamed')
+  })
+
+  it('that are new may not be there yet', async () => {
+    world.sim.consistency.delayMs = 60_000
+    expect(await arm.getSubscription(await newSubscription())).toBeUndefined()
+  })
+
+  it('are listed, all of them, page by page', async () => {
+    const listed = new Set((await arm.listSubscriptions()).map(({ subscriptionId }) => subscriptionId))
+    expect(listed.size).toBeGreaterThan(1_000)
+    expect(listed.has(account().subscriptionId)).toBe(true)
+  })
+
+  it('under a strange billing scope are refused in plain words', async () => {
+    await expect(arm.putSubscriptionAlias('slipway-x', { ...wanted(), billingScope: '/providers/x' })).rejects.toMatchObject({
+      status: 401,
+      code: 'UserNotAuthorized',
+      message: 'Azure billing does not allow Slipway to do this: it lacks the permission Subscription creator for the billing scope.',
+      missing: { name: 'Subscription creator', scope: 'the billing scope' },
+      retryable: true,
+      requestId: expect.any(String),
+    })
+  })
+})
+
+describe('resources', () => {
+  it('are listed by type', async () => {
+    const all = await arm.listResources(account().subscriptionId)
+    const [first] = all
+    const some = await arm.listResources(account().subscriptionId, { type: first!.type })
+    expect(some.length).toBe(all.filter(({ type }) => type.toLowerCase() === first!.type.toLowerCase()).length)
+    expect(some.map(({ id }) => id)).toContain(first!.id)
+  })
+
+  it('stand in groups, which can be made twice', async () => {
+    const id = await newSubscription()
+    const group = { location: 'uksouth', tags: { 'managed-by': 'slipway' } }
+    await arm.putResourceGroup(id, 'rg-network', group)
+    expect(await arm.putResourceGroup(id, 'rg-network', group)).toMatchObject({ name: 'rg-network', ...group })
+    expect((await arm.listResourceGroups(id)).map(({ name }) => name)).toEqual(['rg-network'])
+  })
+
+  it('have tags, which are merged', async () => {
+    const id = `/subscriptions/${await newSubscription()}`
+    await arm.mergeTags(id, { a: '1', b: '2' })
+    expect(await arm.mergeTags(id, { b: '3' })).toMatchObject({ a: '1', b: '3' })
+    expect(await arm.getTags(id)).toMatchObject({ a: '1', b: '3' })
+  })
+
+  it('of many subscriptions are queried at once, beyond the first page', async () => {
+    const ids = world.sim.company.accounts.slice(0, 60).map(({ subscriptionId }) => subscriptionId)
+    const Row = Type.Object({ id: Type.String(), type: Type.String() })
+    const rows = await arm.queryResourceGraph(ids, 'resources | project id, type', Row)
+    expect(rows.length).toBeGreaterThan(1_000)
+    expect(new Set(rows.map(({ id }) => id.toLowerCase())).size).toBe(rows.length)
+    await expect(arm.queryResourceGraph(ids, 'resources | nonsense', Row)).rejects.toMatchObject({ status: 400, code: 'BadRequest' })
+  })
+})
+
+describe('budgets', () => {
+  it('are set, changed, read and removed', async () => {
+    const id = `/subscriptions/${await newSubscription()}`
+    const budget = {
+      amount: 1_200,
+      startDate: `${new Date().toISOString().slice(0, 7)}-01`,
+      contactEmails: ['owner@northgate.example'],
+      thresholds: [
+        { percent: 80, basis: 'actual' as const },
+        { percent: 100, basis: 'forecast' as const },
+      ],
+    }
+    expect(await arm.getBudget(id, 'slipway')).toBeUndefined()
+    await arm.putBudget(id, 'slipway', budget)
+    await arm.putBudget(id, 'slipway', { ...budget, amount: 1_500 })
+    expect((await arm.getBudget(id, 'slipway'))?.properties).toMatchObject({ amount: 1_500, timeGrain: 'Monthly' })
+    await arm.deleteBudget(id, 'slipway')
+    expect(await arm.getBudget(id, 'slipway')).toBeUndefined()
+  })
+})
+
+describe('networks', () => {
+  const network = async () => ({ subscriptionId: await newSubscription(), resourceGroup: 'rg-network', name: 'vnet-main' })
+  const shape = { location: 'uksouth', addressPrefixes: ['10.250.0.0/24'], subnets: [{ name: 'default', addressPrefix: '10.250.0.0/25' }] }
+
+  it('are created and peered both ways, looked at in between by stored state', async () => {
+    const address = await network()
+    await arm.putResourceGroup(address.subscriptionId, address.resourceGroup, { location: 'uksouth' })
+    const id = networkId(address)
+    expect(await arm.getVirtualNetwork(id)).toBeUndefined()
+    const { result, looks } = await finish((state) => arm.putVirtualNetwork(address, shape, state))
+    expect(looks).toBeGreaterThan(1)
+    expect(result.properties.addressSpace.addressPrefixes).toEqual(shape.addressPrefixes)
+    expect((await arm.listVirtualNetworks(address.subscriptionId)).map(({ name }) => name)).toEqual(['vnet-main'])
+
+    const hub = world.sim.company.hub.networks.uksouth!
+    await finish((state) => arm.putPeering(id, 'to-hub', { remoteNetworkId: hub }, state))
+    expect((await arm.getPeering(id, 'to-hub'))?.properties.peeringState).toBe('Initiated')
+    await finish((state) => arm.putPeering(hub, `to-${address.subscriptionId}`, { remoteNetworkId: id }, state))
+    expect((await arm.getPeering(id, 'to-hub'))?.properties.peeringState).toBe('Connected')
+    expect(await arm.getPeering(id, 'other')).toBeUndefined()
+  })
+
+  it('whose creation fails later say why', async () => {
+    const address = await network()
+    await arm.putResourceGroup(address.subscriptionId, address.resourceGroup, { location: 'uksouth' })
+    world.sim.faults.add({
+      service: 'arm',
+      method: 'PUT',
+      path: '/virtualNetworks/',
+      action: { kind: 'failAsync', code: 'NetcfgInvalid', message: 'No.' },
+    })
+    await expect(finish((state) => arm.putVirtualNetwork(address, shape, state))).rejects.toMatchObject({ code: 'NetcfgInvalid' })
+  })
+})
+
+describe('roles', () => {
+  const reader = async () => (await arm.listRoleDefinitions(scope())).find(({ properties }) => properties.roleName === 'Reader')!
+  const principalId = () => world.sim.company.people[0]!.id
+
+  it('are listed', async () => {
+    expect(await reader()).toMatchObject({ properties: { type: 'BuiltInRole' } })
+    const builtIn = await arm.listRoleDefinitions(scope(), { builtInOnly: true })
+    expect(builtIn.every(({ properties }) => properties.type === 'BuiltInRole')).toBe(true)
+  })
+
+  it('are assigned once, however often that is asked', async () => {
+    const at = `/subscriptions/${await newSubscription()}`
+    const grant = { scope: at, roleDefinitionId: (await reader()).name, principalId: principalId(), principalType: 'User' as const }
+    await arm.putRoleAssignment(grant)
+    await arm.putRoleAssignment(grant)
+    await arm.putRoleAssignment({ ...grant, roleDefinitionId: (await reader()).id })
+    const held = await arm.listRoleAssignments(at, { principalId: principalId() })
+    expect(held.filter(({ properties }) => properties.principalId === principalId())).toHaveLength(1)
+  })
+
+  it('can be held without an end as eligible ones, once their policy is changed', async () => {
+    const at = `/subscriptions/${await newSubscription()}`
+    const policy = async () => arm.getRolePolicy(at, (await reader()).id)
+    const before = await policy()
+    expect(eligibilityLimit(before).permanent).toBe(false)
+    await arm.allowPermanentEligibility(before!.properties.policyId!)
+    expect(eligibilityLimit(await policy()).permanent).toBe(true)
+  })
+
+  it('are made eligible once, however often that is asked', async () => {
+    const at = `/subscriptions/${await newSubscription()}`
+    const grant = {
+      scope: at,
+      roleDefinitionId: (await reader()).name,
+      principalId: principalId(),
+      principalType: 'User' as const,
+      requestKey: 'request-1',
+      justification: 'Approved',
+      lasts: { until: new Date(Date.now() + 30 * 86_400_000) },
+    }
+    const held = () => arm.listRoleEligibility(at, { principalId: principalId() })
+    await arm.requestRoleEligibility(grant)
+    await arm.requestRoleEligibility(grant)
+    await until(async () => (await held()).length > 0)
+    await arm.requestRoleEligibility({ ...grant, requestKey: 'request-2' })
+    expect(await held()).toMatchObject([{ properties: { principalId: principalId(), endDateTime: expect.any(String) } }])
+  })
+})
+
+describe('a bad day', () => {
+  it.each([
+    [
+      'throttling that says how long',
+      { kind: 'status', status: 429, headers: { 'retry-after': '2' }, body: { error: { code: 'TooManyRequests', message: '' } } },
+    ],
+    ['throttling that does not', { kind: 'status', status: 429 }],
+    ['503', { kind: 'status', status: 503, body: { error: { code: 'ServerTimeout', message: '' } } }],
+    ['a reset before', { kind: 'reset', when: 'before' }],
+    ['a reset after', { kind: 'reset', when: 'after' }],
+    ['a reset within the body', { kind: 'reset', when: 'midBody' }],
+    ['half an answer', { kind: 'truncate' }],
+    ['a slow answer', { kind: 'delay', ms: 30 }],
+  ] as const)('with %s is borne', async (_, action) => {
+    world.sim.faults.add({ service: 'arm', count: 2, action })
+    expect(await arm.getSubscription(account().subscriptionId)).toMatchObject({ subscriptionId: account().subscriptionId })
+  })
+
+  it('on the second page of a list is borne', async () => {
+    world.sim.faults.add({ service: 'arm', path: 'skiptoken', count: 2, action: { kind: 'status', status: 500 } })
+    expect((await arm.listSubscriptions()).length).toBeGreaterThan(1_000)
+  })
+
+  it('leaves no token in the log', async () => {
+    world.sim.faults.add({ service: 'arm', action: { kind: 'status', status: 500 } })
+    await expect(arm.getSubscription('x')).rejects.toMatchObject({ status: 500 })
+    expect(world.log()).toContain('outside call failed')
+    expect(world.log()).not.toMatch(/eyJ|Bearer|simulated-secret/)
+  })
+})
+
+/** The specifications leave these addresses to the service. */
+const statusOfWork = /\/locations\/\w+\/operations\//
+
+it('all of this is what Azure specifies', async ({ skip }) => {
+  const judge = await wireJudge()
+  if (!judge) return skip('without the specifications beside the repository')
+  const answered = exchanges.filter(({ service, status, path }) => service === 'arm' && status < 400 && !statusOfWork.test(path))
+  const { judged, notJudged, violations } = await judge.judge(answered)
+  expect(violations).toEqual([])
+  expect(notJudged).toEqual([])
+  expect(judged).toBeGreaterThan(80)
+})

@@ -1,0 +1,90 @@
+import { type Static, Type } from 'typebox'
+import { pages } from '../pages.ts'
+import type { Send } from '../pipeline.ts'
+import { apiVersions } from './apiVersions.ts'
+
+/** Whose directory object the caller is. */
+const objectIdClaim = 'http://schemas.microsoft.com/identity/claims/objectidentifier'
+const Named = Type.Optional(Type.Object({ value: Type.Optional(Type.String()) }))
+const Event = Type.Object({
+  /** User principal name of a person, object id of an application. */
+  caller: Type.Optional(Type.String()),
+  claims: Type.Optional(
+    Type.Object({
+      name: Type.Optional(Type.String()),
+      /** Of an application. */
+      appid: Type.Optional(Type.String()),
+      [objectIdClaim]: Type.Optional(Type.String()),
+    }),
+  ),
+  eventTimestamp: Type.String(),
+  operationName: Named,
+  resourceId: Type.Optional(Type.String()),
+  resourceGroupName: Type.Optional(Type.String()),
+  status: Named,
+  subStatus: Named,
+})
+export type ActivityEvent = Static<typeof Event>
+
+const keptDays = 90
+const mostPages = 20
+
+/** Azure's activity log. Reads the newest few thousand events: in a subscription with more, the oldest are left out. */
+export function armActivity(send: Send) {
+  /** What was done in the days that Azure remembers, the latest first. */
+  async function* events(subscriptionId: string, now: Date, { and = '', select, from }: { and?: string; select: string; from?: Date }) {
+    const since = from ?? new Date(now.getTime() - keptDays * 86_400_000 + 60_000)
+    const query = {
+      'api-version': apiVersions.activityLog,
+      $filter: `eventTimestamp ge '${since.toISOString()}' and eventTimestamp le '${now.toISOString()}'${and}`,
+      $select: select,
+    }
+    const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Insights/eventtypes/management/values`
+    let read = 0
+    for await (const { items } of pages(send, { method: 'GET', path, query }, Event)) {
+      yield* items
+      if (++read === mostPages) break
+    }
+  }
+
+  return {
+    /** Who wrote resource groups, and when. */
+    async listResourceGroupWrites(subscriptionId: string, now: Date): Promise<ActivityEvent[]> {
+      const select = 'caller,claims,eventTimestamp,operationName,resourceGroupName,resourceId,status,subStatus'
+      const found = events(subscriptionId, now, { and: " and resourceProvider eq 'Microsoft.Resources'", select })
+      return (await Array.fromAsync(found)).filter(isGroupWrite)
+    },
+
+    /** When anybody but the application `self` last changed something, by resource group in lower case; groups without are left out. */
+    async listLastGroupChanges(subscriptionId: string, from: Date, now: Date, self: string): Promise<Map<string, Date>> {
+      const last = new Map<string, Date>()
+      const select = 'claims,eventTimestamp,resourceGroupName'
+      for await (const { claims, eventTimestamp, resourceGroupName } of events(subscriptionId, now, { from, select })) {
+        const group = resourceGroupName?.toLowerCase()
+        const at = new Date(eventTimestamp)
+        const known = group && last.get(group)
+        if (group && claims?.appid?.toLowerCase() !== self.toLowerCase() && (!known || at > known)) last.set(group, at)
+      }
+      return last
+    },
+
+    /** When each person last changed something, by the id of their directory object. Azure keeps no record of mere looking. */
+    async listLastChanges(subscriptionId: string, now: Date): Promise<Map<string, Date>> {
+      const last = new Map<string, Date>()
+      for await (const { claims, eventTimestamp } of events(subscriptionId, now, { select: 'claims,eventTimestamp' })) {
+        const id = claims?.[objectIdClaim]?.toLowerCase()
+        const at = new Date(eventTimestamp)
+        const known = id && last.get(id)
+        if (id && (!known || at > known)) last.set(id, at)
+      }
+      return last
+    },
+  }
+}
+
+function isGroupWrite({ operationName, status }: ActivityEvent): boolean {
+  return (
+    operationName?.value?.toLowerCase() === 'microsoft.resources/subscriptions/resourcegroups/write' &&
+    status?.value?.toLowerCase() === 'succeeded'
+  )
+}

@@ -1,0 +1,59 @@
+import { type Static, Type } from 'typebox'
+import { collect } from '../pages.ts'
+import type { Send } from '../pipeline.ts'
+import { apiVersions } from './apiVersions.ts'
+
+const Recommendation = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  properties: Type.Object({
+    impact: Type.Optional(Type.String()),
+    impactedField: Type.Optional(Type.String()),
+    impactedValue: Type.Optional(Type.String()),
+    lastUpdated: Type.Optional(Type.String()),
+    shortDescription: Type.Optional(Type.Object({ problem: Type.Optional(Type.String()), solution: Type.Optional(Type.String()) })),
+    /** Figures are text here. */
+    extendedProperties: Type.Optional(Type.Record(Type.String(), Type.String())),
+    resourceMetadata: Type.Optional(Type.Object({ resourceId: Type.Optional(Type.String()) })),
+    learnMoreLink: Type.Optional(Type.String()),
+    suppressionIds: Type.Optional(Type.Union([Type.Null(), Type.Array(Type.String())])),
+  }),
+})
+export type Recommendation = Static<typeof Recommendation>
+
+const mostGenerations = 500
+
+export function armAdvisor(send: Send) {
+  const query = { 'api-version': apiVersions.advisor }
+  const base = (subscriptionId: string) => `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Advisor`
+  /** Where Azure says how far a look that was asked for has got, by subscription. Lost with the process: then it is asked again. */
+  const generations = new Map<string, string>()
+
+  async function generate(subscriptionId: string): Promise<void> {
+    const path = `${base(subscriptionId)}/generateRecommendations`
+    // It computes what is read afterwards and changes nothing in the subscription.
+    const { headers } = await send({ method: 'POST', path, query, readOnly: true })
+    if (!headers.location) return
+    generations.set(subscriptionId, headers.location)
+    if (generations.size > mostGenerations) generations.delete(generations.keys().next().value!)
+  }
+
+  return {
+    listCostRecommendations: (subscriptionId: string): Promise<Recommendation[]> =>
+      collect(
+        send,
+        { method: 'GET', path: `${base(subscriptionId)}/recommendations`, query: { ...query, $filter: "Category eq 'Cost'" } },
+        Recommendation,
+      ),
+
+    /** Whether Advisor has looked since it was first asked here to; asks it when it was not. */
+    async advisorHasLooked(subscriptionId: string): Promise<boolean> {
+      const location = generations.get(subscriptionId)
+      const reply = location === undefined ? undefined : await send({ method: 'GET', path: location, accept: [404] })
+      if (reply?.status === 202) return false
+      if (reply?.status === 204 || reply?.status === 200) return true
+      await generate(subscriptionId)
+      return false
+    },
+  }
+}

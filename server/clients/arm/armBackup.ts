@@ -1,0 +1,106 @@
+import { type Static, Type } from 'typebox'
+import { collect } from '../pages.ts'
+import type { Send } from '../pipeline.ts'
+import { apiVersions } from './apiVersions.ts'
+
+const Text = Type.Optional(Type.String())
+const Words = Type.Optional(Type.Array(Type.String()))
+
+const Vault = Type.Object({ id: Type.String(), name: Type.String(), location: Type.String() })
+export type Vault = Static<typeof Vault>
+
+/** Simple, simple of the second version, or for logs: `schedulePolicyType` says which. */
+const Schedule = Type.Object({
+  schedulePolicyType: Type.String(),
+  scheduleRunFrequency: Text,
+  scheduleRunDays: Words,
+  scheduleRunTimes: Words,
+  scheduleFrequencyInMins: Type.Optional(Type.Integer()),
+  hourlySchedule: Type.Optional(
+    Type.Object({
+      interval: Type.Optional(Type.Integer()),
+      scheduleWindowStartTime: Text,
+      scheduleWindowDuration: Type.Optional(Type.Integer()),
+    }),
+  ),
+  dailySchedule: Type.Optional(Type.Object({ scheduleRunTimes: Words })),
+  weeklySchedule: Type.Optional(Type.Object({ scheduleRunDays: Words, scheduleRunTimes: Words })),
+})
+export type BackupSchedule = Static<typeof Schedule>
+
+const Duration = Type.Optional(Type.Object({ count: Type.Optional(Type.Integer()), durationType: Text }))
+const WeekDays = Type.Optional(Type.Object({ daysOfTheWeek: Words, weeksOfTheMonth: Words }))
+const MonthDays = Type.Optional(
+  Type.Object({
+    daysOfTheMonth: Type.Optional(Type.Array(Type.Object({ date: Type.Optional(Type.Integer()), isLast: Type.Optional(Type.Boolean()) }))),
+  }),
+)
+
+const Retention = Type.Object({
+  retentionPolicyType: Type.String(),
+  retentionDuration: Duration,
+  dailySchedule: Type.Optional(Type.Object({ retentionDuration: Duration })),
+  weeklySchedule: Type.Optional(Type.Object({ daysOfTheWeek: Words, retentionDuration: Duration })),
+  monthlySchedule: Type.Optional(
+    Type.Object({ retentionScheduleWeekly: WeekDays, retentionScheduleDaily: MonthDays, retentionDuration: Duration }),
+  ),
+  yearlySchedule: Type.Optional(
+    Type.Object({ monthsOfYear: Words, retentionScheduleWeekly: WeekDays, retentionScheduleDaily: MonthDays, retentionDuration: Duration }),
+  ),
+})
+export type BackupRetention = Static<typeof Retention>
+
+const SubPolicy = Type.Object({ policyType: Text, schedulePolicy: Type.Optional(Schedule), retentionPolicy: Type.Optional(Retention) })
+
+const Policy = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  properties: Type.Object({
+    /** What kind of thing it backs up: AzureIaasVM, AzureWorkload, AzureStorage … */
+    backupManagementType: Type.String(),
+    protectedItemsCount: Type.Optional(Type.Integer()),
+    timeZone: Text,
+    settings: Type.Optional(Type.Object({ timeZone: Text })),
+    schedulePolicy: Type.Optional(Schedule),
+    retentionPolicy: Type.Optional(Retention),
+    /** Of databases: full, differential and log each have their own. */
+    subProtectionPolicy: Type.Optional(Type.Array(SubPolicy)),
+  }),
+})
+export type BackupPolicy = Static<typeof Policy>
+
+const Item = Type.Object({
+  id: Type.String(),
+  properties: Type.Object({
+    sourceResourceId: Text,
+    policyId: Text,
+    protectionState: Text,
+    lastBackupStatus: Text,
+    lastBackupTime: Text,
+    lastRecoveryPoint: Text,
+  }),
+})
+export type ProtectedItem = Static<typeof Item>
+
+/** Azure Backup: Recovery Services vaults, their policies, and what they protect. */
+export function armBackup(send: Send) {
+  const query = { 'api-version': apiVersions.recoveryServices }
+  return {
+    listVaults: (subscriptionId: string): Promise<Vault[]> =>
+      collect(
+        send,
+        {
+          method: 'GET',
+          path: `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.RecoveryServices/vaults`,
+          query,
+        },
+        Vault,
+      ),
+
+    listBackupPolicies: (vaultId: string): Promise<BackupPolicy[]> =>
+      collect(send, { method: 'GET', path: `${vaultId}/backupPolicies`, query }, Policy),
+
+    listProtectedItems: (vaultId: string): Promise<ProtectedItem[]> =>
+      collect(send, { method: 'GET', path: `${vaultId}/backupProtectedItems`, query }, Item),
+  }
+}

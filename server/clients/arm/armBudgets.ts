@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox'
+import type { Send } from '../pipeline.ts'
+import { apiVersions } from './apiVersions.ts'
+
+const Budget = Type.Object({
+  name: Type.String(),
+  eTag: Type.Optional(Type.String()),
+  properties: Type.Object({
+    /** In whole units of the billing currency. */
+    amount: Type.Number(),
+    timeGrain: Type.String(),
+    timePeriod: Type.Object({ startDate: Type.String(), endDate: Type.Optional(Type.String()) }),
+    /** Null in the answer to a new budget: https://learn.microsoft.com/powershell/module/az.billing/new-azconsumptionbudget */
+    currentSpend: Type.Optional(Type.Object({ amount: Type.Optional(Type.Number()), unit: Type.Optional(Type.String()) })),
+  }),
+})
+export type Budget = Static<typeof Budget>
+
+export interface WantedBudget {
+  /** A month's, in whole units of the billing currency. */
+  amount: number
+  /** The first day of a month, e.g. `2026-03-01`. */
+  startDate: string
+  contactEmails: string[]
+  /** At most five. */
+  thresholds: { percent: number; basis: 'actual' | 'forecast' }[]
+}
+
+export function armBudgets(send: Send) {
+  const path = (scope: string, name: string) => `${scope}/providers/Microsoft.Consumption/budgets/${encodeURIComponent(name)}`
+  const query = { 'api-version': apiVersions.budgets }
+
+  async function getBudget(scope: string, name: string): Promise<Budget | undefined> {
+    const reply = await send({ method: 'GET', path: path(scope, name), query, accept: [404] })
+    return reply.status === 404 ? undefined : reply.as(Budget)
+  }
+
+  return {
+    /** Undefined when there is none. */
+    getBudget,
+
+    /** Sets a monthly cost budget. An existing one keeps its start, which Azure does not let change. */
+    async putBudget(scope: string, name: string, { amount, startDate, contactEmails, thresholds }: WantedBudget): Promise<Budget> {
+      const notifications = thresholds.map(({ percent, basis }) => [
+        `${basis}${percent}`,
+        {
+          enabled: true,
+          operator: 'GreaterThanOrEqualTo',
+          threshold: percent,
+          thresholdType: basis === 'actual' ? 'Actual' : 'Forecasted',
+          contactEmails,
+        },
+      ])
+      const put = async (accept: number[]) => {
+        const existing = await getBudget(scope, name)
+        const body = {
+          eTag: existing?.eTag,
+          properties: {
+            category: 'Cost',
+            amount,
+            timeGrain: 'Monthly',
+            timePeriod: { startDate: existing?.properties.timePeriod.startDate ?? `${startDate}T00:00:00Z` },
+            notifications: Object.fromEntries(notifications),
+          },
+        }
+        return send({ method: 'PUT', path: path(scope, name), query, body, accept })
+      }
+      const reply = await put([412])
+      // Changed meanwhile, be it by an attempt of ours whose answer was lost.
+      return (reply.status === 412 ? await put([]) : reply).as(Budget)
+    },
+
+    /** Gone already is fine. */
+    async deleteBudget(scope: string, name: string): Promise<void> {
+      await send({ method: 'DELETE', path: path(scope, name), query, accept: [404] })
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { type Static, Type } from 'typebox'
+import { OutsideError } from '../outsideError.ts'
+import type { Reply, Send } from '../pipeline.ts'
+import { apiVersions } from './apiVersions.ts'
+
+const Result = Type.Object({
+  properties: Type.Object({
+    nextLink: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    columns: Type.Array(Type.Object({ name: Type.String() })),
+    rows: Type.Array(Type.Array(Type.Union([Type.String(), Type.Number(), Type.Null()]))),
+  }),
+})
+type Cell = Static<typeof Result>['properties']['rows'][number][number]
+
+export interface GroupCost {
+  /** The day in UTC, `2026-11-21`. */
+  day: string
+  /** In lower case. */
+  resourceGroup: string
+  /** In whole units of `currency`, as Azure wrote it. */
+  cost: number
+  currency: string
+}
+
+export interface CostRow {
+  /** The first day of the month, `2026-11-01`. */
+  month: string
+  service: string
+  /** In whole units of `currency`. */
+  cost: number
+  currency: string
+}
+
+const mostPages = 20
+const measure = { totalCost: { name: 'Cost', function: 'Sum' } }
+
+export function armCost(send: Send) {
+  const query = { 'api-version': apiVersions.costManagement }
+
+  /** The rows of all pages as records, names of columns in lower case; none for an answer without a body. */
+  async function ask(subscriptionId: string, what: 'query' | 'forecast', body: object): Promise<Record<string, Cell>[]> {
+    const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.CostManagement/${what}`
+    const records: Record<string, Cell>[] = []
+    let next: string | null | undefined = path
+    for (let page = 1; next; page++) {
+      if (page > mostPages) throw tooMany()
+      const first: boolean = next === path
+      const reply: Reply = await send({ method: 'POST', path: next, ...(first && { query }), body, readOnly: true })
+      if (reply.status === 204) break
+      const { properties } = reply.as(Result)
+      const names = properties.columns.map(({ name }) => name.toLowerCase())
+      for (const row of properties.rows) records.push(Object.fromEntries(row.map((cell, place) => [names[place] ?? '', cell])))
+      next = properties.nextLink
+    }
+    return records
+  }
+
+  const tooMany = () =>
+    new OutsideError({
+      service: send.service,
+      code: 'tooManyPages',
+      message: `${send.service} has more than ${mostPages} pages of costs.`,
+      retryable: false,
+    })
+
+  return {
+    /** What a subscription has cost by month and service; empty when it has cost nothing. Azure answers few such questions a minute. */
+    async listCosts(subscriptionId: string, from: Date, to: Date): Promise<CostRow[]> {
+      const rows = await ask(subscriptionId, 'query', {
+        type: 'ActualCost',
+        timeframe: 'Custom',
+        timePeriod: { from: from.toISOString(), to: to.toISOString() },
+        dataset: { granularity: 'Monthly', aggregation: measure, grouping: [{ type: 'Dimension', name: 'ServiceName' }] },
+      })
+      return rows.map((row) => ({
+        month: `${String(row.billingmonth ?? '').slice(0, 7)}-01`,
+        service: String(row.servicename || 'Other'),
+        cost: Number(row.cost ?? 0),
+        currency: String(row.currency ?? ''),
+      }))
+    },
+
+    /** What each resource group of a subscription has cost by day, a day or so after it was used; what cost nothing is left out. */
+    async listDailyCostByGroup(subscriptionId: string, from: Date, to: Date): Promise<GroupCost[]> {
+      const rows = await ask(subscriptionId, 'query', {
+        type: 'ActualCost',
+        timeframe: 'Custom',
+        timePeriod: { from: from.toISOString(), to: to.toISOString() },
+        dataset: { granularity: 'Daily', aggregation: measure, grouping: [{ type: 'Dimension', name: 'ResourceGroupName' }] },
+      })
+      return rows.map((row) => ({
+        day: String(row.usagedate ?? '').replace(/^(\d{4})(\d{2})(\d{2}).*$/, '$1-$2-$3'),
+        resourceGroup: String(row.resourcegroupname ?? '').toLowerCase(),
+        cost: Number(row.cost ?? 0),
+        currency: String(row.currency ?? ''),
+      }))
+    },
+
+    /** What is still to come until then, in whole units of the billing currency; undefined when Azure has too little to go by. */
+    async forecastCost(subscriptionId: string, from: Date, to: Date): Promise<number | undefined> {
+      const rows = await ask(subscriptionId, 'forecast', {
+        type: 'ActualCost',
+        timeframe: 'Custom',
+        timePeriod: { from: from.toISOString(), to: to.toISOString() },
+        dataset: { granularity: 'Daily', aggregation: measure },
+        includeActualCost: false,
+      })
+      return rows.length === 0 ? undefined : rows.reduce((sum, row) => sum + Number(row.cost ?? 0), 0)
+    },
+  }
+}

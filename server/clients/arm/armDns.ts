@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox'
+import { OutsideError } from '../outsideError.ts'
+import type { Send } from '../pipeline.ts'
+import { apiVersions } from './apiVersions.ts'
+import { armResourceGraph } from './armResourceGraph.ts'
+import { type Progress, startOrPoll } from './longRunning.ts'
+
+const DnsLink = Type.Object({ id: Type.String(), name: Type.String(), networkId: Type.String() })
+/** A private DNS zone that answers in a network: `…/privateDnsZones/{zone}/virtualNetworkLinks/{name}`. */
+export type DnsLink = Static<typeof DnsLink>
+
+export function armDns(send: Send) {
+  const { readResourceGraph } = armResourceGraph(send)
+  return {
+    /** The links of the zones in some subscriptions to the networks of one; a network does not know them itself. */
+    async listDnsLinks(zonesIn: string[], subscriptionId: string): Promise<DnsLink[]> {
+      if (zonesIn.length === 0) return []
+      const kql = [
+        'resources',
+        "where type =~ 'microsoft.network/privatednszones/virtualnetworklinks'",
+        'extend networkId = tostring(properties.virtualNetwork.id)',
+        `where networkId startswith '/subscriptions/${subscriptionId}/'`,
+        'project id, name, networkId',
+        'order by id asc',
+      ].join(' | ')
+      const links: DnsLink[] = []
+      for await (const link of readResourceGraph(zonesIn, kql, DnsLink)) links.push(link)
+      return links
+    },
+
+    /** Starts to take a zone away from a network, or with `state` looks how that stands; gone already is success. */
+    async deleteDnsLink(id: string, state?: string): Promise<Progress<undefined>> {
+      try {
+        const at = await startOrPoll(send, { method: 'DELETE', path: id, query: { 'api-version': apiVersions.privateDns } }, state)
+        return at.done ? { done: true, result: undefined } : at
+      } catch (error) {
+        if (state === undefined && error instanceof OutsideError && error.status === 404) return { done: true, result: undefined }
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { type Static, Type } from 'typebox'
+import { collect } from '../pages.ts'
+import type { Send } from '../pipeline.ts'
+import { apiVersions } from './apiVersions.ts'
+
+const Lock = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  properties: Type.Object({
+    /** CanNotDelete or ReadOnly; others may come. */
+    level: Type.String(),
+    notes: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  }),
+})
+export type Lock = Static<typeof Lock>
+
+export function armLocks(send: Send) {
+  return {
+    /** The locks on a subscription, or on one of its groups, and on whatever lies in it. */
+    listLocks(subscriptionId: string, group?: string): Promise<Lock[]> {
+      const within = group === undefined ? '' : `/resourceGroups/${encodeURIComponent(group)}`
+      const path = `/subscriptions/${encodeURIComponent(subscriptionId)}${within}/providers/Microsoft.Authorization/locks`
+      return collect(send, { method: 'GET', path, query: { 'api-version': apiVersions.locks } }, Lock)
+    },
+  }
+}
+
+/** What a lock lies on: its id without its own part. */
+export function lockedScope({ id }: Pick<Lock, 'id'>): string {
+  return id.replace(/\/providers\/Microsoft\.Authorization\/locks\/[^/]+$/i, '')
+}

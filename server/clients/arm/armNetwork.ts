@@ -1,0 +1,164 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { collect } from '../pages.ts'
+import type { OutsideRequest, Send } from '../pipeline.ts'
+import type { Shaped } from '../shape.ts'
+import { apiVersions } from './apiVersions.ts'
+import { type Progress, startOrPoll } from './longRunning.ts'
+
+const Text = Type.Optional(Type.String())
+const Words = Type.Optional(Type.Array(Type.String()))
+const Reference = Type.Optional(Type.Object({ id: Text }))
+
+const Subnet = Type.Object({
+  name: Text,
+  id: Text,
+  properties: Type.Optional(
+    Type.Object({
+      addressPrefix: Text,
+      addressPrefixes: Words,
+      networkSecurityGroup: Reference,
+      routeTable: Reference,
+      natGateway: Reference,
+      delegations: Type.Optional(Type.Array(Type.Object({ properties: Type.Optional(Type.Object({ serviceName: Text })) }))),
+      /** One for each address that is taken. */
+      ipConfigurations: Type.Optional(Type.Array(Type.Object({}))),
+    }),
+  ),
+})
+export type Subnet = Static<typeof Subnet>
+
+const Peering = Type.Object({
+  name: Type.String(),
+  id: Type.String(),
+  properties: Type.Object({
+    /** Initiated, Connected or Disconnected. */
+    peeringState: Type.Optional(Type.String()),
+    provisioningState: Type.Optional(Type.String()),
+    remoteVirtualNetwork: Type.Optional(Type.Object({ id: Type.String() })),
+    remoteAddressSpace: Type.Optional(Type.Object({ addressPrefixes: Words })),
+    useRemoteGateways: Type.Optional(Type.Boolean()),
+  }),
+})
+export type Peering = Static<typeof Peering>
+
+export const VirtualNetwork = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  location: Type.String(),
+  tags: Type.Optional(Type.Record(Type.String(), Type.String())),
+  properties: Type.Object({
+    addressSpace: Type.Object({ addressPrefixes: Type.Array(Type.String()) }),
+    dhcpOptions: Type.Optional(Type.Object({ dnsServers: Words })),
+    provisioningState: Type.Optional(Type.String()),
+    subnets: Type.Optional(Type.Array(Subnet)),
+    virtualNetworkPeerings: Type.Optional(Type.Array(Peering)),
+  }),
+})
+export type VirtualNetwork = Static<typeof VirtualNetwork>
+
+const PublicAddress = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  properties: Type.Optional(
+    Type.Object({
+      ipAddress: Text,
+      ipConfiguration: Reference,
+      natGateway: Reference,
+      dnsSettings: Type.Optional(Type.Object({ fqdn: Text })),
+    }),
+  ),
+})
+export type PublicAddress = Static<typeof PublicAddress>
+
+/** Where a virtual network is. */
+export interface NetworkAddress {
+  subscriptionId: string
+  resourceGroup: string
+  name: string
+}
+
+export interface WantedNetwork {
+  location: string
+  addressPrefixes: string[]
+  subnets?: { name: string; addressPrefix: string }[]
+  tags?: Record<string, string>
+}
+
+export interface WantedPeering {
+  /** The id of the other virtual network. */
+  remoteNetworkId: string
+  allowForwardedTraffic?: boolean
+  allowGatewayTransit?: boolean
+  useRemoteGateways?: boolean
+}
+
+/** The id of a virtual network. */
+export function networkId({ subscriptionId, resourceGroup, name }: NetworkAddress): string {
+  const [subscription, group, network] = [subscriptionId, resourceGroup, name].map(encodeURIComponent)
+  return `/subscriptions/${subscription}/resourceGroups/${group}/providers/Microsoft.Network/virtualNetworks/${network}`
+}
+
+export function armNetwork(send: Send) {
+  const query = { 'api-version': apiVersions.network }
+  const peeringPath = (id: string, name: string) => `${id}/virtualNetworkPeerings/${encodeURIComponent(name)}`
+
+  function putRequest(address: NetworkAddress, { location, addressPrefixes, subnets = [], tags }: WantedNetwork): OutsideRequest {
+    const properties = {
+      addressSpace: { addressPrefixes },
+      subnets: subnets.map(({ name, addressPrefix }) => ({ name, properties: { addressPrefix } })),
+    }
+    return { method: 'PUT', path: networkId(address), query, body: { location, tags, properties } }
+  }
+
+  async function progress<T extends TSchema>(request: OutsideRequest, shape: T, state?: string): Promise<Progress<Shaped<T>>> {
+    const at = await startOrPoll(send, request, state)
+    return at.done ? { done: true, result: at.reply.as(shape) } : at
+  }
+
+  return {
+    /** Starts to create or change a network, or with `state` looks how that stands. Putting the same again is fine. */
+    putVirtualNetwork(address: NetworkAddress, wanted: WantedNetwork, state?: string): Promise<Progress<VirtualNetwork>> {
+      return progress(putRequest(address, wanted), VirtualNetwork, state)
+    },
+
+    /** The same where it is only to be there: nobody asks how it looks once it is. */
+    async putVirtualNetworkUnseen(address: NetworkAddress, wanted: WantedNetwork, state?: string): Promise<Progress<undefined>> {
+      const at = await startOrPoll(send, putRequest(address, wanted), state, { unseen: true })
+      return at.done ? { done: true, result: undefined } : at
+    },
+
+    /** By its id; undefined when there is none. */
+    async getVirtualNetwork(id: string): Promise<VirtualNetwork | undefined> {
+      const reply = await send({ method: 'GET', path: id, query, accept: [404] })
+      return reply.status === 404 ? undefined : reply.as(VirtualNetwork)
+    },
+
+    listVirtualNetworks(subscriptionId: string): Promise<VirtualNetwork[]> {
+      const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Network/virtualNetworks`
+      return collect(send, { method: 'GET', path, query }, VirtualNetwork)
+    },
+
+    listPublicAddresses(subscriptionId: string): Promise<PublicAddress[]> {
+      const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Network/publicIPAddresses`
+      return collect(send, { method: 'GET', path, query }, PublicAddress)
+    },
+
+    /** Starts one side of a peering from the network of this id, or with `state` looks how that stands. */
+    putPeering(id: string, name: string, wanted: WantedPeering, state?: string): Promise<Progress<Peering>> {
+      const { remoteNetworkId, allowForwardedTraffic = false, allowGatewayTransit = false, useRemoteGateways = false } = wanted
+      const properties = {
+        remoteVirtualNetwork: { id: remoteNetworkId },
+        allowVirtualNetworkAccess: true,
+        allowForwardedTraffic,
+        allowGatewayTransit,
+        useRemoteGateways,
+      }
+      return progress({ method: 'PUT', path: peeringPath(id, name), query, body: { properties } }, Peering, state)
+    },
+
+    async getPeering(id: string, name: string): Promise<Peering | undefined> {
+      const reply = await send({ method: 'GET', path: peeringPath(id, name), query, accept: [404] })
+      return reply.status === 404 ? undefined : reply.as(Peering)
+    },
+  }
+}

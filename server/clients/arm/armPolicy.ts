@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox'
+import { pages } from '../pages.ts'
+import type { Send } from '../pipeline.ts'
+import { apiVersions } from './apiVersions.ts'
+import { armResources } from './armResources.ts'
+
+const Results = Type.Object({
+  nonCompliantResources: Type.Integer(),
+  resourceDetails: Type.Optional(Type.Array(Type.Object({ complianceState: Type.String(), count: Type.Integer() }))),
+})
+
+const Summary = Type.Object({
+  results: Results,
+  policyAssignments: Type.Array(
+    Type.Object({
+      policyAssignmentId: Type.String(),
+      policySetDefinitionId: Type.Optional(Type.String()),
+      results: Results,
+      policyDefinitions: Type.Array(
+        Type.Object({ policyDefinitionId: Type.String(), effect: Type.Optional(Type.String()), results: Results }),
+      ),
+    }),
+  ),
+})
+export type PolicySummary = Static<typeof Summary>
+
+const PolicyState = Type.Object({
+  timestamp: Type.Optional(Type.String()),
+  resourceId: Type.String(),
+  resourceType: Type.Optional(Type.String()),
+  policyAssignmentId: Type.String(),
+  policyDefinitionId: Type.String(),
+})
+export type PolicyState = Static<typeof PolicyState>
+
+const Named = Type.Object({
+  id: Type.String(),
+  displayName: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  description: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  category: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+})
+export type PolicyName = Static<typeof Named>
+
+export function armPolicy(send: Send) {
+  const query = { 'api-version': apiVersions.policyInsights }
+  const { queryResourceGraph } = armResources(send)
+  const statesPath = (subscriptionId: string, action: string) =>
+    `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.PolicyInsights/policyStates/latest/${action}`
+
+  return {
+    /** How a subscription stands to its policies; undefined when they were never evaluated. */
+    async summarizePolicyStates(subscriptionId: string): Promise<PolicySummary | undefined> {
+      const request = { method: 'POST', path: statesPath(subscriptionId, 'summarize'), query, readOnly: true } as const
+      const [summary] = (await send(request)).list(Summary, 'value')
+      // Nothing evaluated: Azure answers with noughts and no assignment at all.
+      return summary && summary.policyAssignments.length > 0 ? summary : undefined
+    },
+
+    /** What breaks a policy now, resource by resource, and whether there is more than `most`. */
+    async listNonCompliant(subscriptionId: string, most: number): Promise<{ states: PolicyState[]; more: boolean }> {
+      const filtered = { ...query, $filter: "complianceState eq 'NonCompliant'" }
+      const first = { method: 'POST', path: statesPath(subscriptionId, 'queryResults'), query: filtered, readOnly: true } as const
+      const states: PolicyState[] = []
+      for await (const { items } of pages(send, first, PolicyState)) {
+        states.push(...items)
+        if (states.length > most) break
+      }
+      return { states: states.slice(0, most), more: states.length > most }
+    },
+
+    /** Has Azure look at a subscription now; it takes minutes and tells by the states themselves when it is done. */
+    async startPolicyEvaluation(subscriptionId: string): Promise<void> {
+      await send({ method: 'POST', path: statesPath(subscriptionId, 'triggerEvaluation'), query, idempotent: true })
+    },
+
+    /** What these policies and assignments are called; those that Resource Graph does not know are left out. */
+    namePolicies(subscriptionId: string, ids: readonly string[]): Promise<PolicyName[]> {
+      if (ids.length === 0) return Promise.resolve([])
+      const list = ids.map((id) => `'${id.replace(/[\\']/g, '\\$&')}'`).join(', ')
+      const kql = `policyresources | where id in~ (${list}) | project id, displayName = properties.displayName, description = properties.description, category = properties.metadata.category`
+      return queryResourceGraph([subscriptionId], kql, Named)
+    },
+  }
+}

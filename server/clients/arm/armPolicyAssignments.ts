@@ -1,0 +1,73 @@
+import { type Static, Type } from 'typebox'
+import type { Send } from '../pipeline.ts'
+import { apiVersions } from './apiVersions.ts'
+
+const Assignment = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  properties: Type.Object({
+    displayName: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    policyDefinitionId: Type.String(),
+    parameters: Type.Optional(Type.Record(Type.String(), Type.Object({ value: Type.Unknown() }))),
+    /** Default, or DoNotEnforce. */
+    enforcementMode: Type.Optional(Type.String()),
+  }),
+})
+export type PolicyAssignment = Static<typeof Assignment>
+
+export interface WantedAssignment {
+  displayName: string
+  description: string
+  /** The full id of a definition. */
+  policyDefinitionId: string
+  parameters: Record<string, unknown>
+}
+
+const builtIn = (name: string) => `/providers/Microsoft.Authorization/policyDefinitions/${name}`
+
+/** Denies whatever is to stand in another region than these; what has no region is let pass. */
+export function allowedLocations(locations: readonly string[]): WantedAssignment {
+  return {
+    displayName: 'Allowed regions',
+    description: `Resources stand in ${locations.join(', ')}.`,
+    policyDefinitionId: builtIn('e56962a6-4747-49cd-b67b-bf8b01975c4c'),
+    parameters: { listOfAllowedLocations: locations },
+  }
+}
+
+/** Denies whatever is of none of these types, such as `Microsoft.Web/sites`; types within others have to be named too. */
+export function allowedResourceTypes(types: readonly string[]): WantedAssignment {
+  return {
+    displayName: 'Allowed services',
+    description: 'Only these types of resources can be made here.',
+    policyDefinitionId: builtIn('a08ec900-254a-4555-9bf5-e42af04b5c5c'),
+    parameters: { listOfResourceTypesAllowed: types },
+  }
+}
+
+/** What may be made at a scope: a subscription or a resource group. */
+export function armPolicyAssignments(send: Send) {
+  const query = { 'api-version': apiVersions.policyAssignments }
+  const path = (scope: string, name: string) => `${scope}/providers/Microsoft.Authorization/policyAssignments/${encodeURIComponent(name)}`
+
+  return {
+    /** Makes it, or puts it in place of the one with this name. It takes Azure up to half an hour to hold to it. */
+    async putPolicyAssignment(scope: string, name: string, wanted: WantedAssignment): Promise<PolicyAssignment> {
+      const { displayName, description, policyDefinitionId, parameters } = wanted
+      const values = Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, { value }]))
+      const properties = { displayName, description, policyDefinitionId, parameters: values, enforcementMode: 'Default' }
+      return (await send({ method: 'PUT', path: path(scope, name), query, body: { properties } })).as(Assignment)
+    },
+
+    /** Undefined when there is none, or no such scope. */
+    async getPolicyAssignment(scope: string, name: string): Promise<PolicyAssignment | undefined> {
+      const reply = await send({ method: 'GET', path: path(scope, name), query, accept: [404] })
+      return reply.status === 404 ? undefined : reply.as(Assignment)
+    },
+
+    /** Gone already is fine. */
+    async deletePolicyAssignment(scope: string, name: string): Promise<void> {
+      await send({ method: 'DELETE', path: path(scope, name), query, accept: [404] })
+    },
+  }
+}

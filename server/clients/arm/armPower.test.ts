@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sandboxHosts } from '../../../sample/sandboxHosts.ts'
+import { deployWorkload, type Workload } from '../../../simulator/arm/deployWorkload.ts'
+import { saveResource } from '../../../simulator/arm/resourceStore.ts'
+import type { Exchange } from '../../../simulator/core/exchangeLog.ts'
+import { wireJudge } from '../../../test/wire.ts'
+import { systemClock } from '../clock.ts'
+import { startTestWorld, type TestWorld } from '../testWorld.ts'
+import type { Arm } from './arm.ts'
+import { isStopped } from './armPower.ts'
+
+let world: TestWorld
+let arm: Arm
+const exchanges: Exchange[] = []
+beforeAll(async () => {
+  world = await startTestWorld()
+  world.sim.exchanges.onExchange((exchange) => exchanges.push(exchange))
+  arm = world.clients.arm
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  world.forget()
+  world.sim.asyncDelayMs = 30
+})
+
+const host = sandboxHosts[0]!.subscriptionId
+let made = 0
+/** A resource group with workloads in it. */
+async function group(...workloads: Workload[]): Promise<string> {
+  const name = `rg-power-${++made}`
+  await arm.putResourceGroup(host, name, { location: 'uksouth' })
+  const scope = `/subscriptions/${host}/resourceGroups/${name}`
+  for (const workload of workloads) deployWorkload(world.sim, scope, workload)
+  return scope
+}
+
+async function finish(look: (state?: string) => ReturnType<Arm['stopResource']>): Promise<number> {
+  let state: string | undefined
+  for (let looks = 1; ; looks++) {
+    const at = await look(state)
+    if (at.done) return looks
+    state = at.state
+    await systemClock.wait(20)
+  }
+}
+
+const stop = (id: string) => finish((state) => arm.stopResource(id, state))
+const start = (id: string) => finish((state) => arm.startResource(id, state))
+
+describe('what runs', () => {
+  it('is listed, stopped and started, each kind in its own way', async () => {
+    const scope = await group('webApp', 'machineLab', 'kubernetes')
+    const running = await arm.listStoppable(scope)
+    expect(running.map(({ type }) => type).toSorted()).toEqual([
+      'microsoft.compute/virtualmachines',
+      'microsoft.compute/virtualmachines',
+      'microsoft.containerservice/managedclusters',
+      'microsoft.dbforpostgresql/flexibleservers',
+      'microsoft.web/sites',
+    ])
+    expect(running.map(({ power }) => power)).toEqual(running.map(() => 'running'))
+
+    for (const { id } of running) await stop(id)
+    expect((await arm.listStoppable(scope)).every(isStopped)).toBe(true)
+    expect(await Promise.all(running.map(({ id }) => arm.readPower(id)))).toEqual(running.map(() => 'stopped'))
+
+    for (const { id } of running) await start(id)
+    expect((await arm.listStoppable(scope)).map(({ power }) => power)).toEqual(running.map(() => 'running'))
+  })
+
+  it('of a whole subscription is listed, and of one group nothing but its own', async () => {
+    const [one, other] = [await group('machineLab'), await group('webApp')]
+    const [all, own] = [await arm.listStoppable(`/subscriptions/${host}`), await arm.listStoppable(other)]
+    expect(own.every(({ id }) => id.startsWith(`${other}/`))).toBe(true)
+    expect(all.filter(({ id }) => id.startsWith(`${one}/`) || id.startsWith(`${other}/`))).toHaveLength(4)
+  })
+
+  it('as a scale set goes by its machines', async () => {
+    const scope = await group()
+    const id = `${scope}/providers/Microsoft.Compute/virtualMachineScaleSets/vmss`
+    world.sim.state.collection('arm.resources').set(id.toLowerCase(), {
+      resource: {
+        id,
+        name: 'vmss',
+        type: 'Microsoft.Compute/virtualMachineScaleSets',
+        location: 'uksouth',
+        sku: { name: 'Standard_D2s_v5', capacity: 2 },
+        tags: {},
+        properties: {},
+        createdTime: world.sim.clock.now().toISOString(),
+        changedTime: world.sim.clock.now().toISOString(),
+      },
+    })
+    expect(await arm.listStoppable(scope)).toMatchObject([{ power: 'running' }])
+    await stop(id)
+    expect(await arm.listStoppable(scope)).toMatchObject([{ power: 'stopped' }])
+    expect(await arm.readPower(id)).toBe('stopped')
+  })
+
+  it.each([
+    'Microsoft.Compute/virtualMachines',
+    'Microsoft.Compute/virtualMachineScaleSets',
+    'Microsoft.Web/sites',
+    'Microsoft.ContainerService/managedClusters',
+    'Microsoft.DBforPostgreSQL/flexibleServers',
+    'Microsoft.DBforMySQL/flexibleServers',
+  ])('of the type %s is stopped and started again', async (type) => {
+    const id = `${await group()}/providers/${type}/one`
+    const now = world.sim.clock.now().toISOString()
+    saveResource(world.sim, { id, name: 'one', type, location: 'uksouth', tags: {}, properties: {}, createdTime: now, changedTime: now })
+    await stop(id)
+    expect(await arm.readPower(id)).toBe('stopped')
+    await start(id)
+    expect(await arm.readPower(id)).toBe('running')
+  })
+})
+
+describe('stopping', () => {
+  const machineIn = async (scope: string) =>
+    (await arm.listStoppable(scope)).find(({ type }) => type === 'microsoft.compute/virtualmachines')!
+
+  it('what is stopped, or gone, asks for nothing', async () => {
+    const { id } = await machineIn(await group('machineLab'))
+    await stop(id)
+    world.forget()
+    await stop(id)
+    await stop(`${id}-gone`)
+    await start(`${id}-gone`)
+    expect(world.calls('arm').filter((call) => call.startsWith('POST'))).toEqual([])
+  })
+
+  it('takes its time, which the state says', async () => {
+    world.sim.asyncDelayMs = 60_000
+    const { id } = await machineIn(await group('machineLab'))
+    const at = await arm.stopResource(id)
+    expect(at).toMatchObject({ done: false })
+    expect(await arm.readPower(id)).toBe('changing')
+    await expect(arm.startResource(id)).rejects.toMatchObject({ code: 'OperationNotAllowed', retryable: true })
+    world.sim.clock.advance(61_000)
+    expect(await arm.stopResource(id, at.done ? undefined : at.state)).toMatchObject({ done: true })
+    world.sim.asyncDelayMs = 30
+  })
+
+  it('that ends badly says so, and it runs on', async () => {
+    const { id } = await machineIn(await group('machineLab'))
+    world.sim.faults.add({
+      service: 'arm',
+      path: '/deallocate',
+      count: 1,
+      action: { kind: 'failAsync', code: 'AllocationFailed', message: 'No.' },
+    })
+    await expect(stop(id)).rejects.toMatchObject({ code: 'AllocationFailed' })
+    expect(await arm.readPower(id)).toBe('running')
+  })
+
+  it.each([
+    ['429', { kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
+    ['503', { kind: 'status', status: 503 }],
+    ['a lost answer', { kind: 'reset', when: 'after' }],
+  ] as const)('bears %s', async (_, action) => {
+    const { id } = await machineIn(await group('machineLab'))
+    world.sim.faults.add({ service: 'arm', path: '/deallocate', count: 2, action })
+    await stop(id)
+    expect(await arm.readPower(id)).toBe('stopped')
+  })
+})
+
+describe('the wire', () => {
+  it('is what Azure publishes', async () => {
+    const judge = await wireJudge()
+    const power = exchanges.filter(({ path, status }) => /virtualMachines\//i.test(path) && status < 429)
+    expect(power.length).toBeGreaterThan(10)
+    expect((await judge?.judge(power))?.violations ?? []).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { collect } from '../pages.ts'
+import type { Send } from '../pipeline.ts'
+import type { Shaped } from '../shape.ts'
+import { apiVersions } from './apiVersions.ts'
+import { armTags } from './armTags.ts'
+
+const Tags = Type.Record(Type.String(), Type.String())
+
+const ResourceGroup = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  location: Type.String(),
+  tags: Type.Optional(Tags),
+  managedBy: Type.Optional(Type.String()),
+})
+export type ResourceGroup = Static<typeof ResourceGroup>
+
+const Resource = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  location: Type.Optional(Type.String()),
+  kind: Type.Optional(Type.String()),
+  tags: Type.Optional(Tags),
+  createdTime: Type.Optional(Type.String()),
+  changedTime: Type.Optional(Type.String()),
+  provisioningState: Type.Optional(Type.String()),
+})
+export type Resource = Static<typeof Resource>
+
+export function armResources(send: Send) {
+  const query = { 'api-version': apiVersions.resources }
+  const groupsPath = (subscriptionId: string) => `/subscriptions/${encodeURIComponent(subscriptionId)}/resourcegroups`
+  const { changeTags } = armTags(send)
+
+  return {
+    /** Adds or changes these tags of a subscription, resource group or resource; gives the whole set. */
+    mergeTags: (scope: string, tags: Record<string, string>): Promise<Record<string, string>> => changeTags(scope, 'Merge', tags),
+
+    async putResourceGroup(
+      subscriptionId: string,
+      name: string,
+      group: { location: string; tags?: Record<string, string> },
+    ): Promise<ResourceGroup> {
+      const path = `${groupsPath(subscriptionId)}/${encodeURIComponent(name)}`
+      return (await send({ method: 'PUT', path, query, body: group })).as(ResourceGroup)
+    },
+
+    /** Undefined when there is none. */
+    async getResourceGroup(subscriptionId: string, name: string): Promise<ResourceGroup | undefined> {
+      const path = `${groupsPath(subscriptionId)}/${encodeURIComponent(name)}`
+      const reply = await send({ method: 'GET', path, query, accept: [404] })
+      return reply.status === 404 ? undefined : reply.as(ResourceGroup)
+    },
+
+    listResourceGroups: (subscriptionId: string): Promise<ResourceGroup[]> =>
+      collect(send, { method: 'GET', path: groupsPath(subscriptionId), query }, ResourceGroup),
+
+    /** All resources, or those of one group, or of one type such as `Microsoft.Compute/virtualMachines`. */
+    listResources(subscriptionId: string, { type, group }: { type?: string; group?: string } = {}): Promise<Resource[]> {
+      const within = group === undefined ? '' : `/resourceGroups/${encodeURIComponent(group)}`
+      const path = `/subscriptions/${encodeURIComponent(subscriptionId)}${within}/resources`
+      const filter = type === undefined ? undefined : `resourceType eq '${type.replaceAll("'", "''")}'`
+      const full = { ...query, $filter: filter, $expand: 'createdTime,changedTime,provisioningState' }
+      return collect(send, { method: 'GET', path, query: full }, Resource)
+    },
+
+    /** Rows of a Resource Graph query over these subscriptions. The query must project `id` to have more than one page. */
+    queryResourceGraph<T extends TSchema>(subscriptions: string[], kql: string, row: T): Promise<Shaped<T>[]> {
+      const path = '/providers/Microsoft.ResourceGraph/resources'
+      const body = { subscriptions, query: kql, options: { $top: 1_000, resultFormat: 'objectArray' } }
+      const versioned = { 'api-version': apiVersions.resourceGraph }
+      return collect(send, { method: 'POST', path, query: versioned, body, readOnly: true }, row, { items: 'data' })
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox'
+import { collect } from '../pages.ts'
+import type { Send } from '../pipeline.ts'
+import { apiVersions } from './apiVersions.ts'
+
+const Alias = Type.Object({
+  name: Type.String(),
+  properties: Type.Object({
+    /** May be there while the state is still `Accepted`. */
+    subscriptionId: Type.Optional(Type.String()),
+    provisioningState: Type.String(),
+  }),
+})
+export type SubscriptionAlias = Static<typeof Alias>
+
+const Subscription = Type.Object({
+  subscriptionId: Type.String(),
+  displayName: Type.String(),
+  /** Enabled, Warned, PastDue, Disabled, Deleted; others may come. */
+  state: Type.String(),
+  tags: Type.Optional(Type.Record(Type.String(), Type.String())),
+})
+export type Subscription = Static<typeof Subscription>
+
+const Location = Type.Object({
+  name: Type.String(),
+  /** Region or EdgeZone. */
+  type: Type.Optional(Type.String()),
+  /** Physical, or Logical for a name that stands for several. */
+  metadata: Type.Optional(Type.Object({ regionType: Type.Optional(Type.String()) })),
+})
+
+const Placement = Type.Object({
+  id: Type.String(),
+  properties: Type.Object({ parent: Type.Optional(Type.Object({ id: Type.String() })) }),
+})
+export type Placement = Static<typeof Placement>
+
+export interface NewSubscription {
+  displayName: string
+  workload: 'Production' | 'DevTest'
+  /** `/providers/Microsoft.Billing/billingAccounts/…/enrollmentAccounts/…` */
+  billingScope: string
+  managementGroupId?: string
+  tags?: Record<string, string>
+}
+
+/** @param billing creates subscriptions: whether that is allowed is decided at the billing scope, and seen as its own service */
+export function armSubscriptions(send: Send, billing: Send) {
+  const aliasPath = (alias: string) => `/providers/Microsoft.Subscription/aliases/${encodeURIComponent(alias)}`
+  const aliasQuery = { 'api-version': apiVersions.subscriptionAliases }
+  const query = { 'api-version': apiVersions.subscriptions }
+  const placePath = (group: string, subscriptionId: string) =>
+    `/providers/Microsoft.Management/managementGroups/${encodeURIComponent(group)}/subscriptions/${encodeURIComponent(subscriptionId)}`
+  const placeQuery = { 'api-version': apiVersions.managementGroups }
+
+  return {
+    /** Undefined when there is no such alias. */
+    async getSubscriptionAlias(alias: string): Promise<SubscriptionAlias | undefined> {
+      const reply = await send({ method: 'GET', path: aliasPath(alias), query: aliasQuery, accept: [404] })
+      return reply.status === 404 ? undefined : reply.as(Alias)
+    },
+
+    /** Asks for a subscription. The alias is the key: asking again gives the same one. Poll `getSubscriptionAlias` until `Succeeded`. */
+    async putSubscriptionAlias(alias: string, wanted: NewSubscription): Promise<SubscriptionAlias> {
+      const { displayName, workload, billingScope, managementGroupId, tags } = wanted
+      const group = managementGroupId && `/providers/Microsoft.Management/managementGroups/${managementGroupId}`
+      const body = { properties: { displayName, workload, billingScope, additionalProperties: { managementGroupId: group, tags } } }
+      return (await billing({ method: 'PUT', path: aliasPath(alias), query: aliasQuery, body })).as(Alias)
+    },
+
+    /** Only forgets the alias: a subscription made under it stays. Gone already is fine. */
+    async deleteSubscriptionAlias(alias: string): Promise<void> {
+      await send({ method: 'DELETE', path: aliasPath(alias), query: aliasQuery, accept: [404] })
+    },
+
+    listSubscriptions: (): Promise<Subscription[]> => collect(send, { method: 'GET', path: '/subscriptions', query }, Subscription),
+
+    /** Undefined when there is none, or none yet: a new one may take minutes to appear. */
+    async getSubscription(subscriptionId: string): Promise<Subscription | undefined> {
+      const path = `/subscriptions/${encodeURIComponent(subscriptionId)}`
+      const reply = await send({ method: 'GET', path, query, accept: [404] })
+      return reply.status === 404 ? undefined : reply.as(Subscription)
+    },
+
+    /** The names of the regions in which a subscription can have things. */
+    async listRegions(subscriptionId: string): Promise<string[]> {
+      const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/locations`
+      const locations = await collect(send, { method: 'GET', path, query }, Location)
+      return locations
+        .filter(({ type, metadata }) => (type ?? 'Region') === 'Region' && metadata?.regionType !== 'Logical')
+        .map(({ name }) => name)
+    },
+
+    /** Called so already is fine. */
+    async renameSubscription(subscriptionId: string, subscriptionName: string): Promise<void> {
+      const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Subscription/rename`
+      await send({ method: 'POST', path, query: aliasQuery, body: { subscriptionName }, idempotent: true })
+    },
+
+    /** Moves a subscription under a management group; already there is fine. */
+    async placeSubscription(group: string, subscriptionId: string): Promise<void> {
+      await send({ method: 'PUT', path: placePath(group, subscriptionId), query: placeQuery })
+    },
+
+    /** Where it stands under this management group; undefined when it is not directly under it. */
+    async getPlacement(group: string, subscriptionId: string): Promise<Placement | undefined> {
+      const reply = await send({ method: 'GET', path: placePath(group, subscriptionId), query: placeQuery, accept: [404] })
+      return reply.status === 404 ? undefined : reply.as(Placement)
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { systemClock } from '../clock.ts'
+import { OutsideError } from '../outsideError.ts'
+import type { OutsideRequest, Send } from '../pipeline.ts'
+import { apiVersions } from './apiVersions.ts'
+import { startOrPoll } from './longRunning.ts'
+
+const TagSet = Type.Object({ properties: Type.Object({ tags: Type.Optional(Type.Record(Type.String(), Type.String())) }) })
+
+export type TagOperation = 'Merge' | 'Replace' | 'Delete'
+
+/** Azure may take a change of tags on and finish it later: it is looked at so often, this long apart unless Azure says otherwise. */
+const maxLooks = 10
+const lookIntervalMs = 500
+const maxIntervalMs = 3_000
+
+/** Tags of anything that carries them: subscriptions, resource groups, resources. */
+export function armTags(send: Send) {
+  const query = { 'api-version': apiVersions.resources }
+  const tagsPath = (scope: string) => `${scope}/providers/Microsoft.Resources/tags/default`
+
+  async function getTags(scope: string, signal?: AbortSignal): Promise<Record<string, string>> {
+    const reply = await send({ method: 'GET', path: tagsPath(scope), query, ...(signal ? { signal } : {}) })
+    return reply.as(TagSet).properties.tags ?? {}
+  }
+
+  return {
+    getTags: (scope: string) => getTags(scope),
+
+    /** Changes the tags at a scope and gives the whole set; doing it twice is doing it once. */
+    async changeTags(
+      scope: string,
+      operation: TagOperation,
+      tags: Record<string, string>,
+      signal?: AbortSignal,
+    ): Promise<Record<string, string>> {
+      const body = { operation, properties: { tags } }
+      const request: OutsideRequest = {
+        method: 'PATCH',
+        path: tagsPath(scope),
+        query,
+        body,
+        idempotent: true,
+        ...(signal ? { signal } : {}),
+      }
+      let at = await startOrPoll(send, request)
+      if (at.done && at.reply.body !== undefined) return at.reply.as(TagSet).properties.tags ?? {}
+      // 202: examples/PatchTagsResource.json of the 2022-09-01 specification.
+      for (let look = 0; !at.done && look < maxLooks; look++) {
+        await systemClock.wait(Math.min(at.retryAfterMs ?? lookIntervalMs, maxIntervalMs), signal)
+        at = await startOrPoll(send, request, at.state)
+      }
+      if (at.done) return getTags(scope, signal)
+      const message = `${send.service} is still changing the tags.`
+      throw new OutsideError({ service: send.service, code: 'stillUnderWay', message, retryable: true })
+    },
+  }
+}

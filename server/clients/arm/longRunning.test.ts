@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { startHttpsServer, type TestServer } from '../../../client/testServer.ts'
+import { outside } from '../pipeline.ts'
+import { startOrPoll } from './longRunning.ts'
+
+interface Answer {
+  status: number
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+const servers: TestServer[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+})
+
+/** A server with, per `METHOD /path`, the answers of the first, second, … call; the last one stays. */
+async function serve(script: (origin: string) => Record<string, Answer[]>) {
+  const calls: string[] = []
+  const server: TestServer = await startHttpsServer((request, response) => {
+    const key = `${request.method} ${request.url}`
+    const answers = script(server.origin)[key] ?? []
+    const seen = calls.filter((call) => call === key).length
+    calls.push(key)
+    const { status, body, headers } = answers[Math.min(seen, answers.length - 1)] ?? { status: 404, body: {} }
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(body === undefined ? undefined : JSON.stringify(body))
+  })
+  servers.push(server)
+  const logger = { debug() {}, info() {}, warn() {} }
+  return { calls, origin: server.origin, send: outside({ name: 'Azure', endpoint: server.origin, logger, maxRetries: 0 }) }
+}
+
+const put = { method: 'PUT', path: '/thing', query: { 'api-version': '1' }, body: {} } as const
+
+async function start(send: Parameters<typeof startOrPoll>[0], request: Parameters<typeof startOrPoll>[1] = put) {
+  const at = await startOrPoll(send, request)
+  return at.done ? expect.unreachable() : at
+}
+
+describe('startOrPoll', () => {
+  it('follows azure-asyncoperation and then reads the resource, with nothing but the stored state', async () => {
+    const { send, calls } = await serve((origin) => ({
+      'PUT /thing?api-version=1': [
+        { status: 201, body: { n: 0 }, headers: { 'azure-asyncoperation': `${origin}/status?t=1`, 'retry-after': '7' } },
+      ],
+      'GET /status?t=1': [
+        { status: 200, body: { status: 'InProgress' }, headers: { 'retry-after': '3' } },
+        { status: 200, body: { status: 'Succeeded' } },
+      ],
+      'GET /thing?api-version=1': [{ status: 200, body: { n: 1 } }],
+    }))
+    const first = await start(send)
+    expect(first.retryAfterMs).toBe(7_000)
+    const second = await startOrPoll(send, put, first.state)
+    expect(second).toMatchObject({ done: false, retryAfterMs: 3_000 })
+    const third = await startOrPoll(send, put, (second as typeof first).state)
+    expect(third).toMatchObject({ done: true, reply: { body: { n: 1 } } })
+    expect(calls).toEqual(['PUT /thing?api-version=1', 'GET /status?t=1', 'GET /status?t=1', 'GET /thing?api-version=1'])
+  })
+
+  it('follows Location through bare 202s', async () => {
+    const { send } = await serve((origin) => ({
+      'DELETE /thing': [{ status: 202, headers: { location: `${origin}/result` } }],
+      'GET /result': [{ status: 202 }, { status: 200 }],
+    }))
+    const request = { method: 'DELETE', path: '/thing' } as const
+    const first = await start(send, request)
+    expect(first.retryAfterMs).toBeUndefined()
+    const second = await startOrPoll(send, request, first.state)
+    expect(second.done).toBe(false)
+    expect(await startOrPoll(send, request, (second as typeof first).state)).toMatchObject({ done: true })
+  })
+
+  it('follows the provisioningState of a PUT without headers, which may be good at once', async () => {
+    const { send } = await serve(() => ({
+      'PUT /thing?api-version=1': [{ status: 201, body: { properties: { provisioningState: 'Accepted' } } }],
+      'GET /thing?api-version=1': [{ status: 200, body: { properties: { provisioningState: 'Succeeded' }, n: 1 } }],
+      'PUT /other': [{ status: 200, body: { properties: { provisioningState: 'Succeeded' }, n: 2 } }],
+    }))
+    const first = await start(send)
+    expect(await startOrPoll(send, put, first.state)).toMatchObject({ done: true, reply: { body: { n: 1 } } })
+    expect(await startOrPoll(send, { method: 'PUT', path: '/other', body: {} })).toMatchObject({ done: true, reply: { body: { n: 2 } } })
+  })
+
+  it.each([
+    ['Failed', { error: { code: 'NetworkFull', message: 'No room.' } }, 'NetworkFull', 'Azure could not finish the work: No room.'],
+    ['Canceled', {}, 'operationCanceled', 'Azure cancelled the work.'],
+  ])('rejects when the work is %s', async (status, more, code, message) => {
+    const { send } = await serve((origin) => ({
+      'PUT /thing?api-version=1': [{ status: 201, headers: { 'azure-asyncoperation': `${origin}/status` } }],
+      'GET /status': [{ status: 200, body: { status, ...more } }],
+    }))
+    const { state } = await start(send)
+    await expect(startOrPoll(send, put, state)).rejects.toMatchObject({ code, message, retryable: false })
+  })
+
+  it('bears a status or a result that is unknown for a moment: the same state can be tried again', async () => {
+    const { send } = await serve((origin) => ({
+      'PUT /thing?api-version=1': [{ status: 201, headers: { 'azure-asyncoperation': `${origin}/status` } }],
+      'GET /status': [{ status: 404 }, { status: 200, body: { status: 'Succeeded' } }],
+      'GET /thing?api-version=1': [{ status: 404 }, { status: 200, body: { n: 1 } }],
+    }))
+    const { state } = await start(send)
+    await expect(startOrPoll(send, put, state)).rejects.toMatchObject({ status: 404, retryable: true })
+    await expect(startOrPoll(send, put, state)).rejects.toMatchObject({ status: 404, retryable: true })
+    expect(await startOrPoll(send, put, state)).toMatchObject({ done: true, reply: { body: { n: 1 } } })
+  })
+
+  it('sends no token to a status of another origin', async () => {
+    const other = await serve(() => ({}))
+    const { send } = await serve(() => ({
+      'PUT /thing?api-version=1': [{ status: 201, headers: { 'azure-asyncoperation': `${other.origin}/status` } }],
+    }))
+    const { state } = await start(send)
+    await expect(startOrPoll(send, put, state)).rejects.toMatchObject({ code: 'foreignOrigin' })
+    expect(other.calls).toEqual([])
+  })
+})

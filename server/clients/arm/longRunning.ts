@@ -1,0 +1,78 @@
+import { createHttpPoller, type OperationResponse, type OperationState } from '@azure/core-lro'
+import { isBusy } from '../attempt.ts'
+import { OutsideError } from '../outsideError.ts'
+import type { OutsideRequest, Reply, Send } from '../pipeline.ts'
+import { retryAfterMs } from '../retryAfter.ts'
+import { asRecord, readServiceError } from '../serviceAnswer.ts'
+
+/** Work the service goes on with by itself. Store `state` and hand it back to look again, not before `retryAfterMs` where the service asks for that. */
+export type Progress<T> = { done: true; result: T } | { done: false; state: string; retryAfterMs?: number }
+
+/**
+ * Starts a long-running operation, or looks once how it stands when given the `state` of an earlier look, which may
+ * have been in another process. Rejects with an OutsideError when it failed or was cancelled.
+ */
+export async function startOrPoll(
+  send: Send,
+  request: OutsideRequest,
+  state?: string,
+  /** Without it, what has become of it is asked for once it is done; where it is only to be there, that is one question too many. */
+  { unseen = false }: { unseen?: boolean } = {},
+): Promise<{ done: true; reply: Reply } | { done: false; state: string; retryAfterMs?: number }> {
+  let waitMs: number | undefined
+  let last: Reply | undefined
+
+  async function exchange(next: OutsideRequest): Promise<OperationResponse> {
+    const reply = await send(next)
+    waitMs = retryAfterMs(reply.headers, Date.now()) || undefined
+    last = reply
+    const body = asRecord(reply.body)
+    return {
+      flatResponse: body,
+      rawResponse: {
+        statusCode: reply.status,
+        headers: { ...reply.headers },
+        body,
+        request: { method: next.method, url: withQuery(next) },
+      },
+    }
+  }
+
+  const poller = createHttpPoller<unknown, OperationState<unknown>>(
+    {
+      sendInitialRequest: () => exchange(request),
+      sendPollRequest: (path) => exchange({ method: 'GET', path, signal: request.signal }).catch(tolerateLateStatus),
+    },
+    { restoreFrom: state, resolveOnUnsuccessful: true, skipFinalGet: unseen },
+  )
+  if (state === undefined) await poller.submitted()
+  else await poller.poll()
+
+  const status = poller.operationState?.status
+  if (status === 'succeeded' && last) return { done: true, reply: last }
+  if (status === 'failed' || status === 'canceled') throw failure(send.service, status, last?.body)
+  return { done: false, state: await poller.serialize(), retryAfterMs: waitMs }
+}
+
+/** The address of the status, or of the result, may be unknown to the replica that is asked: look again later. */
+function tolerateLateStatus(error: unknown): never {
+  if (!(error instanceof OutsideError) || error.status !== 404) throw error
+  throw new OutsideError({ ...error, message: error.message, retryable: true }, { cause: error })
+}
+
+function failure(service: string, status: 'failed' | 'canceled', body: unknown): OutsideError {
+  const { code, detail } = readServiceError(asRecord(body).error ? body : asRecord(asRecord(body).properties))
+  const said = detail ? `: ${detail}` : '.'
+  const message = status === 'failed' ? `${service} could not finish the work${said}` : `${service} cancelled the work${said}`
+  return new OutsideError({
+    service,
+    code: code ?? (status === 'failed' ? 'operationFailed' : 'operationCanceled'),
+    message,
+    retryable: isBusy(code),
+  })
+}
+
+function withQuery({ path, query = {} }: OutsideRequest): string {
+  const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+}

@@ -1,0 +1,115 @@
+import { type Static, Type } from 'typebox'
+import { chunks } from '../chunks.ts'
+import type { Send } from '../pipeline.ts'
+import { apiVersions } from './apiVersions.ts'
+
+const Metric = Type.Object({
+  name: Type.Object({ value: Type.String() }),
+  /** `Success`, or why this one could not be read. */
+  errorCode: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  timeseries: Type.Array(
+    Type.Object({
+      data: Type.Optional(
+        Type.Array(Type.Object({ timeStamp: Type.String(), average: Type.Optional(Type.Union([Type.Number(), Type.Null()])) })),
+      ),
+    }),
+  ),
+})
+/** `resourceid` is optional in the specification; the metrics' ids begin with it. */
+const OfResource = Type.Object({ resourceid: Type.Optional(Type.String()), value: Type.Array(Metric) })
+
+/** What tells how busy a resource is, by its type in lower case: a share of its processors in percent. */
+export const loadMetrics: Readonly<Record<string, string>> = {
+  'microsoft.compute/virtualmachines': 'Percentage CPU',
+  'microsoft.compute/virtualmachinescalesets': 'Percentage CPU',
+  'microsoft.containerservice/managedclusters': 'node_cpu_usage_percentage',
+  'microsoft.dbforpostgresql/flexibleservers': 'cpu_percent',
+  'microsoft.dbformysql/flexibleservers': 'cpu_percent',
+  'microsoft.web/serverfarms': 'CpuPercentage',
+}
+
+export interface MonitoredResource {
+  id: string
+  /** One of `loadMetrics`, in any casing. */
+  type: string
+  /** Such as `uksouth`. */
+  region: string
+}
+/** The average load of an hour, in percent. */
+export interface HourlyLoad {
+  /** When the hour began. */
+  at: Date
+  average: number
+}
+
+/** Azure takes at most this many resources in one call, all of one subscription, region and type. */
+const maxResources = 50
+
+export type Monitor = ReturnType<typeof createMonitor>
+
+/**
+ * Azure Monitor's measurements, which each region answers for itself. `pattern` has `{region}` where the region goes, and `to` makes a sender
+ * for such an address.
+ */
+export function createMonitor(pattern: string, to: (endpoint: string) => Send) {
+  const senders = new Map<string, Send>()
+
+  function sender(region: string): Send {
+    if (!/^[a-z][a-z\d]{1,39}$/.test(region)) throw new Error(`This is not the name of a region: ${region}`)
+    const send = senders.get(region) ?? to(pattern.replace('{region}', region))
+    senders.set(region, send)
+    return send
+  }
+
+  /** One call. When one of the resources is gone the call can fail as a whole, so the halves are asked then. */
+  async function read(resources: MonitoredResource[], from: Date, until: Date): Promise<[id: string, loads: HourlyLoad[]][]> {
+    const [{ id, type, region }] = resources as [MonitoredResource]
+    const reply = await sender(region)({
+      method: 'POST',
+      path: `/subscriptions/${id.split('/')[2]}/metrics:getBatch`,
+      query: {
+        'api-version': apiVersions.metrics,
+        metricnamespace: type,
+        metricnames: loadMetrics[type.toLowerCase()],
+        starttime: from.toISOString(),
+        endtime: until.toISOString(),
+        interval: 'PT1H',
+        aggregation: 'average',
+      },
+      body: { resourceids: resources.map((each) => each.id) },
+      readOnly: true,
+      accept: [404],
+    })
+    if (reply.status === 404) {
+      const half = Math.ceil(resources.length / 2)
+      if (resources.length === 1) return []
+      return [...(await read(resources.slice(0, half), from, until)), ...(await read(resources.slice(half), from, until))]
+    }
+    const answers = reply.list(OfResource, 'values')
+    return resources.map((each) => {
+      const own = answers.find(({ resourceid }) => resourceid?.toLowerCase() === each.id.toLowerCase())
+      return [each.id.toLowerCase(), own ? loadsOf(own.value) : []]
+    })
+  }
+
+  return {
+    /**
+     * How busy resources were, by their id in lower case: hours in which nothing was measured are left out, and so are resources that are
+     * gone. Resources are read together where Azure allows it (learn.microsoft.com, “Metrics Batch - Batch”, 2024-02-01).
+     */
+    async listHourlyLoads(resources: readonly MonitoredResource[], from: Date, until: Date): Promise<Map<string, HourlyLoad[]>> {
+      const kindOf = ({ id, type, region }: MonitoredResource) => `${id.split('/')[2]} ${type} ${region}`.toLowerCase()
+      const loads = new Map<string, HourlyLoad[]>()
+      for (const alike of Map.groupBy(resources, kindOf).values())
+        for (const some of chunks(alike, maxResources)) for (const [id, found] of await read(some, from, until)) loads.set(id, found)
+      return loads
+    },
+  }
+}
+
+function loadsOf(metrics: Static<typeof Metric>[]): HourlyLoad[] {
+  return metrics
+    .filter(({ errorCode }) => (errorCode ?? 'Success') === 'Success')
+    .flatMap(({ timeseries }) => timeseries.flatMap(({ data = [] }) => data))
+    .flatMap(({ timeStamp, average }) => (typeof average === 'number' ? [{ at: new Date(timeStamp), average }] : []))
+}

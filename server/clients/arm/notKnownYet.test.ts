@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { OutsideError } from '../outsideError.ts'
+import { isNotKnownYet } from './notKnownYet.ts'
+
+const refusal = (status: number, code: string) => new OutsideError({ service: 'Azure', code, message: 'No.', status, retryable: false })
+
+describe('isNotKnownYet', () => {
+  it.each([
+    [401, 'RBACAccessDenied'],
+    [403, 'AuthorizationFailed'],
+    [400, 'PrincipalNotFound'],
+    [400, 'SubjectNotFound'],
+    [404, 'SubscriptionNotFound'],
+    [404, 'http404'],
+  ])('believes %i %s', (status, code) => {
+    expect(isNotKnownYet(refusal(status, code))).toBe(true)
+  })
+
+  it.each([
+    [403, 'RequestDisallowedByPolicy'],
+    [403, 'LinkedAuthorizationFailed'],
+    [401, 'ExpiredAuthenticationToken'],
+    [409, 'Conflict'],
+  ])('does not believe %i %s', (status, code) => {
+    expect(isNotKnownYet(refusal(status, code))).toBe(false)
+  })
+
+  it('does not believe errors that no service answered', () => {
+    expect(isNotKnownYet(new Error('AuthorizationFailed'))).toBe(false)
+  })
+})

@@ -1,0 +1,183 @@
+import { type Static, Type } from 'typebox'
+import { apiVersions } from '../arm/apiVersions.ts'
+import type { Clock } from '../clock.ts'
+import type { OutsideRequest, Reply, Send } from '../pipeline.ts'
+import { readServiceError } from '../serviceAnswer.ts'
+import { presentCommitStatus, readPolicyChecks } from './azureDevOpsChecks.ts'
+import { azureDevOpsFiles } from './azureDevOpsFiles.ts'
+import { type GitHost, type MergeOutcome, type PullRequest, refusedByHost, segments, summarise } from './git.ts'
+
+/** What tokens of the directory must be for, where no personal access token is given. */
+export const azureDevOpsScope = '499b84ac-1321-427f-aa17-267ca6975798/.default'
+
+/** A personal access token goes as the password of nobody. */
+export function azureDevOpsHeaders(token: string): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`:${token}`).toString('base64')}` }
+}
+
+const Ref = Type.Object({ name: Type.String(), objectId: Type.String() })
+const RefUpdate = Type.Object({ success: Type.Boolean(), updateStatus: Type.String() })
+const Item = Type.Object({ path: Type.String(), isFolder: Type.Optional(Type.Boolean()) })
+const CommitRef = Type.Optional(Type.Object({ commitId: Type.String() }))
+const Changes = Type.Object({ changes: Type.Optional(Type.Array(Type.Object({ item: Item }))) })
+const Pull = Type.Object({
+  pullRequestId: Type.Number(),
+  status: Type.String(),
+  sourceRefName: Type.String(),
+  mergeStatus: Type.Optional(Type.String()),
+  mergeFailureMessage: Type.Optional(Type.String()),
+  lastMergeSourceCommit: CommitRef,
+  lastMergeCommit: CommitRef,
+})
+type Pull = Static<typeof Pull>
+const InProject = Type.Object({ repository: Type.Object({ project: Type.Object({ id: Type.String() }) }) })
+
+const nothing = '0'.repeat(40)
+/** A merge is taken on at once and done a moment later. */
+const mergeLooks = 6
+const mergeLookMs = 500
+
+/** Azure DevOps Repos, for one repository `organisation/project/repository`. */
+export function azureDevOpsHost(send: Send, repository: string, clock: Clock): GitHost {
+  const [organisation = '', project = '', name = ''] = repository.split('/')
+  const root = `/${segments(`${organisation}/${project}`)}/_apis/git/repositories/${encodeURIComponent(name)}`
+  const webRoot = `${send.origin}/${segments(`${organisation}/${project}/_git/${name}`)}`
+  const version = { 'api-version': apiVersions.azureDevOps }
+  const get = (path: string, query: OutsideRequest['query'] = {}): Promise<Reply> =>
+    send({ method: 'GET', path: root + path, query: { ...query, ...version }, accept: [404] })
+  /** Each write names the state that it begins from, so it may be sent again when its answer was lost. */
+  const write = (method: 'POST' | 'PATCH', path: string, body: unknown): Promise<Reply> =>
+    send({ method, path: root + path, query: version, body, idempotent: true, accept: [400, 409] })
+
+  async function getBranchHead(branch: string): Promise<string | undefined> {
+    const refs = (await send({ method: 'GET', path: `${root}/refs`, query: { filter: `heads/${branch}`, ...version } })).list(Ref, 'value')
+    return refs.find((ref) => ref.name === `refs/heads/${branch}`)?.objectId
+  }
+
+  async function updateRef(branch: string, from: string, to: string): Promise<string | undefined> {
+    const reply = await write('POST', '/refs', [{ name: `refs/heads/${branch}`, oldObjectId: from, newObjectId: to }])
+    if (reply.status >= 300) return readServiceError(reply.body).detail ?? ''
+    const [result] = reply.list(RefUpdate, 'value')
+    return result?.success ? undefined : (result?.updateStatus ?? '')
+  }
+
+  const ask = (number: number) => send({ method: 'GET', path: `${root}/pullrequests/${number}`, query: version })
+  const read = async (number: number): Promise<Pull> => (await ask(number)).as(Pull)
+
+  function present(pull: Pull): PullRequest {
+    const state = pull.status === 'completed' ? 'merged' : pull.status === 'active' ? 'open' : 'closed'
+    return {
+      number: pull.pullRequestId,
+      url: `${webRoot}/pullrequest/${pull.pullRequestId}`,
+      state,
+      branch: pull.sourceRefName.replace('refs/heads/', ''),
+      headSha: pull.lastMergeSourceCommit?.commitId ?? '',
+      mergeSha: state === 'merged' ? pull.lastMergeCommit?.commitId : undefined,
+      conflicts: state === 'open' && pull.mergeStatus === 'conflicts',
+    }
+  }
+
+  async function findPullRequest(branch: string): Promise<PullRequest | undefined> {
+    const query = { 'searchCriteria.sourceRefName': `refs/heads/${branch}`, 'searchCriteria.status': 'all', $top: 100, ...version }
+    const pulls = (await send({ method: 'GET', path: `${root}/pullrequests`, query })).list(Pull, 'value').map(present)
+    const newest = pulls.sort((a, b) => b.number - a.number)
+    return newest.find(({ state }) => state === 'open') ?? newest[0]
+  }
+
+  return {
+    ...azureDevOpsFiles(send, { root, version, write, getBranchHead }),
+    getBranchHead,
+    findPullRequest,
+    getPullRequest: async (number) => present(await read(number)),
+
+    async ensureBranch(branch, fromSha) {
+      const head = await getBranchHead(branch)
+      if (head) return head
+      const refusal = await updateRef(branch, nothing, fromSha)
+      if (refusal === undefined) return fromSha
+      // Made by an attempt whose answer was lost.
+      const made = await getBranchHead(branch)
+      if (made) return made
+      throw refusedByHost(send, 409, `the branch ${branch} could not be made. ${refusal}`)
+    },
+
+    async openPullRequest({ branch, base, title, body }) {
+      const existing = await findPullRequest(branch)
+      if (existing?.state === 'open') return existing
+      const wanted = { sourceRefName: `refs/heads/${branch}`, targetRefName: `refs/heads/${base}`, title, description: body }
+      const reply = await write('POST', '/pullrequests', wanted)
+      if (reply.status < 300) return present(reply.as(Pull))
+      const made = await findPullRequest(branch)
+      if (made?.state === 'open') return made
+      throw refusedByHost(send, reply.status, `the pull request could not be opened. ${detailOf(reply)}`)
+    },
+
+    async getChecks(sha, pullRequest) {
+      const query = { latestOnly: true, top: 100, ...version }
+      const path = `${root}/commits/${encodeURIComponent(sha)}/statuses`
+      const statuses = (await send({ method: 'GET', path, query })).body
+      const onCommit = presentCommitStatus(send.service, statuses)
+      if (pullRequest === undefined) return summarise(onCommit)
+      const { id } = (await ask(pullRequest)).as(InProject).repository.project
+      return summarise([...onCommit, ...(await readPolicyChecks(send, { organisation, project: id, pullRequest }))])
+    },
+
+    async changedFiles(from, to) {
+      const versionType = (version: string) => (/^[0-9a-f]{40}$/.test(version) ? 'commit' : 'branch')
+      const [baseVersionType, targetVersionType] = [versionType(from), versionType(to)]
+      const query = { baseVersion: from, baseVersionType, targetVersion: to, targetVersionType, diffCommonCommit: true, $top: 300 }
+      const reply = await get('/diffs/commits', query)
+      if (reply.status === 404) return []
+      const files = (reply.as(Changes).changes ?? []).filter(({ item }) => !item.isFolder)
+      return files.map(({ item }) => item.path.replace(/^\//, ''))
+    },
+
+    async mergePullRequest(number, headSha) {
+      const completionOptions = { mergeStrategy: 'squash', deleteSourceBranch: false }
+      const body = { status: 'completed', lastMergeSourceCommit: { commitId: headSha }, completionOptions }
+      const reply = await write('PATCH', `/pullrequests/${number}`, body)
+      let pull = reply.status < 300 ? reply.as(Pull) : await read(number)
+      for (let look = 0; reply.status < 300 && isAtIt(pull) && look < mergeLooks; look++) {
+        await clock.wait(mergeLookMs)
+        pull = await read(number)
+      }
+      return outcomeOf(pull, headSha, reply.status < 300 ? undefined : detailOf(reply))
+    },
+
+    async closePullRequest(number) {
+      if ((await read(number)).status !== 'active') return
+      const reply = await write('PATCH', `/pullrequests/${number}`, { status: 'abandoned' })
+      if (reply.status >= 300 && (await read(number)).status === 'active')
+        throw refusedByHost(send, reply.status, `pull request ${number} could not be abandoned. ${detailOf(reply)}`)
+    },
+
+    async deleteBranch(branch) {
+      const head = await getBranchHead(branch)
+      if (!head) return
+      const refusal = await updateRef(branch, head, nothing)
+      if (refusal !== undefined && (await getBranchHead(branch)))
+        throw refusedByHost(send, 409, `the branch ${branch} could not be deleted. ${refusal}`)
+    },
+  }
+}
+
+function isAtIt({ status, mergeStatus }: Pull): boolean {
+  return status === 'active' && (mergeStatus === 'queued' || mergeStatus === 'succeeded')
+}
+
+/** Azure DevOps answers 200 before anything is merged: what came of it stands in the pull request. */
+function outcomeOf(pull: Pull, headSha: string, refusal: string | undefined): MergeOutcome {
+  if (pull.status === 'completed' && pull.lastMergeCommit) return { outcome: 'merged', sha: pull.lastMergeCommit.commitId }
+  if (pull.lastMergeSourceCommit?.commitId !== headSha) return { outcome: 'headMoved' }
+  const no = (reason: string, conflicts = false): MergeOutcome => ({ outcome: 'notMergeable', reason, conflicts })
+  if (pull.status !== 'active') return no('It was abandoned.')
+  if (refusal !== undefined) return no(refusal || 'It cannot be merged.')
+  if (pull.mergeStatus === 'conflicts') return no('It conflicts with what the main branch holds by now.', true)
+  if (pull.mergeStatus === 'rejectedByPolicy') return no('A policy of the repository does not allow it yet.')
+  if (pull.mergeStatus === 'failure') return no(pull.mergeFailureMessage ?? 'Azure DevOps could not merge it.')
+  return { outcome: 'underWay' }
+}
+
+function detailOf({ body }: Reply): string {
+  return readServiceError(body).detail ?? ''
+}

@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { azureDevOpsJudge } from '../../../simulator/azuredevops/wireJudge.fixture.ts'
+import { azureDevOpsToken } from '../../../simulator/core/constants.ts'
+import type { Exchange } from '../../../simulator/core/exchangeLog.ts'
+import { until } from '../../../test/until.ts'
+import { createClients, type OutsideConfig } from '../clients.ts'
+import { systemClock } from '../clock.ts'
+import { startTestWorld, type TestWorld } from '../testWorld.ts'
+import type { GitHost } from './git.ts'
+
+/** How each host is reached, and which of its calls do what. */
+const hosts = [
+  {
+    name: 'GitHub',
+    service: 'git',
+    config: ({ config }: TestWorld): OutsideConfig['git'] => config.git,
+    makesBranch: ['POST', '/git/refs$'],
+    writes: ['PUT', '/contents/'],
+    removes: ['DELETE', '/contents/'],
+    opens: ['POST', '/pulls$'],
+    merges: ['PUT', '/merge$'],
+  },
+  {
+    name: 'Azure DevOps',
+    service: 'azuredevops',
+    config: ({ sim }: TestWorld): OutsideConfig['git'] => ({
+      host: 'azureDevOps',
+      endpoint: sim.origins.azuredevops,
+      token: azureDevOpsToken,
+      repository: 'northgate/cloud-platform/landing-zones',
+    }),
+    makesBranch: ['POST', '/refs\\?'],
+    writes: ['POST', '/pushes\\?'],
+    removes: ['POST', '/pushes\\?'],
+    opens: ['POST', '/pullrequests\\?'],
+    merges: ['PATCH', '/pullrequests/'],
+  },
+] as const
+
+const logger = { debug() {}, info() {}, warn() {} }
+/** Waits are shortened a hundredfold. */
+const clock = { now: systemClock.now, wait: (ms: number) => systemClock.wait(Math.ceil(ms / 100)) }
+
+let world: TestWorld
+const exchanges: Exchange[] = []
+beforeAll(async () => {
+  world = await startTestWorld()
+  world.sim.exchanges.onExchange((exchange) => {
+    if (exchange.service === 'azuredevops' && world.sim.faults.list().length === 0) exchanges.push(exchange)
+  })
+})
+afterAll(() => world.close())
+
+let made = 0
+describe.each(hosts)('$name', (host) => {
+  let git: GitHost
+  const clientsWith = (change: Partial<OutsideConfig['git']>) =>
+    createClients({ ...world.config, git: { ...host.config(world), ...change } }, { logger, clock }).git
+  beforeEach(() => {
+    world.forget()
+    world.sim.asyncDelayMs = 50
+    git = clientsWith({})
+  })
+
+  async function branchWithChange() {
+    const branch = `slipway/account-${++made}`
+    const path = `accounts/test ${made}/catalogue/key-vault.yaml`
+    await git.ensureBranch(branch, (await git.getBranchHead('main'))!)
+    await git.putFile({ path, branch, content: `n: ${made}\n`, message: 'Add an account' })
+    return { branch, path }
+  }
+  const open = (branch: string) => git.openPullRequest({ branch, base: 'main', title: 'An account', body: 'As requested.' })
+  const checksDone = (sha: string, number?: number) => until(async () => (await git.getChecks(sha, number)).state !== 'pending')
+  const loses = ([method, path]: readonly [string, string]) =>
+    world.sim.faults.add({ service: host.service, method, path, count: 1, action: { kind: 'reset', when: 'after' } })
+  const fails = ([method, path]: readonly [string, string], code: string, message: string) =>
+    world.sim.faults.add({ service: host.service, method, path, action: { kind: 'failAsync', code, message } })
+
+  describe('branches and files', () => {
+    it('are made and written once, however often that is asked', async () => {
+      const main = (await git.getBranchHead('main'))!
+      const { branch, path } = await branchWithChange()
+      expect(await git.getFile(path, branch)).toBe(`n: ${made}\n`)
+      expect(await git.getFile(path, 'main')).toBeUndefined()
+      expect(await git.listFiles(`accounts/test ${made}`, branch)).toEqual([path])
+      expect(await git.listFiles('accounts/nobody', branch)).toEqual([])
+      const head = (await git.getBranchHead(branch))!
+      expect(head).not.toBe(main)
+      expect(await git.changedFiles('main', head)).toEqual([path])
+      expect(await git.ensureBranch(branch, main)).toBe(head)
+      await git.putFile({ path, branch, content: `n: ${made}\n`, message: 'Again' })
+      expect(await git.getBranchHead(branch)).toBe(head)
+      await git.putFile({ path, branch, content: 'n: é\n', message: 'Change' })
+      expect(await git.getFile(path, branch)).toBe('n: é\n')
+      expect(await git.changedFiles('f'.repeat(40), head)).toEqual([])
+    })
+
+    it('are removed once, however often that is asked, also when the answer is lost', async () => {
+      const { branch, path } = await branchWithChange()
+      const { branch: other, path: lost } = await branchWithChange()
+      await git.deleteFile({ path, branch, message: 'Remove' })
+      expect(await git.getFile(path, branch)).toBeUndefined()
+      const head = await git.getBranchHead(branch)
+      await git.deleteFile({ path, branch, message: 'Again' })
+      expect(await git.getBranchHead(branch)).toBe(head)
+      loses(host.removes)
+      await git.deleteFile({ path: lost, branch: other, message: 'Remove' })
+      expect(await git.getFile(lost, other)).toBeUndefined()
+    })
+
+    it('come through when an answer is lost', async () => {
+      const main = (await git.getBranchHead('main'))!
+      loses(host.makesBranch)
+      loses(host.writes)
+      const branch = `slipway/lost-${host.service}`
+      expect(await git.ensureBranch(branch, main)).toBe(main)
+      await git.putFile({ path: 'accounts/lost.yaml', branch, content: 'a', message: 'Add' })
+      expect(await git.getFile('accounts/lost.yaml', branch)).toBe('a')
+    })
+
+    it('are gone after deletion, twice', async () => {
+      const { branch } = await branchWithChange()
+      await git.deleteBranch(branch)
+      await git.deleteBranch(branch)
+      expect(await git.getBranchHead(branch)).toBeUndefined()
+    })
+
+    it('of main are written by nobody but a pull request', async () => {
+      const path = 'accounts/direct.yaml'
+      await expect(git.putFile({ path, branch: 'main', content: 'x', message: 'Direct' })).rejects.toMatchObject({ retryable: false })
+      expect(await git.getFile(path, 'main')).toBeUndefined()
+    })
+  })
+
+  describe('pull requests', () => {
+    it('are opened once, wait for their checks, merge, and stay merged', async () => {
+      const { branch, path } = await branchWithChange()
+      expect(await git.findPullRequest(branch)).toBeUndefined()
+      const pull = await open(branch)
+      expect(pull).toMatchObject({
+        state: 'open',
+        branch,
+        headSha: await git.getBranchHead(branch),
+        url: expect.stringContaining(`/${pull.number}`),
+      })
+      expect((await open(branch)).number).toBe(pull.number)
+      expect(await git.getPullRequest(pull.number)).toMatchObject({ state: 'open', conflicts: false })
+      await checksDone(pull.headSha, pull.number)
+      expect(await git.getChecks(pull.headSha, pull.number)).toMatchObject({
+        state: 'success',
+        checks: expect.arrayContaining([expect.objectContaining({ name: 'plan' })]),
+      })
+
+      const merged = await git.mergePullRequest(pull.number, pull.headSha)
+      expect(merged).toMatchObject({ outcome: 'merged', sha: await git.getBranchHead('main') })
+      expect(await git.mergePullRequest(pull.number, pull.headSha)).toEqual(merged)
+      expect(await git.findPullRequest(branch)).toMatchObject({ number: pull.number, state: 'merged' })
+      expect(await git.getFile(path, 'main')).toBe(`n: ${made}\n`)
+
+      const sha = merged.outcome === 'merged' ? merged.sha : expect.unreachable()
+      await checksDone(sha)
+      const { checks } = await git.getChecks(sha)
+      expect(checks.map(({ name }) => name)).toEqual(expect.arrayContaining(['apply', 'catalogue/key-vault']))
+    })
+
+    it('whose merge was done but not answered are merged', async () => {
+      const pull = await open((await branchWithChange()).branch)
+      await checksDone(pull.headSha, pull.number)
+      loses(host.merges)
+      expect(await git.mergePullRequest(pull.number, pull.headSha)).toMatchObject({
+        outcome: 'merged',
+        sha: await git.getBranchHead('main'),
+      })
+    })
+
+    it('whose answer was lost on opening are opened once', async () => {
+      const { branch } = await branchWithChange()
+      const [method, path] = host.opens
+      world.sim.faults.add({ service: host.service, method, path, count: 1, action: { kind: 'truncate' } })
+      const pull = await open(branch)
+      expect((await git.findPullRequest(branch))?.number).toBe(pull.number)
+    })
+
+    it('do not merge while checks run, nor when the branch has moved', async () => {
+      world.sim.asyncDelayMs = 60_000
+      const { branch } = await branchWithChange()
+      const pull = await open(branch)
+      expect((await git.getChecks(pull.headSha, pull.number)).state).toBe('pending')
+      world.sim.asyncDelayMs = 50
+      const early = async () => (await git.mergePullRequest(pull.number, pull.headSha)) as { outcome: string }
+      await until(async () => (await early()).outcome !== 'underWay')
+      expect(await early()).toMatchObject({ outcome: 'notMergeable', reason: expect.stringMatching(/\.$/), conflicts: false })
+      await git.putFile({ path: 'accounts/more.yaml', branch, content: 'more', message: 'More' })
+      expect(await git.mergePullRequest(pull.number, pull.headSha)).toEqual({ outcome: 'headMoved' })
+    })
+
+    it('that conflict with what main holds by now say so, before a merge and at it', async () => {
+      const path = `accounts/clash-${host.service}.yaml`
+      const [first, second] = [await branchWithChange(), await branchWithChange()]
+      for (const { branch } of [first, second]) await git.putFile({ path, branch, content: branch, message: 'Claim' })
+      const [one, two] = [await open(first.branch), await open(second.branch)]
+      for (const { headSha, number } of [one, two]) await checksDone(headSha, number)
+      expect(await git.mergePullRequest(one.number, one.headSha)).toMatchObject({ outcome: 'merged' })
+      expect(await git.getPullRequest(two.number)).toMatchObject({ state: 'open', conflicts: true })
+      expect(await git.mergePullRequest(two.number, two.headSha)).toMatchObject({ outcome: 'notMergeable', conflicts: true })
+      expect(await git.getFile(path, 'main')).toBe(first.branch)
+    })
+
+    it('whose checks fail say so, and why', async () => {
+      fails(host.opens, 'PlanFailed', 'The plan failed.')
+      const pull = await open((await branchWithChange()).branch)
+      await checksDone(pull.headSha, pull.number)
+      const { state, checks } = await git.getChecks(pull.headSha, pull.number)
+      expect(state).toBe('failure')
+      expect(checks).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ name: 'plan', state: 'failure', summary: expect.stringContaining('The plan failed.') }),
+        ]),
+      )
+      expect((await git.mergePullRequest(pull.number, pull.headSha)).outcome).toBe('notMergeable')
+    })
+  })
+
+  it('asked to slow down, waits as long as it is told and goes on', async () => {
+    const message = 'You have exceeded a secondary rate limit.'
+    const status = host.service === 'git' ? 403 : 429
+    world.sim.faults.add({
+      service: host.service,
+      count: 2,
+      action: { kind: 'status', status, headers: { 'retry-after': '2' }, body: { message } },
+    })
+    expect(await git.getBranchHead('main')).toMatch(/^[0-9a-f]{40}$/)
+  })
+
+  it('a token that is refused is an error in plain words that does not show it', async () => {
+    const error = await clientsWith({ token: 'wrong-token-123' })
+      .getBranchHead('main')
+      .catch((each: Error) => each)
+    expect(error).toMatchObject({
+      status: 401,
+      message: expect.stringMatching(new RegExp(`^${host.name} did not accept Slipway's sign-in`)),
+    })
+    expect(JSON.stringify(error)).not.toContain('wrong-token-123')
+    expect(JSON.stringify(error)).not.toContain(Buffer.from(':wrong-token-123').toString('base64'))
+  })
+})
+
+describe('Azure DevOps', () => {
+  const git = (change: Partial<OutsideConfig['git']> = {}) =>
+    createClients({ ...world.config, git: { ...hosts[1].config(world), ...change } }, { logger, clock }).git
+  beforeEach(() => {
+    world.forget()
+    world.sim.asyncDelayMs = 50
+  })
+  async function readyPull() {
+    const branch = `slipway/ado-${++made}`
+    const host = git()
+    await host.ensureBranch(branch, (await host.getBranchHead('main'))!)
+    await host.putFile({ path: `accounts/ado-${made}.yaml`, branch, content: 'a', message: 'Add' })
+    const pull = await host.openPullRequest({ branch, base: 'main', title: 'One', body: '' })
+    await until(async () => (await host.getChecks(pull.headSha, pull.number)).state === 'success')
+    return pull
+  }
+
+  it.each([
+    ['conflicts', { outcome: 'notMergeable', reason: 'It conflicts with what the main branch holds by now.', conflicts: true }],
+    ['rejectedByPolicy', { outcome: 'notMergeable', reason: 'A policy of the repository does not allow it yet.', conflicts: false }],
+    ['failure', { outcome: 'notMergeable', reason: 'The merge commit is too large.', conflicts: false }],
+  ])('says 200 to a merge and %s a moment later: what came of it counts', async (code, outcome) => {
+    const pull = await readyPull()
+    const action = { kind: 'failAsync', code, message: 'The merge commit is too large.' } as const
+    world.sim.faults.add({ service: 'azuredevops', method: 'PATCH', action })
+    const before = await git().getBranchHead('main')
+    await expect.poll(() => git().mergePullRequest(pull.number, pull.headSha)).toEqual(outcome)
+    expect(await git().getBranchHead('main')).toBe(before)
+  })
+
+  it('that never finishes a merge leaves it under way, without harm when it is asked again', async () => {
+    const pull = await readyPull()
+    world.sim.faults.add({ service: 'azuredevops', method: 'PATCH', count: 1, action: { kind: 'stuck' } })
+    expect(await git().mergePullRequest(pull.number, pull.headSha)).toEqual({ outcome: 'underWay' })
+    await until(async () => (await git().mergePullRequest(pull.number, pull.headSha)).outcome === 'merged')
+  })
+
+  it('is called as the application where there is no personal access token', async () => {
+    expect(await git({ token: undefined }).getBranchHead('main')).toMatch(/^[0-9a-f]{40}$/)
+  })
+
+  it('that shows its sign-in page in place of an answer is an error, not an empty repository', async () => {
+    world.sim.faults.add({
+      service: 'azuredevops',
+      action: { kind: 'status', status: 203, headers: { 'content-type': 'text/html' }, body: '<html>Sign In</html>' },
+    })
+    await expect(git().getBranchHead('main')).rejects.toMatchObject({ service: 'Azure DevOps', code: expect.any(String) })
+  })
+
+  it('is spoken to, and answers, as Microsoft describes it', () => {
+    const verdict = azureDevOpsJudge()?.judge(exchanges)
+    if (!verdict) return
+    expect(verdict.violations).toEqual([])
+    expect(verdict.judged).toEqual(
+      expect.arrayContaining(['Items_List', 'Pushes_Create', 'Refs_Update Refs', 'Pull Requests_Update', 'Diffs_Get', 'Statuses_List']),
+    )
+  })
+})

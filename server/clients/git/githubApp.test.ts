@@ -1,0 +1,193 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type GitApp, putGitApp } from '../../../simulator/git/installations.ts'
+import { createClients } from '../clients.ts'
+import { systemClock } from '../clock.ts'
+import { startTestWorld, type TestWorld } from '../testWorld.ts'
+import type { GithubApp } from './githubApp.ts'
+
+const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+const pem = (key: ReturnType<typeof pair>['privateKey'], type: 'pkcs1' | 'pkcs8' = 'pkcs1') =>
+  key.export({ type, format: 'pem' }).toString()
+const { privateKey, publicKey } = pair()
+const registered: GitApp = {
+  appId: 4711,
+  clientId: 'Iv23liSlipway',
+  publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  installationId: 48,
+  permissions: { contents: 'write', pull_requests: 'write', checks: 'write', statuses: 'read', issues: 'write' },
+}
+const app: GithubApp = { id: 'Iv23liSlipway', key: pem(privateKey), installationId: '48' }
+const minute = 60_000
+
+let world: TestWorld
+let lines: string[] = []
+beforeAll(async () => {
+  world = await startTestWorld()
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  world.forget()
+  lines = []
+  putGitApp(world.sim, registered)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function gitAs(change: Partial<GithubApp> = {}) {
+  const line = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }))
+  const clock = { now: systemClock.now, wait: (ms: number) => systemClock.wait(Math.ceil(ms / 100)) }
+  const git = { ...world.config.git, token: undefined, app: { ...app, ...change } }
+  return createClients({ ...world.config, git }, { logger: { debug: line, info: line, warn: line }, clock })
+}
+const tokenCalls = () => world.sim.exchanges.list().filter(({ path }) => path.endsWith('/access_tokens'))
+const tokens = () => tokenCalls().map(({ responseBody }) => (responseBody as { token: string }).token)
+const call = (path: string, token: string, method = 'GET') =>
+  fetch(world.config.git.endpoint + path, { method, headers: { authorization: `Bearer ${token}` } })
+
+describe('githubAppCredential', () => {
+  it('signs in as the installation, once for callers at the same time and for those after them', async () => {
+    const { git, watch } = gitAs()
+    const heads = await Promise.all([1, 2, 3].map(() => git.getBranchHead('main')))
+    expect(new Set([...heads, await git.getBranchHead('main')])).toEqual(new Set([expect.stringMatching(/^[\da-f]{40}$/)]))
+    expect(tokenCalls()).toMatchObject([
+      {
+        status: 201,
+        requestBody: {
+          repositories: ['landing-zones'],
+          permissions: { contents: 'write', pull_requests: 'write', checks: 'read', statuses: 'read' },
+        },
+      },
+    ])
+    const { tokenExpiresAt } = watch.look(Date.now()).get('GitHub')!
+    expect(Math.round((Date.parse(tokenExpiresAt!) - Date.now()) / minute)).toBe(60)
+  })
+
+  it('writes and opens a pull request with it', async () => {
+    const { git } = gitAs({ id: '4711', key: pem(privateKey, 'pkcs8') })
+    const branch = 'slipway/by-app'
+    await git.ensureBranch(branch, (await git.getBranchHead('main'))!)
+    await git.putFile({ path: 'accounts/app.yaml', branch, content: 'n: 1\n', message: 'Add' })
+    expect(await git.openPullRequest({ branch, base: 'main', title: 'Add', body: 'As requested.' })).toMatchObject({
+      state: 'open',
+      branch,
+    })
+    expect(tokenCalls()).toHaveLength(1)
+  })
+
+  it('renews a token before its end, with the old one in use meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { git } = gitAs()
+    await git.getBranchHead('main')
+    vi.setSystemTime(Date.now() + 57 * minute)
+    await git.getBranchHead('main')
+    expect(tokenCalls()).toHaveLength(1)
+    vi.setSystemTime(Date.now() + 2 * minute)
+    await git.getBranchHead('main')
+    await expect.poll(() => tokenCalls().length).toBe(2)
+    vi.setSystemTime(Date.now() + 5 * minute)
+    const [old = '', fresh = ''] = tokens()
+    expect([(await call('/user', old)).status, (await call('/user', fresh)).status]).toEqual([401, 200])
+    world.sim.exchanges.clear()
+    await git.getBranchHead('main')
+    expect(world.calls('git')).toEqual(['GET /repos/northgate/landing-zones/git/ref/heads/main'])
+  })
+
+  it('gets one new token for callers who come after its end', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { git } = gitAs()
+    await git.getBranchHead('main')
+    vi.setSystemTime(Date.now() + 61 * minute)
+    await Promise.all([1, 2, 3].map(() => git.getBranchHead('main')))
+    expect(tokenCalls()).toHaveLength(2)
+    expect(world.sim.exchanges.list().filter(({ status }) => status === 401)).toEqual([])
+  })
+
+  it('replaces a revoked token once for callers at the same time', async () => {
+    const { git } = gitAs()
+    await git.getBranchHead('main')
+    expect((await call('/installation/token', tokens()[0]!, 'DELETE')).status).toBe(204)
+    await Promise.all([1, 2, 3].map(() => git.getBranchHead('main')))
+    expect(tokenCalls()).toHaveLength(2)
+  })
+
+  it('asks again when the answer is lost', async () => {
+    const { git } = gitAs()
+    world.sim.faults.add({ service: 'git', path: '/access_tokens$', count: 1, action: { kind: 'reset', when: 'after' } })
+    await git.getBranchHead('main')
+    expect(tokenCalls()).toHaveLength(2)
+  })
+
+  it.each([
+    { what: 'another key', change: { key: pem(pair().privateKey) }, status: 401, reason: 'A JSON web token could not be decoded' },
+    { what: 'an app that is not there', change: { id: '1' }, status: 404, reason: 'Integration not found' },
+    { what: 'an installation that is not there', change: { installationId: '1' }, status: 404, reason: 'Not Found' },
+  ])('fails at once with $what', async ({ change, status, reason }) => {
+    const { git } = gitAs(change)
+    await expect(git.getBranchHead('main')).rejects.toMatchObject({ service: 'GitHub', code: 'signInFailed', retryable: false })
+    expect(tokenCalls().map((each) => each.status)).toEqual([status])
+    expect(world.calls('git')).toHaveLength(1)
+    expect(lines.join('\n')).toContain(reason)
+  })
+
+  it('fails while the installation is suspended, and works afterwards', async () => {
+    const { git } = gitAs()
+    await git.getBranchHead('main')
+    putGitApp(world.sim, { ...registered, suspended: true })
+    await expect(git.getBranchHead('main')).rejects.toMatchObject({ status: 403, retryable: false })
+    await expect(gitAs().git.getBranchHead('main')).rejects.toMatchObject({ code: 'signInFailed', retryable: false })
+    expect(lines.join('\n')).toContain('This installation has been suspended')
+    putGitApp(world.sim, registered)
+    expect(await git.getBranchHead('main')).toBeDefined()
+  })
+
+  it('fails when the app lacks a permission that Slipway needs', async () => {
+    putGitApp(world.sim, { ...registered, permissions: { ...registered.permissions, contents: 'read' } })
+    await expect(gitAs().git.getBranchHead('main')).rejects.toMatchObject({ code: 'signInFailed', retryable: false })
+    expect(lines.join('\n')).toContain('The permissions requested are not granted to this installation.')
+  })
+
+  it('keeps tokens, assertions and the key out of logs and errors', async () => {
+    const told: unknown[] = []
+    const ask = ({ git }: ReturnType<typeof gitAs>) =>
+      git.getBranchHead('main').catch((error: unknown) => told.push(error, (error as Error).cause))
+    const clients = gitAs()
+    await ask(clients)
+    const [token = ''] = tokens()
+    const assertion = await new SignJWT({ iss: app.id }).setProtectedHeader({ alg: 'RS256' }).sign(privateKey)
+    const repeats = { kind: 'status', status: 500, body: { message: `${token} or ${assertion}` } } as const
+    world.sim.faults.add({ service: 'git', action: repeats })
+    await Promise.all([ask(clients), ask(gitAs())])
+    const all = [...lines, ...told.map((each) => `${each} ${JSON.stringify(each)} ${(each as Error | undefined)?.stack}`)].join('\n')
+    expect(all).toContain('[redacted] or [redacted]')
+    for (const secret of [...token.split('.'), ...assertion.split('.'), app.key.split('\n')[1]!]) expect(all).not.toContain(secret)
+  })
+})
+
+describe('the simulated GitHub', () => {
+  const seconds = () => Math.floor(Date.now() / 1_000)
+  async function ask(claims: Record<string, unknown>, key = privateKey) {
+    const assertion = await new SignJWT({ iss: '4711', iat: seconds() - 60, exp: seconds() + 500, ...claims })
+      .setProtectedHeader({ alg: 'RS256' })
+      .sign(key)
+    const answer = await call('/app/installations/48/access_tokens', assertion, 'POST')
+    return [answer.status, ((await answer.json()) as { message?: string }).message]
+  }
+
+  it('checks the times of an assertion', async () => {
+    expect(await ask({})).toEqual([201, undefined])
+    expect(await ask({ exp: seconds() - 1 })).toEqual([401, expect.stringMatching(/^'Expiration time' claim .* must be a numeric value/)])
+    expect(await ask({ exp: seconds() + 700 })).toEqual([401, expect.stringMatching(/is too far in the future$/)])
+    expect(await ask({ iat: seconds() + 60 })).toEqual([401, expect.stringMatching(/^'Issued at' claim/)])
+  })
+
+  it('takes no installation token for an assertion, and no assertion for a token', async () => {
+    expect((await call('/app/installations/48/access_tokens', 'ghp_anything', 'POST')).status).toBe(401)
+    const assertion = await new SignJWT({ iss: '4711' }).setProtectedHeader({ alg: 'RS256' }).sign(privateKey)
+    expect((await call('/user', assertion)).status).toBe(401)
+    const foreign = await world.sim.mintToken({ oid: world.sim.company.people[0]!.id, audience: 'https://graph.microsoft.com' })
+    expect((await call('/user', `ghs_4711_${foreign}`)).status).toBe(401)
+  })
+})

@@ -1,0 +1,54 @@
+import { createPrivateKey } from 'node:crypto'
+import type { TokenCredential } from '@azure/core-auth'
+import { SignJWT } from 'jose'
+import { Type } from 'typebox'
+import type { Send } from '../pipeline.ts'
+
+/** A GitHub App that is installed for the landing-zone repository. */
+export interface GithubApp {
+  /** The client id or the app id. */
+  id: string
+  /** RSA private key in PEM, as GitHub generates it (PKCS #1) or as PKCS #8. */
+  key: string
+  installationId: string
+}
+
+const Token = Type.Object({ token: Type.String(), expires_at: Type.String() })
+
+/** What Slipway does at GitHub; the token can do no more, whatever else the app was granted. */
+const permissions = { contents: 'write', pull_requests: 'write', checks: 'read', statuses: 'read' }
+
+/** GitHub recommends to date the JWT back by a minute, for clocks that differ. Seconds. */
+const backdated = 60
+/** From now; GitHub allows ten minutes, by its own clock. Seconds. */
+const lasts = 540
+
+/**
+ * Signs in as an installation of a GitHub App: a JWT that the app's key signs is exchanged for a token of one hour
+ * (docs.github.com, “Generating a JSON Web Token (JWT) for a GitHub App” and “Create an installation access token for an app”).
+ * `send` goes to GitHub without credentials. @throws when the key is no private key
+ */
+export function githubAppCredential(send: Send, { id, key, installationId }: GithubApp, repository: string): TokenCredential {
+  const privateKey = createPrivateKey(key)
+  const [, name = ''] = repository.split('/')
+  return {
+    async getToken() {
+      const now = Math.floor(Date.now() / 1_000)
+      const assertion = await new SignJWT()
+        .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+        .setIssuer(id)
+        .setIssuedAt(now - backdated)
+        .setExpirationTime(now + lasts)
+        .sign(privateKey)
+      const reply = await send({
+        method: 'POST',
+        path: `/app/installations/${encodeURIComponent(installationId)}/access_tokens`,
+        headers: { authorization: `Bearer ${assertion}` },
+        body: { repositories: [name], permissions },
+        readOnly: true,
+      })
+      const { token, expires_at } = reply.as(Token)
+      return { token, expiresOnTimestamp: Date.parse(expires_at) }
+    },
+  }
+}

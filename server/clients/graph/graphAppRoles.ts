@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { collect } from '../pages.ts'
+import type { Send } from '../pipeline.ts'
+
+const AppRole = Type.Object({
+  id: Type.String(),
+  value: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  isEnabled: Type.Boolean(),
+})
+const ServicePrincipal = Type.Object({ id: Type.String(), appRoles: Type.Array(AppRole) })
+const Assignment = Type.Object({ appRoleId: Type.String(), principalId: Type.String(), principalType: Type.String() })
+const Granted = Type.Object({ appRoleId: Type.String() })
+const Member = Type.Object({ '@odata.type': Type.Optional(Type.String()), id: Type.String() })
+
+/** Ids of Microsoft Graph's own app roles, the same in every tenant: https://learn.microsoft.com/graph/permissions-reference */
+export const graphRoleIds: Readonly<Record<string, string>> = {
+  'Directory.Read.All': '7ab1d382-f21e-4acd-a863-ba3e13f7da61',
+  'Group.ReadWrite.All': '62a82d76-70ea-41e2-9197-370581804d09',
+  'MailboxSettings.Read': '40f97065-369a-49f4-947c-6a255697ae91',
+}
+
+export function graphAppRoles(send: Send) {
+  return {
+    getPrincipalId,
+
+    /**
+     * App roles of an application by the object id of the person who has them: assigned directly, or to a group whose direct member they are.
+     * Entra does not put roles of nested groups into tokens either. Needs Application.Read.All or Directory.Read.All.
+     * Source: https://learn.microsoft.com/graph/api/serviceprincipal-list-approleassignedto
+     */
+    async listAppRoles(clientId: string): Promise<Map<string, Set<string>>> {
+      const principal = (await send({ method: 'GET', path: principalPath(clientId), query: { $select: 'id,appRoles' } })).as(
+        ServicePrincipal,
+      )
+      const names = new Map(
+        principal.appRoles.flatMap(({ id, value, isEnabled }) => (value && isEnabled ? [[id.toLowerCase(), value] as const] : [])),
+      )
+      const assigned = `/v1.0/servicePrincipals/${encodeURIComponent(principal.id)}/appRoleAssignedTo`
+      const roles = new Map<string, Set<string>>()
+      for (const { appRoleId, principalId, principalType } of await collect(send, { method: 'GET', path: assigned }, Assignment)) {
+        const role = names.get(appRoleId.toLowerCase())
+        if (role === undefined || principalType === 'ServicePrincipal') continue
+        for (const id of principalType === 'Group' ? await membersOf(principalId) : [principalId])
+          roles.set(id.toLowerCase(), (roles.get(id.toLowerCase()) ?? new Set()).add(role))
+      }
+      return roles
+    },
+
+    /**
+     * Ids of the app roles that an application was granted, in lower case: application permissions for Graph and other APIs.
+     * Needs Application.Read.All or Directory.Read.All. Source: https://learn.microsoft.com/graph/api/serviceprincipal-list-approleassignments
+     */
+    async listGrantedRoleIds(clientId: string): Promise<Set<string>> {
+      const path = `/v1.0/servicePrincipals/${encodeURIComponent(await getPrincipalId(clientId))}/appRoleAssignments`
+      return new Set((await collect(send, { method: 'GET', path }, Granted)).map(({ appRoleId }) => appRoleId.toLowerCase()))
+    },
+  }
+
+  /**
+   * The object id of an application's service principal. Needs Application.Read.All or Directory.Read.All.
+   * Source: https://learn.microsoft.com/graph/api/serviceprincipal-get
+   */
+  async function getPrincipalId(clientId: string): Promise<string> {
+    const reply = await send({ method: 'GET', path: principalPath(clientId), query: { $select: 'id' } })
+    return reply.as(Type.Object({ id: Type.String() })).id
+  }
+
+  function principalPath(clientId: string): string {
+    return `/v1.0/servicePrincipals(appId='${encodeURIComponent(clientId)}')`
+  }
+
+  async function membersOf(groupId: string): Promise<string[]> {
+    const path = `/v1.0/groups/${encodeURIComponent(groupId)}/members`
+    const members = await collect(send, { method: 'GET', path, query: { $select: 'id', $top: 999 } }, Member)
+    return members.filter((member) => member['@odata.type'] === '#microsoft.graph.user').map(({ id }) => id)
+  }
+}

@@ -1,0 +1,115 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { failureOfAnswer } from '../attempt.ts'
+import type { Clock } from '../clock.ts'
+import { OutsideError } from '../outsideError.ts'
+import type { Reply, Send } from '../pipeline.ts'
+import { checkShape, type Shaped } from '../shape.ts'
+
+const maxPerBatch = 20
+const maxRounds = 5
+
+const BatchItem = Type.Object({
+  id: Type.String(),
+  status: Type.Number(),
+  headers: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  body: Type.Optional(Type.Unknown()),
+})
+
+export interface BatchReply {
+  status: number
+  as<T extends TSchema>(schema: T): Shaped<T>
+}
+
+/**
+ * Reads many addresses in few calls, and gives the answers in the same order: 2xx or 404. Items that are throttled or
+ * fail are asked for again, after the wait they ask for; the first that stays wrong is the OutsideError.
+ */
+export function graphBatch(send: Send, clock: Clock, urls: string[]): Promise<BatchReply[]> {
+  return askAll<never>(send, clock, urls, (error) => {
+    throw error
+  })
+}
+
+/** How the parts of a batch are asked. */
+interface Manner {
+  method?: 'GET' | 'DELETE'
+  /** Asked once: whoever calls waits and asks again in their own time. */
+  atOnce?: boolean
+}
+
+/** The same, where an item that stays wrong answers its OutsideError and keeps no other from being asked. */
+export function graphBatchEach(send: Send, clock: Clock, urls: string[], manner: Manner = {}): Promise<(BatchReply | OutsideError)[]> {
+  return askAll(send, clock, urls, (error) => error, manner)
+}
+
+async function askAll<E>(
+  send: Send,
+  clock: Clock,
+  urls: string[],
+  failed: (error: OutsideError) => E,
+  { method = 'GET', atOnce = false }: Manner = {},
+): Promise<(BatchReply | E)[]> {
+  const replies: (BatchReply | E)[] = []
+  let waiting = urls.map((url, n) => ({ id: String(n), url }))
+  for (let round = 1; waiting.length > 0; round++) {
+    const again: { id: string; url: string }[] = []
+    let wait = 0
+    for (let from = 0; from < waiting.length; from += maxPerBatch) {
+      const requests = waiting.slice(from, from + maxPerBatch)
+      const body = { requests: requests.map((request) => ({ ...request, method })) }
+      const outcomesOf = (reply: Reply) => {
+        const items = new Map(reply.list(BatchItem, 'responses').map((item) => [item.id, item]))
+        return requests.map((request) => {
+          const item = items.get(request.id)
+          return item ? judge(send, item, clock.now(), { method, path: `/v1.0${request.url.split('?')[0]}` }) : missing(send)
+        })
+      }
+      const reply = await send({
+        method: 'POST',
+        path: '/v1.0/$batch',
+        body,
+        refusalIn: (answer) => permissionRefusal(outcomesOf(answer)),
+        ...(method === 'GET' ? { readOnly: true } : { idempotent: true }),
+      })
+      for (const [n, outcome] of outcomesOf(reply).entries()) {
+        const request = requests[n]!
+        if (outcome instanceof OutsideError) {
+          if (!outcome.retryable || outcome.missing || atOnce || round === maxRounds) {
+            replies[Number(request.id)] = failed(outcome)
+            continue
+          }
+          wait = Math.max(wait, outcome.retryAfterMs ?? 500 * 2 ** (round - 1))
+          again.push(request)
+        } else replies[Number(request.id)] = outcome
+      }
+    }
+    if (again.length > 0) await clock.wait(wait)
+    waiting = again
+  }
+  return replies
+}
+
+function judge(
+  send: Send,
+  item: Static<typeof BatchItem>,
+  now: number,
+  asked: { method: string; path: string },
+): BatchReply | OutsideError {
+  const headers = Object.fromEntries(Object.entries(item.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]))
+  const answer = { status: item.status, headers, text: item.body === undefined ? '' : JSON.stringify(item.body) }
+  const outcome = failureOfAnswer(send.service, answer, [404], [], now, asked)
+  if (!('error' in outcome)) return { status: item.status, as: (schema) => checkShape(send.service, outcome.body, schema) }
+  // 424: another item it was made to depend on failed.
+  if (item.status !== 424) return outcome.error
+  return new OutsideError({ ...outcome.error, message: outcome.error.message, retryable: true })
+}
+
+/** Of a batch in which nothing is allowed. A single part may be kept from Slipway on purpose, such as one mailbox. */
+function permissionRefusal(outcomes: (BatchReply | OutsideError)[]): OutsideError | undefined {
+  const refused = outcomes.filter((outcome) => outcome instanceof OutsideError && outcome.missing !== undefined)
+  return refused.length === outcomes.length ? (refused[0] as OutsideError) : undefined
+}
+
+function missing({ service }: Send): OutsideError {
+  return new OutsideError({ service, code: 'unexpectedAnswer', message: `${service} left out a part of its answer.`, retryable: true })
+}

@@ -1,0 +1,203 @@
+import { type Static, Type } from 'typebox'
+import { chunks } from '../chunks.ts'
+import { OutsideError } from '../outsideError.ts'
+import { collect } from '../pages.ts'
+import type { OutsideRequest, Send } from '../pipeline.ts'
+import type { GraphUser } from './graphUsers.ts'
+
+const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+
+const Group = Type.Object({ id: Type.String(), displayName: Text, mailNickname: Text, description: Text, createdDateTime: Text })
+export type GraphGroup = Static<typeof Group>
+
+const Member = Type.Object({
+  '@odata.type': Type.Optional(Type.String()),
+  id: Type.String(),
+  displayName: Text,
+  mail: Text,
+  userPrincipalName: Text,
+})
+/** With `@odata.type`: `#microsoft.graph.user`, `#microsoft.graph.group`, … */
+export type GraphMember = Static<typeof Member> & Partial<GraphUser>
+
+export interface GroupProperties {
+  displayName: string
+  /** Not unique: the directory lets security groups share one (microsoft-graph-docs #14716, #21142; azure-cli #8624). */
+  mailNickname: string
+  description: string
+}
+export interface NewGroup extends GroupProperties {
+  ownerIds: string[]
+  memberIds: string[]
+}
+
+/** Graph takes at most this many links in one call. */
+const maxLinks = 20
+const fields = 'id,displayName,mailNickname,description,createdDateTime'
+
+/**
+ * Whether Graph has no upsert by unique name here. By its page every national cloud offers it; where one does not, Graph's router does not know
+ * the address (“Unexpected segment …”, msgraph-bicep-types #171; “Resource not found for the segment …”, #269), or the preference is ignored and
+ * the request taken for an update of what is not there (“Upsert group”, request headers). What the directory refuses is `Request_BadRequest`,
+ * and an error like any other.
+ */
+function isUpsertUnknown(error: unknown): boolean {
+  if (!(error instanceof OutsideError)) return false
+  const { status, code, message } = error
+  return (status === 400 && code === 'BadRequest' && /\bsegment\b/.test(message)) || (status === 404 && code === 'Request_ResourceNotFound')
+}
+
+export function graphGroups(send: Send) {
+  const groupPath = (id: string) => `/v1.0/groups/${encodeURIComponent(id)}`
+  const link = (kind: 'users' | 'directoryObjects', id: string) => `${send.origin}/v1.0/${kind}/${encodeURIComponent(id)}`
+
+  async function findGroup(property: 'mailNickname' | 'displayName', value: string): Promise<GraphGroup | undefined> {
+    const query = { $filter: `${property} eq '${value.replaceAll("'", "''")}'`, $select: fields, $top: 2 }
+    const groups = (await send({ method: 'GET', path: '/v1.0/groups', query })).list(Group, 'value')
+    return groups.find((group) => group[property]?.toLowerCase() === value.toLowerCase())
+  }
+
+  const findGroupByMailNickname = (nickname: string) => findGroup('mailNickname', nickname)
+
+  const bodyOf = ({ displayName, mailNickname, description }: GroupProperties) => ({
+    displayName,
+    mailNickname,
+    description,
+    mailEnabled: false,
+    securityEnabled: true,
+  })
+
+  async function create(group: NewGroup, ownerIds: string[], memberIds: string[]): Promise<GraphGroup> {
+    const links = (ids: string[]) => (ids.length > 0 ? ids.map((id) => link('users', id)) : undefined)
+    const body = { ...bodyOf(group), 'owners@odata.bind': links(ownerIds), 'members@odata.bind': links(memberIds) }
+    return (await send({ method: 'POST', path: '/v1.0/groups', body })).as(Group)
+  }
+
+  async function addGroupMember(groupId: string, id: string): Promise<void> {
+    await linkUnlessThere(send, `${groupPath(groupId)}/members/$ref`, link('directoryObjects', id))
+  }
+
+  async function addGroupOwner(groupId: string, id: string): Promise<void> {
+    await linkUnlessThere(send, `${groupPath(groupId)}/owners/$ref`, link('users', id))
+  }
+
+  /** Twenty at a time; one by one where some are members already. */
+  async function addGroupMembers(groupId: string, ids: string[]): Promise<void> {
+    for (const some of chunks([...new Set(ids)], maxLinks)) {
+      const body = { 'members@odata.bind': some.map((id) => link('directoryObjects', id)) }
+      try {
+        await send({ method: 'PATCH', path: groupPath(groupId), body, idempotent: true })
+      } catch (error) {
+        if (!isRefused(error, /already exist/i)) throw error
+        for (const id of some) await addGroupMember(groupId, id)
+      }
+    }
+  }
+
+  return {
+    /** Groups whose name has a word that starts like this. */
+    async searchGroups(text: string, top = 20): Promise<GraphGroup[]> {
+      const wanted = text.trim().replace(/["\\]/g, '\\$&')
+      if (wanted === '') return []
+      const query = { $search: `"displayName:${wanted}"`, $count: true, $select: fields, $top: top }
+      const reply = await send({ method: 'GET', path: '/v1.0/groups', query, headers: { consistencylevel: 'eventual' } })
+      return reply.list(Group, 'value')
+    },
+
+    /** Undefined when there is none, or none yet. */
+    findGroupByMailNickname,
+    findGroupByName: (displayName: string) => findGroup('displayName', displayName),
+
+    /** Every group of this mail nickname that the directory’s index shows; a new one appears there later than it can be read by id. */
+    async listGroupsByMailNickname(nickname: string): Promise<GraphGroup[]> {
+      const query = { $filter: `mailNickname eq '${nickname.replaceAll("'", "''")}'`, $count: true, $select: fields, $top: 100 }
+      const groups = await collect(send, { method: 'GET', path: '/v1.0/groups', query, headers: { consistencylevel: 'eventual' } }, Group)
+      return groups.filter((group) => group.mailNickname?.toLowerCase() === nickname.toLowerCase())
+    },
+
+    /**
+     * Creates a security group by its unique name, or finds the one that has it: however often it is called, there is one
+     * (learn.microsoft.com, “Upsert group”, v1.0). The unique name is given once and never changes. Owners and members are not
+     * sent, because the directory refuses to add those who are there. It may stay unreadable for seconds.
+     * @returns undefined where the tenant offers no such call
+     * @throws OutsideError `notYetVisible` while the group is there but cannot be read
+     */
+    async upsertGroup(uniqueName: string, group: GroupProperties): Promise<GraphGroup | undefined> {
+      const path = `/v1.0/groups(uniqueName='${encodeURIComponent(uniqueName.replaceAll("'", "''"))}')`
+      const headers = { prefer: 'create-if-missing' }
+      const reply = await send({ method: 'PATCH', path, body: bodyOf(group), headers, idempotent: true }).catch((error: unknown) => {
+        if (isUpsertUnknown(error)) return undefined
+        throw error
+      })
+      if (!reply) return undefined
+      if (reply.status !== 204) return reply.as(Group)
+      const found = await send({ method: 'GET', path, query: { $select: fields }, accept: [404] })
+      if (found.status !== 404) return found.as(Group)
+      const message = `${send.service} has the group ${group.mailNickname} but does not show it yet.`
+      throw new OutsideError({ service: send.service, code: 'notYetVisible', message, retryable: true })
+    },
+
+    /** Creates a security group; called again it makes another: `ensureGroup` calls it only where there is no `upsertGroup`. */
+    async createGroup(group: NewGroup): Promise<GraphGroup> {
+      const [owners, members] = [[...new Set(group.ownerIds)], [...new Set(group.memberIds)]]
+      const firstOwners = owners.slice(0, maxLinks)
+      const firstMembers = members.slice(0, maxLinks - firstOwners.length)
+      const made = await create(group, firstOwners, firstMembers)
+      for (const id of owners.slice(firstOwners.length)) await addGroupOwner(made.id, id)
+      await addGroupMembers(made.id, members.slice(firstMembers.length))
+      return made
+    },
+
+    async getGroup(id: string): Promise<GraphGroup | undefined> {
+      const reply = await send({ method: 'GET', path: groupPath(id), query: { $select: fields }, accept: [404] })
+      return reply.status === 404 ? undefined : reply.as(Group)
+    },
+
+    /** One look whether the directory shows the group and its members by now. */
+    async isGroupReadable(id: string): Promise<boolean> {
+      const group = await send({ method: 'GET', path: groupPath(id), query: { $select: 'id' }, accept: [404] })
+      if (group.status === 404) return false
+      const members = await send({ method: 'GET', path: `${groupPath(id)}/members`, query: { $select: 'id', $top: 1 }, accept: [404] })
+      return members.status !== 404
+    },
+
+    /** Being one already is fine. */
+    addGroupMember,
+    addGroupMembers,
+    addGroupOwner,
+
+    /** Not being one is fine. */
+    async removeGroupMember(groupId: string, id: string): Promise<void> {
+      await send({ method: 'DELETE', path: `${groupPath(groupId)}/members/${encodeURIComponent(id)}/$ref`, accept: [404] })
+    },
+
+    /** Not being one is fine. The directory refuses to take the last one. */
+    async removeGroupOwner(groupId: string, id: string): Promise<void> {
+      await send({ method: 'DELETE', path: `${groupPath(groupId)}/owners/${encodeURIComponent(id)}/$ref`, accept: [404] })
+    },
+
+    /** All members, also those of groups within. */
+    listGroupMembers(groupId: string): Promise<GraphMember[]> {
+      const query = { $select: 'id,displayName,mail,userPrincipalName', $top: 999 }
+      return collect(send, { method: 'GET', path: `${groupPath(groupId)}/transitiveMembers`, query }, Member)
+    },
+
+    /** Gone already is fine. The directory keeps it for 30 days. */
+    async deleteGroup(id: string): Promise<void> {
+      await send({ method: 'DELETE', path: groupPath(id), accept: [404] })
+    },
+  }
+}
+
+async function linkUnlessThere(send: Send, path: string, id: string): Promise<void> {
+  const request: OutsideRequest = { method: 'POST', path, body: { '@odata.id': id }, idempotent: true }
+  try {
+    await send(request)
+  } catch (error) {
+    if (!isRefused(error, /already exist/i)) throw error
+  }
+}
+
+function isRefused(error: unknown, why: RegExp): boolean {
+  return error instanceof OutsideError && error.status === 400 && why.test(error.message)
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { graphAudience, platformServicePrincipalId } from '../../../simulator/core/constants.ts'
+import { startTestWorld, type TestWorld } from '../testWorld.ts'
+import { momentOf } from './windowsZones.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startTestWorld()
+})
+afterAll(() => world.close())
+beforeEach(() => world.forget())
+
+const ids = () => world.sim.company.people.slice(0, 23).map(({ id }) => id)
+const set = async (id: string, automaticRepliesSetting: object) => {
+  const token = await world.sim.mintToken({ oid: platformServicePrincipalId, audience: graphAudience })
+  const answer = await fetch(`${world.sim.origins.graph}/v1.0/users/${id}/mailboxSettings`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ automaticRepliesSetting }),
+  })
+  expect(answer.status).toBe(200)
+}
+const at = (dateTime: string, timeZone: string) => ({ dateTime, timeZone })
+
+describe('absencesOf', () => {
+  it('reads whether and when people are away, twenty in one call, with times of any zone', async () => {
+    const [one, other] = ids()
+    const scheduledStartDateTime = at('2026-12-01T08:00:00.0000000', 'W. Europe Standard Time')
+    const scheduledEndDateTime = at('2026-12-04T00:00:00.0000000', 'Europe/London')
+    await set(one!, { status: 'scheduled', scheduledStartDateTime, scheduledEndDateTime, internalReplyMessage: 'In hospital until Friday' })
+    await set(other!, { status: 'alwaysEnabled' })
+    world.forget()
+    const looks = await world.clients.graph.absencesOf([...ids(), '00000000-0000-4000-8000-000000000000'])
+    expect(looks.slice(0, 3)).toEqual([
+      { away: true, startsAt: new Date('2026-12-01T07:00:00Z'), endsAt: new Date('2026-12-04T00:00:00Z') },
+      { away: true, startsAt: null, endsAt: null },
+      { away: false, startsAt: null, endsAt: null },
+    ])
+    expect(looks.at(-1)).toEqual({ away: false, startsAt: null, endsAt: null })
+    expect(world.calls('graph').filter((call) => call.endsWith('$batch'))).toHaveLength(2)
+    expect(JSON.stringify(looks) + world.log()).not.toContain('hospital')
+  })
+
+  it('says of each that cannot be read why, and asks nobody twice', async () => {
+    const denied = { error: { code: 'ErrorAccessDenied', message: 'Access is denied. Check credentials and try again.' } }
+    world.sim.faults.add({ service: 'graph', path: ids()[0]!, action: { kind: 'status', status: 403, body: denied } })
+    const headers = { 'retry-after': '7' }
+    world.sim.faults.add({ service: 'graph', path: ids()[1]!, action: { kind: 'status', status: 429, headers } })
+    const looks = await world.clients.graph.absencesOf(ids().slice(0, 3))
+    world.sim.faults.clear()
+    expect(looks).toMatchObject([{ status: 403 }, { status: 429, retryAfterMs: 7_000 }, { away: false }])
+    expect(world.calls('graph').filter((call) => call.endsWith('$batch'))).toHaveLength(1)
+  })
+})
+
+describe('momentOf', () => {
+  it.each([
+    ['2026-07-03T18:00:00.0000000', 'GMT Standard Time', '2026-07-03T17:00:00.000Z'],
+    ['2026-12-03T18:00:00', 'Tokyo Standard Time', '2026-12-03T09:00:00.000Z'],
+    ['2026-12-03T18:00:00Z', 'UTC', '2026-12-03T18:00:00.000Z'],
+    ['2026-12-03T18:00:00', 'Customized Time Zone', '2026-12-03T18:00:00.000Z'],
+    ['soon', 'UTC', undefined],
+  ])('%s in %s', (dateTime, timeZone, moment) => {
+    expect(momentOf({ dateTime, timeZone })?.toISOString()).toBe(moment)
+  })
+})

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { chunks } from '../chunks.ts'
+import { collect } from '../pages.ts'
+import type { Send } from '../pipeline.ts'
+
+const Named = Type.Object({
+  id: Type.String(),
+  '@odata.type': Type.Optional(Type.String()),
+  displayName: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+})
+
+export function graphObjects(send: Send) {
+  return {
+    /** Display names by id of whatever the directory knows: people, groups, applications. Unknown ids are left out. */
+    async namesOf(ids: string[]): Promise<Map<string, string>> {
+      const names = new Map<string, string>()
+      for (const some of chunks([...new Set(ids)], 1_000)) {
+        const request = { method: 'POST', path: '/v1.0/directoryObjects/getByIds', query: { $select: 'id,displayName' } } as const
+        const body = { ids: some, types: ['user', 'group', 'servicePrincipal'] }
+        for (const { id, displayName } of await collect(send, { ...request, readOnly: true, body }, Named))
+          if (displayName) names.set(id.toLowerCase(), displayName)
+      }
+      return names
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { type Static, Type } from 'typebox'
+import { chunks } from '../chunks.ts'
+import type { Clock } from '../clock.ts'
+import { OutsideError } from '../outsideError.ts'
+import { collect, pages } from '../pages.ts'
+import type { Send } from '../pipeline.ts'
+import { asRecord } from '../serviceAnswer.ts'
+import { graphBatch } from './graphBatch.ts'
+
+const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+
+const User = Type.Object({
+  id: Type.String(),
+  displayName: Text,
+  givenName: Text,
+  surname: Text,
+  mail: Text,
+  userPrincipalName: Text,
+  department: Text,
+  jobTitle: Text,
+  employeeId: Text,
+  officeLocation: Text,
+  accountEnabled: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+})
+export type GraphUser = Static<typeof User>
+
+const ChangedUser = Type.Intersect([User, Type.Object({ '@removed': Type.Optional(Type.Object({ reason: Type.String() })) })])
+/** With `@removed` when the person is gone. */
+export type ChangedUser = Static<typeof ChangedUser>
+
+const fields = 'id,displayName,givenName,surname,mail,userPrincipalName,department,jobTitle,employeeId,officeLocation,accountEnabled'
+
+export function graphUsers(send: Send, clock: Clock) {
+  return {
+    /** People whose name, mail or sign-in name has a word that starts like this. */
+    async searchUsers(text: string, top = 20): Promise<GraphUser[]> {
+      const wanted = text.trim().replace(/["\\]/g, '\\$&')
+      if (wanted === '') return []
+      const query = {
+        $search: ['displayName', 'mail', 'userPrincipalName'].map((field) => `"${field}:${wanted}"`).join(' OR '),
+        $count: true,
+        $select: fields,
+        $top: top,
+      }
+      const reply = await send({ method: 'GET', path: '/v1.0/users', query, headers: { consistencylevel: 'eventual' } })
+      return reply.list(User, 'value')
+    },
+
+    /** By id or sign-in name; undefined when there is no such person. */
+    async getUser(idOrUpn: string): Promise<GraphUser | undefined> {
+      const reply = await send({ method: 'GET', path: `/v1.0${userPath(idOrUpn)}`, query: { $select: fields }, accept: [404] })
+      return reply.status === 404 ? undefined : reply.as(User)
+    },
+
+    /** The id of somebody's manager; undefined when there is none, or no such person any more. */
+    async getManagerId(id: string): Promise<string | undefined> {
+      const reply = await send({ method: 'GET', path: `/v1.0${userPath(id)}/manager`, query: { $select: 'id' }, accept: [404] })
+      return reply.status === 404 ? undefined : reply.as(Type.Object({ id: Type.String() })).id
+    },
+
+    /** Those of the ids that are people; unknown ids are left out. */
+    async getUsersByIds(ids: string[]): Promise<GraphUser[]> {
+      const found: GraphUser[] = []
+      for (const some of chunks([...new Set(ids)], 1_000)) {
+        const request = { method: 'POST', path: '/v1.0/directoryObjects/getByIds', query: { $select: fields }, readOnly: true } as const
+        found.push(...(await collect(send, { ...request, body: { ids: some, types: ['user'] } }, User)))
+      }
+      return found
+    },
+
+    /** Each of the ids or sign-in names with the person it stands for, or undefined when nobody has it. */
+    async lookUpUsers(idsOrUpns: string[]): Promise<Map<string, GraphUser | undefined>> {
+      const wanted = [...new Set(idsOrUpns)]
+      const replies = await graphBatch(
+        send,
+        clock,
+        wanted.map((each) => `${userPath(each)}?$select=${fields}`),
+      )
+      return new Map(wanted.map((each, n) => [each, replies[n]!.status === 404 ? undefined : replies[n]!.as(User)]))
+    },
+
+    /**
+     * What changed since the link of an earlier answer, or everybody without one. When Graph no longer knows the link
+     * the error has status 410: begin anew without.
+     */
+    async usersDelta(link?: string): Promise<{ users: ChangedUser[]; link: string }> {
+      const users: ChangedUser[] = []
+      let deltaLink: unknown
+      const first = link ? { path: link } : { path: '/v1.0/users/delta', query: { $select: fields } }
+      for await (const page of pages(send, { method: 'GET', ...first }, ChangedUser)) {
+        users.push(...page.items)
+        deltaLink = asRecord(page.body)['@odata.deltaLink']
+      }
+      if (typeof deltaLink === 'string') return { users, link: deltaLink }
+      const message = `${send.service} did not say where to go on with the changes: @odata.deltaLink is missing.`
+      throw new OutsideError({ service: send.service, code: 'unexpectedAnswer', message, retryable: true })
+    },
+  }
+}
+
+function userPath(idOrUpn: string): string {
+  if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(idOrUpn)) return `/users/${idOrUpn}`
+  // The only form in which `#`, `'` and a leading `$` are safe.
+  return `/users('${encodeURIComponent(idOrUpn.replaceAll("'", "''"))}')`
+}

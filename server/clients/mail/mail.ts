@@ -1,0 +1,119 @@
+import { createTransport } from 'nodemailer'
+import type { Clock } from '../clock.ts'
+import { OutsideError } from '../outsideError.ts'
+import type { Logger } from '../pipeline.ts'
+import type { ServiceWatch } from '../watch.ts'
+
+export interface OutgoingMail {
+  /** A bare address; it is never read as a list. */
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** The same for every attempt at the same mail. */
+  messageId: string
+  /** What the mails about one thing have in common, so that mail programs show them together. */
+  thread: string
+  /** Where the reader chooses what to get. */
+  unsubscribeUrl: string
+}
+
+/** The mail server mails are handed in at. */
+export interface Mail {
+  /** @returns what the server answered @throws OutsideError; `status` is what SMTP says: from 500 it is for good, code `recipient` is about this mail alone */
+  send(mail: OutgoingMail): Promise<string>
+  /** Connects and signs in, and sends nothing. @throws OutsideError */
+  check(): Promise<void>
+  close(): void
+}
+
+export const mailService = 'The mail server'
+const service = mailService
+
+interface Around {
+  logger: Logger
+  watch: ServiceWatch
+  clock: Clock
+}
+
+/** Connections are encrypted, except to this machine; a few are kept open. */
+export function createMail({ url, from }: { url: string; from: string }, { logger, watch, clock }: Around): Mail {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const secure = protocol === 'smtps:'
+  const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(hostname)
+  const transport = createTransport({
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port ? Number(port) : secure ? 465 : 587,
+    secure,
+    requireTLS: !secure && !loopback,
+    ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
+    pool: true,
+    maxConnections: 4,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  watch.know(service)
+
+  async function watched<T>(call: () => Promise<T>): Promise<T> {
+    const began = clock.now()
+    try {
+      const result = await call()
+      watch.answered(service, { ms: clock.now() - began, headers: {}, at: clock.now() })
+      return result
+    } catch (error) {
+      const failure = failureOf(error)
+      logger.info({ service, code: failure.code, status: failure.status }, 'the mail server did not take it')
+      // What it says of one address or one message is an answer like any other.
+      watch.failed(service, { ms: clock.now() - began, error: failure, at: clock.now(), trouble: failure.code !== 'recipient' })
+      throw failure
+    }
+  }
+
+  return {
+    check: () => watched(async () => void (await transport.verify())),
+    async send({ to, subject, text, html, messageId, thread, unsubscribeUrl }) {
+      return watched(async () => {
+        const { response } = await transport.sendMail({
+          from: { name: 'Slipway', address: from },
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+          messageId,
+          references: thread,
+          list: { unsubscribe: unsubscribeUrl },
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        })
+        return response
+      })
+    },
+    close: () => transport.close(),
+  }
+}
+
+interface SmtpError {
+  code?: string
+  command?: string
+  responseCode?: number
+  response?: string
+}
+
+function failureOf(error: unknown): OutsideError {
+  const { code = '', command = '', responseCode: status, response = '' } = error as SmtpError
+  const said = response.replace(/\s+/g, ' ').trim().slice(0, 300)
+  const fail = (name: string, message: string, retryable: boolean) =>
+    new OutsideError({ service, code: name, message, retryable, ...(status === undefined ? {} : { status }) })
+  if (code === 'EAUTH') return fail('signInFailed', `${service} does not accept Slipway’s user and password.`, false)
+  // What it says of the sender or of its own state concerns every mail, what it says of an address or a message this one.
+  if (/^(RCPT|DATA)/.test(command) && status !== undefined)
+    return fail('recipient', `${service} did not take it: ${said || status}`, status < 500)
+  if (status !== undefined) return fail('refused', `${service} refused: ${said || status}`, status < 500)
+  if (code === 'ETLS') return fail('untrusted', `${service} offers no encryption that Slipway trusts.`, false)
+  if (/CERT|UNABLE_TO|SELF_SIGNED/.test(code))
+    return fail('untrusted', `${service} showed a certificate that Slipway does not trust.`, false)
+  if (code === 'ETIMEDOUT') return fail('timeout', `${service} did not answer in time.`, true)
+  return fail('unreachable', `${service} cannot be reached, or broke off.`, true)
+}

@@ -1,0 +1,45 @@
+import { type Static, Type } from 'typebox'
+import { apiVersions } from '../arm/apiVersions.ts'
+import { collect } from '../pages.ts'
+import type { Send } from '../pipeline.ts'
+
+const Item = Type.Object({
+  currencyCode: Type.String(),
+  retailPrice: Type.Number({ minimum: 0 }),
+  tierMinimumUnits: Type.Number(),
+  armRegionName: Type.String(),
+  productName: Type.String(),
+  skuName: Type.String(),
+  meterName: Type.String(),
+  armSkuName: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  /** `1 Hour`, `1/Month`, `1 GB/Month`. */
+  unitOfMeasure: Type.String(),
+  isPrimaryMeterRegion: Type.Optional(Type.Boolean()),
+})
+export type RetailPrice = Static<typeof Item>
+
+/** Which lines of the price list are wanted; compared with case, as the list spells them. */
+export interface PriceQuestion {
+  serviceName: string
+  armRegionName: string
+  productName?: string
+  skuName?: string
+  armSkuName?: string
+  meterName?: string
+}
+
+export type RetailPrices = ReturnType<typeof createRetailPrices>
+
+/** Azure's public price list: what is paid by use, before any discount. */
+export function createRetailPrices(send: Send) {
+  return {
+    /** The prices that answer a question, in an ISO 4217 currency; more than so many pages is an error. */
+    listPrices(question: PriceQuestion, currency: string, maxPages = 5): Promise<RetailPrice[]> {
+      const clauses = Object.entries({ ...question, priceType: 'Consumption' }).map(
+        ([field, value]) => `${field} eq '${String(value).replaceAll("'", "''")}'`,
+      )
+      const query = { 'api-version': apiVersions.retailPrices, currencyCode: `'${currency}'`, $filter: clauses.join(' and ') }
+      return collect(send, { method: 'GET', path: '/api/retail/prices', query }, Item, { items: 'Items', maxPages })
+    },
+  }
+}

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { servicenowClientId, servicenowClientSecret } from '../../../simulator/servicenow/authentication.ts'
+import { createClients } from '../clients.ts'
+import { startTestWorld, type TestWorld } from '../testWorld.ts'
+import type { Servicenow } from './servicenow.ts'
+
+let world: TestWorld
+let servicenow: Servicenow
+beforeAll(async () => {
+  world = await startTestWorld()
+  servicenow = world.clients.servicenow
+})
+afterAll(() => world.close())
+beforeEach(() => world.forget())
+
+let made = 0
+const wanted = () => ({ name: `ng-test-${++made}`, correlationId: crypto.randomUUID(), fields: { short_description: 'For a test' } })
+
+describe('configuration items', () => {
+  it('are found by a part of their name, in its order', async () => {
+    const [account] = world.sim.company.accounts
+    const found = await servicenow.findConfigurationItem(account!.name.slice(2).toUpperCase(), 10)
+    expect(found.map(({ name }) => name)).toContain(account!.name)
+    expect((await servicenow.findConfigurationItem('a', 5)).length).toBeLessThanOrEqual(5)
+  })
+
+  it.each(['', 'nothing is called this', 'zzz^ORname!=x', '^', 'javascript:gs.getUserID()', 'a\nb'])('are none for %j', async (name) => {
+    expect(await servicenow.findConfigurationItem(name)).toEqual([])
+  })
+
+  it('are created once, read, and updated', async () => {
+    const item = wanted()
+    const created = await servicenow.createConfigurationItem(item)
+    expect(created).toMatchObject({ name: item.name, correlation_id: item.correlationId, short_description: 'For a test' })
+    expect((await servicenow.createConfigurationItem(item)).sys_id).toBe(created.sys_id)
+    expect(await servicenow.getByCorrelationId(item.correlationId)).toMatchObject({ sys_id: created.sys_id })
+    const updated = await servicenow.updateConfigurationItem(created.sys_id, { short_description: 'Changed' })
+    expect(updated).toMatchObject({ sys_id: created.sys_id, short_description: 'Changed' })
+    expect(await servicenow.getConfigurationItem(created.sys_id)).toMatchObject({ short_description: 'Changed' })
+  })
+
+  it('are known a hundred at once, unless ServiceNow takes the question for none', async () => {
+    const [one, other] = [wanted(), wanted()]
+    await servicenow.createConfigurationItem(one)
+    expect(await servicenow.knownCorrelationIds([one.correlationId, other.correlationId])).toEqual(new Set([one.correlationId]))
+    expect(await servicenow.knownCorrelationIds([])).toEqual(new Set())
+    expect(await servicenow.knownCorrelationIds(['x^ORcorrelation_idISNOTEMPTY'])).toBeUndefined()
+    expect(await servicenow.knownCorrelationIds(['x,y'])).toBeUndefined()
+    const rows = { result: [{ sys_id: 'f'.repeat(32), name: 'Anything', correlation_id: 'another' }] }
+    world.sim.faults.add({ service: 'servicenow', method: 'GET', count: 1, action: { kind: 'status', status: 200, body: rows } })
+    expect(await servicenow.knownCorrelationIds([one.correlationId])).toBeUndefined()
+  })
+
+  it('that do not exist are undefined', async () => {
+    expect(await servicenow.getConfigurationItem('0'.repeat(32))).toBeUndefined()
+    expect(await servicenow.getByCorrelationId('none')).toBeUndefined()
+    expect(await servicenow.getByCorrelationId('x^ORcorrelation_id!=x')).toBeUndefined()
+  })
+
+  it('whose creation was done but not answered are not created again', async () => {
+    const item = wanted()
+    world.sim.faults.add({ service: 'servicenow', method: 'POST', count: 1, action: { kind: 'reset', when: 'after' } })
+    await expect(servicenow.createConfigurationItem(item)).rejects.toMatchObject({ code: 'connectionLost', retryable: true })
+    await servicenow.createConfigurationItem(item)
+    expect(world.calls('servicenow').filter((call) => call.startsWith('POST'))).toHaveLength(1)
+    expect(await servicenow.findConfigurationItem(item.name)).toHaveLength(1)
+  })
+})
+
+describe('assignment groups', () => {
+  it('are found by a part of their name while in use, and read by their id', async () => {
+    const [found, ...more] = await servicenow.findAssignmentGroup('payments OP')
+    expect([found?.name, more]).toEqual(['Payments Operations', []])
+    expect(await servicenow.getAssignmentGroup(found!.sys_id)).toMatchObject({ name: 'Payments Operations', active: 'true' })
+    expect(await servicenow.findAssignmentGroup('data centre')).toEqual([])
+    expect(await servicenow.findAssignmentGroup('x^ORactive=true')).toEqual([])
+    expect(await servicenow.getAssignmentGroup('0'.repeat(32))).toBeUndefined()
+  })
+})
+
+describe('callers', () => {
+  it('are found by their e-mail, and nobody else is taken for them', async () => {
+    const [person] = world.sim.company.people.filter(({ enabled }) => enabled)
+    expect(await servicenow.findCaller(person!.email.toUpperCase())).toBe(person!.id.replaceAll('-', ''))
+    for (const email of ['nobody@example.com', 'x^ORemailISNOTEMPTY', '']) expect(await servicenow.findCaller(email)).toBeUndefined()
+  })
+})
+
+describe('incidents', () => {
+  const open = () =>
+    servicenow.openIncident({
+      correlationId: crypto.randomUUID(),
+      title: 'For a test',
+      description: 'For a test',
+      itemSysId: undefined,
+      impact: 1,
+      urgency: 3,
+    })
+
+  it('are read by their ids, those that are there and no other', async () => {
+    const [first, second] = [await open(), await open()]
+    const found = await servicenow.readIncidents([first.sys_id, '0'.repeat(32), second.sys_id, 'x^ORactive=true'])
+    expect(found.map(({ number, state, priority }) => [number, state, priority]).sort()).toEqual(
+      [first, second].map(({ number }) => [number, '1', '3']).sort(),
+    )
+    expect(await servicenow.readIncidents([])).toEqual([])
+  })
+
+  it('whose fields are hidden are not taken for none', async () => {
+    const rows = [{ sys_id: 'a'.repeat(32), number: 'INC0000001' }]
+    world.sim.faults.add({ service: 'servicenow', count: 2, action: { kind: 'status', status: 200, body: { result: rows } } })
+    await expect(servicenow.readIncidents(['a'.repeat(32)])).rejects.toMatchObject({ code: 'hiddenField', retryable: false })
+    await expect(servicenow.listOpenIncidents('b'.repeat(32))).rejects.toMatchObject({ message: expect.stringContaining('cmdb_ci') })
+  })
+})
+
+describe('a bad day', () => {
+  it.each([
+    ['throttling', { kind: 'status', status: 429, headers: { 'retry-after': '3' } }],
+    ['a 503 page', { kind: 'status', status: 503, body: '<html>Down</html>', headers: { 'content-type': 'text/html' } }],
+    ['a reset', { kind: 'reset', when: 'before' }],
+    ['half an answer', { kind: 'truncate' }],
+  ] as const)('with %s is borne by reads', async (_, action) => {
+    world.sim.faults.add({ service: 'servicenow', method: 'GET', count: 2, action })
+    expect(await servicenow.getByCorrelationId('none')).toBeUndefined()
+  })
+
+  it.each([
+    [
+      'an error in place of an answer',
+      { error: { message: 'Transaction cancelled', detail: 'maximum execution time exceeded' }, status: 'failure' },
+    ],
+    [
+      'an error after some rows',
+      { result: [], error: { message: 'Transaction cancelled: maximum execution time exceeded' }, status: 'failure' },
+    ],
+  ])('with 200 and %s is a failure, never “there is none”', async (_, body) => {
+    world.sim.faults.add({ service: 'servicenow', action: { kind: 'status', status: 200, body } })
+    const failure = { code: 'incompleteAnswer', retryable: true, message: expect.stringMatching(/gave up.*Transaction cancelled/) }
+    const id = 'a'.repeat(32)
+    for (const ask of [
+      () => servicenow.getByCorrelationId('none'),
+      () => servicenow.findTicket('INC0000001'),
+      () => servicenow.readIncident(id),
+      () => servicenow.readIncidents([id]),
+      () => servicenow.findAssignmentGroup('cloud'),
+      () => servicenow.createConfigurationItem(wanted()),
+    ])
+      await expect(ask()).rejects.toMatchObject(failure)
+    expect(world.calls('servicenow').filter((call) => call.startsWith('POST'))).toEqual([])
+  })
+
+  it.each([
+    ['401 as a web page', 401, '<html>Not authenticated</html>', 'did not accept Slipway'],
+    [
+      'an access rule',
+      403,
+      { error: { message: 'Operation Failed', detail: 'ACL Exception Update Failed' }, status: 'failure' },
+      'ACL Exception',
+    ],
+  ])('with %s says so, once', async (_, status, body, words) => {
+    const headers: Record<string, string> = typeof body === 'string' ? { 'content-type': 'text/html' } : {}
+    world.sim.faults.add({ service: 'servicenow', action: { kind: 'status', status, body, headers } })
+    const message = expect.stringContaining(words)
+    await expect(servicenow.getByCorrelationId('none')).rejects.toMatchObject({ status, retryable: false, message })
+    expect(world.calls('servicenow')).toHaveLength(1)
+  })
+
+  it('with a sleeping instance is told in plain words', async () => {
+    world.sim.faults.add({
+      service: 'servicenow',
+      action: { kind: 'status', status: 200, body: '<html>Your instance is hibernating</html>', headers: { 'content-type': 'text/html' } },
+    })
+    await expect(servicenow.findConfigurationItem('x')).rejects.toMatchObject({
+      code: 'htmlAnswer',
+      message: expect.stringMatching(/asleep/),
+    })
+  })
+})
+
+describe('sign-in', () => {
+  const logger = { debug() {}, info() {}, warn() {} }
+
+  it('by OAuth gets a token once', async () => {
+    const { servicenow: settings } = world.config
+    const oauth = { clientId: servicenowClientId, clientSecret: servicenowClientSecret }
+    const { servicenow: client } = createClients({ ...world.config, servicenow: { ...settings, oauth } }, { logger })
+    await client.findConfigurationItem('a', 1)
+    await client.findConfigurationItem('a', 1)
+    expect(world.calls('servicenow').filter((call) => call.includes('oauth_token'))).toHaveLength(1)
+  })
+
+  it('by OAuth is done anew, once, when the token is taken back before its time', async () => {
+    const { servicenow: settings } = world.config
+    const oauth = { clientId: servicenowClientId, clientSecret: servicenowClientSecret }
+    const { servicenow: client } = createClients({ ...world.config, servicenow: { ...settings, oauth } }, { logger })
+    const signIns = () => world.calls('servicenow').filter((call) => call.includes('oauth_token')).length
+    const refused = { kind: 'status', status: 401, headers: { 'www-authenticate': 'BASIC realm="Service-now"' }, body: {} } as const
+    await client.findConfigurationItem('a', 1)
+    world.sim.faults.add({ service: 'servicenow', path: '/api/now', count: 1, action: refused })
+    expect(await client.findConfigurationItem('ng', 1)).toHaveLength(1)
+    expect(signIns()).toBe(2)
+    world.sim.faults.add({ service: 'servicenow', path: '/api/now', action: refused })
+    await expect(client.findConfigurationItem('a', 1)).rejects.toMatchObject({ status: 401 })
+    expect(signIns()).toBe(3)
+  })
+
+  it('that is refused says so without the password', async () => {
+    const { servicenow: settings } = world.config
+    const { servicenow: client } = createClients({ ...world.config, servicenow: { ...settings, password: 'wrong-password' } }, { logger })
+    const error = await client.findConfigurationItem('a').catch((each: Error) => each)
+    expect(error).toMatchObject({ status: 401 })
+    expect(JSON.stringify(error)).not.toMatch(/wrong-password|d3JvbmctcGFzc3dvcmQ/)
+  })
+})
+
+describe('text that people wrote', () => {
+  const marked = 'See [code]<a href="https://evil.example">the runbook</a>[/code] and [CODE]<b>x</b>[ /code ]'
+  const codeTag = /\[\s*\/?\s*code/i
+  it('is never rendered as HTML: no field of any request carries a code tag', async () => {
+    world.forget()
+    const made = await servicenow.openIncident({
+      correlationId: crypto.randomUUID(),
+      title: marked,
+      description: marked,
+      itemSysId: undefined,
+      impact: 2,
+      urgency: 2,
+    })
+    await servicenow.noteOnIncident(made.sys_id, 'k1', marked)
+    await servicenow.resolveIncident(made.sys_id, marked)
+    await servicenow.reopenIncident(made.sys_id, marked)
+    await servicenow.closeIncident(made.sys_id, marked)
+    const bodies = world.sim.exchanges.list().flatMap(({ requestBody }) => (requestBody ? [JSON.stringify(requestBody)] : []))
+    expect(bodies.filter((body) => body.includes('runbook')).length).toBeGreaterThanOrEqual(4)
+    for (const body of bodies) expect(body).not.toMatch(codeTag)
+    expect(bodies.join(' ')).toContain('See (code)<a')
+  })
+
+  it('keeps its other brackets', async () => {
+    const made = await servicenow.openIncident({
+      correlationId: crypto.randomUUID(),
+      title: '[k1] error codes [see list] and array[0]',
+      description: '',
+      itemSysId: undefined,
+      impact: 2,
+      urgency: 2,
+    })
+    expect(made.short_description).toBe('[k1] error codes [see list] and array[0]')
+  })
+})

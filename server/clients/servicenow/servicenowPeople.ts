@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox'
+import type { Send } from '../pipeline.ts'
+import { hasInName, refuseHidden, searchablePiece } from './servicenowRows.ts'
+import { isPlain } from './servicenowTickets.ts'
+
+const AssignmentGroup = Type.Object({
+  sys_id: Type.String(),
+  name: Type.String(),
+  description: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  active: Type.Optional(Type.String()),
+})
+/** Who incidents are given to. All values are text, as ServiceNow sends them. */
+export type AssignmentGroup = Static<typeof AssignmentGroup>
+const Caller = Type.Object({ sys_id: Type.String(), email: Type.Optional(Type.String()) })
+
+const groups = '/api/now/table/sys_user_group'
+const shape = { sysparm_fields: 'sys_id,name,description,email,active', sysparm_exclude_reference_link: true }
+
+/** The groups incidents are given to, and people as ServiceNow knows them. */
+export function servicenowPeople(send: Send) {
+  return {
+    /** Groups in use whose name contains this, by name. */
+    async findAssignmentGroup(name: string, limit = 50): Promise<AssignmentGroup[]> {
+      const piece = searchablePiece(name)
+      if (piece === undefined) return []
+      const query = { ...shape, sysparm_query: `active=true^nameLIKE${piece}^ORDERBYname`, sysparm_limit: limit }
+      const reply = await send({ method: 'GET', path: groups, query, accept: [404] })
+      if (reply.status === 404) return []
+      refuseHidden(reply, 'assignment groups', ['sys_id', 'name', 'active'])
+      return reply.list(AssignmentGroup, 'result').filter((group) => group.active === 'true' && hasInName(group, name))
+    },
+
+    /** Undefined when there is none; one that is no longer in use is there, and says so. */
+    async getAssignmentGroup(sysId: string): Promise<AssignmentGroup | undefined> {
+      const reply = await send({ method: 'GET', path: `${groups}/${encodeURIComponent(sysId)}`, query: shape, accept: [404] })
+      if (reply.status === 404) return undefined
+      refuseHidden(reply, 'assignment groups', ['sys_id', 'name'])
+      return reply.as(Type.Object({ result: AssignmentGroup })).result
+    },
+
+    /** ServiceNow's id of the person with this e-mail; undefined when it knows none, or does not say. */
+    async findCaller(email: string): Promise<string | undefined> {
+      if (!isPlain(email)) return undefined
+      const query = { sysparm_fields: 'sys_id,email', sysparm_query: `active=true^email=${email}`, sysparm_limit: 2 }
+      const reply = await send({ method: 'GET', path: '/api/now/table/sys_user', query, accept: [403, 404] })
+      if (reply.status !== 200) return undefined
+      return reply.list(Caller, 'result').find((each) => each.email?.toLowerCase() === email.toLowerCase())?.sys_id
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { OutsideError } from '../outsideError.ts'
+import type { OutsideRequest, Reply, Send } from '../pipeline.ts'
+import { asRecord, readServiceError } from '../serviceAnswer.ts'
+import { isPlain } from './servicenowTickets.ts'
+
+/**
+ * A field that its user may not read ServiceNow leaves out without a word; a decision on what is left would be a wrong one.
+ * @throws OutsideError `hiddenField`
+ */
+export function refuseHidden(reply: Reply, what: string, needed: readonly string[]): void {
+  const { result } = asRecord(reply.body)
+  for (const row of Array.isArray(result) ? result : [result]) {
+    const hidden = needed.find((field) => asRecord(row)[field] === undefined)
+    if (hidden === undefined) continue
+    const message = `ServiceNow keeps the field ${hidden} of ${what} from Slipway. Its administrators can let Slipway’s user read it.`
+    throw new OutsideError({ service: 'ServiceNow', code: 'hiddenField', message, retryable: false })
+  }
+}
+
+/**
+ * When its time is up ServiceNow says 200 and ends what it has begun with an error: what is there then is not all, and may be nothing.
+ * @throws OutsideError `incompleteAnswer`
+ */
+export function wholeAnswers(send: Send): Send {
+  async function whole(request: OutsideRequest): Promise<Reply> {
+    const reply = await send(request)
+    const { error, status: outcome } = asRecord(reply.body)
+    if (reply.status >= 300 || ((error ?? undefined) === undefined && outcome !== 'failure')) return reply
+    const { detail = 'it gave no reason' } = readServiceError(reply.body)
+    const message = `ServiceNow gave up before its answer was complete: ${detail.slice(0, 400)}`
+    throw new OutsideError({ service: 'ServiceNow', code: 'incompleteAnswer', message, status: reply.status, retryable: true })
+  }
+  return Object.assign(whole, { service: send.service, origin: send.origin })
+}
+
+/**
+ * Text that people wrote stays text: a journal field renders what stands between `[code]` and `[/code]` as HTML ("Journal field type" in
+ * ServiceNow's platform administration guide), so the brackets of such tags become parentheses in every field of every request.
+ */
+export function plainText(send: Send): Send {
+  function plain(request: OutsideRequest): Promise<Reply> {
+    if (typeof request.body !== 'object' || request.body === null) return send(request)
+    const body = Object.fromEntries(
+      Object.entries(request.body).map(([field, value]) => [field, typeof value === 'string' ? withoutCodeTags(value) : value]),
+    )
+    return send({ ...request, body })
+  }
+  return Object.assign(plain, { service: send.service, origin: send.origin })
+}
+
+/** Also with spaces, zero-width characters or attributes inside, which other renderers than today's may accept. */
+const withoutCodeTags = (text: string) => text.replace(/\[([^\w[\]]*code(?![\w-])[^[\]]*)\]/gi, '($1)')
+
+/** The part of a name that can stand in an encoded query; undefined when none can. `^` would begin another condition. */
+export function searchablePiece(name: string): string | undefined {
+  const piece = name
+    .trim()
+    .split('^')
+    .reduce((longest, each) => (each.length > longest.length ? each : longest), '')
+  return isPlain(piece) ? piece : undefined
+}
+
+/** Whether the name has in it what was looked for: a query ServiceNow does not understand is ignored and gives every row. */
+export const hasInName = ({ name }: { name: string }, wanted: string): boolean => name.toLowerCase().includes(wanted.trim().toLowerCase())

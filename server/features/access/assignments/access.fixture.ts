@@ -1,0 +1,68 @@
+import type { TestApp } from '../../../../test/app.ts'
+import { groupRow } from '../../accounts/groups/groups.fixture.ts'
+
+export { accountOf } from '../../accounts/groups/groups.fixture.ts'
+
+export const justification = 'To look into what the checkout does on Fridays.'
+
+/** Asks to be let into a sample group of the account; Priya does unless somebody else is named. */
+export async function ask(
+  app: TestApp,
+  account: { id: string; name: string },
+  { who = 'Priya', suffix = 'readers', durationHours = null as number | null } = {},
+) {
+  const group = await groupRow(app, `az-${account.name}-${suffix}`)
+  const answer = await app
+    .as(app.persona(who).id)
+    .post(`/accounts/${account.id}/accessRequests`, { groupId: group.id, justification, durationHours })
+  return { group, answer, body: answer.body, approvalId: answer.body.approvals?.[0]?.id as string }
+}
+
+export const decide = (app: TestApp, who: string, approvalId: string, decision = 'approve', comment = 'So be it.') =>
+  app.as(app.persona(who).id).post(`/account-approvals/${approvalId}`, { decision, stage: 1, comment })
+
+export const grantOf = (app: TestApp, requestId: string) =>
+  app.db.selectFrom('group_assignments').selectAll().where('request_id', '=', requestId).executeTakeFirst()
+
+/** Whether the directory has the persona in the group itself. */
+export async function isIn(app: TestApp, who: string, directoryGroupId: string): Promise<boolean> {
+  const members = await app.context.clients.graph.listDirectMembers(directoryGroupId)
+  return members.some(({ id }) => id === app.persona(who).id)
+}
+
+/** Asks, is let in by Daniel, and waits until the directory has it. */
+export async function letIn(app: TestApp, account: { id: string; name: string }, wanted: Parameters<typeof ask>[2] = {}) {
+  const asked = await ask(app, account, wanted)
+  await decide(app, 'Daniel', asked.approvalId)
+  await app.drain()
+  const assignment = (await grantOf(app, asked.body.id))!
+  return { ...asked, requestId: asked.body.id as string, assignment, path: `/account-access/${assignment.id}` }
+}
+
+export const assignmentRow = (app: TestApp, id: string) =>
+  app.db.selectFrom('group_assignments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Outcomes of the operation’s audit events about this, oldest first. */
+export async function outcomes(app: TestApp, operation: string, subjectId: string): Promise<string[]> {
+  const events = await app.db
+    .selectFrom('audit_events')
+    .select('outcome')
+    .where('operation', '=', operation)
+    .where('subject_id', '=', subjectId)
+    .orderBy('id')
+    .execute()
+  return events.map(({ outcome }) => outcome)
+}
+
+/** The directory does not answer about this group until the fault is taken away. */
+export const directoryDown = (app: TestApp, directoryGroupId: string) =>
+  app.simulator.faults.add({
+    service: 'graph',
+    path: `/groups/${directoryGroupId}`,
+    action: {
+      kind: 'status',
+      status: 503,
+      headers: { 'retry-after': '1' },
+      body: { error: { code: 'ServiceUnavailable', message: 'Later.' } },
+    },
+  })

@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Clients } from '../../../clients/clients.ts'
+import type { Db } from '../../../db/database.ts'
+import { people } from '../../../people/queries.ts'
+import { type GroupsOutside, groupsOutside } from '../../accounts/groups/directory.ts'
+import type { ApprovalWithEvidence } from '../../approvals/inbox/schemas.ts'
+import { conflictsOf } from '../groups/conflicts.ts'
+import { peersInWords } from './accessPeers.ts'
+import { lastUseDays, lastUses } from './lastUse.ts'
+import { accessRequestKind } from './submit.ts'
+
+type Evidence = Static<typeof ApprovalWithEvidence>['evidence']
+
+/** Nobody waits long for evidence: what has not come by then is said to be unknown. It is kept for whoever looks again. */
+const patienceMs = 2_500
+const dayMs = 86_400_000
+
+/** What the world outside knows about access; a part that does not come in time is left out. */
+export interface AccessOutside {
+  groups: GroupsOutside | undefined
+  /** When people last changed something in the account. */
+  lastUse: Map<string, Date> | undefined
+}
+
+/** Before the decision is shown, when it is about access: who is in the groups of the account, and who uses it. */
+export async function accessOutside(
+  { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
+  approvalId: string,
+): Promise<AccessOutside | undefined> {
+  const approval = await db
+    .selectFrom('approvals as a')
+    .innerJoin('accounts as c', 'c.id', 'a.account_id')
+    .select(['a.subject_kind', 'c.id', 'c.subscription_id'])
+    .where('a.id', '=', approvalId)
+    .executeTakeFirst()
+  if (approval?.subject_kind !== accessRequestKind) return undefined
+  const { id, subscription_id: subscriptionId } = approval
+  const [groups, lastUse] = await Promise.all([
+    inTime(groupsOutside({ db, clients }, id)),
+    subscriptionId ? inTime(lastUses(clients, subscriptionId, now())) : undefined,
+  ])
+  return { groups, lastUse }
+}
+
+/** The answer, or nothing when it fails or takes long. */
+async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), patienceMs)
+  })
+  return Promise.race([answer.catch(() => undefined), late]).finally(() => clearTimeout(timer))
+}
+
+/** What an owner needs to decide on access: what the person holds already, uses and may not have besides, and what others have. */
+export async function accessEvidence(db: Db, requestId: string, known: AccessOutside | undefined, now: Date): Promise<Evidence> {
+  const outside = known?.groups
+  const row = await db
+    .selectFrom('access_requests as r')
+    .innerJoin('access_groups as g', 'g.id', 'r.group_id')
+    .innerJoin('accounts as a', 'a.id', 'g.account_id')
+    .innerJoin('people as p', 'p.id', 'r.requester_id')
+    .leftJoin('group_assignments as m', 'm.id', 'r.extends_assignment_id')
+    .select(['r.requester_id', 'r.justification', 'r.duration_hours', 'r.group_id', 'g.directory_group_id', 'g.roles', 'g.assignment'])
+    .select(['r.conflicts', 'r.extends_assignment_id', 'm.starts_at as since', 'm.ends_at as until', 'g.breadth'])
+    .select([
+      'a.id as account_id',
+      'a.name',
+      'a.environment',
+      'a.data_classification',
+      'a.family_id',
+      'a.budget',
+      'a.status',
+      'p.department',
+    ])
+    .select(people(sql`account_owners`, sql`l.account_id = a.id`).as('owners'))
+    .where('r.id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  const requesterId = row.requester_id
+  const asked = { id: row.group_id, accountId: row.account_id, directoryGroupId: row.directory_group_id, breadth: row.breadth }
+  const [peers, conflicts, groups, counts, similar] = await Promise.all([
+    peersInWords(db, requesterId, asked, outside),
+    conflictsOf(db, row.group_id, requesterId),
+    db
+      .selectFrom('access_groups')
+      .select(['name', 'directory_group_id'])
+      .where('account_id', '=', row.account_id)
+      .where('status', '<>', 'deleted')
+      .orderBy('name')
+      .limit(200)
+      .execute(),
+    sql<{ owned: number; owned_in_family: number; family_accounts: number; family_budget: number }>`
+      select (select count(*) from account_owners o join accounts a on a.id = o.account_id where o.person_id = ${requesterId} and a.status = 'active') as owned,
+        (select count(*) from account_owners o join accounts a on a.id = o.account_id where o.person_id = ${requesterId} and a.family_id = ${row.family_id} and a.status = 'active') as owned_in_family,
+        count(*) as family_accounts, coalesce(sum(budget_amount), 0)::bigint as family_budget
+      from accounts where family_id = ${row.family_id} and status = 'active'`.execute(db),
+    sql<{ id: string; reference: string; name: string; outcome: string; requester: string; at: Date; waited: number }>`
+      select r.id, r.reference, g.name, a.status as outcome, p.display_name as requester, a.closed_at as at, extract(epoch from a.closed_at - a.opened_at)::float8 / 3600 as waited
+      from approvals a join access_requests r on r.id = a.subject_id join access_groups g on g.id = r.group_id join people p on p.id = r.requester_id
+      where a.subject_kind = ${accessRequestKind} and a.closed_at is not null and a.status <> 'cancelled' and r.id <> ${requestId} and g.account_id = ${row.account_id}
+      order by (g.id = ${row.group_id}) desc, a.closed_at desc limit 5`.execute(db),
+  ])
+  const membersOf = (id: string | null) => (id ? outside?.members?.value.get(id)?.members : undefined)
+  const inGroup = membersOf(row.directory_group_id)
+  const held = groups.filter((group) => membersOf(group.directory_group_id)?.some(({ id }) => id === requesterId)).map(({ name }) => name)
+  const unknown = 'The directory does not answer at the moment.'
+  const count = counts.rows[0]!
+  const lastUse = known?.lastUse?.get(requesterId)
+  const changes = row.roles.some(({ roleName }) => changesThings(roleName))
+  const use = !known?.lastUse
+    ? 'Azure does not answer at the moment.'
+    : lastUse
+      ? `changed something here on ${dayInWords(lastUse)}`
+      : `nothing changed in ${lastUseDays} days; looking leaves no trace`
+  // Only what was there for a while can have gone unused.
+  const unused =
+    changes && known?.lastUse !== undefined && !lastUse && row.since !== null && now.getTime() - row.since.getTime() > 14 * dayMs
+  const { currency } = row.budget
+  return {
+    facts: [
+      { label: 'Account', value: row.name },
+      { label: 'Environment', value: row.environment },
+      { label: 'Data', value: row.data_classification },
+      {
+        label: 'Roles',
+        value: `${row.roles.map((role) => role.roleName).join(', ')}${row.assignment === 'eligible' ? ', to be taken for a while' : ''}`,
+      },
+      {
+        label: row.extends_assignment_id ? 'How much longer' : 'For how long',
+        value: row.duration_hours === null ? 'for good' : hoursInWords(row.duration_hours),
+      },
+      ...(row.until ? [{ label: 'In it until', value: dayInWords(row.until) }] : []),
+      { label: 'Holds here already', value: outside?.members ? held.join(', ') || 'nothing' : unknown },
+      { label: 'Last used', value: use },
+      { label: 'In the group now', value: inGroup ? namesInWords(inGroup.map((member) => member.displayName ?? member.id)) : unknown },
+      { label: 'People they work with', value: peers?.words ?? unknown },
+    ],
+    purpose: row.justification,
+    owners: row.owners,
+    monthlyBudget: { amount: row.budget.amount, currency },
+    catalogueEstimate: { amount: 0, currency },
+    flags: flagsFor(row, [...row.conflicts, ...conflicts], { alone: peers?.alone ?? false, unused }),
+    requesterOwns: { accounts: count.owned, inFamily: count.owned_in_family },
+    familyBudget: { accounts: count.family_accounts, monthly: { amount: count.family_budget, currency } },
+    similar: similar.rows.map(({ at, waited, ...rest }) => ({ ...rest, at: at.toISOString(), waitedHours: waited })),
+  }
+}
+
+const mostNames = 8
+
+export function namesInWords(names: string[]): string {
+  if (names.length === 0) return 'nobody'
+  const sorted = names.toSorted((one, other) => one.localeCompare(other))
+  return sorted.length > mostNames ? `${sorted.slice(0, mostNames).join(', ')} and ${sorted.length - mostNames} more` : sorted.join(', ')
+}
+
+export function hoursInWords(hours: number): string {
+  const [amount, unit] = hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour']
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
+}
+
+const changesThings = (roleName: string) => !/reader|user$/i.test(roleName)
+export const dayInWords = (at: Date) => at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+interface FlagFacts {
+  status: string
+  environment: string
+  data_classification: string
+  duration_hours: number | null
+  department: string | null
+  roles: { roleName: string }[]
+  owners: { department: string | null }[]
+}
+
+function flagsFor(
+  { status, environment, data_classification, duration_hours, department, roles, owners }: FlagFacts,
+  conflicts: { groupId: string; name: string; reason: string; holds: 'member' | 'asked' }[],
+  { alone, unused }: { alone: boolean; unused: boolean },
+): Evidence['flags'] {
+  const flags: Evidence['flags'] = []
+  const changes = roles.some(({ roleName }) => changesThings(roleName))
+  if (status !== 'active') flags.push({ tone: 'bad', text: `The account is ${status} by now; this can only be rejected.` })
+  for (const { name, reason, holds } of new Map(conflicts.map((each) => [each.groupId, each])).values()) {
+    const has = holds === 'member' ? `they are in ${name}` : `they have asked for ${name}`
+    flags.push({ tone: 'bad', text: `It does not go together with another group: ${has}. ${reason} Approving it takes a comment.` })
+  }
+  if (environment === 'production' && changes) flags.push({ tone: 'warn', text: 'It lets one change things in production.' })
+  if (data_classification === 'restricted') flags.push({ tone: 'warn', text: 'The account holds restricted data.' })
+  if (unused) flags.push({ tone: 'warn', text: `They have it already and have changed nothing here in ${lastUseDays} days.` })
+  if (duration_hours === null && changes) flags.push({ tone: 'info', text: 'It is asked for without an end.' })
+  if (alone && changes) flags.push({ tone: 'info', text: 'Nobody they work with has anything like it here.' })
+  if (department && !owners.some((owner) => owner.department === department))
+    flags.push({ tone: 'info', text: `The requester works in ${department}, none of the owners does.` })
+  return flags
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { Person } from '../../../auth/actor.ts'
+import { isActor } from '../../../auth/sameHuman.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { person } from '../../../people/queries.ts'
+import { assignmentCan, latestEnd } from './assignmentPolicy.ts'
+import type { UserGroupAssignment } from './schemas.ts'
+
+/** Assignments with all that is shown of one, whoever owns them; the caller narrows and bounds it. `m` is the assignment, `g` its group, `a` the account. */
+export function selectAssignments(db: Db, actor: Person) {
+  return db
+    .selectFrom('group_assignments as m')
+    .innerJoin('access_groups as g', 'g.id', 'm.group_id')
+    .innerJoin('accounts as a', 'a.id', 'g.account_id')
+    .leftJoin('access_requests as r', 'r.id', 'm.request_id')
+    .selectAll('m')
+    .select(['g.name as group_name', 'g.description', 'g.roles', 'g.assignment', 'g.max_duration_hours'])
+    .select(['g.status as group_status', 'g.requestable', 'g.directory_group_id', 'a.id as account_id', 'a.name as account_name'])
+    .select(['a.environment', 'a.kind as account_kind', 'a.status as account_status', 'a.subscription_id'])
+    .select(['r.reference', 'r.justification'])
+    .select([
+      person(sql`m.person_id`).as('person'),
+      isActor(actor, sql`m.person_id`).as('own'),
+      person(sql`m.granted_by`).as('granter'),
+      person(sql`m.maximum_lifted_by`).as('lifter'),
+      sql<boolean>`m.maximum_lifted_by is not null and not same_human(m.maximum_lifted_by, m.person_id)`.as('maximum_is_lifted'),
+      sql<string[]>`array(select o.person_id::text from account_owners o where o.account_id = a.id)`.as('owner_ids'),
+      sql<UserGroupAssignment['extension']>`(
+        select json_build_object('id', x.id, 'reference', x.reference, 'status', x.status) from access_requests x
+        where x.group_id = m.group_id and x.requester_id = m.person_id and x.status in ('pending_approval', 'changes_requested'))`.as(
+        'extension',
+      ),
+    ])
+}
+export type AssignmentRow = Awaited<ReturnType<ReturnType<typeof selectAssignments>['executeTakeFirstOrThrow']>>
+
+/** What policies look at. */
+export function assignmentFacts(row: AssignmentRow) {
+  return {
+    personId: row.person_id,
+    own: row.own,
+    status: row.status,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    openRequest: row.extension?.reference ?? null,
+    group: { status: row.group_status, requestable: row.requestable, maxDurationHours: row.max_duration_hours },
+    maximumLifted: row.maximum_is_lifted,
+    account: {
+      kind: row.account_kind,
+      status: row.account_status,
+      subscriptionId: row.subscription_id,
+      owners: row.owner_ids.map((id) => ({ id })),
+    },
+  }
+}
+
+/** The assignment as the actor sees it, with what they may do to it now. */
+export function presentAssignment(actor: Person, row: AssignmentRow, now: Date): UserGroupAssignment {
+  const facts = assignmentFacts(row)
+  return {
+    id: row.id,
+    person: row.person,
+    group: {
+      id: row.group_id,
+      name: row.group_name,
+      description: row.description,
+      roles: row.roles.map((role) => role.roleName),
+      assignment: row.assignment,
+      maxDurationHours: row.max_duration_hours,
+    },
+    account: { id: row.account_id, name: row.account_name, environment: row.environment },
+    via: row.via,
+    request: row.request_id && row.reference ? { id: row.request_id, reference: row.reference } : null,
+    grantedBy: row.granter,
+    reason: row.reason ?? row.justification,
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at?.toISOString() ?? null,
+    status: row.status,
+    extension: row.extension,
+    latestEnd: latestEnd(facts, now)?.toISOString() ?? null,
+    maximumLifted: row.lifter && { by: row.lifter, at: row.maximum_lifted_at!.toISOString(), reason: row.maximum_lifted_because! },
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    can: assignmentCan(actor, facts),
+  }
+}
+
+/** The actor's own membership in the group where the id is a group's, the live one before any that ended; otherwise the id. */
+export async function membershipIdOf(db: Db, actor: Person, id: string): Promise<string> {
+  const own = await db
+    .selectFrom('group_assignments')
+    .select('id')
+    .where('group_id', '=', id)
+    .where('person_id', '=', actor.id)
+    .orderBy(sql`status in ('expired', 'revoked')`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return own?.id ?? id
+}
+
+/** The group of the membership where the id is a membership's; otherwise the id. */
+export async function groupIdOf(db: Db, id: string): Promise<string> {
+  const membership = await db.selectFrom('group_assignments').select('group_id').where('id', '=', id).executeTakeFirst()
+  return membership?.group_id ?? id
+}
+
+/** @throws notFound */
+export async function readAssignmentRow(db: Db, actor: Person, id: string): Promise<AssignmentRow> {
+  const row = await selectAssignments(db, actor).where('m.id', '=', id).executeTakeFirst()
+  if (!row) throw new Failure('notFound', 'There is no such membership.')
+  return row
+}
+
+/** The same, and nobody else changes it until this transaction ends. @throws notFound */
+export async function lockAssignment(db: Db, actor: Person, id: string): Promise<AssignmentRow> {
+  await db.selectFrom('group_assignments').select('id').where('id', '=', id).forUpdate().execute()
+  return readAssignmentRow(db, actor, id)
+}

@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import { AccountId } from '../../accounts/accounts/schemas.ts'
+import { mayAsk } from '../../accounts/groups/policy.ts'
+import { requireGroup } from '../../accounts/groups/queries.ts'
+import { conflictsOf } from '../groups/conflicts.ts'
+import { askDirectory, ownFacts, whereOneStands } from './membership.ts'
+import { previewAccess } from './previewAccess.ts'
+import { AccessRequestCheck } from './schemas.ts'
+import { accessFacts } from './submit.ts'
+
+export const checkAccessRequest = operation({
+  id: 'checkAccessRequest',
+  method: 'POST',
+  path: '/accounts/{id}/accessRequests/check',
+  tag: 'accounts',
+  summary: 'Whether one may ask to be let into a group, and who would decide',
+  access: 'signedIn',
+  params: AccountId,
+  body: Type.Object({ groupId: Uuid }, { additionalProperties: false }),
+  changesNothing: true,
+  answers: { 200: AccessRequestCheck },
+  errors: ['notFound', 'conflict'],
+  prepare: (preparation) => askDirectory(preparation, preparation.body.groupId, preparation.actor.id),
+  async handler({ db, actor, params, body, now }, { memberAlready, conflicting }) {
+    const account = await readAccount(db, actor, params.id)
+    const group = await requireGroup(db, account.id, body.groupId)
+    const own = await ownFacts(db, group.id, actor.id)
+    const verdict = mayAsk(account, group, whereOneStands(own, memberAlready))
+    const until = own.extends?.endsAt.toISOString() ?? null
+    const conflicts = await conflictsOf(db, group.id, actor.id, conflicting)
+    return {
+      problem: verdict === true ? null : verdict,
+      extends: until,
+      conflicts,
+      ...(await previewAccess(
+        db,
+        actor,
+        await accessFacts(db, account, { ...group, durationHours: group.max_duration_hours, extends: until }),
+        now(),
+      )),
+    }
+  },
+})

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { until } from '../../../../test/until.ts'
+import { calls } from '../../accounts/groups/groups.fixture.ts'
+import { accountOf, ask, decide, grantOf, isIn, justification } from './access.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+beforeEach(() => app.quiet())
+
+const as = (who: string) => app.as(app.persona(who).id)
+const path = (n: number) => `/accounts/${accountOf(app, n).id}/accessRequests`
+const memberAdds = () => calls(app, 'graph').filter((call) => call.startsWith('POST') && call.endsWith('/members/$ref'))
+
+describe('createAccessRequest works', () => {
+  it('is decided by the account’s owners, granted once, and seen in the directory', async () => {
+    const account = accountOf(app, 0)
+    const { answer, body, group, approvalId } = await ask(app, account, { suffix: 'contributors', durationHours: 48 })
+    expect(answer.status).toBe(201)
+    expect(body).toMatchObject({
+      reference: expect.stringMatching(/^AXS-\d{4}-\d{4}$/),
+      status: 'pending_approval',
+      waitingFor: 'Account owner',
+    })
+    expect(answer.headers.location).toBe(`/account-access/access-requests/${body.id}`)
+    const deciders = body.approvals[0].stages[0].approvers.map(({ id }: { id: string }) => id).sort()
+    expect(deciders).toEqual(account.ownerIds.filter((id) => app.company.people.find((person) => person.id === id)!.enabled).sort())
+    expect((await as('Daniel').get('/account-approvals/pending-approvals')).body.map(({ id }: { id: string }) => id)).toContain(approvalId)
+    await app.quiet()
+    expect((await decide(app, 'Daniel', approvalId)).status).toBe(200)
+    await app.drain()
+    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)
+    expect(memberAdds()).toHaveLength(1)
+    const grant = await grantOf(app, body.id)
+    expect(grant).toMatchObject({ status: 'active', via: 'request', person_id: app.persona('Priya').id })
+    expect(grant!.ends_at!.getTime() - grant!.starts_at.getTime()).toBe(48 * 3_600_000)
+    const whole = (await as('Priya').get(`/account-access/access-requests/${body.id}`)).body
+    expect(whole).toMatchObject({ status: 'approved', work: { status: 'succeeded' }, until: grant!.ends_at!.toISOString() })
+    const [own] = (await as('Priya').get(`/accounts/${account.id}/groups`)).body.filter(({ id }: { id: string }) => id === group.id)
+    expect(own).toMatchObject({ mine: { member: true, until: grant!.ends_at!.toISOString() }, can: { request: 'You are in it already.' } })
+  })
+
+  it('waits while the directory is down, and grants once it is back', async () => {
+    const { body, group, approvalId } = await ask(app, accountOf(app, 1))
+    const fault = app.simulator.faults.add({
+      service: 'graph',
+      path: `/groups/${group.directory_group_id}`,
+      action: {
+        kind: 'status',
+        status: 503,
+        headers: { 'retry-after': '1' },
+        body: { error: { code: 'ServiceUnavailable', message: 'Later.' } },
+      },
+    })
+    await decide(app, 'Daniel', approvalId)
+    await until(async () => {
+      const { work } = (await as('Priya').get(`/account-access/access-requests/${body.id}`)).body
+      return work.steps[0].note?.startsWith('The directory does not answer') ?? false
+    })
+    expect((await grantOf(app, body.id))!.status).toBe('granting')
+    app.simulator.faults.remove(fault)
+    await app.drain()
+    expect((await grantOf(app, body.id))!.status).toBe('active')
+    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)
+  })
+
+  it('adds a member once when the directory’s answer is lost', async () => {
+    const { body, group, approvalId } = await ask(app, accountOf(app, 2))
+    const where = { service: 'graph', method: 'POST', path: `/groups/${group.directory_group_id}/members` } as const
+    app.simulator.faults.add({ ...where, count: 1, action: { kind: 'reset', when: 'after' } })
+    await decide(app, 'Daniel', approvalId)
+    await app.drain()
+    expect((await grantOf(app, body.id))!.status).toBe('active')
+    const members = await app.context.clients.graph.listDirectMembers(group.directory_group_id!)
+    expect(members.filter(({ id }) => id === app.persona('Priya').id)).toHaveLength(1)
+  })
+
+  it('ends without a grant when it is rejected, and may be asked again', async () => {
+    const first = await ask(app, accountOf(app, 3))
+    expect((await decide(app, 'Daniel', first.approvalId, 'reject')).status).toBe(200)
+    expect(await grantOf(app, first.body.id)).toBeUndefined()
+    expect((await ask(app, accountOf(app, 3))).answer.status).toBe(201)
+  })
+})
+
+describe('createAccessRequest refuses', () => {
+  roleSuite(
+    'createAccessRequest',
+    () => app,
+    () => ({ path: path(4), body: {} }),
+  )
+
+  it('nobody decides on an own request, owner and administrator though they be', async () => {
+    const { approvalId, body } = await ask(app, accountOf(app, 4), { who: 'Daniel' })
+    expect(body.approvals[0].stages[0].approvers.map(({ id }: { id: string }) => id)).not.toContain(app.persona('Daniel').id)
+    expect((await decide(app, 'Daniel', approvalId)).status).toBe(403)
+    expect(
+      (
+        await app
+          .as(app.persona('Daniel').id, ['Slipway.Admin'])
+          .post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1 })
+      ).status,
+    ).toBe(403)
+    expect(await grantOf(app, body.id)).toBeUndefined()
+  })
+
+  it('whoever does not own the account does not decide', async () => {
+    const { approvalId } = await ask(app, accountOf(app, 5))
+    for (const who of ['Tomasz', 'Niamh', 'Grace']) expect((await decide(app, who, approvalId)).status).toBe(403)
+  })
+
+  it.each(['status', 'requesterId', 'approvedBy', 'reference'])('a body that sets %s', async (field) => {
+    const { group } = await ask(app, accountOf(app, 5))
+    expect((await as('Priya').post(path(5), { groupId: group.id, justification, durationHours: null, [field]: 'approved' })).status).toBe(
+      400,
+    )
+  })
+})
+
+describe('createAccessRequest fails', () => {
+  it('when the group is another account’s', async () => {
+    const { group } = await ask(app, accountOf(app, 6))
+    expect((await as('Tomasz').post(path(7), { groupId: group.id, justification, durationHours: null })).status).toBe(404)
+  })
+
+  it('when it has been asked for already', async () => {
+    const first = await ask(app, accountOf(app, 7))
+    const second = await ask(app, accountOf(app, 7))
+    expect(second.body).toMatchObject({
+      code: 'wrongState',
+      message: `You have asked for it: ${first.body.reference} waits for its decision.`,
+    })
+    const answers = await Promise.all([1, 2, 3].map(() => ask(app, accountOf(app, 7), { suffix: 'contributors', durationHours: 8 })))
+    expect(answers.map(({ answer }) => answer.status).sort()).toEqual([201, 409, 409])
+  })
+
+  it('when the person is in already, as the directory has it', async () => {
+    const account = accountOf(app, 8)
+    const { graph } = app.context.clients
+    const { group } = await ask(app, account, { who: 'Tomasz' })
+    await graph.addGroupMember(group.directory_group_id!, app.persona('Priya').id)
+    expect((await ask(app, account)).body).toMatchObject({ code: 'wrongState', message: 'You are in it already.' })
+  })
+
+  it('when it is asked for longer than the group allows, or for good', async () => {
+    for (const durationHours of [null, 24 * 181]) {
+      const { body } = await ask(app, accountOf(app, 9), { suffix: 'contributors', durationHours })
+      expect(body).toMatchObject({
+        code: 'invalidRequest',
+        errors: [{ field: 'durationHours', message: expect.stringContaining('180 days') }],
+      })
+    }
+  })
+
+  it('when the group cannot be asked for', async () => {
+    const account = accountOf(app, 9)
+    await app.db.updateTable('access_groups').set({ requestable: false }).where('name', '=', `az-${account.name}-readers`).execute()
+    expect((await ask(app, account)).body).toMatchObject({ code: 'wrongState', message: expect.stringContaining('Talk to an owner') })
+  })
+
+  it('with a justification of a word or two', async () => {
+    const { group } = await ask(app, accountOf(app, 6), { who: 'Tomasz' })
+    expect((await as('Priya').post(path(6), { groupId: group.id, justification: 'please', durationHours: null })).status).toBe(400)
+  })
+})

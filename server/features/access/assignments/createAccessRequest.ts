@@ -1,0 +1,60 @@
+import { operation, reply } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import { AccountId } from '../../accounts/accounts/schemas.ts'
+import { mayAsk } from '../../accounts/groups/policy.ts'
+import { lockGroup } from '../../accounts/groups/queries.ts'
+import { conflictsOf } from '../groups/conflicts.ts'
+import { fileRequest } from './fileRequest.ts'
+import { askDirectory, ownFacts, whereOneStands } from './membership.ts'
+import { readAccessRequest } from './queries.ts'
+import { requireStay } from './requireStay.ts'
+import { AccessRequest, NewAccessRequest } from './schemas.ts'
+import { accessRequestSubject } from './subject.ts'
+import { accessFacts, accessRequestKind } from './submit.ts'
+
+export const createAccessRequest = operation({
+  id: 'createAccessRequest',
+  method: 'POST',
+  path: '/accounts/{id}/accessRequests',
+  tag: 'accounts',
+  summary: 'Ask to be let into an access group of an account',
+  description:
+    'The account’s owners decide, never the requester. Once approved the directory is told; the time asked for counts from then. From somebody who is in until a time it asks to stay longer: approved, the end moves and access is never interrupted.',
+  access: 'signedIn',
+  params: AccountId,
+  body: NewAccessRequest,
+  answers: { 201: AccessRequest },
+  errors: ['notFound', 'wrongState', 'conflict'],
+  prepare: (preparation) => askDirectory(preparation, preparation.body.groupId, preparation.actor.id),
+  async handler({ db, jobs, actor, params, body, now, audit, changed }, { memberAlready, conflicting }) {
+    const account = await readAccount(db, actor, params.id)
+    audit({ subject: { kind: 'account', id: account.id } })
+    const group = await lockGroup(db, account.id, body.groupId)
+    const own = await ownFacts(db, group.id, actor.id)
+    requireState(mayAsk(account, group, whereOneStands(own, memberAlready)))
+    requireStay(group.max_duration_hours, body.durationHours)
+    const { id, reference, ruling } = await fileRequest({ db, jobs, now: now() }, accessRequestSubject, {
+      group,
+      requester: actor,
+      justification: body.justification,
+      durationHours: body.durationHours,
+      extends: own.extends?.id ?? null,
+      conflicts: await conflictsOf(db, group.id, actor.id, conflicting),
+      facts: await accessFacts(db, account, { ...group, durationHours: body.durationHours, extends: own.extends?.id ?? null }),
+    })
+    audit({
+      subject: { kind: accessRequestKind, id },
+      after: {
+        reference,
+        ...body,
+        group: group.name,
+        extends: own.extends?.id,
+        ...(ruling.because ? { outcome: ruling.outcome, because: ruling.because } : {}),
+      },
+    })
+    await changed(accessRequestKind, id)
+    await changed('approval', id)
+    return reply(201, await readAccessRequest(db, actor, id), { location: `/account-access/access-requests/${id}` })
+  },
+})

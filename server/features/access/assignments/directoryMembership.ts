@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Clients } from '../../../clients/clients.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import type { Db } from '../../../db/database.ts'
+import { CannotGoOn, type Step, Wait } from '../../../workflows/workflow.ts'
+import { forgetMembers } from '../../accounts/groups/directory.ts'
+import { directoryPatienceMinutes, onceDirectoryAnswers } from './directoryDown.ts'
+import type { GroupHome } from './home.ts'
+
+/** A person in a group, as runs carry it. */
+export interface Membership {
+  groupId: string
+  directoryGroupId: string
+  home: GroupHome
+  personId: string
+}
+
+/** Whether a grant on record asks for the membership. */
+export async function isJustified(db: Db, { groupId, personId }: Pick<Membership, 'groupId' | 'personId'>): Promise<boolean> {
+  const grant = await db
+    .selectFrom('group_assignments')
+    .select('id')
+    .where('group_id', '=', groupId)
+    .where('person_id', '=', personId)
+    .where('status', 'in', ['granting', 'active'])
+    .limit(1)
+    .executeTakeFirst()
+  return grant !== undefined
+}
+
+/** Those of the memberships that a grant on record asks for. */
+export async function justifiedAmong<M extends Pick<Membership, 'groupId' | 'personId'>>(db: Db, memberships: M[]): Promise<Set<M>> {
+  if (memberships.length === 0) return new Set()
+  const [groups, people] = [memberships.map(({ groupId }) => groupId), memberships.map(({ personId }) => personId)]
+  const { rows } = await sql<{ group: string; person: string }>`
+    select m.group_id as group, m.person_id as person from group_assignments m
+    join unnest(${groups}::uuid[], ${people}::uuid[]) as x (group_id, person_id) on m.group_id = x.group_id and m.person_id = x.person_id
+    where m.status in ('granting', 'active')`.execute(db)
+  const justified = new Set(rows.map(({ group, person }) => `${group} ${person}`))
+  return new Set(memberships.filter(({ groupId, personId }) => justified.has(`${groupId} ${personId}`)))
+}
+
+/** Whether the directory has the person in the group itself; nobody is in a group that is gone. */
+async function isMember(clients: Clients, { directoryGroupId, personId }: Membership): Promise<boolean> {
+  try {
+    const members = await clients.graph.listDirectMembers(directoryGroupId)
+    return members.some((member) => member.id.toLowerCase() === personId)
+  } catch (error) {
+    if (error instanceof OutsideError && error.status === 404) return false
+    throw error
+  }
+}
+
+/**
+ * Makes the directory agree with the record. The record is asked again after each write: two runs that take somebody in and out at
+ * the same time cannot leave the directory with what the slower one had read.
+ */
+export async function agree({ db, clients }: { db: Db; clients: Clients }, membership: Membership): Promise<void> {
+  const { directoryGroupId, personId } = membership
+  for (let justified = await isJustified(db, membership); ; justified = !justified) {
+    if (!justified) await clients.graph.removeGroupMember(directoryGroupId, personId)
+    else if (!(await isMember(clients, membership))) await clients.graph.addGroupMember(directoryGroupId, personId)
+    if ((await isJustified(db, membership)) === justified) return
+  }
+}
+
+async function requireActive(db: Db, { personId }: Membership): Promise<void> {
+  const person = await db.selectFrom('people').select('active').where('id', '=', personId).executeTakeFirstOrThrow()
+  if (!person.active) throw new CannotGoOn('personGone', 'The person has been disabled in the directory, so nothing is granted.')
+}
+
+/** The two steps by which a membership comes (`wanted`) or goes. What another grant justifies, or what was ended before it began, is left alone. */
+export function membershipSteps<Input extends Membership & { told?: boolean }>(wanted: boolean): Step<Input>[] {
+  return [
+    {
+      name: 'tellDirectory',
+      title: 'Tell the directory',
+      patienceMinutes: directoryPatienceMinutes,
+      async run({ db, clients, input, memo, remember }) {
+        if (!memo['told'] && !input.told && (await isJustified(db, input)) !== wanted) return {}
+        if (wanted) await requireActive(db, input)
+        // Whoever was cut off in the middle may have written: the next attempt sets right what it finds.
+        await remember({ told: true })
+        return (await onceDirectoryAnswers(() => agree({ db, clients }, input))) ?? {}
+      },
+    },
+    {
+      name: 'seeDirectory',
+      title: 'See that the directory has it',
+      patienceMinutes: directoryPatienceMinutes,
+      async run({ db, clients, input, memo, remember }) {
+        if ((await isJustified(db, input)) !== wanted) return {}
+        const shown = await onceDirectoryAnswers(() => isMember(clients, input))
+        if (shown instanceof Wait) return shown
+        if (shown === wanted) {
+          forgetMembers(clients, input.home)
+          return {}
+        }
+        // Late at first; then it was undone or lost, and is said again.
+        const again = memo['looked'] ? await onceDirectoryAnswers(() => agree({ db, clients }, input)) : await remember({ looked: true })
+        return again ?? new Wait(`The directory has been told; it ${wanted ? 'does not show it yet' : 'still shows the membership'}.`)
+      },
+    },
+  ]
+}

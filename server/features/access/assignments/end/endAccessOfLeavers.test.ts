@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../../test/app.ts'
+import { accountOf, ask, assignmentRow, decide, isIn, letIn } from '../access.fixture.ts'
+import { startRestore } from '../grant/restoreAccess.ts'
+import { endAccessOfLeavers } from './endAccessOfLeavers.ts'
+import { revokeMembership } from './startRevoke.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const grantsIn = (groupId: string) =>
+  app.db.selectFrom('group_assignments').select(['via', 'status']).where('group_id', '=', groupId).orderBy('id').execute()
+const inOne = <T>(work: (context: { db: TestApp['db']; jobs: TestApp['jobs'] }) => Promise<T>) =>
+  app.db.transaction().execute((db) => work({ db, jobs: app.jobs }))
+
+describe('endAccessOfLeavers', () => {
+  it('ends all that somebody has who is disabled in the directory, scheduled or not, and gives them nothing more', async () => {
+    const has = await letIn(app, accountOf(app, 0), { who: 'Tomasz', durationHours: 24 })
+    const waits = await ask(app, accountOf(app, 1), { who: 'Tomasz' })
+    const ahead = await app.as(app.persona('Niamh').id).post(`/account-access/${(await ask(app, accountOf(app, 2))).group.id}`, {
+      personId: app.persona('Tomasz').id,
+      reason: 'For the release in a week.',
+      startsAt: new Date(Date.now() + 7 * 86_400_000).toISOString(),
+    })
+    expect(ahead.body.status).toBe('scheduled')
+    expect(await endAccessOfLeavers(app.context)).toBe(0)
+    // As the sync of people finds it.
+    await app.db.updateTable('people').set({ active: false }).where('id', '=', app.persona('Tomasz').id).execute()
+    expect(await endAccessOfLeavers(app.context)).toBe(2)
+    await app.drain()
+    expect((await assignmentRow(app, has.assignment.id)).status).toBe('revoked')
+    expect((await assignmentRow(app, ahead.body.id)).status).toBe('revoked')
+    expect(await isIn(app, 'Tomasz', has.group.directory_group_id!)).toBe(false)
+    expect((await decide(app, 'Daniel', waits.approvalId)).body).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('was disabled in the directory'),
+    })
+    expect(await endAccessOfLeavers(app.context)).toBe(0)
+  })
+})
+
+describe('revokeMembership', () => {
+  it('ends every grant of a membership, and one that nobody recorded', async () => {
+    const { group, assignment } = await letIn(app, accountOf(app, 3), { durationHours: 24 })
+    const person = { groupId: group.id, personId: assignment.person_id, now: new Date() }
+    await app.db
+      .insertInto('group_assignments')
+      .values({
+        id: crypto.randomUUID(),
+        group_id: group.id,
+        person_id: assignment.person_id,
+        via: 'adopted',
+        ends_at: null,
+        status: 'active',
+      })
+      .execute()
+    expect(await inOne((context) => revokeMembership(context, person))).toHaveLength(2)
+    await app.drain()
+    expect(await grantsIn(group.id)).toEqual([
+      { via: 'request', status: 'revoked' },
+      { via: 'adopted', status: 'revoked' },
+    ])
+    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
+
+    await app.context.clients.graph.addGroupMember(group.directory_group_id!, assignment.person_id)
+    const twice = await Promise.all([1, 2].map(() => inOne((context) => revokeMembership(context, person))))
+    expect(twice.flat()).toHaveLength(1)
+    await app.drain()
+    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
+    expect(await grantsIn(group.id)).toHaveLength(3)
+  })
+})
+
+describe('startRestore', () => {
+  it('puts back what the directory has lost, and nothing that has ended', async () => {
+    const { group, assignment } = await letIn(app, accountOf(app, 4), { durationHours: 24 })
+    const membership = { groupId: group.id, personId: assignment.person_id }
+    const lose = () => app.context.clients.graph.removeGroupMember(group.directory_group_id!, assignment.person_id)
+    const restore = () => inOne((context) => startRestore(context, { kind: 'accessDifference', id: crypto.randomUUID() }, membership))
+    await lose()
+    await restore()
+    await app.drain()
+    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)
+    expect((await assignmentRow(app, assignment.id)).status).toBe('active')
+    await app.as(app.persona('Priya').id).delete(`/account-access/${assignment.id}`)
+    await restore()
+    await app.drain()
+    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
+  })
+})

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '../../../../db/database.ts'
+import type { Jobs } from '../../../../workflows/jobs.ts'
+import { startRevoke } from './startRevoke.ts'
+
+const atOnce = 200
+
+/** Whoever has been disabled in the directory keeps nothing that was given here. Run by the tidy job. @returns how many ended */
+export function endAccessOfLeavers({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const kept = await tx
+      .selectFrom('group_assignments')
+      .select('id')
+      .where('status', 'in', ['scheduled', 'granting', 'active'])
+      .where(sql<boolean>`person_id = any (array(select id from people where not active))`)
+      .orderBy('id')
+      .limit(atOnce)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    const because = 'The person was disabled in the directory.'
+    const ended = await startRevoke({ db: tx, jobs }, { assignmentIds: kept.map(({ id }) => id), as: 'revoked', now: now(), because })
+    return ended.length
+  })
+}

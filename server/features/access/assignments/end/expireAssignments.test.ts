@@ -1,0 +1,332 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../../test/app.ts'
+import { deedsOf } from '../../../../../test/deedsOf.ts'
+import { gate } from '../../../../../test/gate.ts'
+import { until } from '../../../../../test/until.ts'
+import { OutsideError } from '../../../../clients/outsideError.ts'
+import { groupRow } from '../../../accounts/groups/groups.fixture.ts'
+import { accountOf, ask, assignmentRow, decide, directoryDown, grantOf, isIn } from '../access.fixture.ts'
+import { expireAssignments } from './expireAssignments.ts'
+
+let app: TestApp
+let later = 0
+beforeAll(async () => {
+  app = await startTestApp({ now: () => new Date(Date.now() + later) })
+})
+afterAll(() => app.close())
+
+const hour = 3_600_000
+const expire = () => expireAssignments(app.context)
+
+/** Priya in a group of the account for a day, as the directory has it. */
+async function granted(n: number, durationHours = 24) {
+  const asked = await ask(app, accountOf(app, n), { durationHours })
+  await decide(app, 'Daniel', asked.approvalId)
+  await app.drain()
+  return asked
+}
+
+const statusOf = async (requestId: string) => (await grantOf(app, requestId))!.status
+
+describe('expireAssignments', () => {
+  it('takes a person out when the time is over, once, and tells them', async () => {
+    later = 0
+    const { body, group } = await granted(0)
+    later = 23.9 * hour
+    expect(await expire()).toBe(0)
+    expect(await statusOf(body.id)).toBe('active')
+    later = 24.1 * hour
+    const counts = await Promise.all([expire(), expire()])
+    expect(counts[0]! + counts[1]!).toBe(1)
+    await app.drain()
+    expect(await statusOf(body.id)).toBe('expired')
+    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
+    expect(await expire()).toBe(0)
+    const told = await app.db.selectFrom('notifications').select('title').where('kind', '=', 'accessEnded').execute()
+    expect(told).toEqual([{ title: `Your time in ${group.name} is over` }])
+    expect(await deedsOf(app, (await grantOf(app, body.id))!.id)).toEqual([
+      ['accessGranted', 'grantAccess'],
+      ['accessExpired', 'clock'],
+      ['accessEnded', 'revokeTogether'],
+    ])
+  })
+
+  it('ends what became due while Slipway was off, and leaves what has no end', async () => {
+    later = 0
+    const due = [await granted(1), await granted(2)]
+    const forGood = await ask(app, accountOf(app, 3))
+    await decide(app, 'Daniel', forGood.approvalId)
+    await app.drain()
+    later = 24 * 30 * hour
+    expect(await expire()).toBe(2)
+    await app.drain()
+    for (const { body } of due) expect(await statusOf(body.id)).toBe('expired')
+    expect(await statusOf(forGood.body.id)).toBe('active')
+  })
+
+  it('keeps a membership that another live grant justifies', async () => {
+    later = 0
+    const { body, group } = await granted(4)
+    await app.db
+      .insertInto('group_assignments')
+      .values({
+        id: randomUUID(),
+        group_id: group.id,
+        person_id: app.persona('Priya').id,
+        via: 'admin',
+        request_id: null,
+        ends_at: null,
+        status: 'active',
+      })
+      .execute()
+    later = 25 * hour
+    await expire()
+    await app.drain()
+    expect(await statusOf(body.id)).toBe('expired')
+    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)
+  })
+
+  it('gives a membership back that was approved anew while it was being taken away', async () => {
+    later = 0
+    const { body, group } = await granted(5)
+    const removal = gate(app.simulator, { service: 'graph', method: 'DELETE', path: `/groups/${group.directory_group_id}/members` })
+    later = 25 * hour
+    await expire()
+    await removal.reached
+    await app.db
+      .insertInto('group_assignments')
+      .values({
+        id: randomUUID(),
+        group_id: group.id,
+        person_id: app.persona('Priya').id,
+        via: 'admin',
+        request_id: null,
+        ends_at: null,
+        status: 'active',
+      })
+      .execute()
+    removal.open()
+    await app.drain()
+    expect(await statusOf(body.id)).toBe('expired')
+    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)
+  })
+
+  it('waits while the directory is down; the person stays marked as on the way out', async () => {
+    later = 0
+    const { body, group } = await granted(6)
+    later = 25 * hour
+    const fault = directoryDown(app, group.directory_group_id!)
+    await expire()
+    await until(async () => (await app.db.selectFrom('work_steps').select('name').where('status', '=', 'waiting').execute()).length > 0)
+    expect(await statusOf(body.id)).toBe('revoking')
+    app.simulator.faults.remove(fault)
+    await app.drain()
+    expect(await statusOf(body.id)).toBe('expired')
+    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
+  })
+
+  it('does not begin what would be over already', async () => {
+    later = 0
+    const group = await groupRow(app, `az-${accountOf(app, 7).name}-contributors`)
+    const fault = directoryDown(app, group.directory_group_id!)
+    const { body } = await app.as(app.persona('Niamh').id).post(`/account-access/${group.id}`, {
+      personId: app.persona('Priya').id,
+      reason: 'For an hour, to look at the logs.',
+      endsAt: new Date(Date.now() + hour).toISOString(),
+    })
+    later = 2 * hour
+    expect(await expire()).toBe(1)
+    app.simulator.faults.remove(fault)
+    await app.drain()
+    expect((await assignmentRow(app, body.id)).status).toBe('expired')
+    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
+  })
+
+  describe('many at once', () => {
+    const people = () => app.company.people.filter(({ enabled }) => enabled).map(({ id }) => id)
+    const bodyOf = (code: string) => ({ error: { code, message: 'Not now.' } })
+
+    /** So many people in a group of each of the accounts, due in an hour, as record and directory have it. */
+    async function lent(accounts: number[], each: number, suffix = 'contributors') {
+      later = 0
+      const groups = await Promise.all(accounts.map((n) => groupRow(app, `az-${accountOf(app, n).name}-${suffix}`)))
+      const ids: string[] = []
+      for (const { id, directory_group_id } of groups) {
+        const entries = await app.context.clients.graph.listDirectMembers(directory_group_id!)
+        const some = people()
+          .filter((person) => !entries.some((entry) => entry.id === person))
+          .slice(0, each)
+        await app.context.clients.graph.addGroupMembers(directory_group_id!, some)
+        const rows = some.map((person_id) => ({
+          id: randomUUID(),
+          group_id: id,
+          person_id,
+          via: 'admin' as const,
+          starts_at: new Date(Date.now() - hour),
+          ends_at: new Date(Date.now() + hour),
+          status: 'active' as const,
+        }))
+        await app.db.insertInto('group_assignments').values(rows).execute()
+        ids.push(...rows.map((row) => row.id))
+      }
+      const counts = async () => {
+        const rows = await app.db.selectFrom('group_assignments').select(['group_id', 'status']).where('id', 'in', ids).execute()
+        return groups.map(({ id }) =>
+          Object.fromEntries(
+            Map.groupBy(
+              rows.filter((row) => row.group_id === id),
+              (row) => row.status,
+            )
+              .entries()
+              .map(([status, some]) => [status, some.length]),
+          ),
+        )
+      }
+      /** Of those who were lent it, how many the directory still has. */
+      const inside = async () => {
+        const lentTo = await app.db.selectFrom('group_assignments').select(['group_id', 'person_id']).where('id', 'in', ids).execute()
+        const looks = await app.context.clients.graph.membersOfEachGroup(groups.map((group) => group.directory_group_id!))
+        return looks.map(
+          (look, n) =>
+            lentTo.filter(
+              ({ group_id, person_id }) => group_id === groups[n]!.id && Array.isArray(look) && look.some(({ id }) => id === person_id),
+            ).length,
+        )
+      }
+      const told = async () => {
+        const keys = ids.map((id) => `ended:${id}`)
+        return (await app.db.selectFrom('notifications').select('id').where('dedupe_key', 'in', keys).execute()).length
+      }
+      const runs = async (kind: string, since = ids) =>
+        (await app.db.selectFrom('work_runs').select('id').where('kind', '=', kind).where('subject_id', 'in', since).execute()).length
+      later = 2 * hour
+      return { groups, ids, counts, inside, told, runs }
+    }
+
+    it('all end, in few runs, over several groups and replicas; each is told once', async () => {
+      const lot = await lent([8, 9, 10], 15)
+      await Promise.all([expire(), expire()])
+      await app.drain()
+      expect(await lot.counts()).toEqual(Array(3).fill({ expired: 15 }))
+      expect(await lot.inside()).toEqual([0, 0, 0])
+      expect(await lot.told()).toBe(45)
+      expect(await lot.runs('revokeTogether')).toBeLessThan(6)
+      expect(await lot.runs('revokeAccess')).toBe(0)
+    })
+
+    it.each([
+      ['does not answer', { kind: 'status', status: 503, body: bodyOf('ServiceUnavailable') }],
+      ['asks to be left alone', { kind: 'status', status: 429, headers: { 'retry-after': '1' }, body: bodyOf('TooManyRequests') }],
+    ] as const)('a group whose directory %s holds up its own members only', async (_, action) => {
+      const lot = await lent([0, 1], 8, action.status === 503 ? 'readers' : 'contributors')
+      const fault = app.simulator.faults.add({ service: 'graph', path: `/groups/${lot.groups[0]!.directory_group_id}`, action })
+      await expire()
+      await until(async () => (await lot.counts())[1]!['expired'] === 8)
+      expect((await lot.counts())[0]).toEqual({ revoking: 8 })
+      expect(await lot.told()).toBe(8)
+      app.simulator.faults.remove(fault)
+      await app.drain()
+      expect(await lot.counts()).toEqual([{ expired: 8 }, { expired: 8 }])
+      expect(await lot.inside()).toEqual([0, 0])
+      expect(await lot.told()).toBe(16)
+    })
+
+    it('one that the directory refuses goes on in a run of its own, for somebody to look at', async () => {
+      const lot = await lent([2, 3], 6)
+      const person = (await assignmentRow(app, lot.ids[0]!)).person_id
+      const path = `/groups/${lot.groups[0]!.directory_group_id}/members/${person}`
+      const action = { kind: 'status', status: 403, body: bodyOf('Authorization_RequestDenied') } as const
+      const fault = app.simulator.faults.add({ service: 'graph', path, action })
+      await expire()
+      await app.drain()
+      app.simulator.faults.remove(fault)
+      expect(await lot.counts()).toEqual([{ expired: 5, revoking: 1 }, { expired: 6 }])
+      expect(await lot.runs('revokeAccess')).toBe(1)
+      const run = await app.db
+        .selectFrom('work_runs')
+        .select(['id', 'status'])
+        .where('kind', '=', 'revokeAccess')
+        .where('subject_id', '=', lot.ids[0]!)
+        .executeTakeFirstOrThrow()
+      expect(run.status).toBe('failed')
+      const again = await app.as(app.persona('Niamh').id).post(`/work/${run.id}/steps/tellDirectory/retry`)
+      expect(again.status).toBeLessThan(300)
+      await app.drain()
+      expect(await lot.counts()).toEqual([{ expired: 6 }, { expired: 6 }])
+      expect(await lot.told()).toBe(12)
+    })
+
+    it('a group that takes too long to answer goes its own way', async () => {
+      const lot = await lent([7, 10], 4, 'readers')
+      const error = new OutsideError({
+        service: 'Microsoft Graph',
+        code: 'timeout',
+        message: 'It did not answer in time.',
+        retryable: true,
+      })
+      vi.spyOn(app.context.clients.graph, 'removeGroupMembers').mockRejectedValueOnce(error)
+      await expire()
+      await app.drain()
+      expect(await lot.counts()).toEqual([{ expired: 4 }, { expired: 4 }])
+      expect(await lot.inside()).toEqual([0, 0])
+      expect(await lot.runs('revokeAccess')).toBe(8)
+      expect(await lot.told()).toBe(8)
+    })
+
+    it('a member whom another grant keeps stays, and one let in anew meanwhile is put back', async () => {
+      const lot = await lent([5, 6], 5, 'readers')
+      const rows = await Promise.all([0, 1].map((n) => assignmentRow(app, lot.ids[n]!)))
+      const keep = ({ group_id, person_id }: { group_id: string; person_id: string }) =>
+        app.db
+          .insertInto('group_assignments')
+          .values({ id: randomUUID(), group_id, person_id, via: 'adopted', ends_at: null, status: 'active' })
+          .execute()
+      await keep(rows[0]!)
+      const path = `/groups/${lot.groups[0]!.directory_group_id}/members/${rows[1]!.person_id}`
+      const removal = gate(app.simulator, { service: 'graph', method: 'DELETE', path })
+      await expire()
+      await removal.reached
+      await keep(rows[1]!)
+      removal.open()
+      await app.drain()
+      expect(await lot.counts()).toEqual([{ expired: 5 }, { expired: 5 }])
+      expect(await lot.inside()).toEqual([2, 0])
+    })
+
+    it('whoever loses the run between telling and settling leaves it to another: all end, each is told once', async () => {
+      const lot = await lent([11, 12], 10)
+      const members = `/groups/${lot.groups[0]!.directory_group_id}/members`
+      let gone = 0
+      const ignore = app.simulator.exchanges.onExchange(({ method, status }) => {
+        if (method === 'DELETE' && status === 204) gone++
+      })
+      const look = gate(app.simulator, { service: 'graph', method: 'GET', path: members, count: 1 })
+      await expire()
+      await until(() => gone === 20)
+      await look.reached
+      const { id } = await app.db
+        .selectFrom('work_runs')
+        .select('id')
+        .where('kind', '=', 'revokeTogether')
+        .where('subject_id', 'in', lot.ids)
+        .executeTakeFirstOrThrow()
+      const text = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'slipway-run'`
+      await sql.raw(text).execute(app.db)
+      await app.jobs.send(app.db, 'work', { runId: id })
+      await app.drain()
+      expect(await lot.counts()).toEqual([{ expired: 10 }, { expired: 10 }])
+      const work = sql<{ state: string }>`select state from pgboss.job where name = 'work' and data ->> 'runId' = ${id}`
+      // The one that was thought dead comes to an end, too.
+      look.open()
+      await until(async () => (await work.execute(app.db)).rows.every(({ state }) => state === 'completed'))
+      ignore()
+      expect(gone).toBe(20)
+      expect(await lot.inside()).toEqual([0, 0])
+      expect(await lot.told()).toBe(20)
+      const run = await app.db.selectFrom('work_runs').select(['epoch', 'status']).where('id', '=', id).executeTakeFirstOrThrow()
+      expect(run).toEqual({ epoch: 2, status: 'succeeded' })
+    })
+  })
+})

@@ -1,0 +1,35 @@
+import { type Db, inTransaction } from '../../../../db/database.ts'
+import type { Jobs } from '../../../../workflows/jobs.ts'
+import { startRevoke } from './startRevoke.ts'
+
+const atOnce = 1_000
+/** In one go at most this many times; what is left comes a minute later. */
+const mostRounds = 20
+
+/** Begins to end what is due, also what became due while Slipway was off. Run by the tidy job. @returns how many */
+export async function expireAssignments({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
+  let ended = 0
+  for (let round = 0; round < mostRounds; round++) {
+    const some = await inTransaction(db, (tx) => expireSome({ db: tx, jobs, now: now() }))
+    ended += some
+    if (some < atOnce) break
+  }
+  return ended
+}
+
+async function expireSome({ db, jobs, now }: { db: Db; jobs: Jobs; now: Date }): Promise<number> {
+  const due = await db
+    .selectFrom('group_assignments')
+    .select('id')
+    .where('status', 'in', ['granting', 'active'])
+    .where('ends_at', '<=', now)
+    // Hours count from when the person is in.
+    .where('duration_hours', 'is', null)
+    .orderBy('ends_at')
+    .limit(atOnce)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  const ended = await startRevoke({ db, jobs }, { assignmentIds: due.map(({ id }) => id), as: 'expired', now })
+  return ended.length
+}

@@ -1,0 +1,98 @@
+import type { Clients } from '../../../../clients/clients.ts'
+import { OutsideError } from '../../../../clients/outsideError.ts'
+import type { Db } from '../../../../db/database.ts'
+import { agree, justifiedAmong } from '../directoryMembership.ts'
+import type { Revoke } from './revokes.ts'
+
+/** Ids of assignments: of which the directory may have been told, and has answered that it was. */
+export interface Told extends Record<string, unknown> {
+  may: string[]
+  has: string[]
+}
+
+export interface Left {
+  /** Confirmed by the directory, or another grant keeps the membership. */
+  out: Revoke[]
+  /** Told, but the directory still shows them. */
+  late: Revoke[]
+  /** The directory does not answer about them at the moment. */
+  failing: Revoke[]
+  /** When to ask again about those, where the directory says so of all of them. */
+  retryAfterMs: number | undefined
+  /** Refused: that is for somebody to look at. */
+  alone: Revoke[]
+}
+
+/**
+ * Makes the directory agree with the record about many memberships in few calls, as `membershipSteps(false)` does for one. What the
+ * directory says of one concerns no other. @throws OutsideError when it does not answer at all
+ */
+export async function leaveTogether(
+  { db, clients }: { db: Db; clients: Clients },
+  open: Revoke[],
+  told: Told,
+  remember: (told: Told) => Promise<void>,
+): Promise<Left> {
+  const problems = new Map<string, OutsideError>()
+  const [may, has] = [new Set(told.may), new Set(told.has)]
+  const before = await justifiedAmong(db, open)
+  const seen = await look(
+    clients,
+    open.filter((each) => !before.has(each) && has.has(each.assignmentId)),
+  )
+  const outAlready = new Set(open.filter((each) => seen.get(each.directoryGroupId)?.lacks(each.personId)))
+  const going = open.filter((each) => !before.has(each) && !outAlready.has(each))
+  for (const { assignmentId } of going) may.add(assignmentId)
+  // Whoever was cut off in the middle may have written: the next attempt sets right what it finds.
+  if (may.size > told.may.length) await remember({ may: [...may], has: [...has] })
+  const answers = await clients.graph.removeGroupMembers(going.map((each) => ({ groupId: each.directoryGroupId, id: each.personId })))
+  for (const [index, each] of going.entries()) {
+    if (answers[index]) problems.set(each.assignmentId, answers[index])
+    else has.add(each.assignmentId)
+  }
+
+  const after = await justifiedAmong(db, open)
+  for (const each of open) {
+    if (!after.has(each) || !may.has(each.assignmentId)) continue
+    problems.delete(each.assignmentId)
+    await agree({ db, clients }, each).catch((error: unknown) => {
+      if (!(error instanceof OutsideError)) throw error
+      problems.set(each.assignmentId, error)
+    })
+  }
+  const asked = going.filter((each) => !after.has(each) && !problems.has(each.assignmentId))
+  const looks = await look(clients, asked)
+  const left: Left = { out: [], late: [], failing: [], retryAfterMs: undefined, alone: [] }
+  const waits: (number | undefined)[] = []
+  for (const each of open) {
+    const shown = asked.includes(each) ? looks.get(each.directoryGroupId) : undefined
+    const problem = problems.get(each.assignmentId) ?? shown?.problem
+    if (!problem) (shown && !shown.lacks(each.personId) ? left.late : left.out).push(each)
+    else if (!problem.retryable) left.alone.push(each)
+    else {
+      left.failing.push(each)
+      waits.push(problem.retryAfterMs)
+    }
+  }
+  if (waits.length > 0 && waits.every((wait) => wait !== undefined)) left.retryAfterMs = Math.min(...waits)
+  if (left.late.length + left.failing.length > 0) await remember({ may: [...may], has: [...has] })
+  return left
+}
+
+interface Shown {
+  problem: OutsideError | undefined
+  lacks(personId: string): boolean
+}
+
+/** What the directory shows of the groups, by its ids of them; nobody is in a group that is gone. */
+async function look({ graph }: Clients, revokes: Revoke[]): Promise<Map<string, Shown>> {
+  const ids = [...new Set(revokes.map((each) => each.directoryGroupId))]
+  const looks = ids.length === 0 ? [] : await graph.membersOfEachGroup(ids, { atOnce: true })
+  return new Map(
+    looks.map((members, index): [string, Shown] => {
+      if (members instanceof OutsideError) return [ids[index]!, { problem: members, lacks: () => false }]
+      const inside = new Set(members === 'missing' ? [] : members.map(({ id }) => id.toLowerCase()))
+      return [ids[index]!, { problem: undefined, lacks: (personId: string) => !inside.has(personId) }]
+    }),
+  )
+}

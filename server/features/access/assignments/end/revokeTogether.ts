@@ -1,0 +1,85 @@
+import { OutsideError } from '../../../../clients/outsideError.ts'
+import { type Db, inTransaction } from '../../../../db/database.ts'
+import type { Jobs } from '../../../../workflows/jobs.ts'
+import { startRun } from '../../../../workflows/startRun.ts'
+import { Wait, type Workflow } from '../../../../workflows/workflow.ts'
+import { forgetMembers } from '../../../accounts/groups/directory.ts'
+import { directoryPatienceMinutes, onceDirectoryAnswers } from '../directoryDown.ts'
+import { type Left, leaveTogether, type Told } from './leaveTogether.ts'
+import { type RevokeInput, revokeAccess } from './revokeAccess.ts'
+import { type Revoke, readRevokes } from './revokes.ts'
+import { settleRevokes } from './settleRevokes.ts'
+
+export interface TogetherInput {
+  assignmentIds: string[]
+  as: RevokeInput['as']
+}
+
+/** As many as the directory takes in one call. */
+export const mostTogether = 20
+/** Within it the directory usually shows what it was told; each look costs as much as all that went before. */
+const firstLookMs = 2_000
+
+/**
+ * Ends assignments that the clock ends, many in one run, because thousands may be due in the same minute. Each is settled by itself as
+ * soon as the directory has confirmed it; one that the directory refuses, or that holds others up, goes on in a run of its own. It
+ * starts other runs, so it is handed the queue.
+ */
+export const revokeTogether = (jobs: Jobs): Workflow<TogetherInput> => ({
+  kind: 'revokeTogether',
+  steps: [
+    {
+      name: 'leaveTogether',
+      title: 'Tell the directory and see that it has it',
+      patienceMinutes: directoryPatienceMinutes,
+      async run({ db, clients, input, memo, remember, now }) {
+        const open = await stillOurs(db, input)
+        const told = { may: [], has: [], ...memo } as Told
+        const left = await onceDirectoryAnswers(() =>
+          leaveTogether({ db, clients }, open, told, remember).catch((error: unknown) => apart(open, error)),
+        )
+        if (left instanceof Wait) return left
+        await inTransaction(db, async (tx) => {
+          await settleRevokes(tx, left.out, { as: input.as, by: null, now: now() })
+          await handOver({ db: tx, jobs }, left.alone, input.as)
+        })
+        for (const id of new Set(left.out.map(({ home }) => home.id))) forgetMembers(clients, { id })
+        const waiting = left.late.length + left.failing.length
+        if (waiting === 0) return {}
+        const afterMs = left.late.length === 0 ? left.retryAfterMs : told.has.length === 0 ? firstLookMs : undefined
+        return new Wait(`The directory has been told; ${waiting} of ${input.assignmentIds.length} are still to be confirmed.`, afterMs)
+      },
+    },
+  ],
+  async succeeded() {},
+  /** Whatever stopped it, each that is left has a run in which that is seen. */
+  async failed({ db, input }) {
+    await handOver({ db, jobs }, await stillOurs(db, input), input.as)
+  },
+})
+
+/** Those that have not ended and were not handed over. */
+async function stillOurs(db: Db, { assignmentIds }: TogetherInput): Promise<Revoke[]> {
+  const runs = await db
+    .selectFrom('work_runs')
+    .select('subject_id')
+    .where('kind', '=', revokeAccess.kind)
+    .where('subject_id', 'in', assignmentIds)
+    .execute()
+  const handedOver = new Set(runs.map((run) => run.subject_id))
+  return (await readRevokes(db, assignmentIds)).filter(({ assignmentId }) => !handedOver.has(assignmentId))
+}
+
+/** A group that is too slow would hold up the others for as long as they are asked about in one call. */
+function apart(open: Revoke[], error: unknown): Left {
+  const several = new Set(open.map(({ groupId }) => groupId)).size > 1
+  if (!several || !(error instanceof OutsideError && error.code === 'timeout')) throw error
+  return { out: [], late: [], failing: [], retryAfterMs: undefined, alone: open }
+}
+
+async function handOver({ db, jobs }: { db: Db; jobs: Jobs }, revokes: Revoke[], as: RevokeInput['as']): Promise<void> {
+  for (const revoke of revokes) {
+    const input: RevokeInput = { ...revoke, as, by: null, told: true }
+    await startRun({ db, jobs }, revokeAccess, { kind: 'groupAssignment', id: revoke.assignmentId }, { ...input })
+  }
+}

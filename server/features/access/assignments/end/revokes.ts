@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../db/database.ts'
+import type { Membership } from '../directoryMembership.ts'
+import { homeName, homeOf } from '../home.ts'
+
+/** An assignment that is to end, with the names by which people are told. */
+export interface Revoke extends Membership {
+  assignmentId: string
+  groupName: string
+  homeName: string
+}
+
+/** Those of the assignments that are on their way out, by group. */
+export async function readRevokes(db: Db, assignmentIds: string[]): Promise<Revoke[]> {
+  const rows = await db
+    .selectFrom('group_assignments as m')
+    .innerJoin('access_groups as g', 'g.id', 'm.group_id')
+    .leftJoin('accounts as a', 'a.id', 'g.account_id')
+    .leftJoin('sandboxes as s', 's.id', 'g.sandbox_id')
+    .select(['m.id as assignmentId', 'm.person_id as personId', 'g.id as groupId', 'g.name as groupName'])
+    .select((eb) => eb.ref('g.directory_group_id').$notNull().as('directoryGroupId'))
+    .select(['g.account_id', 'g.sandbox_id', homeName.as('homeName')])
+    .where(sql<boolean>`m.id = any (${assignmentIds}::uuid[])`)
+    .where('m.status', '=', 'revoking')
+    .orderBy('g.id')
+    .orderBy('m.id')
+    .execute()
+  return rows.map(({ account_id, sandbox_id, ...revoke }) => ({ ...revoke, home: homeOf({ account_id, sandbox_id }) }))
+}

@@ -1,0 +1,55 @@
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../../db/database.ts'
+import { notifyEach } from '../../../../notifications/notify.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import { noticeSubject } from '../home.ts'
+import type { Revoke } from './revokes.ts'
+
+interface Settled {
+  as: 'expired' | 'revoked'
+  /** Whoever ended them, where a person did. */
+  by: { id: string; displayName: string } | null
+  now: Date
+}
+
+/** Writes down that these have ended, now that the directory has confirmed it, and tells whose they were: each once, however often this runs. */
+export async function settleRevokes(db: Db, revokes: Revoke[], { as, by, now }: Settled): Promise<void> {
+  if (revokes.length === 0) return
+  const ids = revokes.map(({ assignmentId }) => assignmentId)
+  const rows = await db
+    .updateTable('group_assignments')
+    .set({ status: as, updated_at: now })
+    // In one order, so that two who settle the same ones never wait for each other.
+    .where('id', 'in', (eb) => eb.selectFrom('group_assignments').select('id').where('id', 'in', ids).orderBy('id').forUpdate())
+    .where('status', '=', 'revoking')
+    .returning('id')
+    .execute()
+  const ended = revokes.filter(({ assignmentId }) => rows.some(({ id }) => id === assignmentId))
+  await auditAsSlipway(
+    db,
+    ...ended.map(({ assignmentId, groupId, personId }) => ({
+      deed: 'accessEnded' as const,
+      subject: { kind: 'groupAssignment', id: assignmentId },
+      before: { status: 'revoking' },
+      after: { status: as, groupId, personId },
+      reason: by ? `${by.displayName} ended it.` : as === 'expired' ? 'Its time was over.' : 'Nothing justified it any more.',
+    })),
+  )
+  await notifyEach(
+    db,
+    ended
+      // Whoever ended their own knows.
+      .filter(({ personId }) => personId !== by?.id)
+      .map(({ assignmentId, personId, home, groupName, homeName }) => ({
+        personId,
+        kind: 'accessEnded',
+        ...noticeSubject(home),
+        title: as === 'expired' ? `Your time in ${groupName} is over` : `You are no longer in ${groupName}`,
+        body: `${homeName}: ${by ? `${by.displayName} ended it; ` : ''}${home.kind === 'account' ? 'ask again if you still need it' : 'its page says how it stands'}.`,
+        key: `ended:${assignmentId}`,
+      })),
+  )
+  for (const home of new Map(ended.map((each) => [each.home.id, each.home])).values()) await announce(db, home)
+  // Lists of assignments go by the kind alone.
+  if (ended[0]) await announce(db, { kind: 'groupAssignment', id: ended[0].assignmentId })
+}

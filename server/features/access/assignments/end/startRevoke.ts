@@ -1,0 +1,145 @@
+import { type RawBuilder, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { withdrawPending } from '../../../../approvals/withdrawPending.ts'
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../../db/database.ts'
+import type { GrantStatus } from '../../../../db/tables.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import type { Jobs } from '../../../../workflows/jobs.ts'
+import { startRun } from '../../../../workflows/startRun.ts'
+import { homeOf } from '../home.ts'
+import { type RevokeInput, revokeAccess } from './revokeAccess.ts'
+import { readRevokes } from './revokes.ts'
+import { mostTogether, revokeTogether, type TogetherInput } from './revokeTogether.ts'
+
+const live: GrantStatus[] = ['scheduled', 'granting', 'active']
+
+/** Marks what is live as on the way out; what had not begun has ended with that. */
+export function markRevoking(db: Db, which: RawBuilder<boolean>, now: Date): Promise<Marked[]> {
+  return db
+    .updateTable('group_assignments')
+    .set({ status: sql<GrantStatus>`case when status = 'scheduled' then 'revoked' else 'revoking' end`, updated_at: now })
+    .where('status', 'in', live)
+    .where(which)
+    .returning(['id', 'status', 'group_id', 'person_id'])
+    .execute()
+}
+
+interface Marked {
+  id: string
+  status: GrantStatus
+  group_id: string
+  person_id: string
+}
+
+/** What begins to end because of the clock or of something else that ended, as the audit trail has it. */
+export function auditEnding(db: Db, marked: readonly Marked[], deed: 'accessExpired' | 'accessWithdrawn', reason: string): Promise<void> {
+  return auditAsSlipway(
+    db,
+    ...marked.map(({ id, status, group_id, person_id }) => ({
+      deed,
+      subject: { kind: 'groupAssignment', id },
+      after: { status, groupId: group_id, personId: person_id },
+      reason,
+    })),
+  )
+}
+
+interface Ending {
+  assignmentIds: string[]
+  as: RevokeInput['as']
+  now: Date
+  /** Whoever ends them, where a person does. */
+  by?: { id: string; displayName: string } | undefined
+  /** Why, where nobody does: for the audit trail. */
+  because?: string | undefined
+}
+
+/**
+ * Begins to end assignments in the caller's transaction: the one place where anybody's time in a group ends. What has ended or is
+ * ending stays as it is. @returns those that this call ended
+ */
+export async function startRevoke(
+  { db, jobs }: { db: Db; jobs: Jobs },
+  { assignmentIds, as, now, by, because }: Ending,
+): Promise<string[]> {
+  if (assignmentIds.length === 0) return []
+  const ids = sql<boolean>`id = any (${assignmentIds}::uuid[])`
+  // In one order, so that two who end the same ones never wait for each other.
+  await db.selectFrom('group_assignments').select('id').where(ids).orderBy('id').forUpdate().execute()
+  const marked = await markRevoking(db, ids, now)
+  if (marked.length === 0) return []
+  const peopleAndGroups = {
+    requester_id: [...new Set(marked.map(({ person_id }) => person_id))],
+    group_id: [...new Set(marked.map(({ group_id }) => group_id))],
+  }
+  await withdrawPending(db, peopleAndGroups, now)
+  if (!by)
+    await auditEnding(
+      db,
+      marked,
+      as === 'expired' ? 'accessExpired' : 'accessWithdrawn',
+      because ?? (as === 'expired' ? 'Its time was over.' : 'Nothing justifies it any more.'),
+    )
+  const revokes = await readRevokes(
+    db,
+    marked.map(({ id }) => id),
+  )
+  if (by) {
+    for (const revoke of revokes) {
+      const input: RevokeInput = { ...revoke, as, by }
+      await startRun({ db, jobs }, revokeAccess, { kind: 'groupAssignment', id: revoke.assignmentId }, { ...input })
+    }
+  } else
+    for (let from = 0; from < revokes.length; from += mostTogether) {
+      const input: TogetherInput = { assignmentIds: revokes.slice(from, from + mostTogether).map(({ assignmentId }) => assignmentId), as }
+      await startRun({ db, jobs }, revokeTogether(jobs), { kind: 'groupAssignment', id: input.assignmentIds[0]! }, { ...input })
+    }
+  const homes = await db
+    .selectFrom('group_assignments as m')
+    .innerJoin('access_groups as g', 'g.id', 'm.group_id')
+    .select(['g.account_id', 'g.sandbox_id'])
+    .distinct()
+    .where(sql<boolean>`m.id = any (${marked.map(({ id }) => id)}::uuid[])`)
+    .execute()
+  for (const home of homes) await announce(db, homeOf(home))
+  return marked.map(({ id }) => id)
+}
+
+/**
+ * Takes a person out of a group whatever justifies it: every live grant ends. A membership that nobody recorded is written down
+ * as adopted first, so that its end is on record like any other. @returns the assignments that end by this call
+ */
+export async function revokeMembership(
+  { db, jobs }: { db: Db; jobs: Jobs },
+  { groupId, personId, now, by, because }: { groupId: string; personId: string; now: Date } & Pick<Ending, 'by' | 'because'>,
+): Promise<string[]> {
+  await db.selectFrom('access_groups').select('id').where('id', '=', groupId).forUpdate().execute()
+  const grants = await db
+    .selectFrom('group_assignments')
+    .select('id')
+    .where('group_id', '=', groupId)
+    .where('person_id', '=', personId)
+    .where('status', 'in', [...live, 'revoking'])
+    .execute()
+  const ids = grants.map(({ id }) => id)
+  if (ids.length === 0) {
+    const id = uuidv7()
+    await db
+      .insertInto('group_assignments')
+      .values({
+        id,
+        group_id: groupId,
+        person_id: personId,
+        via: 'adopted',
+        status: 'active',
+        starts_at: now,
+        ends_at: null,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+    ids.push(id)
+  }
+  return startRevoke({ db, jobs }, { assignmentIds: ids, as: 'revoked', now, by, because })
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, ask, decide } from './access.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const as = (who: string) => app.as(app.persona(who).id)
+
+const path = (id: string) => `/account-access/access-requests/${id}`
+
+describe('getAccessRequest works', () => {
+  it('shows it to its requester, the account’s owners, administrators and auditors', async () => {
+    const account = accountOf(app, 0)
+    const { body } = await ask(app, account)
+    for (const who of ['Priya', 'Daniel', 'Niamh', 'Grace']) {
+      const answer = await as(who).get(path(body.id))
+      expect(answer.status).toBe(200)
+      expect(answer.body).toMatchObject({
+        reference: body.reference,
+        account: { id: account.id },
+        group: { name: `az-${account.name}-readers`, roles: ['Reader'] },
+        requester: { id: app.persona('Priya').id },
+        timeline: [{ kind: 'submitted' }],
+      })
+      const mine = who === 'Priya'
+      expect(answer.body.can).toEqual({
+        edit: mine || 'Only the requester changes a request.',
+        withdraw: mine || 'Only the requester takes a request back.',
+      })
+    }
+  })
+
+  it('tells what happened to it', async () => {
+    const { body, approvalId } = await ask(app, accountOf(app, 1))
+    await decide(app, 'Daniel', approvalId, 'requestChanges', 'Say which service.')
+    expect((await as('Priya').get(path(body.id))).body).toMatchObject({
+      status: 'changes_requested',
+      timeline: [{ kind: 'submitted' }, { kind: 'requestChanges', comment: 'Say which service.' }],
+    })
+  })
+})
+
+describe('getAccessRequest refuses', () => {
+  roleSuite(
+    'getAccessRequest',
+    () => app,
+    async () => ({ path: path((await ask(app, accountOf(app, 2))).body.id ?? (await open(2))) }),
+  )
+})
+
+/** The request that waits there already. */
+async function open(n: number): Promise<string> {
+  const row = await app.db
+    .selectFrom('access_requests as r')
+    .innerJoin('access_groups as g', 'g.id', 'r.group_id')
+    .select('r.id')
+    .where('g.account_id', '=', accountOf(app, n).id)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+describe('getAccessRequest fails', () => {
+  it('when there is no such request', async () => {
+    expect((await as('Niamh').get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
+  })
+})

@@ -1,0 +1,20 @@
+import { operation } from '../../../http/operation.ts'
+import { readAccessRequest } from './queries.ts'
+import { AccessRequest, AccessRequestId } from './schemas.ts'
+import { accessRequestKind } from './submit.ts'
+
+export const getAccessRequest = operation({
+  id: 'getAccessRequest',
+  method: 'GET',
+  path: '/account-access/access-requests/{id}',
+  tag: 'account-access',
+  summary: 'A request for access with its approvals, work and timeline',
+  access: 'owner',
+  params: AccessRequestId,
+  answers: { 200: AccessRequest },
+  errors: ['notFound'],
+  async handler({ db, actor, params, allow, audit }) {
+    audit({ subject: { kind: accessRequestKind, id: params.id } })
+    return readAccessRequest(db, actor, params.id, allow)
+  },
+})

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, justification, letIn } from './access.fixture.ts'
+
+let app: TestApp
+let given: Awaited<ReturnType<typeof letIn>>
+beforeAll(async () => {
+  app = await startTestApp()
+  given = await letIn(app, accountOf(app, 0), { suffix: 'contributors', durationHours: 48 })
+})
+afterAll(() => app.close())
+
+const as = (who: string) => app.as(app.persona(who).id)
+
+describe('getAccountAccess works', () => {
+  it('shows it to whoever has it, with what they may do', async () => {
+    const { status, body } = await as('Priya').get(given.path)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      person: { id: app.persona('Priya').id },
+      group: { name: given.group.name, roles: ['Contributor'], maxDurationHours: 24 * 180 },
+      account: { id: accountOf(app, 0).id },
+      via: 'request',
+      request: { id: given.requestId },
+      reason: justification,
+      endsAt: given.assignment.ends_at!.toISOString(),
+      status: 'active',
+      extension: null,
+      latestEnd: given.assignment.ends_at!.toISOString(),
+      can: { extend: true, changeEnd: true, end: true },
+    })
+  })
+
+  it('takes the id of the group for one’s own membership, and shows nobody else’s by it', async () => {
+    const path = `/account-access/${given.group.id}`
+    expect((await as('Priya').get(path)).body).toEqual((await as('Priya').get(given.path)).body)
+    for (const who of ['Daniel', 'Niamh', 'Tomasz']) expect((await as(who).get(path)).status).toBe(404)
+  })
+
+  it('shows it to the owners, administrators and auditors, each with their own rights', async () => {
+    const notTheirs = expect.stringContaining('extension themselves')
+    for (const [who, may] of [
+      ['Daniel', true],
+      ['Niamh', true],
+      ['Grace', expect.stringContaining('Only whoever has it')],
+    ] as const) {
+      const { status, body } = await as(who).get(given.path)
+      expect([who, status]).toEqual([who, 200])
+      expect(body.can).toMatchObject({ extend: notTheirs, changeEnd: may, end: may })
+    }
+  })
+})
+
+describe('getAccountAccess refuses', () => {
+  roleSuite(
+    'getAccountAccess',
+    () => app,
+    () => ({ path: given.path }),
+  )
+})
+
+describe('getAccountAccess fails', () => {
+  it('when there is none', async () => {
+    expect((await as('Niamh').get('/account-access/00000000-0000-4000-8000-000000000000')).status).toBe(404)
+  })
+
+  it.each(['nonsense', 'groups%20'])('on an id that is none: %s', async (id) => {
+    expect([400, 404]).toContain((await as('Niamh').get(`/account-access/${id}`)).status)
+  })
+
+  it('never otherwise because an id is spelled in capitals', async () => {
+    const path = `/account-access/${given.assignment.id.toUpperCase()}`
+    expect((await as('Priya').get(path)).status).toBe(200)
+    expect((await as('Tomasz').get(path)).status).toBe(404)
+  })
+})

@@ -1,0 +1,25 @@
+import { operation } from '../../../http/operation.ts'
+import { maySeeAssignment } from './assignmentPolicy.ts'
+import { assignmentFacts, membershipIdOf, presentAssignment, readAssignmentRow } from './assignments.ts'
+import { AccessId, UserGroupAssignment } from './schemas.ts'
+
+export const getAccountAccess = operation({
+  id: 'getAccountAccess',
+  method: 'GET',
+  path: '/account-access/{id}',
+  tag: 'account-access',
+  summary: 'Somebody’s time in an access group, and why it is theirs',
+  description: 'For whoever has it, the owners of the account, administrators and auditors.',
+  access: 'owner',
+  params: AccessId,
+  declares: [404],
+  answers: { 200: UserGroupAssignment },
+  errors: ['notFound'],
+  async handler({ db, actor, params, now, allow, audit }) {
+    audit({ subject: { kind: 'groupAssignment', id: params.id } })
+    const row = await readAssignmentRow(db, actor, await membershipIdOf(db, actor, params.id))
+    audit({ subject: { kind: 'groupAssignment', id: row.id } })
+    allow(maySeeAssignment(actor, assignmentFacts(row)))
+    return presentAssignment(actor, row, now())
+  },
+})

@@ -1,0 +1,37 @@
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { type Db, inTransaction } from '../../../../db/database.ts'
+import type { Jobs } from '../../../../workflows/jobs.ts'
+import { carryOutGrants } from './startGrant.ts'
+
+const atOnce = 200
+
+/** Begins grants whose time has come, also what came due while Slipway was off. Run by the tidy job. @returns how many */
+export function beginScheduled({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const due = await tx
+      .selectFrom('group_assignments')
+      .select('id')
+      .where('status', '=', 'scheduled')
+      .where('starts_at', '<=', now())
+      .orderBy('starts_at')
+      .limit(atOnce)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    if (due.length === 0) return 0
+    const ids = due.map(({ id }) => id)
+    await tx.updateTable('group_assignments').set({ status: 'granting', updated_at: now() }).where('id', 'in', ids).execute()
+    await auditAsSlipway(
+      tx,
+      ...ids.map((id) => ({
+        deed: 'accessBegun' as const,
+        subject: { kind: 'groupAssignment', id },
+        before: { status: 'scheduled' },
+        after: { status: 'granting' },
+        reason: 'It was set to begin at this time.',
+      })),
+    )
+    await carryOutGrants({ db: tx, jobs }, ids)
+    return ids.length
+  })
+}

@@ -1,0 +1,165 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../../test/app.ts'
+import { withdrawPending } from '../../../../approvals/withdrawPending.ts'
+import { calls } from '../../../accounts/groups/groups.fixture.ts'
+import { accountOf, ask, assignmentRow, decide, grantOf, isIn, letIn } from '../access.fixture.ts'
+import { expireAssignments } from '../end/expireAssignments.ts'
+import { remindOfEnds } from '../remindOfEnds.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+let later = 0
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ now: () => new Date(Date.now() + later) })
+})
+afterAll(() => app.close())
+afterEach(() => {
+  later = 0
+})
+
+const as = (who: string) => app.as(app.persona(who).id)
+const check = (account: { id: string }, groupId: string) => as('Priya').post(`/accounts/${account.id}/accessRequests/check`, { groupId })
+const months = { suffix: 'contributors', durationHours: 24 * 30 }
+
+describe('an extension', () => {
+  it('moves the end and touches nothing in the directory', async () => {
+    const account = accountOf(app, 0)
+    const { assignment, group } = await letIn(app, account, months)
+    later = 20 * day
+    expect((await check(account, group.id)).body).toMatchObject({ problem: null, extends: assignment.ends_at!.toISOString() })
+    const { body, approvalId, answer } = await ask(app, account, months)
+    expect(answer.status).toBe(201)
+    expect(body).toMatchObject({
+      extends: assignment.id,
+      timeline: [{ text: `Priya ${body.requester.displayName.split(' ')[1]} asked to stay in ${group.name}` }],
+    })
+    expect((await as('Priya').get(`/account-access/${assignment.id}`)).body).toMatchObject({
+      extension: { reference: body.reference },
+      can: { extend: expect.stringContaining(`${body.reference} waits`) },
+    })
+    await app.quiet()
+    expect((await decide(app, 'Daniel', approvalId)).status).toBe(200)
+    await app.drain()
+    expect(calls(app, 'graph')).toEqual([])
+    const row = await assignmentRow(app, assignment.id)
+    expect(row.ends_at).toEqual(new Date(assignment.ends_at!.getTime() + 30 * day))
+    expect(row.status).toBe('active')
+    expect(await grantOf(app, body.id)).toBeUndefined()
+    expect((await as('Priya').get(`/account-access/access-requests/${body.id}`)).body).toMatchObject({
+      status: 'approved',
+      until: row.ends_at!.toISOString(),
+    })
+    later = 31 * day
+    expect(await expireAssignments(app.context)).toBe(0)
+  })
+
+  it('never goes beyond what the group lends from now on', async () => {
+    const account = accountOf(app, 1)
+    const { assignment } = await letIn(app, account, { suffix: 'contributors', durationHours: 24 * 170 })
+    const { approvalId } = await ask(app, account, { suffix: 'contributors', durationHours: 24 * 180 })
+    await decide(app, 'Daniel', approvalId)
+    const { ends_at } = await assignmentRow(app, assignment.id)
+    expect(Math.abs(ends_at!.getTime() - (Date.now() + 180 * day))).toBeLessThan(hour)
+  })
+
+  it('grants nothing after the end, whether or not the end was carried out yet', async () => {
+    const account = accountOf(app, 2)
+    const { assignment, group } = await letIn(app, account, months)
+    const { approvalId, body } = await ask(app, account, months)
+    later = 30 * day + hour
+    const [vote] = await Promise.all([decide(app, 'Daniel', approvalId), expireAssignments(app.context)])
+    expect([404, 409]).toContain(vote.status)
+    // What was being decided when its base ended is skipped then, and withdrawn within a minute.
+    await app.db.transaction().execute((db) => withdrawPending(db, {}, app.context.now()))
+    expect((await as('Priya').get(`/account-access/access-requests/${body.id}`)).body.status).toBe('cancelled')
+    await app.drain()
+    expect((await assignmentRow(app, assignment.id)).status).toBe('expired')
+    expect(await grantOf(app, body.id)).toBeUndefined()
+    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
+  })
+
+  it('is withdrawn when the access expires first', async () => {
+    const account = accountOf(app, 3)
+    const { assignment, group } = await letIn(app, account, months)
+    const { approvalId, body } = await ask(app, account, months)
+    later = 31 * day
+    await expireAssignments(app.context)
+    await app.drain()
+    expect((await as('Priya').get(`/account-access/access-requests/${body.id}`)).body.status).toBe('cancelled')
+    expect((await decide(app, 'Daniel', approvalId)).body.code).toBe('alreadyDecided')
+    await app.drain()
+    expect((await assignmentRow(app, assignment.id)).status).toBe('expired')
+    expect(await grantOf(app, body.id)).toBeUndefined()
+    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
+  })
+
+  it('has one outcome however many decide at once, and an end is moved once', async () => {
+    const account = accountOf(app, 4)
+    const { assignment } = await letIn(app, account, months)
+    const { approvalId } = await ask(app, account, months)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => decide(app, 'Daniel', approvalId)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
+    expect((await assignmentRow(app, assignment.id)).ends_at).toEqual(new Date(assignment.ends_at!.getTime() + 30 * day))
+  })
+
+  it('is nothing for whoever is in for good', async () => {
+    const account = accountOf(app, 5)
+    await letIn(app, account)
+    expect((await ask(app, account)).body).toMatchObject({ code: 'wrongState', message: 'You are in it already.' })
+  })
+})
+
+describe('remindOfEnds', () => {
+  const told = async (id: string) => {
+    const rows = await app.db.selectFrom('notifications').selectAll().where('subject_id', '=', id).orderBy('created_at').execute()
+    return rows.map(({ title }) => title)
+  }
+  const remind = () => Promise.all([remindOfEnds(app.context), remindOfEnds(app.context), remindOfEnds(app.context)])
+
+  it('tells the holder 14 days and one day before, each once, over replicas and after it was off', async () => {
+    const { assignment, group } = await letIn(app, accountOf(app, 6), months)
+    later = 15.9 * day
+    await remind()
+    expect(await told(assignment.id)).toEqual([])
+    later = 16.1 * day
+    await remind()
+    later = 20 * day
+    await remind()
+    expect(await told(assignment.id)).toEqual([`Your time in ${group.name} ends in 14 days`])
+    later = 29.5 * day
+    await remind()
+    later = 29.9 * day
+    await remind()
+    expect(await told(assignment.id)).toEqual([
+      `Your time in ${group.name} ends in 14 days`,
+      `Your time in ${group.name} ends within a day`,
+    ])
+  })
+
+  it('says it late rather than never, but not after the end, and once where both are due', async () => {
+    const [late, both, over] = [
+      await letIn(app, accountOf(app, 7), months),
+      await letIn(app, accountOf(app, 8), { ...months, durationHours: 24 * 20 }),
+      await letIn(app, accountOf(app, 9), { ...months, durationHours: 24 * 15 }),
+    ]
+    later = 19.5 * day
+    await remind()
+    expect(await told(late.assignment.id)).toEqual([`Your time in ${late.group.name} ends in 11 days`])
+    expect(await told(both.assignment.id)).toEqual([`Your time in ${both.group.name} ends within a day`])
+    expect(await told(over.assignment.id)).toEqual([])
+  })
+
+  it('does not tell whoever was let in for less, nor whoever has asked to stay', async () => {
+    const short = await letIn(app, accountOf(app, 10), { ...months, durationHours: 20 })
+    const asked = await letIn(app, accountOf(app, 11), months)
+    await ask(app, accountOf(app, 11), months)
+    later = 19 * hour
+    await remind()
+    later = 20 * day
+    await remind()
+    expect(await told(short.assignment.id)).toEqual([])
+    expect(await told(asked.assignment.id)).toEqual([])
+  })
+})

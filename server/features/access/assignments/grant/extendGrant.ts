@@ -1,0 +1,45 @@
+import type { Db } from '../../../../db/database.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import { homeOf } from '../home.ts'
+import { nextReminder } from '../reminders.ts'
+
+const hour = 3_600_000
+
+interface Extension {
+  assignmentId: string
+  /** From its end; null: for good. */
+  durationHours: number | null
+  /** The longest one may stay from now on. */
+  maxHours: number | null
+  now: Date
+}
+
+/**
+ * Moves the end of a grant that is live; the directory is not touched, so access is never interrupted.
+ * @returns false where it has ended or is ending
+ */
+export async function extendGrant(db: Db, { assignmentId, durationHours, maxHours, now }: Extension): Promise<boolean> {
+  const grant = await db
+    .selectFrom('group_assignments as m')
+    .innerJoin('access_groups as g', 'g.id', 'm.group_id')
+    .select(['m.status', 'm.ends_at', 'g.account_id', 'g.sandbox_id'])
+    .where('m.id', '=', assignmentId)
+    .forUpdate('m')
+    .executeTakeFirstOrThrow()
+  if (grant.status !== 'active') return false
+  if (grant.ends_at === null) return true
+  // Its end has passed, though nothing has carried it out yet.
+  if (grant.ends_at <= now) return false
+  const from = grant.ends_at.getTime()
+  const most = maxHours === null ? Number.POSITIVE_INFINITY : Math.max(now.getTime() + maxHours * hour, from)
+  const until = durationHours === null ? most : Math.min(from + durationHours * hour, most)
+  const endsAt = Number.isFinite(until) ? new Date(until) : null
+  await db
+    .updateTable('group_assignments')
+    .set({ ends_at: endsAt, end_set_by: null, remind_at: nextReminder(endsAt, now), updated_at: now })
+    .where('id', '=', assignmentId)
+    .execute()
+  await announce(db, homeOf(grant))
+  await announce(db, { kind: 'groupAssignment', id: assignmentId })
+  return true
+}

@@ -1,0 +1,69 @@
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { notify } from '../../../../notifications/notify.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import type { Workflow } from '../../../../workflows/workflow.ts'
+import { type Membership, membershipSteps } from '../directoryMembership.ts'
+import { noticeSubject } from '../home.ts'
+import { nextReminder } from '../reminders.ts'
+
+export interface GrantInput extends Membership {
+  assignmentId: string
+  /** Of the request that asked for it. */
+  reference: string | null
+  groupName: string
+  homeName: string
+}
+
+/** Lets a person into a group, exactly once. A time asked for in hours counts from when they are in. */
+export const grantAccess: Workflow<GrantInput> = {
+  kind: 'grantAccess',
+  steps: membershipSteps(true),
+  async succeeded({ db, input, now }) {
+    const grant = await db
+      .selectFrom('group_assignments')
+      .select(['starts_at', 'ends_at', 'duration_hours'])
+      .where('id', '=', input.assignmentId)
+      .where('status', '=', 'granting')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!grant) return
+    const endsAt = grant.duration_hours === null ? grant.ends_at : new Date(now.getTime() + grant.duration_hours * 3_600_000)
+    await db
+      .updateTable('group_assignments')
+      .set({
+        status: 'active',
+        starts_at: endsAt === null || endsAt > now ? now : grant.starts_at,
+        ends_at: endsAt,
+        duration_hours: null,
+        remind_at: nextReminder(endsAt, now),
+        updated_at: now,
+      })
+      .where('id', '=', input.assignmentId)
+      .execute()
+    await auditAsSlipway(db, {
+      deed: 'accessGranted',
+      subject: { kind: 'groupAssignment', id: input.assignmentId },
+      before: { status: 'granting' },
+      after: { status: 'active', groupId: input.groupId, personId: input.personId, endsAt },
+      reason: `${input.reference ? `${input.reference} was approved` : 'It was given'}, and the directory has it.`,
+    })
+    await notify(db, [input.personId], {
+      kind: 'accessGranted',
+      ...noticeSubject(input.home),
+      title: `You are in ${input.groupName}`,
+      body: `${input.reference ? `${input.reference}: it` : 'It'} can take some minutes until ${input.homeName} shows it everywhere.`,
+      key: `granted:${input.assignmentId}`,
+    })
+    await announce(db, input.home)
+    await announce(db, { kind: 'groupAssignment', id: input.assignmentId })
+  },
+  async failed({ db, input, now, step, message }) {
+    await notify(db, [input.personId], {
+      kind: 'workStuck',
+      ...noticeSubject(input.home),
+      title: `${input.reference ?? `Your access to ${input.groupName}`} is held up`,
+      body: `“${step}”: ${message} Administrators see it and can go on from there; you need not ask again.`,
+      key: `stuck:${input.assignmentId}:${now.toISOString()}`,
+    })
+  },
+}

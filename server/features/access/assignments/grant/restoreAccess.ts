@@ -1,0 +1,41 @@
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../../db/database.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import type { Jobs } from '../../../../workflows/jobs.ts'
+import { startRun } from '../../../../workflows/startRun.ts'
+import type { Workflow } from '../../../../workflows/workflow.ts'
+import { type Membership, membershipSteps } from '../directoryMembership.ts'
+import { homeOf } from '../home.ts'
+
+/** Puts a membership back that a live grant asks for and the directory has lost; the grant itself stays as it is. */
+export const restoreAccess: Workflow<Membership> = {
+  kind: 'restoreAccess',
+  steps: membershipSteps(true),
+  async succeeded({ db, input }) {
+    await auditAsSlipway(db, {
+      deed: 'accessRestored',
+      subject: { kind: 'accessGroup', id: input.groupId },
+      after: { personId: input.personId },
+      reason: 'The directory had lost somebody whom the record wants in.',
+    })
+    await announce(db, input.home)
+  },
+  async failed({ db, input }) {
+    await announce(db, input.home)
+  },
+}
+
+/** Begins to put the membership of a live grant back, in the caller's transaction. `subject`: what asks for it, once. */
+export async function startRestore(
+  { db, jobs }: { db: Db; jobs: Jobs },
+  subject: { kind: string; id: string },
+  { groupId, personId }: { groupId: string; personId: string },
+): Promise<void> {
+  const group = await db
+    .selectFrom('access_groups')
+    .select(['directory_group_id', 'account_id', 'sandbox_id'])
+    .where('id', '=', groupId)
+    .executeTakeFirstOrThrow()
+  const input: Membership = { groupId, directoryGroupId: group.directory_group_id!, home: homeOf(group), personId }
+  await startRun({ db, jobs }, restoreAccess, subject, { ...input })
+}

@@ -1,0 +1,103 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Db } from '../../../../db/database.ts'
+import { Failure } from '../../../../http/errors.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import type { Jobs } from '../../../../workflows/jobs.ts'
+import { startRun } from '../../../../workflows/startRun.ts'
+import { homeName, homeOf, homeTakesPeople } from '../home.ts'
+import { requestKindOf } from '../submit.ts'
+import { type GrantInput, grantAccess } from './grantAccess.ts'
+
+export interface NewGrant {
+  groupId: string
+  personId: string
+  via: 'request' | 'admin' | 'adopted'
+  /** With `via: 'request'`, and only then. */
+  requestId?: string
+  grantedBy?: string
+  reason?: string
+  /** In the future: it begins then by itself. */
+  startsAt?: Date
+  /** How long from when the person is in; or `endsAt`, a time that stands; neither: for good. */
+  durationHours?: number | null
+  endsAt?: Date | null
+  now: Date
+}
+
+/**
+ * Writes a grant and begins to carry it out, in the caller's transaction: the one place where anybody is let into a group.
+ * Who may give what to whom has been decided by then. @throws conflict when the group cannot be had
+ */
+export async function startGrant(world: { db: Db; jobs: Jobs }, grant: NewGrant): Promise<{ assignmentId: string }> {
+  const [assignmentId] = await startGrants(world, grant.groupId, [grant])
+  return { assignmentId: assignmentId! }
+}
+
+/** The same for several people and one group. @returns ids of the assignments in their order */
+export async function startGrants(
+  { db, jobs }: { db: Db; jobs: Jobs },
+  groupId: string,
+  grants: Omit<NewGrant, 'groupId'>[],
+): Promise<string[]> {
+  const group = await db
+    .selectFrom('access_groups as g')
+    .leftJoin('accounts as a', 'a.id', 'g.account_id')
+    .leftJoin('sandboxes as s', 's.id', 'g.sandbox_id')
+    .select(['g.name', 'g.status', 'g.account_id', 'g.sandbox_id', homeTakesPeople.as('takesPeople')])
+    .where('g.id', '=', groupId)
+    .forUpdate('g')
+    .executeTakeFirstOrThrow()
+  if (group.status !== 'ready' || !group.takesPeople) throw new Failure('conflict', `${group.name} cannot be had any more.`)
+  const rows = grants.map((grant) => grantRow(groupId, grant))
+  if (rows.length === 0) return []
+  await db.insertInto('group_assignments').values(rows).execute()
+  await carryOutGrants(
+    { db, jobs },
+    rows.filter(({ status }) => status === 'granting').map(({ id }) => id),
+  )
+  await announce(db, homeOf(group))
+  return rows.map(({ id }) => id)
+}
+
+function grantRow(groupId: string, grant: Omit<NewGrant, 'groupId'>) {
+  const { durationHours = null, now } = grant
+  const scheduled = grant.startsAt !== undefined && grant.startsAt > now
+  const startsAt = scheduled ? grant.startsAt! : now
+  return {
+    id: uuidv7(),
+    group_id: groupId,
+    person_id: grant.personId,
+    via: grant.via,
+    request_id: grant.requestId ?? null,
+    granted_by: grant.grantedBy ?? null,
+    reason: grant.reason ?? null,
+    starts_at: startsAt,
+    ends_at: durationHours === null ? (grant.endsAt ?? null) : new Date(startsAt.getTime() + durationHours * 3_600_000),
+    duration_hours: durationHours,
+    remind_at: null,
+    status: scheduled ? ('scheduled' as const) : ('granting' as const),
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+/** Begins the runs of grants that are marked `granting`. */
+export async function carryOutGrants({ db, jobs }: { db: Db; jobs: Jobs }, assignmentIds: string[]): Promise<void> {
+  if (assignmentIds.length === 0) return
+  const grants = await db
+    .selectFrom('group_assignments as m')
+    .innerJoin('access_groups as g', 'g.id', 'm.group_id')
+    .leftJoin('accounts as a', 'a.id', 'g.account_id')
+    .leftJoin('sandboxes as s', 's.id', 'g.sandbox_id')
+    .leftJoin('access_requests as r', 'r.id', 'm.request_id')
+    .select(['m.id as assignmentId', 'm.person_id as personId', 'r.id as requestId', 'r.reference', 'g.id as groupId'])
+    .select(['g.name as groupName', 'g.directory_group_id', 'g.account_id', 'g.sandbox_id', homeName.as('homeName')])
+    .where('m.id', 'in', assignmentIds)
+    .execute()
+  for (const { requestId, directory_group_id, account_id, sandbox_id, ...names } of grants) {
+    const home = homeOf({ account_id, sandbox_id })
+    const input: GrantInput = { ...names, directoryGroupId: directory_group_id!, home }
+    const subject = requestId ? { kind: requestKindOf(home), id: requestId } : { kind: 'groupAssignment', id: names.assignmentId }
+    await startRun({ db, jobs }, grantAccess, subject, { ...input })
+  }
+}

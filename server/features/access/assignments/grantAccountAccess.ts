@@ -1,0 +1,125 @@
+import { Type } from 'typebox'
+import { othersOnly } from '../../../auth/sameHuman.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { lookUpPeople, rememberPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import { conflictsInDirectory, conflictsOf } from '../groups/conflicts.ts'
+import { mayGrant } from './assignmentPolicy.ts'
+import { groupIdOf, presentAssignment, readAssignmentRow } from './assignments.ts'
+import { startGrant } from './grant/startGrant.ts'
+import { requireFuture } from './requireFuture.ts'
+import { requireStay } from './requireStay.ts'
+import { AssignmentId, DurationHours, EndsAt, Reason, StartsAt, UserGroupAssignment } from './schemas.ts'
+
+const hour = 3_600_000
+const longestAhead = 365 * 24 * hour
+
+export const grantAccountAccess = operation({
+  id: 'grantAccountAccess',
+  method: 'POST',
+  path: '/account-access/{id}',
+  tag: 'account-access',
+  summary: 'Let somebody into an access group without a request',
+  description:
+    'For administrators, never for themselves; the id is the group’s, or that of any membership in it. It lasts `durationHours` from when the person is in, or until `endsAt`; without either, or with null, for good where the group allows that. It may begin later.',
+  access: 'admin',
+  stepUp: 'privileged',
+  params: AssignmentId,
+  body: Type.Object(
+    {
+      personId: Uuid,
+      reason: Reason,
+      startsAt: Type.Optional(StartsAt),
+      endsAt: Type.Optional(EndsAt),
+      durationHours: Type.Optional(DurationHours),
+      despiteConflicts: Type.Optional(
+        Type.Boolean({ description: 'True: also where they are in a group that does not go with this one.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  answers: { 201: UserGroupAssignment },
+  errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
+  async prepare(preparation) {
+    const { personId } = preparation.body
+    const groupId = await groupIdOf(preparation.db, preparation.params.id)
+    const [foundPeople, conflicting] = await Promise.all([
+      lookUpPeople(preparation, [personId]),
+      conflictsInDirectory(preparation, groupId, personId),
+    ])
+    return { groupId, foundPeople, conflicting }
+  },
+  async handler({ db, jobs, config, actor, body, now, allow, audit, changed }, { groupId, foundPeople, conflicting }) {
+    const personId = body.personId.toLowerCase()
+    const group = await db
+      .selectFrom('access_groups')
+      .selectAll()
+      .$narrowType<{ account_id: string }>()
+      .where('account_id', 'is not', null)
+      .where('id', '=', groupId)
+      .where('status', '<>', 'deleted')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!group) throw new Failure('notFound', 'There is no such access group.')
+    audit({ subject: { kind: 'accessGroup', id: group.id } })
+    await rememberPeople(db, config, foundPeople)
+    allow(await othersOnly(db, actor, [personId], 'grant access to yourself'))
+    const account = await readAccount(db, actor, group.account_id)
+    await requirePeople(db, config, 'personId', [personId], foundPeople)
+    const held = await db
+      .selectFrom('group_assignments')
+      .select(['status', 'ends_at'])
+      .where('group_id', '=', group.id)
+      .where('person_id', '=', personId)
+      .where('status', 'in', ['scheduled', 'granting', 'active'])
+      .executeTakeFirst()
+    requireState(mayGrant(account, group, held))
+    const { startsAt, endsAt, hours } = timesOf(body, now())
+    requireStay(group.max_duration_hours, hours, body.durationHours == null ? 'endsAt' : 'durationHours')
+    const conflicts = await conflictsOf(db, group.id, personId, conflicting)
+    if (conflicts.length > 0 && !body.despiteConflicts)
+      throw new Failure('conflict', `${conflictWords(conflicts)} Confirm that they are to have both, or choose another group.`)
+    const { assignmentId } = await startGrant(
+      { db, jobs },
+      {
+        groupId: group.id,
+        personId,
+        via: 'admin',
+        grantedBy: actor.id,
+        reason: body.reason.trim(),
+        startsAt,
+        endsAt,
+        durationHours: body.durationHours ?? null,
+        now: now(),
+      },
+    )
+    audit({ subject: { kind: 'groupAssignment', id: assignmentId }, after: { ...body, group: group.name, conflicts } })
+    await changed('groupAssignment', assignmentId)
+    const granted = presentAssignment(actor, await readAssignmentRow(db, actor, assignmentId), now())
+    return reply(201, granted, { location: `/account-access/${assignmentId}` })
+  },
+})
+
+function conflictWords(conflicts: { name: string; reason: string; holds: 'member' | 'asked' }[]): string {
+  return conflicts
+    .map(
+      ({ name, reason, holds }) => `They ${holds === 'member' ? 'are in' : 'have asked for'} ${name}, which does not go with it: ${reason}`,
+    )
+    .join(' ')
+}
+
+/** When it begins and ends, and how long that is in hours; null: for good. @throws invalidRequest */
+function timesOf(body: { startsAt?: string | null; endsAt?: string | null; durationHours?: number | null }, now: Date) {
+  const startsAt = body.startsAt ? new Date(body.startsAt) : now
+  const endsAt = body.endsAt ? new Date(body.endsAt) : null
+  const bad = (field: string, message: string) => new Failure('invalidRequest', message, { errors: [{ field, message }] })
+  if (endsAt && body.durationHours != null) throw bad('endsAt', 'Say when it ends or how long it lasts, not both.')
+  if (body.startsAt) requireFuture('startsAt', startsAt, now)
+  if (startsAt.getTime() > now.getTime() + longestAhead) throw bad('startsAt', 'It may begin at most a year from now.')
+  requireFuture('endsAt', endsAt, startsAt)
+  const hours = endsAt ? (endsAt.getTime() - startsAt.getTime()) / hour : (body.durationHours ?? null)
+  return { startsAt, endsAt, hours }
+}

@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { mayLiftMaximum, prolongsOwn } from './assignmentPolicy.ts'
+import { assignmentFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
+import { AssignmentId, Reason, UserGroupAssignment } from './schemas.ts'
+
+export const liftMaximumStay = operation({
+  id: 'liftMaximumStay',
+  method: 'POST',
+  path: '/account-access/{id}/lift-maximum-stay',
+  tag: 'account-access',
+  summary: 'Lift the maximum stay of the group for one membership',
+  description:
+    'For administrators, never for themselves, from any of their accounts. The end stays as it is; from now on it can be moved to any date, or removed. A later membership of the same person has the maximum again.',
+  access: 'admin',
+  stepUp: 'privileged',
+  params: AssignmentId,
+  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  answers: { 200: UserGroupAssignment },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }) {
+    const subject = { kind: 'groupAssignment', id: params.id }
+    audit({ subject })
+    const row = await lockAssignment(db, actor, params.id)
+    allow(row.own ? prolongsOwn : true)
+    ifMatch(row.version)
+    requireState(mayLiftMaximum(actor, assignmentFacts(row)))
+    const reason = body.reason.trim()
+    await db
+      .updateTable('group_assignments')
+      .set({ maximum_lifted_by: actor.id, maximum_lifted_at: now(), maximum_lifted_because: reason, updated_at: now() })
+      .where('id', '=', row.id)
+      .execute()
+    audit({ subject, before: { maxDurationHours: row.max_duration_hours }, after: { maxDurationHours: null, reason } })
+    const readers = new Set([row.person_id, ...row.owner_ids])
+    readers.delete(actor.id)
+    await notify(db, [...readers], {
+      kind: 'accessChanged',
+      subjectKind: 'accountAccess',
+      subjectId: row.account_id,
+      title: `Maximum stay in ${row.group_name} lifted for ${row.person.displayName}`,
+      body: `${actor.displayName} lifted it in ${row.account_name}: ${reason}`,
+      key: `maximumLifted:${row.id}:${row.version}`,
+    })
+    await changed('account', row.account_id)
+    await changed('groupAssignment', row.id)
+    return presentAssignment(actor, await readAssignmentRow(db, actor, row.id), now())
+  },
+})

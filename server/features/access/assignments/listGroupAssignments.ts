@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { whoMay } from '../../accounts/accounts/policy.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import { requireGroup } from '../../accounts/groups/queries.ts'
+import { GroupId } from '../../accounts/groups/schemas.ts'
+import { presentAssignment, selectAssignments } from './assignments.ts'
+import { UserGroupAssignment } from './schemas.ts'
+
+/** As many as the directory’s members that are shown beside them. */
+const most = 999
+
+export const listGroupAssignments = operation({
+  id: 'listGroupAssignments',
+  method: 'GET',
+  path: '/accounts/{id}/groups/{groupId}/assignments',
+  tag: 'accounts',
+  summary: 'Who is in an access group by way of Slipway, until when and why',
+  description: 'Those that end first at the top, those that have not begun last. For owners of the account, administrators and auditors.',
+  access: 'owner',
+  params: GroupId,
+  answers: { 200: Type.Array(UserGroupAssignment) },
+  errors: ['notFound'],
+  async handler({ db, actor, params, now, allow, audit }) {
+    const account = await readAccount(db, actor, params.id)
+    audit({ subject: { kind: 'account', id: account.id } })
+    allow(whoMay(actor, 'seeAll', account))
+    const group = await requireGroup(db, account.id, params.groupId)
+    const rows = await selectAssignments(db, actor)
+      .where('m.group_id', '=', group.id)
+      .where('m.status', 'in', ['scheduled', 'granting', 'active', 'revoking'])
+      .orderBy(sql`m.status = 'scheduled'`)
+      .orderBy('m.ends_at')
+      .orderBy('m.id')
+      .limit(most)
+      .execute()
+    return rows.map((row) => presentAssignment(actor, row, now()))
+  },
+})

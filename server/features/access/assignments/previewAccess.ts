@@ -1,0 +1,14 @@
+import type { Static } from 'typebox'
+import { previewApproval } from '../../../approvals/previewApproval.ts'
+import type { ApprovalFacts } from '../../../approvals/subject.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import { namedPreview } from '../../../people/namedStages.ts'
+import type { ApprovalPreview } from '../../accounts/requests/schemas.ts'
+import { requestKindOf } from './submit.ts'
+
+/** What would become of it if this person asked for access there now, for as long as the group allows. */
+export async function previewAccess(db: Db, actor: Person, facts: ApprovalFacts, now: Date): Promise<Static<typeof ApprovalPreview>> {
+  const subjectKind = requestKindOf({ kind: facts.sandboxId ? 'sandbox' : 'account' })
+  return namedPreview(db, await previewApproval(db, { subjectKind, requesterId: actor.id, facts, now }))
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { maySeeApproval } from '../../../approvals/policy.ts'
+import { readApprovals } from '../../../approvals/presentApproval.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { people, person } from '../../../people/queries.ts'
+import { timeline } from '../../accounts/requests/timeline.ts'
+import { runOfSubject } from '../../platform/runs/queries.ts'
+import type { GroupHome } from './home.ts'
+import { accessRequestCan } from './policy.ts'
+import type { AccessRequest } from './schemas.ts'
+import { requestKindOf } from './submit.ts'
+
+/** The row, which nobody else changes until this transaction ends. @throws notFound also for one of another account or sandbox */
+export async function lockAccessRequest(db: Db, { id, requestId }: { id: string; requestId: string }, home: GroupHome['kind'] = 'account') {
+  const row = await db
+    .selectFrom('access_requests as r')
+    .innerJoin('access_groups as g', 'g.id', 'r.group_id')
+    .selectAll('r')
+    .select(['g.name as group_name', 'g.max_duration_hours', 'g.status as group_status', 'g.requestable', 'g.roles'])
+    .where('r.id', '=', requestId)
+    .where(home === 'account' ? 'g.account_id' : 'g.sandbox_id', '=', id)
+    .forUpdate('r')
+    .executeTakeFirst()
+  if (!row) throw new Failure('notFound', `There is no such request in this ${home}.`)
+  return row
+}
+
+type Allow = (visible: true | string) => void
+
+/** The whole request for access to an account, with approvals, work and timeline. @param allow takes whether the actor may see it */
+export async function readAccessRequest(db: Db, actor: Person, id: string, allow?: Allow): Promise<AccessRequest> {
+  const { request, row } = await readRequestOf(db, actor, id, 'account', allow)
+  return { ...request, account: { id: row.account_id!, name: row.account_name! } }
+}
+
+function requestRow(db: Db, id: string, home: GroupHome['kind']) {
+  const owners =
+    home === 'account'
+      ? people(sql`account_owners`, sql`l.account_id = r.account_id`)
+      : people(sql`sandbox_owners`, sql`l.sandbox_id = r.sandbox_id`)
+  return (
+    db
+      .selectFrom('access_requests as r')
+      .innerJoin('access_groups as g', 'g.id', 'r.group_id')
+      .leftJoin('accounts as a', 'a.id', 'g.account_id')
+      .leftJoin('sandboxes as s', 's.id', 'g.sandbox_id')
+      // What it lengthened, unless that had ended by then and it gave one of its own.
+      .leftJoin('group_assignments as m', (join) =>
+        join.on(sql<boolean>`m.id = coalesce((select x.id from group_assignments x where x.request_id = r.id), r.extends_assignment_id)`),
+      )
+      .selectAll('r')
+      .select(['g.name as group_name', 'g.description', 'g.roles', 'g.max_duration_hours', 'm.ends_at', 'm.status as grant_status'])
+      .select(['a.name as account_name', 's.name as sandbox_name', 's.status as sandbox_status', 's.lease_end'])
+      .select([person(sql`r.requester_id`).as('requester'), owners.as('owners')])
+      .where('r.id', '=', id)
+      .where(home === 'account' ? 'r.account_id' : 'r.sandbox_id', 'is not', null)
+  )
+}
+type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRow>['executeTakeFirstOrThrow']>>
+
+/** The same of either, with the row that says where it belongs. @throws notFound also for one of the other kind */
+export async function readRequestOf(
+  db: Db,
+  actor: Person,
+  id: string,
+  home: GroupHome['kind'],
+  allow?: Allow,
+): Promise<{ request: Omit<AccessRequest, 'account'>; row: RequestRow }> {
+  const row = await requestRow(db, id, home).executeTakeFirst()
+  const kind = requestKindOf({ kind: home })
+  if (!row) throw new Failure('notFound', 'There is no such request.')
+  const approvals = await readApprovals(db, actor, sql<boolean>`a.subject_kind = ${kind} and a.subject_id = ${id}`)
+  const involved =
+    row.requester_id === actor.id ||
+    row.owners.some((owner) => owner.id === actor.id) ||
+    approvals.some((each) => maySeeApproval(actor, each))
+  allow?.(involved || actor.admin || actor.auditor ? true : 'This request is between its requester and those who decide on it.')
+  const work = await runOfSubject(db, actor, kind, id)
+  const words = {
+    status: row.status,
+    asked: `${row.requester.displayName} asked to ${row.extends_assignment_id ? 'stay in' : 'be let into'} ${row.group_name}`,
+    approved:
+      row.extends_assignment_id && !work ? 'Everybody has agreed; the end has been moved' : 'Everybody has agreed; the directory is told',
+    done: `${row.requester.displayName} is in ${row.group_name}`,
+  }
+  const request = {
+    id: row.id,
+    reference: row.reference,
+    group: {
+      id: row.group_id,
+      name: row.group_name,
+      description: row.description,
+      roles: row.roles.map((role) => role.roleName),
+      maxDurationHours: row.max_duration_hours,
+    },
+    requester: row.requester,
+    justification: row.justification,
+    durationHours: row.duration_hours,
+    status: row.status,
+    waitingFor: approvals.at(-1)?.stages.find((stage) => stage.status === 'open')?.name ?? null,
+    extends: row.extends_assignment_id,
+    until: row.grant_status === 'active' ? (row.ends_at?.toISOString() ?? null) : null,
+    approvals,
+    work,
+    timeline: timeline(words, approvals, work),
+    submittedAt: row.submitted_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    version: row.version,
+    can: accessRequestCan(actor, { requester: row.requester, status: row.status }),
+  }
+  return { request, row }
+}

@@ -1,0 +1,59 @@
+import { type Db, inTransaction } from '../../../db/database.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { homeName } from './home.ts'
+import { nextReminder } from './reminders.ts'
+
+const atOnce = 200
+/** In one go at most this many times; what is left comes a minute later. */
+const mostRounds = 25
+const day = 86_400_000
+
+/**
+ * Tells people that their access is about to end: 14 days and one day before, each once, whatever was off meanwhile. Whoever has
+ * asked for an extension is not told. Run by the tidy job.
+ */
+export async function remindOfEnds({ db, now }: { db: Db; now: () => Date }): Promise<void> {
+  for (let round = 0; round < mostRounds; round++) {
+    const looked = await inTransaction(db, (tx) => remindSome(tx, now()))
+    if (looked < atOnce) return
+  }
+}
+
+async function remindSome(db: Db, now: Date): Promise<number> {
+  const due = await db
+    .selectFrom('group_assignments as m')
+    .innerJoin('access_groups as g', 'g.id', 'm.group_id')
+    .leftJoin('accounts as a', 'a.id', 'g.account_id')
+    .leftJoin('sandboxes as s', 's.id', 'g.sandbox_id')
+    .leftJoin('access_requests as r', (join) =>
+      join
+        .onRef('r.group_id', '=', 'm.group_id')
+        .onRef('r.requester_id', '=', 'm.person_id')
+        .on('r.status', 'in', ['pending_approval', 'changes_requested']),
+    )
+    .select(['m.id', 'm.person_id', 'm.ends_at', 'g.name', 'g.sandbox_id', homeName.as('home_name'), 'r.id as request_id'])
+    .where('m.status', '=', 'active')
+    .where('m.remind_at', '<=', now)
+    .orderBy('m.remind_at')
+    .limit(atOnce)
+    .forUpdate('m')
+    .skipLocked()
+    .execute()
+  for (const { id, person_id, ends_at, ...names } of due) {
+    await db
+      .updateTable('group_assignments')
+      .set({ remind_at: nextReminder(ends_at, now) })
+      .where('id', '=', id)
+      .execute()
+    if (!ends_at || ends_at <= now || names.request_id) continue
+    const days = Math.ceil((ends_at.getTime() - now.getTime()) / day)
+    await notify(db, [person_id], {
+      kind: 'accessEnds',
+      ...(names.sandbox_id ? { subjectKind: 'sandbox', subjectId: names.sandbox_id } : { subjectKind: 'groupAssignment', subjectId: id }),
+      title: `Your time in ${names.name} ends ${days > 1 ? `in ${days} days` : 'within a day'}`,
+      body: `${names.home_name}: ask for an extension now, and nothing is interrupted.`,
+      key: `ends:${id}:${ends_at.toISOString()}:${days > 1 ? 14 : 1}`,
+    })
+  }
+  return due.length
+}

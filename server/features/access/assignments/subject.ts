@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { type ApprovalSubject, outcomeWords } from '../../../approvals/subject.ts'
+import { Failure } from '../../../http/errors.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { announce } from '../../../workflows/changes.ts'
+import { conflictsOf } from '../groups/conflicts.ts'
+import { extendGrant } from './grant/extendGrant.ts'
+import { startGrant } from './grant/startGrant.ts'
+import { homeOf, homeTakesPeople, noticeSubject } from './home.ts'
+import { accessNotice, accessRequestKind } from './submit.ts'
+
+const said = {
+  approved: 'was approved; the directory is being told',
+  rejected: 'was rejected',
+  changes_requested: 'needs changes',
+  expired: 'expired: it was not decided in time',
+}
+
+/** What a decision means for a request for access. Everything happens in the transaction of the deciding vote. */
+export const accessSubject = (kind: string): ApprovalSubject => ({
+  kind,
+  requests: 'access_requests',
+  async notice(db, requestId) {
+    const request = await db
+      .selectFrom('access_requests as r')
+      .innerJoin('access_groups as g', 'g.id', 'r.group_id')
+      .innerJoin('people as p', 'p.id', 'r.requester_id')
+      .select(['r.reference', 'g.name as groupName', 'p.display_name as requesterName', 'r.extends_assignment_id as extends'])
+      .where('r.id', '=', requestId)
+      .executeTakeFirstOrThrow()
+    return accessNotice(request)
+  },
+  async needsComment(db, requestId) {
+    const request = await db
+      .selectFrom('access_requests')
+      .select(['group_id', 'requester_id', 'conflicts'])
+      .where('id', '=', requestId)
+      .executeTakeFirstOrThrow()
+    const [first] = [...request.conflicts, ...(await conflictsOf(db, request.group_id, request.requester_id))]
+    return first && `This does not go together with ${first.name}: ${first.reason} Say why it is right all the same.`
+  },
+  async closed({ db, jobs, now }, requestId, outcome, comment, automatic) {
+    const request = await db
+      .updateTable('access_requests')
+      .set({ status: outcome, version: sql`version + 1`, updated_at: now })
+      .where('id', '=', requestId)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const group = await db
+      .selectFrom('access_groups as g')
+      .leftJoin('accounts as a', 'a.id', 'g.account_id')
+      .leftJoin('sandboxes as s', 's.id', 'g.sandbox_id')
+      .select(['g.id', 'g.name', 'g.status', 'g.max_duration_hours', 'g.account_id', 'g.sandbox_id', homeTakesPeople.as('takesPeople')])
+      .where('g.id', '=', request.group_id)
+      .forUpdate('g')
+      .executeTakeFirstOrThrow()
+    let words = said[outcome]
+    if (outcome === 'approved') {
+      if (group.status !== 'ready' || !group.takesPeople)
+        throw new Failure('conflict', `${group.name} cannot be had any more, so this cannot be carried out. Reject it instead.`)
+      const requester = await db
+        .selectFrom('people')
+        .select(['active', 'display_name'])
+        .where('id', '=', request.requester_id)
+        .executeTakeFirstOrThrow()
+      if (!requester.active)
+        throw new Failure('conflict', `${requester.display_name} has been disabled in the directory. Reject it instead.`)
+      const { requester_id: personId, duration_hours: durationHours, extends_assignment_id: assignmentId } = request
+      const { max_duration_hours: maxHours } = group
+      const extended = assignmentId !== null && (await extendGrant(db, { assignmentId, durationHours, maxHours, now }))
+      // Access that was given back must not return by an extension that was requested before.
+      if (assignmentId !== null && !extended)
+        throw new Failure('conflict', `The access to ${group.name} that this would extend has ended. Nothing was changed.`)
+      if (extended) words = 'was approved; you simply stay in'
+      else await startGrant({ db, jobs }, { groupId: group.id, personId, via: 'request', requestId, durationHours, now })
+    }
+    await notify(db, [request.requester_id], {
+      kind: `accessRequest.${outcome}`,
+      ...(group.sandbox_id ? noticeSubject(homeOf(group)) : { subjectKind: kind, subjectId: requestId }),
+      title: `${request.reference} ${words}`,
+      body: outcomeWords(group.name, outcome, comment, automatic),
+      key: `${requestId}:${outcome}:${request.version}`,
+    })
+    await announce(db, { kind, id: requestId })
+  },
+})
+
+export const accessRequestSubject = accessSubject(accessRequestKind)

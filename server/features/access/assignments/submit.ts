@@ -1,0 +1,49 @@
+import type { ApprovalFacts } from '../../../approvals/subject.ts'
+import { anyPrivileged } from '../../../auth/privilegedRoles.ts'
+import type { Db } from '../../../db/database.ts'
+import type { GroupRole } from '../../../db/tables.ts'
+import type { GroupHome } from './home.ts'
+
+export const accessRequestKind = 'accessRequest'
+export const sandboxAccessRequestKind = 'sandboxAccessRequest'
+
+/** Requests for access are approved by the rules of where the group belongs. */
+export const requestKindOf = (home: Pick<GroupHome, 'kind'>) => (home.kind === 'account' ? accessRequestKind : sandboxAccessRequestKind)
+
+/** What is asked for: what the group lets one do, and for how long. */
+export interface AskedAccess {
+  roles: Pick<GroupRole, 'roleDefinitionId' | 'roleName'>[]
+  /** Null: for good. */
+  durationHours: number | null
+  /** The assignment it asks to lengthen. */
+  extends: string | null
+}
+
+export async function askedFacts(db: Db, asked: AskedAccess): Promise<NonNullable<ApprovalFacts['request']>> {
+  const roles = asked.roles.map(({ roleName }) => roleName)
+  const privileged = await anyPrivileged(db, asked.roles)
+  return { roles, privileged, hours: asked.durationHours ?? 0, extends: asked.extends !== null }
+}
+
+/** What the approval policy looks at. */
+export async function accessFacts(
+  db: Db,
+  account: { id: string; tower: { id: string }; family: { id: string } },
+  asked: AskedAccess,
+): Promise<ApprovalFacts> {
+  return {
+    towerId: account.tower.id,
+    familyId: account.family.id,
+    catalogueItemIds: [],
+    accountId: account.id,
+    request: await askedFacts(db, asked),
+  }
+}
+
+/** What an approver reads in a notice. */
+export function accessNotice(request: { reference: string; requesterName: string; groupName: string; extends: string | null }) {
+  return {
+    title: `${request.requesterName} asks to ${request.extends ? 'stay in' : 'be let into'} ${request.groupName}`,
+    body: `${request.reference} waits for your decision.`,
+  }
+}

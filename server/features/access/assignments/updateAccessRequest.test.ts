@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, ask, decide, grantOf } from './access.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const as = (who: string) => app.as(app.persona(who).id)
+
+const change = { justification: 'To look into the payment service, which fails on Fridays.', durationHours: 24 }
+const send = (who: string, accountId: string, id: string, body: unknown = change, headers?: Record<string, string>) =>
+  as(who).patch(`/accounts/${accountId}/accessRequests/${id}`, body, headers)
+
+describe('updateAccessRequest works', () => {
+  it('sends it again after changes were asked for; votes of before count no more', async () => {
+    const account = accountOf(app, 0)
+    const { body, approvalId } = await ask(app, account)
+    await decide(app, 'Daniel', approvalId, 'requestChanges', 'Say which service.')
+    const answer = await send('Priya', account.id, body.id)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ status: 'pending_approval', ...change, version: 3 })
+    expect(answer.body.approvals).toHaveLength(2)
+    expect((await decide(app, 'Daniel', approvalId)).status).toBe(409)
+    expect(await grantOf(app, body.id)).toBeUndefined()
+  })
+
+  it('sets aside what waits and opens it anew', async () => {
+    const account = accountOf(app, 1)
+    const { body, approvalId } = await ask(app, account)
+    expect((await send('Priya', account.id, body.id)).status).toBe(200)
+    const rounds = await app.db
+      .selectFrom('approvals')
+      .select(['id', 'status'])
+      .where('subject_id', '=', body.id)
+      .orderBy('opened_at')
+      .execute()
+    expect(rounds.map(({ status }) => status)).toEqual(['cancelled', 'pending'])
+    expect(rounds[0]!.id).toBe(approvalId)
+  })
+})
+
+describe('updateAccessRequest refuses', () => {
+  let request: { id: string; account: string }
+  beforeAll(async () => {
+    const account = accountOf(app, 2)
+    request = { id: (await ask(app, account)).body.id, account: account.id }
+  })
+  roleSuite(
+    'updateAccessRequest',
+    () => app,
+    () => ({ path: `/accounts/${request.account}/accessRequests/${request.id}`, body: change }),
+  )
+
+  it('the account’s owner and administrators: it is the requester’s', async () => {
+    for (const who of ['Daniel', 'Niamh']) expect((await send(who, request.account, request.id)).status).toBe(404)
+  })
+
+  it('a field that is not the requester’s to set', async () => {
+    expect((await send('Priya', request.account, request.id, { ...change, status: 'approved' })).status).toBe(400)
+  })
+})
+
+describe('updateAccessRequest fails', () => {
+  it('when it is another account’s, was changed meanwhile, or has been decided', async () => {
+    const account = accountOf(app, 3)
+    const { body, approvalId } = await ask(app, account)
+    expect((await send('Priya', accountOf(app, 4).id, body.id)).status).toBe(404)
+    expect((await send('Priya', account.id, body.id, change, { 'if-match': '"9"' })).status).toBe(412)
+    await decide(app, 'Daniel', approvalId, 'reject')
+    expect((await send('Priya', account.id, body.id)).body.code).toBe('wrongState')
+  })
+
+  it('when the group allows no such time', async () => {
+    const account = accountOf(app, 5)
+    const { body } = await ask(app, account, { suffix: 'contributors', durationHours: 8 })
+    expect((await send('Priya', account.id, body.id, { ...change, durationHours: null })).body.errors[0].field).toBe('durationHours')
+  })
+})

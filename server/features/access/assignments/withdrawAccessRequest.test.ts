@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, ask, decide, grantOf } from './access.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const as = (who: string) => app.as(app.persona(who).id)
+
+const withdraw = (who: string, accountId: string, id: string, headers?: Record<string, string>) =>
+  as(who).post(`/accounts/${accountId}/accessRequests/${id}/withdraw`, undefined, headers)
+
+describe('withdrawAccessRequest works', () => {
+  it('takes it back, and no vote can count any more', async () => {
+    const account = accountOf(app, 0)
+    const { body, approvalId } = await ask(app, account)
+    const answer = await withdraw('Priya', account.id, body.id)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ status: 'cancelled', can: { edit: 'A request that is cancelled cannot be changed.' } })
+    expect((await decide(app, 'Daniel', approvalId)).status).toBe(409)
+    expect(await grantOf(app, body.id)).toBeUndefined()
+    expect((await ask(app, account)).answer.status).toBe(201)
+  })
+})
+
+describe('withdrawAccessRequest refuses', () => {
+  let request: { id: string; account: string }
+  beforeAll(async () => {
+    const account = accountOf(app, 1)
+    request = { id: (await ask(app, account)).body.id, account: account.id }
+  })
+  roleSuite(
+    'withdrawAccessRequest',
+    () => app,
+    () => ({ path: `/accounts/${request.account}/accessRequests/${request.id}/withdraw` }),
+  )
+
+  it('the account’s owner and administrators: it is the requester’s', async () => {
+    for (const who of ['Daniel', 'Niamh']) expect((await withdraw(who, request.account, request.id)).status).toBe(404)
+  })
+})
+
+describe('withdrawAccessRequest fails', () => {
+  it('when it is another account’s, was changed meanwhile, or has been decided', async () => {
+    const account = accountOf(app, 2)
+    const { body, approvalId } = await ask(app, account)
+    expect((await withdraw('Priya', accountOf(app, 3).id, body.id)).status).toBe(404)
+    expect((await withdraw('Priya', account.id, body.id, { 'if-match': '"9"' })).status).toBe(412)
+    await decide(app, 'Daniel', approvalId)
+    expect((await withdraw('Priya', account.id, body.id)).body.code).toBe('wrongState')
+  })
+})

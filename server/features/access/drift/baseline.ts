@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../db/database.ts'
+import type { Look, Member } from './compare.ts'
+import type { Standing } from './record.ts'
+
+/**
+ * The first comparison of a group that is older than comparing: whoever is in it without a grant is written down as having been there,
+ * so that only what happens from now on is a difference (docs/decisions/0011).
+ */
+export async function takeBaseline(
+  db: Db,
+  group: { id: string; account_id: string; name: string },
+  look: Exclude<Look, 'missing'>,
+  record: ReadonlyMap<string, Standing>,
+  now: Date,
+): Promise<void> {
+  const there = [...look.values()].filter(({ id }) => !record.get(id)?.live && !record.get(id)?.moving)
+  if (there.length === 0) return
+  const known = await knownPeople(
+    db,
+    there.map(({ id }) => id),
+  )
+  // Nobody who has been disabled is let in, not even so: they stand out at the next comparison.
+  const people = there.filter(({ id }) => known.get(id)?.active)
+  const others = there.filter(({ id }) => !known.has(id))
+  const adopted = [...people, ...others]
+  if (adopted.length === 0) return
+  await adoptPeople(db, group.id, people, now)
+  await adoptOthers(db, group, others, now)
+  await auditAsSlipway(db, {
+    deed: 'accessBaseline',
+    subject: { kind: 'account', id: group.account_id },
+    after: { group: group.name, adopted: adopted.map(({ id, name, kind }) => ({ id, name, kind })) },
+    reason: `In ${group.name} when it was compared for the first time.`,
+  })
+}
+
+/** Which of these the record knows as people. */
+export async function knownPeople(db: Db, ids: string[]): Promise<Map<string, { active: boolean }>> {
+  const { rows } = await sql<{ id: string; active: boolean }>`select id, active from people where id = any (${ids}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function adoptPeople(db: Db, groupId: string, people: Member[], now: Date): Promise<void> {
+  await sql`insert into group_assignments (id, group_id, person_id, via, starts_at, status, created_at, updated_at)
+    select * from unnest(${people.map(() => uuidv7())}::uuid[], array_fill(${groupId}::uuid, array[${people.length}::int]),
+      ${people.map(({ id }) => id)}::uuid[]) as who(id, group_id, person_id)
+    cross join (values ('adopted', ${now}::timestamptz, 'active', ${now}::timestamptz, ${now}::timestamptz)) as what
+    on conflict do nothing`.execute(db)
+}
+
+async function adoptOthers(db: Db, group: { id: string; account_id: string }, others: Member[], now: Date): Promise<void> {
+  await sql`insert into access_differences (id, account_id, group_id, kind, member_id, member_kind, member_name, status,
+      first_seen_at, last_seen_at, settled_at, reason)
+    select id, ${group.account_id}::uuid, ${group.id}::uuid, 'added', member_id, kind, name, 'adopted',
+      ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, 'It was in the group when it was compared for the first time.'
+    from unnest(${others.map(() => uuidv7())}::uuid[], ${others.map(({ id }) => id)}::uuid[], ${others.map(({ kind }) => kind)}::text[],
+      ${others.map(({ name }) => name)}::text[]) as who(id, member_id, kind, name)`.execute(db)
+}

@@ -1,0 +1,98 @@
+import type { DirectMember } from '../../../clients/graph/graphMembers.ts'
+import type { DifferenceKind } from '../../../db/tables.ts'
+import type { Standing } from './record.ts'
+
+export interface Member {
+  id: string
+  kind: 'person' | 'group' | 'other'
+  name: string
+}
+/** Who the directory says is in a group. */
+export type Look = Map<string, Member> | 'missing'
+/** A difference between the directory and the record. */
+export interface Difference {
+  kind: DifferenceKind
+  /** Undefined when it is the group itself that is gone. */
+  member?: Member
+}
+type GroupRecord = ReadonlyMap<string, Standing>
+
+const kinds: Record<string, Member['kind']> = { '#microsoft.graph.user': 'person', '#microsoft.graph.group': 'group' }
+
+export function lookOf(members: DirectMember[] | 'missing'): Look {
+  if (members === 'missing') return members
+  return new Map(
+    members.map((member) => {
+      const id = member.id.toLowerCase()
+      return [id, { id, kind: kinds[member['@odata.type'] ?? ''] ?? 'other', name: member.displayName ?? member.mail ?? id }]
+    }),
+  )
+}
+
+export const keyOf = (kind: DifferenceKind, memberId?: string | null) => `${kind} ${memberId ?? ''}`
+
+/** Where one look at a group differs from its record. @param known what is no person and was adopted */
+export function differencesOf(look: Look, record: GroupRecord, known: ReadonlySet<string>): Map<string, Difference> {
+  if (look === 'missing') return new Map([[keyOf('groupMissing'), { kind: 'groupMissing' }]])
+  const found = new Map<string, Difference>()
+  for (const member of look.values())
+    if (!record.get(member.id)?.live && !known.has(member.id)) found.set(keyOf('added', member.id), { kind: 'added', member })
+  for (const { personId, name, active } of record.values())
+    if (active && !look.has(personId))
+      found.set(keyOf('removed', personId), { kind: 'removed', member: { id: personId, kind: 'person', name } })
+  return found
+}
+
+export interface OpenDifference {
+  id: string
+  key: string
+  memberId: string | null
+}
+interface Compared {
+  first: Look
+  /** Undefined where the first look showed what was known. */
+  second: Look | undefined
+  /** The record before the looks, and after them. */
+  before: GroupRecord
+  after: GroupRecord
+  open: OpenDifference[]
+  known: ReadonlySet<string>
+}
+
+/** Whether the directory has to be asked once more before it is believed. */
+export function isNews(look: Look, record: GroupRecord, open: { key: string }[], known: ReadonlySet<string>): boolean {
+  const found = differencesOf(look, record, known)
+  const someLeft = look !== 'missing' && [...known].some((id) => !look.has(id))
+  return someLeft || found.size !== open.length || open.some(({ key }) => !found.has(key))
+}
+
+/**
+ * What two looks and the record on both sides of them agree on. Whoever the record moved meanwhile is left for the next time,
+ * and so is what only one of the two looks showed: replicas of the directory take turns in knowing.
+ */
+export function judge({ first, second, before, after, open, known }: Compared): {
+  appeared: Difference[]
+  standing: string[]
+  gone: string[]
+  /** Of the known: who is no longer in. */
+  left: string[]
+} {
+  const found = differencesOf(first, after, known)
+  const again = second === undefined ? found : differencesOf(second, after, known)
+  const unsure = (id: string | null | undefined) => {
+    if (!id) return false
+    const [was, is] = [before.get(id), after.get(id)]
+    return was?.mark !== is?.mark || was?.moving === true || is?.moving === true
+  }
+  const wasOpen = new Set(open.map(({ key }) => key))
+  return {
+    appeared: [...found].flatMap(([key, difference]) =>
+      again.has(key) && !wasOpen.has(key) && second !== undefined && !unsure(difference.member?.id) ? [difference] : [],
+    ),
+    standing: open.filter(({ key }) => found.has(key) && again.has(key)).map(({ id }) => id),
+    gone: open
+      .filter(({ key, memberId }) => !found.has(key) && !again.has(key) && second !== undefined && !unsure(memberId))
+      .map(({ id }) => id),
+    left: [...known].filter((id) => first !== 'missing' && second && second !== 'missing' && !first.has(id) && !second.has(id)),
+  }
+}

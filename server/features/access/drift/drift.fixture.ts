@@ -1,0 +1,80 @@
+import type { TestApp } from '../../../../test/app.ts'
+import { inTransaction } from '../../../db/database.ts'
+import { accountOf, groupRow } from '../../accounts/groups/groups.fixture.ts'
+import { comparableGroups, lookAt } from './looks.ts'
+import { storeLooks } from './store.ts'
+
+export { accountOf } from '../../accounts/groups/groups.fixture.ts'
+
+type Account = ReturnType<typeof accountOf>
+
+export const groupOf = async (app: TestApp, account: { name: string }, suffix = 'readers') => {
+  const group = await groupRow(app, `az-${account.name}-${suffix}`)
+  return { ...group, directoryId: group.directory_group_id! }
+}
+
+/** Compares the groups of an account with the directory, as a round does. @returns how many differences are new */
+export async function compare({ context }: TestApp, account: Pick<Account, 'id'>): Promise<number> {
+  const looks = await lookAt(context, await comparableGroups(context.db, [account.id]))
+  return inTransaction(context.db, (tx) => storeLooks(tx, account.id, looks, context.now()))
+}
+
+/** Only so many accounts of Daniel's are in use, so that a round over the company is short. */
+export async function keepAccounts(app: TestApp, many: number): Promise<Account[]> {
+  const kept = Array.from({ length: many }, (_, n) => accountOf(app, n))
+  await app.db
+    .updateTable('accounts')
+    .set({ status: 'decommissioning' })
+    .where('status', '=', 'active')
+    .where(
+      'id',
+      'not in',
+      kept.map(({ id }) => id),
+    )
+    .execute()
+  return kept
+}
+
+export const differencesIn = (app: TestApp, groupId: string) =>
+  app.db.selectFrom('access_differences').selectAll().where('group_id', '=', groupId).orderBy('first_seen_at').orderBy('id').execute()
+
+export const grantsIn = (app: TestApp, groupId: string, personId: string) =>
+  app.db
+    .selectFrom('group_assignments')
+    .selectAll()
+    .where('group_id', '=', groupId)
+    .where('person_id', '=', personId)
+    .orderBy('created_at')
+    .execute()
+
+export const membersOf = async (app: TestApp, directoryId: string) =>
+  (await app.context.clients.graph.listDirectMembers(directoryId)).map(({ id }) => id)
+
+/** An account whose groups were compared already, with somebody put into one of them in the directory. */
+export async function withStranger(app: TestApp, n: number, who = 'Priya', suffix = 'readers') {
+  const account = accountOf(app, n)
+  await compare(app, account)
+  const group = await groupOf(app, account, suffix)
+  const person = app.persona(who)
+  await app.context.clients.graph.addGroupMember(group.directoryId, person.id)
+  await compare(app, account)
+  const [difference] = (await differencesIn(app, group.id)).filter((each) => each.member_id === person.id && each.status === 'open')
+  return { account, group, person, difference: difference! }
+}
+
+/** An account whose groups were compared already, with somebody taken out of one of them in the directory. */
+export async function withoutMember(app: TestApp, n: number, suffix = 'readers') {
+  const account = accountOf(app, n)
+  await compare(app, account)
+  const group = await groupOf(app, account, suffix)
+  const personId = (await membersOf(app, group.directoryId))[0]!
+  await app.db
+    .updateTable('group_assignments')
+    .set({ updated_at: new Date(0) })
+    .where('group_id', '=', group.id)
+    .execute()
+  await app.context.clients.graph.removeGroupMember(group.directoryId, personId)
+  await compare(app, account)
+  const [difference] = (await differencesIn(app, group.id)).filter((each) => each.member_id === personId && each.status === 'open')
+  return { account, group, personId, difference: difference! }
+}

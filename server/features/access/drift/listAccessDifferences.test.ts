@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { withoutMember, withStranger } from './drift.fixture.ts'
+
+let app: TestApp
+let added: Awaited<ReturnType<typeof withStranger>>
+let removed: Awaited<ReturnType<typeof withoutMember>>
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  added = await withStranger(app, 0)
+  removed = await withoutMember(app, 1)
+})
+afterAll(() => app.close())
+
+const list = (who: string, query = '', roles?: string[]) => app.as(app.persona(who).id, roles).get(`/account-access/differences${query}`)
+const idsOf = ({ body }: { body: { items: { id: string }[] } }) => body.items.map(({ id }) => id).sort()
+
+describe('listAccessDifferences works', () => {
+  it('tells an owner in a sentence who is in without a grant, and what may be done about it', async () => {
+    const answer = await list('Daniel', `?account=${added.account.id}`)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ total: 1, open: 1, totalIsCapped: false })
+    expect(answer.body.items).toEqual([
+      expect.objectContaining({
+        id: added.difference.id,
+        kind: 'added',
+        words: `${added.person.displayName} is in ${added.group.name}, but nobody granted it here.`,
+        member: expect.objectContaining({ id: added.person.id, kind: 'person', person: expect.objectContaining({ active: true }) }),
+        status: 'open',
+        work: null,
+        grantedUntil: null,
+        can: {
+          adopt: true,
+          remove: true,
+          restore: 'There is nothing to put back.',
+          accept: 'There is no grant to end.',
+          look: true,
+        },
+      }),
+    ])
+  })
+
+  it('tells whose grant has lost its membership, and when it would have ended', async () => {
+    await app.db
+      .updateTable('group_assignments')
+      .set({ ends_at: new Date('2031-01-01T00:00:00Z') })
+      .where('group_id', '=', removed.group.id)
+      .where('person_id', '=', removed.personId)
+      .execute()
+    const [item] = (await list('Daniel', `?account=${removed.account.id}`)).body.items
+    expect(item).toMatchObject({ kind: 'removed', grantedUntil: '2031-01-01T00:00:00.000Z', can: { restore: true, accept: true } })
+    expect(item.words).toMatch(/ was granted az-.*, but is no longer in it\.$/)
+  })
+
+  it('shows owners theirs, administrators and auditors all, a page at a time, and strangers none', async () => {
+    const both = [added.difference.id, removed.difference.id].sort()
+    expect(idsOf(await list('Daniel'))).toEqual(both)
+    expect(idsOf(await list('Niamh'))).toEqual(both)
+    const auditor = await list('Grace')
+    expect(idsOf(auditor)).toEqual(both)
+    expect(auditor.body.items[0].can.adopt).toBe('Only its owners and administrators may do this.')
+    const pages = await Promise.all([1, 2, 3].map((page) => list('Niamh', `?page=${page}&size=1`)))
+    expect(pages.map(({ body }) => [body.items.length, body.total])).toEqual([
+      [1, 2],
+      [1, 2],
+      [0, 2],
+    ])
+    const stranger = await list('Tomasz')
+    expect(stranger.body).toMatchObject({ items: [], total: 0, open: 0, compared: { groups: 0, at: null } })
+    expect((await list('Daniel', '?status=settled')).body).toMatchObject({ items: [], total: 0, open: 2 })
+  })
+
+  it('says how fresh it is, and which groups could not be read', async () => {
+    const { compared, can } = (await list('Daniel', `?account=${added.account.id}`)).body
+    expect(can).toEqual({ look: true })
+    expect((await list('Daniel')).body.can).toEqual({ look: 'Choose an account to look at now.' })
+    expect(compared).toMatchObject({ everyMinutes: 15, unreadable: [] })
+    expect(Date.now() - Date.parse(compared.at)).toBeLessThan(60_000)
+    expect(compared.groups).toBeGreaterThan(1)
+    // Of the company most was never compared.
+    expect((await list('Niamh')).body.compared.at).toBeNull()
+    await app.db.updateTable('access_group_looks').set({ problem: 'No.' }).where('group_id', '=', added.group.id).execute()
+    expect((await list('Daniel', `?account=${added.account.id}`)).body.compared).toMatchObject({
+      at: compared.at,
+      unreadable: [{ group: added.group.name, account: { id: added.account.id }, lastComparedAt: expect.any(String), problem: 'No.' }],
+    })
+    await app.db.updateTable('access_group_looks').set({ problem: null }).where('group_id', '=', added.group.id).execute()
+  })
+})
+
+describe('listAccessDifferences refuses', () => {
+  roleSuite(
+    'listAccessDifferences',
+    () => app,
+    () => ({ path: '/account-access/differences' }),
+  )
+})
+
+describe('listAccessDifferences fails', () => {
+  it.each(['?status=never', '?account=1', '?group=x'])('when asked for what there is not: %s', async (query) => {
+    expect((await list('Daniel', query)).status).toBe(400)
+  })
+
+  it('when there is no such account', async () => {
+    expect((await list('Daniel', `?account=${crypto.randomUUID()}`)).status).toBe(404)
+  })
+})

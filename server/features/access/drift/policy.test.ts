@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { personOf } from '../../../../test/personOf.ts'
+import { type DifferenceFacts, differenceCan, keepsAccess, maySettle, ownAffair, type Settlement, settlements } from './policy.ts'
+
+const account: DifferenceFacts['account'] = { kind: 'cloud', status: 'active', subscriptionId: 's', owners: [{ id: 'owner' }] }
+const added: DifferenceFacts = {
+  account,
+  kind: 'added',
+  status: 'open',
+  memberKind: 'person',
+  person: { id: 'someone', active: true },
+  own: false,
+  maxDurationHours: null,
+  granted: false,
+  conflict: null,
+}
+const removed: DifferenceFacts = { ...added, kind: 'removed', granted: true }
+const groupMissing: DifferenceFacts = { ...added, kind: 'groupMissing', memberKind: null, person: null }
+const disabled = { person: { id: 'someone', active: false } }
+const conflict = { conflict: { group: 'other', reason: 'Separation of duties.' } }
+
+describe('maySettle', () => {
+  const allowed = (difference: DifferenceFacts) => settlements.filter((action) => maySettle(action, difference) === true)
+  it.each<[string, DifferenceFacts, Settlement[]]>([
+    ['a new member', added, ['adopt', 'remove']],
+    ['a missing member', removed, ['restore', 'accept']],
+    ['a missing group', groupMissing, ['restore', 'accept']],
+    ['what is settled', { ...added, status: 'adopted' }, []],
+    ['an account that ends', { ...added, account: { ...account, status: 'decommissioning' } }, []],
+    ['a new member who was granted it since', { ...added, granted: true }, []],
+    ['a missing member whose grant ended since', { ...removed, granted: false }, []],
+    ['a missing group whether or not there is a grant', { ...groupMissing, granted: true }, ['restore', 'accept']],
+    ['a new member who is disabled', { ...added, ...disabled }, ['remove']],
+    ['a missing member who is disabled', { ...removed, ...disabled }, ['accept']],
+    ['a missing group, whoever was in it', { ...groupMissing, ...disabled }, ['restore', 'accept']],
+    ['a person Slipway does not know', { ...added, person: null }, ['remove']],
+    ['a missing person Slipway does not know', { ...removed, person: null }, ['restore', 'accept']],
+    ['a group as a member', { ...added, memberKind: 'group', person: null }, ['adopt', 'remove']],
+    ['a group as a member for a while', { ...added, memberKind: 'group', person: null, maxDurationHours: 8 }, ['remove']],
+    [
+      'a missing group as a member for a while',
+      { ...removed, memberKind: 'group', person: null, maxDurationHours: 8 },
+      ['restore', 'accept'],
+    ],
+    ['a person for a while', { ...added, maxDurationHours: 8 }, ['adopt', 'remove']],
+    ['a new member with a conflict', { ...added, ...conflict }, ['remove']],
+    ['a missing member with a conflict', { ...removed, ...conflict }, ['restore', 'accept']],
+  ])('%s', (_what, difference, actions) => {
+    expect(allowed(difference)).toEqual(actions)
+  })
+})
+
+it.each<[Settlement, boolean]>([
+  ['adopt', true],
+  ['restore', true],
+  ['remove', false],
+  ['accept', false],
+])('%s keeps access: %s, which nobody does for themselves', (action, keeps) => {
+  expect(keepsAccess(action)).toBe(keeps)
+  expect(ownAffair(action, { own: true }) === true).toBe(!keeps)
+  expect(ownAffair(action, { own: false })).toBe(true)
+})
+
+describe('differenceCan', () => {
+  const allowed = (...[actor, difference]: Parameters<typeof differenceCan>) =>
+    Object.entries(differenceCan(actor, difference)).flatMap(([action, verdict]) => (verdict === true ? [action] : []))
+  it.each<[string, Parameters<typeof differenceCan>, string[]]>([
+    ['an owner', [personOf('owner'), added], ['adopt', 'remove', 'look']],
+    ['an administrator', [personOf('x', { admin: true }), removed], ['restore', 'accept', 'look']],
+    ['an auditor', [personOf('x', { auditor: true }), added], []],
+    ['a stranger', [personOf('x'), added], []],
+    ['an owner who is the new member', [personOf('owner'), { ...added, own: true }], ['remove', 'look']],
+    ['an owner who is missing', [personOf('owner'), { ...removed, own: true }], ['accept', 'look']],
+    ['an owner of an account that ends', [personOf('owner'), { ...added, account: { ...account, status: 'decommissioning' } }], []],
+  ])('%s', (_who, args, actions) => {
+    expect(allowed(...args)).toEqual(actions)
+  })
+})

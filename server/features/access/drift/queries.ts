@@ -1,0 +1,159 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Person } from '../../../auth/actor.ts'
+import { isActor } from '../../../auth/sameHuman.ts'
+import type { Db } from '../../../db/database.ts'
+import type { AccountKind, AccountStatus, DifferenceKind, DifferenceStatus, GroupRole } from '../../../db/tables.ts'
+import { type PersonRef, person } from '../../../people/queries.ts'
+import { driftWorkKinds } from './kinds.ts'
+import { type DifferenceFacts, differenceCan } from './policy.ts'
+import type { AccessDifference, Compared } from './schemas.ts'
+import { whatIsSeen } from './words.ts'
+
+export interface DifferenceRow {
+  id: string
+  account_id: string
+  group_id: string
+  kind: DifferenceKind
+  member_id: string | null
+  member_kind: 'person' | 'group' | 'other' | null
+  member_name: string
+  person: PersonRef | null
+  own: boolean
+  status: DifferenceStatus
+  first_seen_at: Date
+  last_seen_at: Date
+  settled_by: PersonRef | null
+  settled_at: Date | null
+  reason: string | null
+  version: number
+  account_name: string
+  environment: string
+  account_kind: AccountKind
+  account_status: AccountStatus
+  subscription_id: string | null
+  owner_ids: string[]
+  group_name: string
+  directory_group_id: string
+  roles: GroupRole[]
+  max_duration_hours: number | null
+  granted_until: Date | null
+  /** A grant lets them be in, or is about to. */
+  granted: boolean
+  /** A group of theirs that nobody should be in together with this one, and why. */
+  conflict: { group: string; reason: string } | null
+  work: string | null
+}
+
+const from = sql`access_differences d join access_groups g on g.id = d.group_id join accounts a on a.id = d.account_id`
+
+/** What the caller sees: administrators and auditors all, others the accounts they own. */
+export function mine(actor: Person): RawBuilder<boolean> {
+  if (actor.admin || actor.auditor) return sql<boolean>`true`
+  return sql<boolean>`a.id in (select o.account_id from account_owners o where o.person_id = ${actor.id})`
+}
+
+/** Differences with everything about them in one query; which ones, in what order and how they are locked is up to the caller. */
+export async function differenceRows(db: Db, actor: Person, rest: RawBuilder<unknown>): Promise<DifferenceRow[]> {
+  const { rows } = await sql<DifferenceRow>`
+    select d.id, d.account_id, d.group_id, d.kind, d.member_id, d.member_kind, d.member_name, d.status, d.first_seen_at, d.last_seen_at,
+      d.settled_at, d.reason, d.version, ${person(sql`d.person_id`)} as person, ${isActor(actor, sql`d.person_id`)} as own, ${person(sql`d.settled_by`)} as settled_by,
+      a.name as account_name, a.environment, a.kind as account_kind, a.status as account_status, a.subscription_id,
+      array(select o.person_id::text from account_owners o where o.account_id = a.id) as owner_ids,
+      g.name as group_name, g.directory_group_id, g.roles, g.max_duration_hours,
+      case when d.kind = 'removed' then (select max(coalesce(m.ends_at, 'infinity')) from group_assignments m
+        where m.group_id = d.group_id and m.person_id = d.person_id and m.status = 'active'
+        having max(coalesce(m.ends_at, 'infinity')) < 'infinity') end as granted_until,
+      exists (select from group_assignments m where m.group_id = d.group_id and m.person_id = d.person_id
+        and m.status in ('granting', 'active')) as granted,
+      case when d.kind = 'added' and d.status = 'open' then (
+        select json_build_object('group', o.name, 'reason', c.reason)
+        from access_group_conflicts c
+        join access_groups o on o.id = case c.group_id when d.group_id then c.other_id else c.group_id end and o.status <> 'deleted'
+        join group_assignments m on m.group_id = o.id and same_human(m.person_id, d.person_id) and m.status in ('scheduled', 'granting', 'active')
+        where d.group_id in (c.group_id, c.other_id) order by o.name limit 1) end as conflict,
+      (select case when w.status = 'failed' then 'stuck' else 'running' end from work_runs w
+        where w.subject_id = d.id and w.kind = any (${[...driftWorkKinds]}) and w.status <> 'succeeded') as work
+    from ${from} ${rest}`.execute(db)
+  return rows
+}
+
+export function factsOf(row: DifferenceRow): DifferenceFacts {
+  const owners = row.owner_ids.map((id) => ({ id }))
+  return {
+    account: { kind: row.account_kind, status: row.account_status, subscriptionId: row.subscription_id, owners },
+    kind: row.kind,
+    status: row.status,
+    memberKind: row.member_kind,
+    person: row.person,
+    own: row.own,
+    maxDurationHours: row.max_duration_hours,
+    granted: row.granted,
+    conflict: row.conflict,
+  }
+}
+
+/** The differences named, and nobody else settles them or compares their groups until this transaction ends. */
+export async function lockDifferences(db: Db, actor: Person, ids: string[]): Promise<DifferenceRow[]> {
+  const named = sql<boolean>`d.id = any (${ids}::uuid[])`
+  // Groups first and in one order, as comparing does.
+  await sql`select id from access_groups where id in (select group_id from access_differences d where ${named}) order by id for no key update`.execute(
+    db,
+  )
+  return differenceRows(db, actor, sql`where ${named} order by d.id for no key update of d`)
+}
+
+export function presentDifference(actor: Person, row: DifferenceRow): AccessDifference {
+  const { member_id, member_kind } = row
+  return {
+    id: row.id,
+    account: { id: row.account_id, name: row.account_name, environment: row.environment },
+    group: {
+      id: row.group_id,
+      name: row.group_name,
+      roles: row.roles.map((role) => role.roleName),
+      maxDurationHours: row.max_duration_hours,
+    },
+    kind: row.kind,
+    member: member_id && member_kind ? { id: member_id, kind: member_kind, name: nameOf(row), person: row.person } : null,
+    words: whatIsSeen(row.kind, nameOf(row), row.group_name),
+    grantedUntil: row.granted_until?.toISOString() ?? null,
+    status: row.status,
+    work: row.work,
+    firstSeenAt: row.first_seen_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+    settledBy: row.settled_by,
+    settledAt: row.settled_at?.toISOString() ?? null,
+    reason: row.reason,
+    version: row.version,
+    can: differenceCan(actor, factsOf(row)),
+  }
+}
+
+/** A person by the name they have now, anything else by the one it had when it was seen. */
+export function nameOf(row: { person: PersonRef | null; member_name: string }): string {
+  return row.person?.displayName ?? row.member_name
+}
+
+interface ComparedRow {
+  groups: number
+  at: Date | null
+  never: number
+  unreadable: Compared['unreadable']
+}
+const mostUnreadable = 10
+
+/** How fresh what the caller sees is. */
+export async function readCompared(db: Db, where: RawBuilder<boolean>, everyMinutes: number): Promise<Compared> {
+  const { rows } = await sql<ComparedRow>`
+    with seen as (select g.id, g.name, a.id as account_id, a.name as account, l.looked_at, l.problem
+      from access_groups g join accounts a on a.id = g.account_id left join access_group_looks l on l.group_id = g.id
+      where g.status = 'ready' and a.status = 'active' and ${where})
+    select count(*) as groups, min(looked_at) filter (where problem is null) as at,
+      count(*) filter (where problem is null and looked_at is null) as never,
+      coalesce((select json_agg(json_build_object('group', u.name, 'account', json_build_object('id', u.account_id, 'name', u.account),
+        'lastComparedAt', to_char(u.looked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'problem', u.problem) order by u.name)
+        from (select * from seen where problem is not null order by name limit ${mostUnreadable}) u), '[]'::json) as unreadable
+    from seen`.execute(db)
+  const { groups, at, never, unreadable } = rows[0]!
+  return { groups, at: never > 0 ? null : (at?.toISOString() ?? null), everyMinutes, unreadable }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { stateAllows, whoMay } from '../../accounts/accounts/policy.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import { AccountId } from '../../accounts/accounts/schemas.ts'
+import { comparableGroups, lookAt } from './looks.ts'
+import { readCompared } from './queries.ts'
+import { Compared } from './schemas.ts'
+import { storeLooks } from './store.ts'
+
+/** Asked again sooner, it answers what was found then: impatience must not use up the directory's quota. */
+const soonestMs = 10_000
+
+export const reconcileAccount = operation({
+  id: 'reconcileAccount',
+  method: 'POST',
+  path: '/accounts/{id}/reconcileAccess',
+  tag: 'accounts',
+  summary: 'Compare the access groups of an account with the directory now',
+  description: 'At most once in ten seconds; asked again sooner, it answers what was found then.',
+  access: 'owner',
+  params: AccountId,
+  answers: { 200: Type.Object({ appeared: Type.Integer({ description: 'Differences that are new.' }), compared: Compared }) },
+  errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
+  async prepare({ db, actor, params, clients, now, signal }) {
+    const account = await readAccount(db, actor, params.id)
+    const verdict = whoMay(actor, 'manageAccess', account)
+    const state = stateAllows('manageAccess', account)
+    if (verdict !== true || state !== true) return { verdict, state, looks: undefined }
+    const groups = await comparableGroups(db, [account.id])
+    const since = new Date(now().getTime() - soonestMs)
+    const lately = await db
+      .selectFrom('access_group_looks as l')
+      .innerJoin('access_groups as g', 'g.id', 'l.group_id')
+      .select('l.group_id')
+      .where('g.account_id', '=', account.id)
+      .where('l.looked_at', '>', since)
+      .limit(1)
+      .execute()
+    if (lately.length > 0) return { verdict, state, looks: undefined }
+    return { verdict, state, looks: await lookAt({ db, clients, now }, groups, signal) }
+  },
+  async handler({ db, actor, params, config, now, allow, audit }, { verdict, state, looks }) {
+    const subject = { kind: 'account', id: params.id }
+    audit({ subject })
+    allow(verdict)
+    requireState(state)
+    await readAccount(db, actor, params.id)
+    const appeared = looks ? await storeLooks(db, params.id, looks, now()) : 0
+    return { appeared, compared: await readCompared(db, sql<boolean>`a.id = ${params.id}`, config.reconcileMinutes) }
+  },
+})

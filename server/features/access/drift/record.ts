@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import { driftWorkKinds } from './kinds.ts'
+
+/** What stands on record about one person in one group. */
+export interface Standing {
+  personId: string
+  name: string
+  /** A grant that lets them be in now, or is on its way in or out. */
+  live: boolean
+  /** A grant that says they are in. */
+  active: boolean
+  /** On the way in or out, or moved so lately that not every replica of the directory may show it. */
+  moving: boolean
+  /** Changes whenever a grant of theirs does. */
+  mark: string
+}
+/** By group, then by person. */
+export type AccessRecord = Map<string, Map<string, Standing>>
+
+/** For so long after a grant has moved the directory is not held to it. */
+const settlingMs = 120_000
+
+/** What stands on record about groups, as of this moment. */
+export async function readRecord(db: Db, groupIds: string[], now: Date): Promise<AccessRecord> {
+  const record: AccessRecord = new Map(groupIds.map((id) => [id, new Map()]))
+  if (groupIds.length === 0) return record
+  const since = new Date(now.getTime() - settlingMs)
+  const { rows } = await sql<Standing & { groupId: string }>`
+    select m.group_id as "groupId", m.person_id as "personId", p.display_name as name,
+      bool_or(m.status in ('granting', 'active', 'revoking')) as live, bool_or(m.status = 'active') as active,
+      bool_or(m.status in ('granting', 'revoking') or m.updated_at > ${since}) as moving,
+      string_agg(m.id || m.status, ' ' order by m.id) as mark
+    from group_assignments m join people p on p.id = m.person_id
+    where m.group_id = any (${groupIds}::uuid[])
+      and (m.status in ('scheduled', 'granting', 'active', 'revoking') or m.updated_at > ${since})
+    group by m.group_id, m.person_id, p.display_name`.execute(db)
+  for (const { groupId, ...standing } of rows) record.get(groupId)!.set(standing.personId, standing)
+  for (const { group_id, member_id, member_name } of await beingSettled(db, groupIds)) {
+    const known = record.get(group_id)!.get(member_id)
+    const nothing = { personId: member_id, name: member_name, live: false, active: false, mark: '' }
+    record.get(group_id)!.set(member_id, { ...(known ?? nothing), moving: true })
+  }
+  return record
+}
+
+/** Members about whom something was decided that is still being carried out. */
+async function beingSettled(db: Db, groupIds: string[]) {
+  const { rows } = await sql<{ group_id: string; member_id: string; member_name: string }>`
+    select d.group_id, d.member_id, d.member_name
+    from work_runs w join access_differences d on d.id = w.subject_id
+    where w.kind = any (${[...driftWorkKinds]}) and w.status in ('queued', 'running', 'waiting')
+      and d.group_id = any (${groupIds}::uuid[]) and d.member_id is not null`.execute(db)
+  return rows
+}

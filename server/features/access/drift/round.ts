@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import type { Context } from '../../../context.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import type { RunnerContext } from '../../../workflows/claim.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { comparableGroups, lookAt } from './looks.ts'
+import { storeLooks } from './store.ts'
+
+/** Accounts whose groups are compared by one job: so much is in memory, and so much is done again after a crash. */
+const accountsAtOnce = 40
+/** A directory that does not answer is asked again after this. */
+const laterMs = 60_000
+/** A round that has not moved for so long has lost its job. */
+const lostMs = 15 * 60_000
+
+/** Where nothing was ever compared, the first round begins soon after the start, when the people who open the product first have been served. */
+export async function beginFirstRound({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const begun = await tx
+      .insertInto('access_rounds')
+      .values({ started_at: now(), moved_at: now(), after_account: null, ended_at: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('started_at')
+      .executeTakeFirst()
+    if (begun) await jobs.send(tx, 'reconcileAccess', {}, { afterMs: laterMs })
+  })
+}
+
+/** Begins the next round when its time has come; part of tidying. Any number of processes may try, one does. */
+export async function startDueRound({ db, jobs, config, now }: Pick<Context, 'db' | 'jobs' | 'config' | 'now'>): Promise<void> {
+  const at = now()
+  const due = new Date(at.getTime() - config.reconcileMinutes * 60_000)
+  await inTransaction(db, async (tx) => {
+    const { rows } = await sql`
+      update access_rounds set moved_at = ${at}, ended_at = null,
+        started_at = case when ended_at is null then started_at else ${at} end,
+        after_account = case when ended_at is null then after_account end
+      where ended_at is not null and started_at <= ${due}
+        or ended_at is null and moved_at <= ${new Date(at.getTime() - lostMs)}
+      returning only_one`.execute(tx)
+    if (rows.length > 0) await jobs.send(tx, 'reconcileAccess', {})
+  })
+}
+
+type RoundContext = Pick<Context, 'db' | 'clients' | 'jobs' | 'now'> & Pick<RunnerContext, 'log'>
+
+/**
+ * Compares the next accounts of the round and sends the job for those after them. Two jobs on the same accounts write the same;
+ * only one of them goes on, so a round is carried by one job however many were sent.
+ */
+export async function continueRound(context: RoundContext, signal?: AbortSignal): Promise<void> {
+  const { db, jobs, now, log } = context
+  const round = await db.selectFrom('access_rounds').select(['after_account', 'ended_at']).executeTakeFirst()
+  if (!round || round.ended_at) return
+  const accountIds = await nextAccounts(db, round.after_account)
+  let later = false
+  try {
+    await compareAccounts(context, accountIds, signal)
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    log.warn({ err: error }, 'the directory does not answer; access is compared later')
+    later = true
+  }
+  const last = accountIds.at(-1)
+  const ended = !later && accountIds.length < accountsAtOnce
+  await inTransaction(db, async (tx) => {
+    const moved = await tx
+      .updateTable('access_rounds')
+      .set({ moved_at: now(), ...(!later && last && { after_account: last }), ...(ended && { ended_at: now() }) })
+      .where('ended_at', 'is', null)
+      .where(sql<boolean>`after_account is not distinct from ${round.after_account}::uuid`)
+      .returning('only_one')
+      .executeTakeFirst()
+    if (!moved) return
+    if (ended) await closeLeftovers(tx, now())
+    else await jobs.send(tx, 'reconcileAccess', {}, later ? { afterMs: laterMs } : {})
+  })
+}
+
+async function nextAccounts(db: Db, after: string | null): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from accounts a
+    where a.status = 'active' and ${after ? sql`a.id > ${after}` : sql`true`}
+      and exists (select from access_groups g where g.account_id = a.id and g.status = 'ready')
+    order by a.id limit ${accountsAtOnce}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** One account that cannot be written down harms no other. @throws OutsideError when the directory does not answer at all */
+async function compareAccounts(context: RoundContext, accountIds: string[], signal?: AbortSignal): Promise<void> {
+  if (accountIds.length === 0) return
+  const { db, now, log } = context
+  const looks = await lookAt(context, await comparableGroups(db, accountIds), signal)
+  for (const id of accountIds) {
+    signal?.throwIfAborted()
+    try {
+      await inTransaction(db, (tx) => storeLooks(tx, id, looks, now()))
+    } catch (error) {
+      log.warn({ err: error, accountId: id }, 'the access of an account could not be compared')
+    }
+  }
+}
+
+/** What was open about groups that are no longer compared is over: they are being deleted, or their account is. */
+async function closeLeftovers(db: Db, now: Date): Promise<void> {
+  const { rows } = await sql<{ account: string; differences: string[] }>`
+    with gone as (
+      update access_differences d set status = 'gone', settled_at = ${now}, version = d.version + 1
+      from access_groups g join accounts a on a.id = g.account_id
+      where d.status = 'open' and g.id = d.group_id and (g.status <> 'ready' or a.status <> 'active') returning d.id, d.account_id
+    ) select account_id as account, array_agg(id) as differences from gone group by account_id`.execute(db)
+  await auditAsSlipway(
+    db,
+    ...rows.map(({ account, differences }) => ({
+      deed: 'accessDifferencesClosed' as const,
+      subject: { kind: 'account', id: account },
+      after: { differences },
+      reason: 'The group is no longer compared: it or its account goes.',
+    })),
+  )
+}

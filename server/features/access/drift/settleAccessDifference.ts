@@ -1,0 +1,44 @@
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { whoMay } from '../../accounts/accounts/policy.ts'
+import { driftKind } from './kinds.ts'
+import { keepsAccess, maySettle, ownAffair } from './policy.ts'
+import { factsOf, lockDifferences, presentDifference } from './queries.ts'
+import { requireStayFor } from './requireStayFor.ts'
+import { AccessDifference, DifferenceId, Settle } from './schemas.ts'
+import { settle } from './settle.ts'
+
+export const settleAccessDifference = operation({
+  id: 'settleAccessDifference',
+  method: 'POST',
+  path: '/account-access/differences/{id}',
+  tag: 'account-access',
+  summary: 'Settle a difference between the directory and what was granted',
+  description:
+    'By an owner of the account or an administrator; nobody keeps or restores access of their own, from any of their accounts. The directory follows.',
+  access: 'owner',
+  stepUp: ({ actor, body }) => (actor.admin && keepsAccess(body.action) ? 'privileged' : undefined),
+  params: DifferenceId,
+  body: Settle,
+  answers: { 200: AccessDifference },
+  errors: ['notFound', 'wrongState', 'versionMismatch', 'conflict'],
+  async handler({ db, jobs, actor, params, body, now, allow, ifMatch, audit }) {
+    const [row] = await lockDifferences(db, actor, [params.id])
+    if (!row) throw new Failure('notFound', 'There is no such difference.')
+    const subject = { kind: 'account', id: row.account_id }
+    audit({ subject })
+    const facts = factsOf(row)
+    allow(whoMay(actor, 'manageAccess', facts.account))
+    allow(ownAffair(body.action, facts))
+    ifMatch(row.version)
+    requireState(maySettle(body.action, facts))
+    requireStayFor(body, row)
+    await settle({ db, jobs, actor, now: now() }, row, body)
+    const [settled] = await lockDifferences(db, actor, [params.id])
+    const after = presentDifference(actor, settled!)
+    const before = { [driftKind]: { id: row.id, group: row.group_name, kind: row.kind, member: row.member_id } }
+    audit({ subject, before, after: { ...body, status: after.status } })
+    return after
+  },
+})

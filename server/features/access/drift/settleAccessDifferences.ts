@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { writeAudit } from '../../../http/audit.ts'
+import { Failure, type FieldProblem } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { whoMay } from '../../accounts/accounts/policy.ts'
+import { keepsAccess, maySettle, ownAffair } from './policy.ts'
+import { factsOf, lockDifferences, nameOf, presentDifference } from './queries.ts'
+import { stayOf } from './requireStayFor.ts'
+import { AccessDifference, SettleMany } from './schemas.ts'
+import { settle } from './settle.ts'
+
+export const settleAccessDifferences = operation({
+  id: 'settleAccessDifferences',
+  method: 'POST',
+  path: '/account-access/differences',
+  tag: 'account-access',
+  summary: 'Settle several differences alike, all of them or none',
+  description: 'At most 100. Where one cannot be settled so, nothing is changed and each of those is named with the reason.',
+  access: 'owner',
+  stepUp: ({ actor, body }) => (actor.admin && keepsAccess(body.action) ? 'privileged' : undefined),
+  body: SettleMany,
+  answers: { 200: Type.Object({ items: Type.Array(AccessDifference) }) },
+  errors: ['notFound', 'conflict'],
+  async handler({ db, jobs, actor, body, now, requestId, allow, audit }) {
+    const { ids: named, ...decision } = body
+    const ids = named.map((id) => id.toLowerCase())
+    const rows = await lockDifferences(db, actor, ids)
+    if (rows.length < ids.length) throw new Failure('notFound', 'Some of these differences do not exist. Reload the list and choose again.')
+    audit({ subject: { kind: 'accountList', id: 'differences' } })
+    for (const row of rows) allow(whoMay(actor, 'manageAccess', factsOf(row).account))
+    for (const row of rows) allow(ownAffair(decision.action, row))
+    const at = now()
+    const problems: FieldProblem[] = []
+    for (const { id } of rows) {
+      // Anew each time: keeping somebody in one group may forbid the next.
+      const row = (await lockDifferences(db, actor, [id]))[0]!
+      const verdict = maySettle(decision.action, factsOf(row))
+      const stay = verdict === true ? stayOf(decision, row) : verdict
+      if (stay === true) await settle({ db, jobs, actor, now: at }, row, decision)
+      else problems.push({ field: `/ids/${ids.indexOf(id)}`, message: `${nameOf(row) || row.group_name}: ${stay}` })
+    }
+    if (problems.length > 0) {
+      const message = `${problems.length} of ${rows.length} cannot be settled so; nothing was changed. ${problems[0]!.message}`
+      throw new Failure('conflict', message, { errors: problems })
+    }
+    const trace = { actor, operation: 'settleAccessDifferences', requestId, outcome: 'allowed' as const }
+    for (const [id, some] of Map.groupBy(rows, (row) => row.account_id)) {
+      const before = some.map((row) => ({ id: row.id, group: row.group_name, kind: row.kind, member: row.member_id }))
+      await writeAudit(db, { ...trace, subject: { kind: 'account', id }, before, after: decision })
+    }
+    audit({ subject: { kind: 'accountList', id: 'differences' }, after: { ...decision, ids } })
+    return { items: (await lockDifferences(db, actor, ids)).map((row) => presentDifference(actor, row)) }
+  },
+})

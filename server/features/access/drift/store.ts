@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../db/database.ts'
+import { announce } from '../../../workflows/changes.ts'
+import { knownPeople, takeBaseline } from './baseline.ts'
+import { type Difference, judge } from './compare.ts'
+import { driftKind } from './kinds.ts'
+import { type Looks, needsBaseline, readKnown, readOpen } from './looks.ts'
+import { readRecord } from './record.ts'
+import { tellOwners } from './tellOwners.ts'
+
+/** As many are named in the audit trail; there may be thousands. */
+const mostNamed = 100
+
+interface LockedGroup {
+  id: string
+  account_id: string
+  name: string
+  needsBaseline: boolean
+}
+
+/** Writes down what was seen of the groups of one account, in the caller's transaction. @returns how many differences are new */
+export async function storeLooks(db: Db, accountId: string, { before, seen, groups }: Looks, now: Date): Promise<number> {
+  const locked = await lockGroups(
+    db,
+    groups.filter((group) => group.account_id === accountId).map(({ id }) => id),
+  )
+  const ids = locked.map(({ id }) => id)
+  const record = await readRecord(db, ids, now)
+  const [open, known] = await Promise.all([readOpen(db, ids), readKnown(db, ids)])
+  await storeTimes(db, locked, seen, now)
+  const appeared: { group: LockedGroup; difference: Difference }[] = []
+  const standing: string[] = []
+  const gone: string[] = []
+  for (const group of locked) {
+    const look = seen.get(group.id)!
+    if ('problem' in look) continue
+    const after = record.get(group.id)!
+    if (group.needsBaseline && look.first !== 'missing') {
+      await takeBaseline(db, group, look.first, after, now)
+      continue
+    }
+    const strangers = known.get(group.id) ?? new Set<string>()
+    const verdict = judge({
+      ...look,
+      before: before.get(group.id)!,
+      after,
+      open: open.get(group.id) ?? [],
+      known: strangers,
+    })
+    appeared.push(...verdict.appeared.map((difference) => ({ group, difference })))
+    standing.push(...verdict.standing)
+    gone.push(...verdict.gone)
+    if (verdict.left.length > 0) await forgetStrangers(db, group.id, verdict.left, now)
+  }
+  if (standing.length > 0) await db.updateTable('access_differences').set({ last_seen_at: now }).where('id', 'in', standing).execute()
+  if (gone.length > 0)
+    await db
+      .updateTable('access_differences')
+      .set({ status: 'gone', settled_at: now, version: sql`version + 1` })
+      .where('id', 'in', gone)
+      .execute()
+  const first = await insertDifferences(db, appeared, now)
+  if (appeared.length > 0)
+    await auditAsSlipway(db, {
+      deed: 'accessDifferencesFound',
+      subject: { kind: 'account', id: accountId },
+      after: {
+        count: appeared.length,
+        found: appeared
+          .slice(0, mostNamed)
+          .map(({ group, difference: { kind, member } }) => ({ group: group.name, kind, memberId: member?.id ?? null })),
+      },
+      reason: 'The directory was compared with the record.',
+    })
+  if (gone.length > 0)
+    await auditAsSlipway(db, {
+      deed: 'accessDifferencesClosed',
+      subject: { kind: 'account', id: accountId },
+      after: { count: gone.length, differences: gone.slice(0, mostNamed) },
+      reason: 'The directory agrees with the record again.',
+    })
+  if (first) await tellOwners(db, accountId, first, appeared)
+  if (appeared.length > 0 || gone.length > 0) await announce(db, { kind: driftKind, id: accountId })
+  return appeared.length
+}
+
+/** Groups that are still there to be compared; their record stays as it is until the transaction ends. */
+async function lockGroups(db: Db, ids: string[]): Promise<LockedGroup[]> {
+  await sql`select id from access_groups where id = any (${ids}::uuid[]) order by id for no key update`.execute(db)
+  // Only now: whoever held the lock may have taken the baseline.
+  const { rows } = await sql<LockedGroup>`
+    select g.id, g.account_id, g.name, ${needsBaseline} as "needsBaseline"
+    from access_groups g join accounts a on a.id = g.account_id left join access_group_looks l on l.group_id = g.id
+    where g.id = any (${ids}::uuid[]) and g.status = 'ready' and a.status = 'active' order by g.id`.execute(db)
+  return rows
+}
+
+/** When each group was looked at, or why it could not be. One that was not seen still waits for its baseline. */
+async function storeTimes(db: Db, groups: LockedGroup[], seen: Looks['seen'], now: Date): Promise<void> {
+  if (groups.length === 0) return
+  const rows = groups.map(({ id, needsBaseline }) => {
+    const look = seen.get(id)!
+    const [there, problem] = 'problem' in look ? [false, look.problem] : [look.first !== 'missing', null]
+    const hasBaseline = there || !needsBaseline
+    return { group_id: id, problem, looked_at: problem === null ? now : null, baseline_at: hasBaseline ? now : null }
+  })
+  await db
+    .insertInto('access_group_looks')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('group_id').doUpdateSet({
+        problem: sql`excluded.problem`,
+        looked_at: sql`coalesce(excluded.looked_at, access_group_looks.looked_at)`,
+        baseline_at: sql`coalesce(access_group_looks.baseline_at, excluded.baseline_at)`,
+      }),
+    )
+    .execute()
+}
+
+async function forgetStrangers(db: Db, groupId: string, memberIds: string[], now: Date): Promise<void> {
+  await db
+    .updateTable('access_differences')
+    .set({ status: 'gone', last_seen_at: now, version: sql`version + 1` })
+    .where('group_id', '=', groupId)
+    .where('member_id', 'in', memberIds)
+    .where('status', '=', 'adopted')
+    .where('person_id', 'is', null)
+    .execute()
+}
+
+/** @returns the id of the first */
+async function insertDifferences(
+  db: Db,
+  appeared: { group: LockedGroup; difference: Difference }[],
+  now: Date,
+): Promise<string | undefined> {
+  if (appeared.length === 0) return undefined
+  const people = await knownPeople(
+    db,
+    appeared.flatMap(({ difference }) => (difference.member?.kind === 'person' ? [difference.member.id] : [])),
+  )
+  const rows = appeared.map(({ group, difference: { kind, member } }) => ({
+    id: uuidv7(),
+    account_id: group.account_id,
+    group_id: group.id,
+    kind,
+    member_id: member?.id ?? null,
+    member_kind: member?.kind ?? null,
+    member_name: member?.name ?? '',
+    person_id: member && people.has(member.id) ? member.id : null,
+    first_seen_at: now,
+    last_seen_at: now,
+    settled_by: null,
+    settled_at: null,
+    reason: null,
+  }))
+  for (let from = 0; from < rows.length; from += 1_000)
+    await db
+      .insertInto('access_differences')
+      .values(rows.slice(from, from + 1_000))
+      .execute()
+  return rows[0]!.id
+}

@@ -1,0 +1,94 @@
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { announce } from '../../../workflows/changes.ts'
+import { CannotGoOn, type Step, Wait, type Workflow } from '../../../workflows/workflow.ts'
+import { forgetMembers } from '../../accounts/groups/directory.ts'
+import { onceDirectoryAnswers } from '../assignments/directoryDown.ts'
+import { type Membership, membershipSteps } from '../assignments/directoryMembership.ts'
+import { driftKind } from './kinds.ts'
+
+/** What carries a settlement out: `personId` is whatever the directory knows the member by. */
+export interface SettlementInput extends Membership {
+  groupName: string
+  memberName: string
+  /** Whoever settled it. */
+  settledBy: string
+}
+
+function settlement(
+  kind: string,
+  deed: 'strangerRemoved' | 'accessGroupRestored',
+  title: (input: SettlementInput) => string,
+  steps: Step<SettlementInput>[],
+): Workflow<SettlementInput> {
+  return {
+    kind,
+    steps,
+    async succeeded({ db, subjectId, input }) {
+      await auditAsSlipway(db, {
+        deed,
+        subject: { kind: 'accessGroup', id: input.groupId },
+        after: { difference: subjectId, ...(input.personId && { memberId: input.personId }) },
+        reason: 'That is how the difference was settled, and the directory has it.',
+      })
+      await announce(db, input.home)
+      await announce(db, { kind: driftKind, id: input.home.id })
+    },
+    async failed({ db, subjectId, input, now, step, message }) {
+      await notify(db, [input.settledBy], {
+        kind: 'workStuck',
+        subjectKind: driftKind,
+        subjectId: input.home.id,
+        title: `${title(input)} is held up`,
+        body: `“${step}”: ${message} Administrators see it and can go on from there.`,
+        key: `stuck:${subjectId}:${now.toISOString()}`,
+      })
+      await announce(db, { kind: driftKind, id: input.home.id })
+    },
+  }
+}
+
+/** Takes out of a group what is no person and so holds no grant. */
+export const removeStranger = settlement(
+  'removeStranger',
+  'strangerRemoved',
+  ({ memberName, groupName }) => `Taking ${memberName} out of ${groupName}`,
+  membershipSteps(false),
+)
+
+const bringBack: Step<SettlementInput> = {
+  name: 'bringBack',
+  title: 'Bring the group back',
+  async run({ clients, input }) {
+    const there = await onceDirectoryAnswers(async () => {
+      const { directoryGroupId: id } = input
+      return (await clients.graph.getGroup(id)) !== undefined || (await clients.graph.restoreDeletedGroup(id))
+    })
+    if (there instanceof Wait) return there
+    if (!there)
+      throw new CannotGoOn(
+        'groupPurged',
+        'The directory no longer keeps the group. Delete it here as well, and make another where it is needed.',
+      )
+    return {}
+  },
+}
+
+const seeBack: Step<SettlementInput> = {
+  name: 'seeBack',
+  title: 'See that the directory has it',
+  async run({ clients, input }) {
+    const readable = await onceDirectoryAnswers(() => clients.graph.isGroupReadable(input.directoryGroupId))
+    if (readable !== true) return readable || new Wait('The directory has been told; it does not show the group yet.')
+    forgetMembers(clients, input.home)
+    return {}
+  },
+}
+
+/** Brings a group back that was deleted in the directory within the last 30 days. */
+export const restoreGroup = settlement('restoreGroup', 'accessGroupRestored', ({ groupName }) => `Bringing ${groupName} back`, [
+  bringBack,
+  seeBack,
+])
+
+export const driftWorkflows = [removeStranger, restoreGroup]

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import { notStuck } from '../../../workflows/claim.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { startRun } from '../../../workflows/startRun.ts'
+import { renewEligibility } from './renewEligibility.ts'
+
+const maxPerRun = 100
+/** A renewal that has failed is tried again after this long, also where nobody looks after it. */
+const retryAfterHours = 12
+
+interface World {
+  db: Db
+  jobs: Jobs
+  now: () => Date
+}
+
+/**
+ * Starts to renew eligibilities that end soon and are still needed. A renewal that failed is replaced by a new one from the first step: by
+ * then something else can be needed, and Azure answers a request of the same name with what became of the first one. The tidy job of every
+ * replica calls this.
+ * @returns how many
+ */
+export function startRenewals({ db, jobs, now }: World): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    // Locking a row does not read the runs of other rows again, so the next statement has to begin after another replica has committed.
+    await sql`select pg_advisory_xact_lock(hashtextextended('slipway eligibility renewals', 0))`.execute(tx)
+    const due = await tx
+      .selectFrom('role_eligibilities as e')
+      .leftJoin('work_runs as r', (join) =>
+        join
+          .onRef('r.subject_id', '=', 'e.renewal_id')
+          .on('r.kind', '=', renewEligibility.kind)
+          .on('r.status', 'not in', ['succeeded', 'cancelled']),
+      )
+      .select(['e.id', 'r.id as run'])
+      .where('e.status', '=', 'active')
+      .where('e.renew_at', '<=', now())
+      .where(sql<boolean>`eligibility_is_wanted(e, ${now()})`)
+      .where(
+        sql<boolean>`(r.id is null or r.status = 'failed' and r.updated_at <= ${now()}::timestamptz - ${retryAfterHours} * interval '1 hour')`,
+      )
+      .orderBy('e.renew_at')
+      .limit(maxPerRun)
+      .forUpdate('e')
+      .skipLocked()
+      .execute()
+    let started = 0
+    for (const { id, run } of due) {
+      if (run && !(await cancelFailed(tx, run, now()))) continue
+      const renewalId = randomUUID()
+      await tx.updateTable('role_eligibilities').set({ renewal_id: renewalId, updated_at: now() }).where('id', '=', id).execute()
+      await startRun({ db: tx, jobs }, renewEligibility, { kind: 'roleEligibility', id: renewalId }, {})
+      started++
+    }
+    return started
+  })
+}
+
+/** @returns false when an administrator has just retried it */
+async function cancelFailed(db: Db, runId: string, now: Date): Promise<boolean> {
+  const cancelled = await db
+    .updateTable('work_runs')
+    .set({
+      status: 'cancelled',
+      epoch: sql`epoch + 1`,
+      cancelled_at: now,
+      cancel_reason: 'A new renewal replaces it.',
+      ended_at: now,
+      updated_at: now,
+      at_step: null,
+      ...notStuck,
+    })
+    .where('id', '=', runId)
+    .where('status', '=', 'failed')
+    .returning('id')
+    .executeTakeFirst()
+  return cancelled !== undefined
+}

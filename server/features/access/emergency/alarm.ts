@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { announce } from '../../../workflows/changes.ts'
+
+export interface Alarm {
+  id: string
+  accountId: string
+  personId: string
+  title: string
+  body: string
+  /** What has happened: each is told once. */
+  event: string
+}
+
+/** The owners of the account, the leads of its tower, and every administrator and auditor who has a session or owns what is nobody’s. */
+async function whoIsTold(db: Db, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ person_id: string }>`
+    select person_id from account_owners where account_id = ${accountId}
+    union
+    select l.person_id from tower_leads l join accounts a on a.tower_id = l.tower_id where a.id = ${accountId}
+    union
+    select person_id from sessions where ended_at is null and roles && array['Slipway.Admin', 'Slipway.Auditor']
+    union
+    select m.person_id from directory_group_members m join directory_groups g on g.id = m.group_id where g.fallback_owners`.execute(db)
+  return rows.map(({ person_id }) => person_id)
+}
+
+/** Tells everybody who answers for the account, and the person, in the caller's transaction. */
+export async function raiseAlarm(db: Db, { id, accountId, personId, title, body, event }: Alarm): Promise<void> {
+  const people = new Set([...(await whoIsTold(db, accountId)), personId])
+  await notify(db, [...people], {
+    kind: 'emergencyAccess',
+    subjectKind: 'emergencyAccess',
+    subjectId: id,
+    title,
+    body,
+    key: `emergency:${id}:${event}`,
+  })
+  await announce(db, { kind: 'emergencyAccess', id })
+}
+
+/** Tells the person alone. */
+export async function tellPerson(db: Db, { id, personId, title, body, event }: Omit<Alarm, 'accountId'>): Promise<void> {
+  await notify(db, [personId], {
+    kind: 'emergencyAccess',
+    subjectKind: 'emergencyAccess',
+    subjectId: id,
+    title,
+    body,
+    key: `emergency:${id}:${event}`,
+  })
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { syncDirectory } from '../../../people/syncDirectory.ts'
+import { accountOf, as, roleIds, wanted } from './emergency.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const given = (change: Record<string, unknown> = {}) => ({
+  name: 'Network of Checkout',
+  description: 'When the lines are down.',
+  groupName: 'Network Engineering',
+  roleDefinitionId: '4d97b98b-1d4f-4787-a291-c67834d212e7',
+  scope: { kind: 'account', accountId: accountOf(app, 0).id },
+  maxMinutes: 60,
+  ...change,
+})
+const create = (change: Record<string, unknown> = {}, who = 'Niamh') => as(app, who).post('/emergency-profiles', given(change))
+
+describe('createEmergencyProfile works', () => {
+  it('with the group as the directory has it, whose members are on call from the next look on', async () => {
+    const answer = await create()
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({
+      name: 'Network of Checkout',
+      group: { name: 'Network Engineering', members: 0 },
+      role: { name: 'Network Contributor' },
+      scope: { kind: 'account', name: accountOf(app, 0).name },
+      version: 1,
+    })
+    const path = `/accounts/${accountOf(app, 0).id}/emergency-access`
+    // The directory itself says so already.
+    const started = await as(app, 'Ewa').post(path, wanted({ profileId: answer.body.id }))
+    expect(started.status).toBe(201)
+    await syncDirectory(app.context)
+    expect((await as(app, 'Ewa').get(path)).body.profiles.map(({ id }: { id: string }) => id)).toContain(answer.body.id)
+  })
+})
+
+describe('createEmergencyProfile refuses', () => {
+  roleSuite(
+    'createEmergencyProfile',
+    () => app,
+    () => ({ path: '/emergency-profiles', body: given() }),
+  )
+  it('an administrator who did not sign in strongly', async () => {
+    const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
+    expect((await weak.post('/emergency-profiles', given({ name: 'Another' }))).body.code).toBe('stepUpNeeded')
+  })
+})
+
+describe('createEmergencyProfile fails', () => {
+  it.each([
+    ['groupName', { groupName: 'Nobody On Call' }, 'The directory has no group of this name'],
+    ['roleDefinitionId', { roleDefinitionId: roleIds.owner }, 'A role that lets one give access is too much for an emergency'],
+    ['roleDefinitionId', { roleDefinitionId: '00000000-0000-4000-8000-000000000000' }, 'Azure knows no such role there'],
+  ])('on a bad %s, at its field', async (field, change, message) => {
+    const answer = await create({ name: 'Bad', ...change })
+    expect([answer.status, answer.body.errors]).toEqual([400, [{ field, message }]])
+  })
+
+  it('on a place without an account, a name that is taken, too long a time, and a scope of two kinds', async () => {
+    const nowhere = { kind: 'account', accountId: '00000000-0000-4000-8000-000000000000' }
+    expect((await create({ name: 'Bad', scope: nowhere })).body.errors).toMatchObject([{ field: 'scope' }])
+    expect((await create({ name: 'COMMERCE on call' })).body.code).toBe('nameTaken')
+    expect((await create({ name: 'Bad', maxMinutes: 241 })).status).toBe(400)
+    expect((await create({ name: 'Bad', scope: { kind: 'environment', environment: 'test', towerId: nowhere.accountId } })).status).toBe(
+      400,
+    )
+  })
+
+  it('when the directory is down', async () => {
+    const fault = app.simulator.faults.add({ service: 'graph', action: { kind: 'status', status: 400, body: {} } })
+    expect((await create({ name: 'Bad' })).status).toBe(502)
+    app.simulator.faults.remove(fault)
+  })
+})

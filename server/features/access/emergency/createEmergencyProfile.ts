@@ -1,0 +1,43 @@
+import { v7 as uuidv7 } from 'uuid'
+import { tidyName } from '../../../http/name.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { findParts, readProfile, rememberGroup, scopeColumns } from './profiles.ts'
+import { EmergencyProfile, NewEmergencyProfile } from './schemas.ts'
+
+export const createEmergencyProfile = operation({
+  id: 'createEmergencyProfile',
+  method: 'POST',
+  path: '/emergency-profiles',
+  tag: 'emergency-access',
+  summary: 'Make a way in for emergencies',
+  description: 'Members of a group of the directory may then take a role for a while without approval. Roles that give access are refused.',
+  access: 'admin',
+  stepUp: 'always',
+  body: NewEmergencyProfile,
+  answers: { 201: EmergencyProfile },
+  errors: ['nameTaken', 'outsideFailed'],
+  prepare: ({ db, clients, body }) => findParts({ db, clients }, body),
+  async handler({ db, actor, body, now, audit, changed }, { group, role }) {
+    const id = uuidv7()
+    await rememberGroup(db, group!)
+    await db
+      .insertInto('emergency_profiles')
+      .values({
+        id,
+        name: tidyName(body.name),
+        description: body.description.trim(),
+        directory_group_id: group!.id,
+        role_definition_id: role!.id,
+        role_name: role!.name,
+        ...scopeColumns(body.scope),
+        max_minutes: body.maxMinutes,
+        created_at: now(),
+        updated_at: now(),
+      })
+      .execute()
+    const after = await readProfile(db, actor, id)
+    audit({ subject: { kind: 'emergencyProfile', id }, after })
+    await changed('emergencyProfile', id)
+    return reply(201, after, { location: `/emergency-profiles/${id}` })
+  },
+})

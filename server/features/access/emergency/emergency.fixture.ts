@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { expect } from 'vitest'
+import { stableId } from '../../../../sample/stableId.ts'
+import type { TestApp } from '../../../../test/app.ts'
+import { earlierTries } from '../../../../test/earlierTries.ts'
+import type { EmergencyStatus } from '../../../db/tables.ts'
+import { accountOf, roleIds } from '../../accounts/groups/groups.fixture.ts'
+
+export { accountOf, roleIds } from '../../accounts/groups/groups.fixture.ts'
+
+/** The sample's way into the accounts of Commerce: Contributor for at most two hours, for a group that Priya is in. */
+export const commerceProfile = stableId('emergency profile/Commerce on call')
+
+export const reason = 'The checkout answers nobody since ten o’clock; restarting it by hand.'
+export const afterword =
+  'A node pool had run out of addresses. I made it larger by hand and restarted the checkout; the template has to learn it.'
+
+export const as = (app: TestApp, who: string) => app.as(app.persona(who).id)
+export const wanted = (change: Record<string, unknown> = {}) => ({ profileId: commerceProfile, minutes: 30, reason, ...change })
+
+/** Priya uses the way into that account of Daniel's. */
+export async function begin(app: TestApp, n: number, change: Record<string, unknown> = {}) {
+  const account = accountOf(app, n)
+  const answer = await as(app, 'Priya').post(`/accounts/${account.id}/emergency-access`, wanted(change))
+  return { account, answer, id: answer.body.id as string }
+}
+
+export const emergencyRow = (app: TestApp, id: string) =>
+  app.db.selectFrom('emergency_accesses').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** She is in. */
+export async function letIn(app: TestApp, n: number, change: Record<string, unknown> = {}) {
+  // A slow directory is stood in for by its copy, as it is where the minutely sync runs.
+  await app.db.updateTable('directory_groups').set({ checked_at: app.context.now() }).execute()
+  const begun = await begin(app, n, change)
+  expect(begun.answer.status).toBe(201)
+  await app.drain()
+  return { ...begun, row: await emergencyRow(app, begun.id) }
+}
+
+/** She was in, and ended it. */
+export async function letInAndOut(app: TestApp, n: number) {
+  const begun = await letIn(app, n)
+  expect((await as(app, 'Priya').post(`/emergency-access/${begun.id}/end`)).status).toBe(202)
+  await app.drain()
+  return { ...begun, row: await emergencyRow(app, begun.id) }
+}
+
+/** She was in, and has said what she did. */
+export async function letInAndTold(app: TestApp, n: number) {
+  const begun = await letInAndOut(app, n)
+  expect((await as(app, 'Priya').post(`/emergency-access/${begun.id}/afterword`, { afterword })).status).toBe(200)
+  return begun
+}
+
+/** A use of the way in by Priya that stands at this point, written straight into the tables: nothing outside knows of it. */
+export async function standing(app: TestApp, n: number, status: EmergencyStatus, change: { dueAt?: Date } = {}): Promise<string> {
+  const id = uuidv7()
+  const at = app.context.now()
+  const over = status !== 'opening' && status !== 'active'
+  await app.db
+    .insertInto('emergency_accesses')
+    .values({
+      id,
+      reference: `EMG-2026-9${earlierTries()}${String(n).padStart(3, '0')}`,
+      profile_id: commerceProfile,
+      account_id: accountOf(app, n).id,
+      person_id: app.persona('Priya').id,
+      role_definition_id: roleIds.contributor,
+      role_name: 'Contributor',
+      reason,
+      minutes: 30,
+      assignment_name: randomUUID(),
+      status,
+      starts_at: at,
+      ends_at: new Date(at.getTime() + 30 * 60_000),
+      ended_at: over ? at : null,
+      afterword_due_at: over ? (change.dueAt ?? new Date(at.getTime() + 24 * 3_600_000)) : null,
+      ...(status === 'afterword' ? { afterword, afterword_at: at } : {}),
+    })
+    .execute()
+  return id
+}
+
+/** Whether Azure shows the person in the role at the account's subscription. */
+export async function holds(app: TestApp, who: string, subscriptionId: string, role = roleIds.contributor): Promise<boolean> {
+  const { id } = app.persona(who)
+  const held = await app.context.clients.arm.listTimedRolesOf(`/subscriptions/${subscriptionId}`, id)
+  return held.some(({ properties }) => properties.principalId === id && properties.roleDefinitionId.endsWith(role))
+}
+
+/** The incident as ServiceNow has it. */
+export const incidentOf = async (app: TestApp, number: string) => (await app.context.clients.servicenow.findTicket(number))!
+
+export const told = async (app: TestApp, who: string, id: string) =>
+  (
+    await app.db
+      .selectFrom('notifications')
+      .select(['title', 'dedupe_key'])
+      .where('person_id', '=', app.persona(who).id)
+      .where('subject_id', '=', id)
+      .orderBy('id')
+      .execute()
+  ).map(({ dedupe_key }) => dedupe_key.split(':').at(-1))

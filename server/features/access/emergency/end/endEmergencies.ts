@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { type Db, inTransaction } from '../../../../db/database.ts'
+import type { Jobs } from '../../../../workflows/jobs.ts'
+import { startRun } from '../../../../workflows/startRun.ts'
+import { wakeRun } from '../../../services/pipelines/wake.ts'
+import { raiseAlarm, tellPerson } from '../alarm.ts'
+import { emergencyInput } from '../emergencyInput.ts'
+import { type EmergencyRow, selectEmergencies } from '../queries.ts'
+import { endEmergencyRole } from './endEmergencyRole.ts'
+
+const atOnce = 100
+const remindHoursBefore = 4
+
+/** Begins to end what is over, takes back what a failed try may have left behind, and reminds of afterwords. Run by the tidy job. */
+export async function endEmergencies({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
+  await inTransaction(db, (tx) => beginToEnd({ db: tx, jobs }, now()))
+  await inTransaction(db, (tx) => remind(tx, now()))
+}
+
+/** In the caller's transaction. @param rows locked, and active or failed */
+export async function startEnding(context: { db: Db; jobs: Jobs }, row: EmergencyRow, now: Date, endedBy: string | null) {
+  if (row.status === 'active') {
+    await context.db
+      .updateTable('emergency_accesses')
+      .set(({ eb }) => ({ status: 'ending', ended_by: endedBy, version: eb('version', '+', 1), updated_at: now }))
+      .where('id', '=', row.id)
+      .execute()
+    if (endedBy === null)
+      await auditAsSlipway(context.db, {
+        deed: 'emergencyAccessOver',
+        subject: { kind: 'account', id: row.account_id },
+        before: { emergencyAccess: { id: row.id, status: 'active' } },
+        after: { emergencyAccess: { id: row.id, status: 'ending' } },
+        reason:
+          row.ends_at && row.ends_at <= now
+            ? `The time of ${row.reference} was over.`
+            : `The person was disabled, or the account is being decommissioned: ${row.reference} ends with that.`,
+      })
+  }
+  await startRun(context, endEmergencyRole, { kind: 'emergencyAccess', id: row.id }, { ...emergencyInput(row) })
+}
+
+/** One that has not begun: the run that gives the role does not ask Azure for it any more, or has it ended as soon as it is there. */
+export async function callOff({ db, jobs }: { db: Db; jobs: Jobs }, row: EmergencyRow, now: Date, by: string): Promise<void> {
+  await db
+    .updateTable('emergency_accesses')
+    .set(({ eb }) => ({ ended_by: by, version: eb('version', '+', 1), updated_at: now }))
+    .where('id', '=', row.id)
+    .execute()
+  const run = await db
+    .selectFrom('work_runs')
+    .select('id')
+    .where('kind', '=', 'giveEmergencyRole')
+    .where('subject_id', '=', row.id)
+    .executeTakeFirst()
+  if (run) await wakeRun(db, jobs, run.id, now)
+}
+
+/** The person was disabled in the directory, or the account is being decommissioned: then nobody needs the access any more. */
+const baseEnded = sql<boolean>`(a.status in ('decommissioning', 'decommissioned', 'deleted')
+  or exists (select from people p where p.id = e.person_id and not p.active))`
+
+async function beginToEnd(context: { db: Db; jobs: Jobs }, now: Date): Promise<void> {
+  const due = await selectEmergencies(context.db, undefined)
+    .where(
+      sql<boolean>`(e.status = 'active' and (e.ends_at <= ${now} or ${baseEnded}) or e.status = 'failed' and e.starts_at is not null and e.ended_at is null
+        and not exists (select 1 from work_runs w where w.kind = ${endEmergencyRole.kind} and w.subject_id = e.id))`,
+    )
+    .orderBy('e.ends_at')
+    .limit(atOnce)
+    .forUpdate('e')
+    .skipLocked()
+    .execute()
+  for (const row of due) await startEnding(context, row, now, null)
+}
+
+/** Once when the afterword is soon due, and once more, to everybody, when it is late. */
+async function remind(db: Db, now: Date): Promise<void> {
+  const soon = new Date(now.getTime() + remindHoursBefore * 3_600_000)
+  const unwritten = await selectEmergencies(db, undefined)
+    .where('e.status', '=', 'ended')
+    .where('e.afterword_due_at', '<=', soon)
+    .where(
+      sql<boolean>`not exists (select 1 from notifications n where n.person_id = e.person_id
+        and n.dedupe_key = 'emergency:' || e.id || case when e.afterword_due_at <= ${now} then ':overdue' else ':soon' end)`,
+    )
+    .limit(atOnce)
+    .execute()
+  for (const { id, reference, account_id, account_name, person_id, person, afterword_due_at } of unwritten) {
+    const told = { id, accountId: account_id, personId: person_id }
+    if (afterword_due_at! <= now)
+      await raiseAlarm(db, {
+        ...told,
+        title: `The afterword of ${reference} is overdue`,
+        body: `${person.displayName} has not said what was done in ${account_name}, and cannot use emergency access again until that is written.`,
+        event: 'overdue',
+      })
+    else
+      await tellPerson(db, {
+        ...told,
+        title: `Your afterword for ${account_name} is due soon`,
+        body: `${reference}: write it before ${afterword_due_at!.toISOString().slice(11, 16)} UTC; after that you cannot use emergency access.`,
+        event: 'soon',
+      })
+  }
+}

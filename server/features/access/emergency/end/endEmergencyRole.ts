@@ -1,0 +1,120 @@
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { scopeOf, tailOf } from '../../../../clients/arm/armId.ts'
+import type { RoleInstance } from '../../../../clients/arm/armPim.ts'
+import type { Clients } from '../../../../clients/clients.ts'
+import type { Db } from '../../../../db/database.ts'
+import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
+import { forget } from '../../../accounts/insights/fresh.ts'
+import { raiseAlarm, tellPerson } from '../alarm.ts'
+import type { EmergencyInput } from '../give/giveEmergencyRole.ts'
+
+/** Azure's clock and ours need not agree to the second. */
+const toleranceMs = 60_000
+/** Azure ends a role by itself; when it is still there this long afterwards, Slipway takes it away. */
+const lingersMs = 2 * 60_000
+const afterwordHours = 24
+
+/** The role that was given here, and not one that the person has since taken in another way. */
+function isOurs(instance: RoleInstance, input: EmergencyInput, endsAt: Date | null): boolean {
+  const { properties } = instance
+  if (properties.principalId.toLowerCase() !== input.personId) return false
+  if (tailOf(properties.roleDefinitionId) !== input.roleDefinitionId.toLowerCase()) return false
+  if (scopeOf(instance).toLowerCase() !== `/subscriptions/${input.subscriptionId}`.toLowerCase()) return false
+  if (!endsAt || !properties.endDateTime) return false
+  return Math.abs(new Date(properties.endDateTime).getTime() - endsAt.getTime()) <= toleranceMs
+}
+
+async function look({ db, clients }: { db: Db; clients: Clients }, input: EmergencyInput) {
+  const row = await db
+    .selectFrom('emergency_accesses')
+    .select(['ends_at', 'ended_by', 'status'])
+    .where('id', '=', input.id)
+    .executeTakeFirstOrThrow()
+  const held = await clients.arm.listTimedRolesOf(`/subscriptions/${input.subscriptionId}`, input.personId)
+  return { ...row, isThere: held.some((each) => isOurs(each, input, row.ends_at)) }
+}
+
+const takeRole: Step<EmergencyInput> = {
+  name: 'takeRole',
+  title: 'Take the role away',
+  patienceMinutes: 24 * 60,
+  async run({ db, clients, input, now }) {
+    const { isThere, ends_at, ended_by, status } = await look({ db, clients }, input)
+    if (!isThere) return {}
+    const endsByItself = ended_by === null && status === 'ending'
+    if (endsByItself && now().getTime() - ends_at!.getTime() < lingersMs) return new Wait('Azure ends it by itself.', 5_000)
+    const letGo = await clients.arm.removeRoleActivation({
+      scope: `/subscriptions/${input.subscriptionId}`,
+      roleDefinitionId: `/subscriptions/${input.subscriptionId}/providers/Microsoft.Authorization/roleDefinitions/${input.roleDefinitionId}`,
+      principalId: input.personId,
+      requestKey: input.id,
+      justification: `${input.reference}: the emergency access has ended.`,
+    })
+    return letGo ? {} : new Wait('Azure keeps a role active for at least 5 minutes. Slipway tries again.', 10_000)
+  },
+}
+
+const seeGone: Step<EmergencyInput> = {
+  name: 'seeGone',
+  title: 'See that it is gone',
+  patienceMinutes: 24 * 60,
+  async run({ db, clients, input }) {
+    const { isThere } = await look({ db, clients }, input)
+    if (isThere) return new Wait('Azure has been told; it still shows the role.', 1_000)
+    forget(clients, `privileged roles ${input.personId} ${input.subscriptionId}`)
+    return {}
+  },
+}
+
+/** Ends an emergency access, early or because its time is over, and asks for the afterword once the role is seen to be gone. */
+export const endEmergencyRole: Workflow<EmergencyInput> = {
+  kind: 'endEmergencyRole',
+  steps: [takeRole, seeGone],
+  async succeeded({ db, input, now }) {
+    const dueAt = new Date(now.getTime() + afterwordHours * 3_600_000)
+    const row = await db
+      .updateTable('emergency_accesses')
+      .set(({ eb }) => ({ status: 'ended', ended_at: now, afterword_due_at: dueAt, version: eb('version', '+', 1), updated_at: now }))
+      .where('id', '=', input.id)
+      .where('status', '=', 'ending')
+      .returning('id')
+      .executeTakeFirst()
+    // What never began leaves nothing to tell.
+    if (!row) {
+      await db.updateTable('emergency_accesses').set({ ended_at: now }).where('id', '=', input.id).where('status', '=', 'failed').execute()
+      return
+    }
+    await auditAsSlipway(db, {
+      deed: 'emergencyAccessEnded',
+      subject: { kind: 'account', id: input.accountId },
+      before: { emergencyAccess: { id: input.id, status: 'ending' } },
+      after: { emergencyAccess: { id: input.id, status: 'ended', personId: input.personId, afterwordDueAt: dueAt } },
+      reason: `${input.reference}: Azure no longer shows ${input.roleName}.`,
+    })
+    await raiseAlarm(db, {
+      id: input.id,
+      accountId: input.accountId,
+      personId: input.personId,
+      title: `${input.personName}’s emergency access to ${input.accountName} has ended`,
+      body: `${input.reference}: Azure no longer shows ${input.roleName}. ${input.personName} now says what was done.`,
+      event: 'ended',
+    })
+    await tellPerson(db, {
+      id: input.id,
+      personId: input.personId,
+      title: `Say what you did in ${input.accountName}`,
+      body: `${input.reference}: write the afterword within ${afterwordHours} hours. Until somebody has reviewed it, it stays open.`,
+      event: 'write',
+    })
+  },
+  async failed({ db, input, message }) {
+    await raiseAlarm(db, {
+      id: input.id,
+      accountId: input.accountId,
+      personId: input.personId,
+      title: `The end of ${input.reference} in ${input.accountName} could not be confirmed`,
+      body: `${message} Look in the Azure portal whether ${input.personName} still has ${input.roleName}, and take it away there.`,
+      event: 'endStuck',
+    })
+  },
+}

@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { deedsOf } from '../../../../test/deedsOf.ts'
+import { gate } from '../../../../test/gate.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { until } from '../../../../test/until.ts'
+import { as, begin, emergencyRow, holds, letIn, standing, told } from './emergency.fixture.ts'
+import { endEmergencies } from './end/endEmergencies.ts'
+
+let app: TestApp
+let forwardMs = 0
+beforeAll(async () => {
+  app = await startTestApp({ now: () => new Date(Date.now() + forwardMs) })
+})
+afterAll(() => app.close())
+
+/** What the tidy job does, that much later; Azure's clock goes along unless it lingers. */
+async function later(minutes: number, { azure = true } = {}) {
+  forwardMs += minutes * 60_000
+  if (azure) app.simulator.clock.advance(minutes * 60_000)
+  await endEmergencies(app.context)
+  await app.drain()
+}
+const removals = (since: number) =>
+  app.simulator.exchanges
+    .list()
+    .slice(since)
+    .filter(({ method, path }) => method === 'PUT' && /roleassignmentschedulerequests/i.test(path)).length
+
+describe('endEmergencyAccess works', () => {
+  it('takes the role away, sees that it is gone, and asks for the afterword', async () => {
+    const { account, id } = await letIn(app, 0)
+    const answer = await as(app, 'Priya').post(`/emergency-access/${id}/end`)
+    expect([answer.status, answer.body.status, answer.body.endedBy.displayName]).toEqual([202, 'ending', 'Priya Raman'])
+    await app.drain()
+    const row = await emergencyRow(app, id)
+    expect(row.status).toBe('ended')
+    expect(row.afterword_due_at!.getTime() - row.ended_at!.getTime()).toBe(24 * 3_600_000)
+    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
+    expect(await told(app, 'Priya', id)).toEqual(['opening', 'active', 'ended', 'write'])
+    expect(await told(app, 'Daniel', id)).toEqual(['opening', 'active', 'ended'])
+  })
+
+  it('may be done by owners and administrators', async () => {
+    for (const [n, who] of [
+      [1, 'Daniel'],
+      [2, 'Niamh'],
+    ] as const) {
+      const id = await standing(app, n, 'active')
+      expect((await as(app, who).post(`/emergency-access/${id}/end`)).status).toBe(202)
+    }
+    await app.drain()
+  })
+
+  it('is not needed: Azure ends it by itself, and that is confirmed', async () => {
+    const { account, id } = await letIn(app, 3)
+    await endEmergencies(app.context)
+    expect((await emergencyRow(app, id)).status).toBe('active')
+    const since = app.simulator.exchanges.list().length
+    await later(31)
+    expect(await emergencyRow(app, id)).toMatchObject({ status: 'ended', ended_by: null })
+    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
+    expect(removals(since)).toBe(0)
+    // The incident is opened beside it.
+    const deeds = await deedsOf(app, account.id)
+    expect(deeds.filter(([deed]) => deed !== 'emergencyIncidentTold')).toEqual([
+      ['emergencyAccessGiven', 'giveEmergencyRole'],
+      ['emergencyAccessOver', 'clock'],
+      ['emergencyAccessEnded', 'endEmergencyRole'],
+    ])
+    expect(deeds).toContainEqual(['emergencyIncidentTold', 'openEmergencyIncident'])
+  })
+
+  it('and when Azure does not, Slipway takes the role away', async () => {
+    const { account, id } = await letIn(app, 4)
+    await later(33, { azure: false })
+    expect((await emergencyRow(app, id)).status).toBe('ended')
+    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
+    app.simulator.clock.advance(33 * 60_000)
+  })
+
+  it('reminds once when the afterword is soon due, tells everybody once when it is late, and shuts the way in until an administrator lifts that', async () => {
+    const id = await standing(app, 5, 'ended')
+    await later(20 * 60 + 1)
+    await later(1)
+    expect((await told(app, 'Priya', id)).filter((event) => event === 'soon')).toHaveLength(1)
+    await later(4 * 60)
+    await later(1)
+    for (const who of ['Priya', 'Daniel']) expect((await told(app, who, id)).filter((event) => event === 'overdue')).toHaveLength(1)
+    const listed = await as(app, 'Priya').get('/emergency-access?open=true')
+    expect(listed.body.items.find((item: { id: string }) => item.id === id)).toMatchObject({ overdue: true })
+    const refused = await begin(app, 6)
+    expect([refused.answer.status, refused.answer.body.message]).toEqual([
+      409,
+      expect.stringMatching(/^The afterword of EMG-.* is overdue/),
+    ])
+    const owed = await app.db.selectFrom('emergency_accesses').select('id').where('status', '=', 'ended').execute()
+    for (const each of owed) expect((await as(app, 'Niamh').post(`/emergency-access/${each.id}/lift`)).status).toBe(200)
+    expect((await begin(app, 6)).answer.status).toBe(201)
+    await app.drain()
+  })
+
+  it('calls off what Azure has not been told of yet: nothing is given, and everybody hears of it', async () => {
+    const down = app.simulator.faults.add({
+      service: 'arm',
+      method: 'PUT',
+      path: '/roleAssignmentScheduleRequests/',
+      action: { kind: 'status', status: 503, body: {} },
+    })
+    const { account, id } = await begin(app, 11)
+    await until(async () => (await emergencyRow(app, id)).starts_at !== null)
+    const answer = await as(app, 'Daniel').post(`/emergency-access/${id}/end`)
+    expect(answer).toMatchObject({ status: 202, body: { status: 'opening', endedBy: { id: app.persona('Daniel').id } } })
+    expect((await as(app, 'Priya').post(`/emergency-access/${id}/end`)).body).toMatchObject({
+      code: 'wrongState',
+      message: 'It is being called off already.',
+    })
+    await until(async () => (await emergencyRow(app, id)).status === 'failed')
+    app.simulator.faults.remove(down)
+    await later(0)
+    expect(await emergencyRow(app, id)).toMatchObject({
+      failure: `${app.persona('Daniel').displayName} called it off before it began.`,
+      ended_at: expect.any(Date),
+    })
+    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
+    expect(await told(app, 'Daniel', id)).toEqual(['opening', 'calledOff'])
+    expect(await deedsOf(app, account.id)).toContainEqual(['emergencyAccessCalledOff', 'giveEmergencyRole'])
+  })
+
+  it('takes back what Azure is just giving', async () => {
+    const giving = gate(app.simulator, { service: 'arm', method: 'PUT', path: '/roleAssignmentScheduleRequests/' })
+    const { account, id } = await begin(app, 12)
+    await giving.reached
+    expect((await as(app, 'Priya').post(`/emergency-access/${id}/end`)).status).toBe(202)
+    giving.open()
+    await app.drain()
+    expect(await emergencyRow(app, id)).toMatchObject({ status: 'ended', ended_by: app.persona('Priya').id })
+    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
+    expect(await told(app, 'Priya', id)).toEqual(['opening', 'active', 'ended', 'write'])
+  })
+
+  it('takes back what a failed try left in Azure', async () => {
+    const { account, id } = await letIn(app, 7)
+    // As if Azure had taken so long that Slipway gave up, and then gave the role after all.
+    await sql`alter table emergency_accesses disable trigger emergency_accesses_move`.execute(app.db)
+    await app.db.updateTable('emergency_accesses').set({ status: 'failed' }).where('id', '=', id).execute()
+    await sql`alter table emergency_accesses enable trigger emergency_accesses_move`.execute(app.db)
+    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(true)
+    await later(0)
+    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
+    expect(await emergencyRow(app, id)).toMatchObject({ status: 'failed', ended_at: expect.any(Date) })
+  })
+})
+
+describe('endEmergencyAccess refuses', () => {
+  let id: string
+  beforeAll(async () => {
+    id = await standing(app, 8, 'active')
+  })
+  roleSuite(
+    'endEmergencyAccess',
+    () => app,
+    () => ({ path: `/emergency-access/${id}/end` }),
+  )
+  it('an auditor, who changes nothing', async () => {
+    expect((await as(app, 'Grace').post(`/emergency-access/${id}/end`)).status).toBe(403)
+    expect((await emergencyRow(app, id)).status).toBe('active')
+  })
+})
+
+describe('endEmergencyAccess fails', () => {
+  it('when it has ended, when somebody changed it, and when there is none', async () => {
+    const id = await standing(app, 9, 'active')
+    const stale = await as(app, 'Priya').post(`/emergency-access/${id}/end`, undefined, { 'if-match': '"9"' })
+    expect(stale.status).toBe(412)
+    const both = await Promise.all([
+      as(app, 'Priya').post(`/emergency-access/${id}/end`),
+      as(app, 'Daniel').post(`/emergency-access/${id}/end`),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual([202, 409])
+    expect((await as(app, 'Priya').post(`/emergency-access/${crypto.randomUUID()}/end`)).status).toBe(404)
+    await app.drain()
+  })
+
+  it('not while Azure is down: it ends as soon as it is back', async () => {
+    const { account, id } = await letIn(app, 10)
+    const fault = app.simulator.faults.add({
+      service: 'arm',
+      count: 1,
+      action: { kind: 'status', status: 200, body: '<html>Asleep</html>', headers: { 'content-type': 'text/html' } },
+    })
+    expect((await as(app, 'Priya').post(`/emergency-access/${id}/end`)).status).toBe(202)
+    await app.drain()
+    app.simulator.faults.remove(fault)
+    expect((await emergencyRow(app, id)).status).toBe('ended')
+    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
+  })
+})

@@ -1,0 +1,35 @@
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { callOff, startEnding } from './end/endEmergencies.ts'
+import { stateAllowsEmergency, whoMayEmergency } from './policy.ts'
+import { lockEmergency, readEmergency } from './queries.ts'
+import { EmergencyAccess, EmergencyId } from './schemas.ts'
+
+export const endEmergencyAccess = operation({
+  id: 'endEmergencyAccess',
+  method: 'POST',
+  path: '/emergency-access/{id}/end',
+  tag: 'emergency-access',
+  summary: 'End emergency access before its time is over, or call it off before it begins',
+  description:
+    'The person, the account’s owners and administrators may. It is `ending` until Azure no longer shows the role; one that is still `opening` ends `failed`, or is taken back as soon as Azure has given it.',
+  access: 'owner',
+  params: EmergencyId,
+  answers: { 202: EmergencyAccess },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, jobs, actor, config, params, now, allow, ifMatch, audit, changed }) {
+    const row = await lockEmergency(db, actor, params.id)
+    const subject = { kind: 'account', id: row.account_id }
+    audit({ subject })
+    allow(whoMayEmergency(actor, 'end', row))
+    ifMatch(row.version)
+    requireState(stateAllowsEmergency('end', { ...row, overdue: false, ended: row.ended_by !== null }))
+    const before = await readEmergency(db, actor, params.id, { config, now: now() })
+    if (row.status === 'opening') await callOff({ db, jobs }, row, now(), actor.id)
+    else await startEnding({ db, jobs }, row, now(), actor.id)
+    const after = await readEmergency(db, actor, params.id, { config, now: now() })
+    audit({ subject, before: { emergencyAccess: before }, after: { emergencyAccess: after } })
+    await changed('emergencyAccess', params.id)
+    return after
+  },
+})

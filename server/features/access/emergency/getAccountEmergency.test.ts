@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, as, commerceProfile, standing } from './emergency.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const path = (n: number) => `/accounts/${accountOf(app, n).id}/emergency-access`
+
+describe('getAccountEmergency works', () => {
+  it('shows the ways in of whoever is on call, and says why not to everybody else', async () => {
+    expect((await as(app, 'Priya').get(path(0))).body).toEqual({
+      active: [],
+      profiles: [{ id: commerceProfile, name: 'Commerce on call', description: expect.any(String), role: 'Contributor', maxMinutes: 120 }],
+      can: { start: true },
+    })
+    expect((await as(app, 'Daniel').get(path(0))).body).toMatchObject({
+      profiles: [],
+      can: { start: 'You are not on call for this account.' },
+    })
+  })
+
+  it('shows who is in to everybody, and that one has it already', async () => {
+    const id = await standing(app, 1, 'active')
+    for (const who of ['Tomasz', 'Priya'])
+      expect((await as(app, who).get(path(1))).body.active).toMatchObject([
+        { id, status: 'active', person: { displayName: 'Priya Raman' } },
+      ])
+    expect((await as(app, 'Priya').get(path(1))).body.can.start).toMatch(/^You have it already: EMG-/)
+  })
+})
+
+describe('getAccountEmergency refuses', () => {
+  roleSuite(
+    'getAccountEmergency',
+    () => app,
+    () => ({ path: path(0) }),
+  )
+})
+
+describe('getAccountEmergency fails', () => {
+  it('on an account that does not exist', async () => {
+    expect((await as(app, 'Priya').get(`/accounts/${crypto.randomUUID()}/emergency-access`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,45 @@
+import type { Verdict } from '../../../auth/access.ts'
+import { operation } from '../../../http/operation.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import { AccountId } from '../../accounts/accounts/schemas.ts'
+import { mayOpen } from './policy.ts'
+import { leadsTo } from './profiles.ts'
+import { ownEmergencies, presentEmergency, selectEmergencies } from './queries.ts'
+import { AccountEmergency } from './schemas.ts'
+
+export const getAccountEmergency = operation({
+  id: 'getAccountEmergency',
+  method: 'GET',
+  path: '/accounts/{id}/emergency-access',
+  tag: 'emergency-access',
+  summary: 'Who is in an account by emergency access now, and the ways in that you have',
+  description: 'Who is on call is shown as of the last look at the directory, at most a minute ago; starting looks again.',
+  access: 'signedIn',
+  params: AccountId,
+  answers: { 200: AccountEmergency },
+  errors: ['notFound'],
+  async handler({ db, actor, config, params, now }) {
+    const account = await readAccount(db, actor, params.id)
+    const [active, profiles, own] = await Promise.all([
+      selectEmergencies(db, actor)
+        .where('e.account_id', '=', account.id)
+        .where('e.status', 'in', ['opening', 'active', 'ending'])
+        .orderBy('e.created_at', 'desc')
+        .limit(50)
+        .execute(),
+      db
+        .selectFrom('emergency_profiles as f')
+        .innerJoin('directory_group_members as m', (join) =>
+          join.onRef('m.group_id', '=', 'f.directory_group_id').on('m.person_id', '=', actor.id),
+        )
+        .select(['f.id', 'f.name', 'f.description', 'f.role_name as role', 'f.max_minutes as maxMinutes'])
+        .where(leadsTo(account))
+        .orderBy('f.name')
+        .limit(50)
+        .execute(),
+      ownEmergencies(db, account.id, actor, now()),
+    ])
+    const start: Verdict = profiles.length > 0 ? mayOpen(account, own) : 'You are not on call for this account.'
+    return { active: active.map((row) => presentEmergency(actor, row, { config, now: now() })), profiles, can: { start } }
+  },
+})

@@ -1,0 +1,183 @@
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import type { RoleOrder } from '../../../../clients/arm/armPim.ts'
+import { OutsideError } from '../../../../clients/outsideError.ts'
+import { type Db, inTransaction } from '../../../../db/database.ts'
+import { CannotGoOn, type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
+import { forget } from '../../../accounts/insights/fresh.ts'
+import { raiseAlarm } from '../alarm.ts'
+import { startEnding } from '../end/endEmergencies.ts'
+import { lockEmergency } from '../queries.ts'
+
+export interface EmergencyInput {
+  id: string
+  reference: string
+  accountId: string
+  accountName: string
+  subscriptionId: string
+  personId: string
+  personName: string
+  roleDefinitionId: string
+  roleName: string
+  minutes: number
+  reason: string
+  /** The name under which Azure is asked. */
+  assignmentName: string
+}
+
+const done = new Set(['Provisioned', 'Granted', 'ScheduleCreated'])
+const ended = new Set(['Denied', 'AdminDenied', 'Failed', 'FailedAsResourceIsLocked', 'Revoked', 'Canceled', 'TimedOut', 'Invalid'])
+const lookEveryMs = 1_000
+
+const orderOf = (input: EmergencyInput, startsAt: Date): RoleOrder => ({
+  scope: `/subscriptions/${input.subscriptionId}`,
+  name: input.assignmentName,
+  type: 'AdminAssign',
+  roleDefinitionId: input.roleDefinitionId,
+  principalId: input.personId,
+  justification: `${input.reference}: ${input.reason}`.slice(0, 500),
+  schedule: { startsAt, minutes: input.minutes },
+})
+
+type Clients = Parameters<Step<EmergencyInput>['run']>[0]['clients']
+
+/** How Azure has this request, from an earlier try whose answer was lost. */
+async function earlierTry(clients: Clients, input: EmergencyInput) {
+  try {
+    return await clients.arm.lookAtRoleOrder(orderOf(input, new Date(0)))
+  } catch (error) {
+    if (error instanceof OutsideError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+/** From when to when Azure has it is what is on record: by that the role is known again when it is to end. */
+async function recordTimes(db: Db, input: EmergencyInput, startsAt: Date): Promise<void> {
+  const endsAt = new Date(startsAt.getTime() + input.minutes * 60_000)
+  await db.updateTable('emergency_accesses').set({ starts_at: startsAt, ends_at: endsAt }).where('id', '=', input.id).execute()
+}
+
+/** Called off before Azure was asked, as far as Azure knows: should it give the role after all, what a failed try leaves behind is taken back. */
+async function neverBegan(db: Db, input: EmergencyInput, by: string, now: Date): Promise<void> {
+  const { display_name } = await db.selectFrom('people').select('display_name').where('id', '=', by).executeTakeFirstOrThrow()
+  const failure = `${display_name} called it off before it began.`
+  const row = await db
+    .updateTable('emergency_accesses')
+    .set(({ eb }) => ({ status: 'failed', failure, version: eb('version', '+', 1), updated_at: now }))
+    .where('id', '=', input.id)
+    .where('status', '=', 'opening')
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return
+  await auditAsSlipway(db, {
+    deed: 'emergencyAccessCalledOff',
+    subject: { kind: 'account', id: input.accountId },
+    before: { emergencyAccess: { id: input.id, status: 'opening' } },
+    after: { emergencyAccess: { id: input.id, status: 'failed' } },
+    reason: `${input.reference}: ${failure}`,
+  })
+  await raiseAlarm(db, {
+    id: input.id,
+    accountId: input.accountId,
+    personId: input.personId,
+    title: `${input.reference}: ${input.personName} was not let into ${input.accountName}`,
+    body: `${failure} Nobody has access by it.`,
+    event: 'calledOff',
+  })
+}
+
+const giveRole: Step<EmergencyInput> = {
+  name: 'giveRole',
+  title: 'Give the role',
+  async run({ db, clients, input, now }) {
+    const row = await db
+      .selectFrom('emergency_accesses as e')
+      .innerJoin('people as p', 'p.id', 'e.person_id')
+      .innerJoin('accounts as a', 'a.id', 'e.account_id')
+      .select(['e.status', 'e.starts_at', 'e.ended_by', 'p.active', 'a.status as account_status'])
+      .where('e.id', '=', input.id)
+      .executeTakeFirstOrThrow()
+    if (row.status !== 'opening') return {}
+    const earlier = row.starts_at ? await earlierTry(clients, input) : undefined
+    if (row.ended_by && !earlier) {
+      await inTransaction(db, (tx) => neverBegan(tx, input, row.ended_by!, now()))
+      return {}
+    }
+    if (!earlier && (!row.active || row.account_status !== 'active'))
+      throw new CannotGoOn('baseEnded', 'The person was disabled, or the account is not active any more, so nothing was given.')
+    const startsAt = earlier?.startsAt ?? now()
+    // Before Azure is asked: whatever becomes of this, it is on record that something may have to be taken back.
+    await recordTimes(db, input, startsAt)
+    if (earlier) return {}
+    try {
+      await clients.arm.orderRole(orderOf(input, startsAt))
+    } catch (error) {
+      if (error instanceof OutsideError && /^(RoleAssignmentExists|PendingRoleAssignmentRequest)$/.test(error.code))
+        throw new CannotGoOn('alreadyHeld', `${input.personName} has ${input.roleName} there already, so nothing was given.`, error)
+      throw error
+    }
+    return {}
+  },
+}
+
+const seeRole: Step<EmergencyInput> = {
+  name: 'seeRole',
+  title: 'See that Azure has it',
+  patienceMinutes: 15,
+  async run({ db, clients, input }) {
+    const row = await db.selectFrom('emergency_accesses').select('status').where('id', '=', input.id).executeTakeFirstOrThrow()
+    if (row.status !== 'opening') return {}
+    const { status } = await clients.arm.lookAtRoleOrder(orderOf(input, new Date(0)))
+    if (ended.has(status)) throw new CannotGoOn('refused', `Azure ended the request as “${status}”.`)
+    forget(clients, `privileged roles ${input.personId} ${input.subscriptionId}`)
+    return done.has(status) ? {} : new Wait('Azure is at it.', lookEveryMs)
+  },
+}
+
+/** Gives the role for the time asked for, exactly once, and says so to everybody. */
+export const giveEmergencyRole: Workflow<EmergencyInput> = {
+  kind: 'giveEmergencyRole',
+  steps: [giveRole, seeRole],
+  async succeeded({ db, jobs, input, now }) {
+    const row = await db
+      .updateTable('emergency_accesses')
+      .set(({ eb }) => ({ status: 'active', version: eb('version', '+', 1), updated_at: now }))
+      .where('id', '=', input.id)
+      .where('status', '=', 'opening')
+      .returning(['ends_at', 'ended_by'])
+      .executeTakeFirst()
+    if (!row) return
+    const until = row.ends_at!.toISOString().slice(11, 16)
+    await auditAsSlipway(db, {
+      deed: 'emergencyAccessGiven',
+      subject: { kind: 'account', id: input.accountId },
+      before: { emergencyAccess: { id: input.id, status: 'opening' } },
+      after: { emergencyAccess: { id: input.id, status: 'active', personId: input.personId, endsAt: row.ends_at } },
+      reason: `${input.reference}: Azure has given ${input.roleName}.`,
+    })
+    await raiseAlarm(db, {
+      id: input.id,
+      accountId: input.accountId,
+      personId: input.personId,
+      title: `${input.personName} is in ${input.accountName} by emergency access`,
+      body: `${input.reference}: ${input.roleName} until ${until} UTC. ${input.reason}`,
+      event: 'active',
+    })
+    if (row.ended_by) await startEnding({ db, jobs }, await lockEmergency(db, undefined, input.id), now, row.ended_by)
+  },
+  async failed({ db, input, now, message }) {
+    await db
+      .updateTable('emergency_accesses')
+      .set(({ eb }) => ({ status: 'failed', failure: message, version: eb('version', '+', 1), updated_at: now }))
+      .where('id', '=', input.id)
+      .where('status', '=', 'opening')
+      .execute()
+    await raiseAlarm(db, {
+      id: input.id,
+      accountId: input.accountId,
+      personId: input.personId,
+      title: `${input.reference}: ${input.personName} could not be let into ${input.accountName}`,
+      body: `${message} Nobody has access by it. Call the platform team if the emergency goes on.`,
+      event: 'failed',
+    })
+  },
+}

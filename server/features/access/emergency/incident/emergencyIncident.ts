@@ -1,0 +1,109 @@
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
+import { onceServiceNowAnswers, servicenowPatienceMinutes } from '../../../services/incidents/raise/onceServiceNowAnswers.ts'
+import type { EmergencyInput } from '../give/giveEmergencyRole.ts'
+
+const story = ({ reference, personName, accountName, roleName, minutes, reason }: EmergencyInput) =>
+  `${reference}: ${personName} has used emergency access to ${accountName} (${roleName}, for at most ${minutes} minutes). Reason given: ${reason}`
+
+const openIncident: Step<EmergencyInput & { wanted: string | null }> = {
+  name: 'openIncident',
+  title: 'Open the incident, or write in the one that was named',
+  patienceMinutes: servicenowPatienceMinutes,
+  async run({ db, clients, input }) {
+    const { servicenow } = clients
+    const done = await onceServiceNowAnswers(async () => {
+      const named = input.wanted ? await servicenow.findTicket(input.wanted) : undefined
+      if (named) {
+        await servicenow.noteOnIncident(named.sys_id, input.reference, story(input))
+        return { ticket: named, opened: false }
+      }
+      const item = await servicenow.getByCorrelationId(input.accountId)
+      const ticket = await servicenow.openIncident({
+        correlationId: input.id,
+        title: `Emergency access to ${input.accountName}`,
+        description: story(input),
+        itemSysId: item?.sys_id,
+        impact: 1,
+        urgency: 1,
+      })
+      return { ticket, opened: true }
+    })
+    if (done instanceof Wait) return done
+    await db
+      .updateTable('emergency_accesses')
+      .set({ incident_number: done.ticket.number, incident_id: done.ticket.sys_id, incident_opened: done.opened })
+      .where('id', '=', input.id)
+      .execute()
+    return {}
+  },
+}
+
+/** Sees to it that there is an incident. It runs beside the giving of the role and never holds that up. */
+export const openEmergencyIncident: Workflow<EmergencyInput & { wanted: string | null }> = {
+  kind: 'openEmergencyIncident',
+  steps: [openIncident],
+  async succeeded({ db, input }) {
+    const row = await db
+      .selectFrom('emergency_accesses')
+      .select(['incident_number', 'incident_opened'])
+      .where('id', '=', input.id)
+      .executeTakeFirstOrThrow()
+    await auditAsSlipway(db, {
+      deed: 'emergencyIncidentTold',
+      subject: { kind: 'account', id: input.accountId },
+      after: { emergencyAccess: { id: input.id, incident: row.incident_number, opened: row.incident_opened } },
+      reason: `${input.reference}: every use of emergency access is told to those on duty.`,
+    })
+    await announce(db, { kind: 'emergencyAccess', id: input.id })
+  },
+  failed: ({ db, input }) => announce(db, { kind: 'emergencyAccess', id: input.id }),
+}
+
+const closeIncident: Step<EmergencyInput & { afterword: string; reviewerName: string }> = {
+  name: 'closeIncident',
+  title: 'Write the afterword in the incident and close it',
+  patienceMinutes: servicenowPatienceMinutes,
+  async run({ db, clients, input }) {
+    const row = await db
+      .selectFrom('emergency_accesses')
+      .select(['incident_id', 'incident_opened'])
+      .where('id', '=', input.id)
+      .executeTakeFirstOrThrow()
+    if (row.incident_id === null) return new Wait('The incident has still to be opened.')
+    const words = `${input.reference}, by ${input.personName}, reviewed by ${input.reviewerName}:\n${input.afterword}`
+    const { servicenow } = clients
+    const told = await onceServiceNowAnswers(() =>
+      row.incident_opened
+        ? servicenow.closeIncident(row.incident_id!, words)
+        : servicenow.noteOnIncident(row.incident_id!, `${input.reference} afterword`, words),
+    )
+    return told instanceof Wait ? told : {}
+  },
+}
+
+/** After the review: the incident gets the afterword, and is closed when it was opened here. */
+export const closeEmergencyIncident: Workflow<EmergencyInput & { afterword: string; reviewerName: string }> = {
+  kind: 'closeEmergencyIncident',
+  steps: [closeIncident],
+  async succeeded({ db, input, now }) {
+    const closed = await db
+      .updateTable('emergency_accesses')
+      .set(({ eb }) => ({ status: 'closed', version: eb('version', '+', 1), updated_at: now }))
+      .where('id', '=', input.id)
+      .where('status', '=', 'closing')
+      .returning('id')
+      .executeTakeFirst()
+    if (closed)
+      await auditAsSlipway(db, {
+        deed: 'emergencyAccessClosed',
+        subject: { kind: 'account', id: input.accountId },
+        before: { emergencyAccess: { id: input.id, status: 'closing' } },
+        after: { emergencyAccess: { id: input.id, status: 'closed' } },
+        reason: `${input.reference} was reviewed, and the afterword stands in its incident.`,
+      })
+    await announce(db, { kind: 'emergencyAccess', id: input.id })
+  },
+  failed: ({ db, input }) => announce(db, { kind: 'emergencyAccess', id: input.id }),
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { as, standing } from './emergency.fixture.ts'
+
+let app: TestApp
+let id: string
+let path: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  id = await standing(app, 0, 'ended')
+  path = `/emergency-access/${id}/lift`
+})
+afterAll(() => app.close())
+
+const late = () =>
+  app.db
+    .updateTable('emergency_accesses')
+    .set({ afterword_due_at: new Date(Date.now() - 60_000) })
+    .where('id', '=', id)
+    .execute()
+
+describe('liftEmergencyBlock fails', () => {
+  it('while nothing is overdue, and on what is not there', async () => {
+    expect((await as(app, 'Niamh').post(path)).body).toMatchObject({ code: 'wrongState', message: 'Nothing is overdue.' })
+    expect((await as(app, 'Niamh').post(`/emergency-access/${crypto.randomUUID()}/lift`)).status).toBe(404)
+  })
+})
+
+describe('liftEmergencyBlock refuses', () => {
+  roleSuite(
+    'liftEmergencyBlock',
+    () => app,
+    () => ({ path }),
+  )
+  it('the person, an administrator too', async () => {
+    await late()
+    const answer = await app.as(app.persona('Priya').id, ['Slipway.Admin']).post(path)
+    expect([answer.status, answer.body.message]).toEqual([403, expect.stringMatching(/^You can't lift your own emergency access/)])
+  })
+})
+
+describe('liftEmergencyBlock works', () => {
+  it('and the afterword stays owed', async () => {
+    await late()
+    const answer = await as(app, 'Niamh').post(path)
+    expect(answer.body).toMatchObject({ status: 'ended', overdue: false, liftedBy: { displayName: 'Niamh Brennan' } })
+    expect((await as(app, 'Niamh').post(path)).status).toBe(409)
+  })
+})

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { stateAllowsEmergency, whoMayEmergency } from './policy.ts'
+import { isOverdue, lockEmergency, readEmergency } from './queries.ts'
+import { EmergencyAccess, EmergencyId } from './schemas.ts'
+
+export const liftEmergencyBlock = operation({
+  id: 'liftEmergencyBlock',
+  method: 'POST',
+  path: '/emergency-access/{id}/lift',
+  tag: 'emergency-access',
+  summary: 'Let a person use emergency access again although an afterword is overdue',
+  description: 'The afterword stays owed. Nobody lifts their own.',
+  access: 'admin',
+  stepUp: 'privileged',
+  params: EmergencyId,
+  answers: { 200: EmergencyAccess },
+  errors: ['notFound', 'forbidden', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, config, params, now, allow, ifMatch, audit, changed }) {
+    const row = await lockEmergency(db, actor, params.id)
+    const subject = { kind: 'account', id: row.account_id }
+    audit({ subject })
+    allow(whoMayEmergency(actor, 'lift', row))
+    ifMatch(row.version)
+    requireState(stateAllowsEmergency('lift', { status: row.status, overdue: isOverdue(row, now()) }))
+    await db
+      .updateTable('emergency_accesses')
+      .set({ lifted_by: actor.id, lifted_at: now(), version: sql`version + 1`, updated_at: now() })
+      .where('id', '=', params.id)
+      .execute()
+    const after = await readEmergency(db, actor, params.id, { config, now: now() })
+    audit({ subject, after: { emergencyAccess: after } })
+    await changed('emergencyAccess', params.id)
+    return after
+  },
+})

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { as, standing } from './emergency.fixture.ts'
+
+let app: TestApp
+let id: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  id = await standing(app, 0, 'active')
+})
+afterAll(() => app.close())
+
+const seenBy = async (who: string, query = '') =>
+  (await as(app, who).get(`/emergency-access${query}`)).body.items.map((item: { id: string }) => item.id)
+
+describe('listEmergencyAccess works', () => {
+  it('shows one’s own, and those that one answers for or watches over', async () => {
+    for (const who of ['Priya', 'Daniel', 'Margaret', 'Niamh', 'Grace']) expect(await seenBy(who)).toContain(id)
+    for (const who of ['Tomasz', 'Ewa']) expect(await seenBy(who)).toEqual([])
+  })
+
+  it('with the way to the incident, once ServiceNow has it', async () => {
+    const shown = async () => (await as(app, 'Priya').get('/emergency-access')).body.items.find((item: { id: string }) => item.id === id)
+    expect(await shown()).toMatchObject({ incident: null, incidentUrl: null })
+    const set = { incident_number: 'INC0012345', incident_id: 'a&b' }
+    await app.db.updateTable('emergency_accesses').set(set).where('id', '=', id).execute()
+    const url = `${new URL(app.config.outside.servicenow.endpoint).origin}/incident.do?sys_id=a%26b`
+    expect(await shown()).toMatchObject({ incident: 'INC0012345', incidentUrl: url })
+  })
+
+  it('by page, open or closed', async () => {
+    await standing(app, 1, 'afterword')
+    const page = (await as(app, 'Niamh').get('/emergency-access?size=1&page=2')).body
+    expect(page).toMatchObject({ total: 2, page: 2, size: 1, items: [{ id }] })
+    expect(await seenBy('Niamh', '?open=false')).toEqual([])
+    expect(await seenBy('Niamh', '?open=true')).toContain(id)
+  })
+})
+
+describe('listEmergencyAccess refuses', () => {
+  roleSuite(
+    'listEmergencyAccess',
+    () => app,
+    () => ({ path: '/emergency-access' }),
+  )
+})
+
+describe('listEmergencyAccess fails', () => {
+  it('on a page that is none', async () => {
+    expect((await as(app, 'Niamh').get('/emergency-access?page=-1')).status).toBe(400)
+  })
+})

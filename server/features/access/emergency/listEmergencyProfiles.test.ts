@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { as, commerceProfile } from './emergency.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('listEmergencyProfiles works', () => {
+  it('shows who may take which role where, to auditors too', async () => {
+    for (const [who, change] of [
+      ['Niamh', true],
+      ['Grace', 'Only administrators change ways in for emergencies.'],
+    ] as const) {
+      const { body } = await as(app, who).get('/emergency-profiles')
+      expect(body[0]).toMatchObject({
+        id: commerceProfile,
+        group: { name: 'Commerce On Call', members: 6 },
+        role: { name: 'Contributor' },
+        scope: { kind: 'tower', name: 'Commerce' },
+        maxMinutes: 120,
+        enabled: true,
+        used: 0,
+        can: { change },
+      })
+      expect(body[1].scope).toEqual({ kind: 'environment', id: 'production', name: 'All of production' })
+    }
+  })
+})
+
+describe('listEmergencyProfiles refuses', () => {
+  roleSuite(
+    'listEmergencyProfiles',
+    () => app,
+    () => ({ path: '/emergency-profiles' }),
+  )
+})
+
+describe('listEmergencyProfiles fails', () => {
+  it('on a question it does not know', async () => {
+    expect((await as(app, 'Niamh').get('/emergency-profiles?open=1')).status).toBe(400)
+  })
+})

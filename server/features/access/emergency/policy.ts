@@ -1,0 +1,78 @@
+import type { Verdict } from '../../../auth/access.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { EmergencyStatus } from '../../../db/tables.ts'
+import { type AccountFacts, stateAllows } from '../../accounts/accounts/policy.ts'
+
+export interface EmergencyFacts {
+  status: EmergencyStatus
+  person: { id: string }
+  /** The actor is this person, by whichever of their accounts. */
+  own: boolean
+  owners: { id: string }[]
+  overdue: boolean
+  /** Whether somebody has ended it, or called it off. */
+  ended?: boolean
+}
+
+/** What keeps somebody who is on call from using the way in. */
+export interface OwnEmergencies {
+  /** The reference of one that is open in this account. */
+  open: string | null
+  /** The reference of one whose afterword is overdue. */
+  overdue: string | null
+}
+
+/** Whether the state of things allows emergency access, whoever asks. */
+export function mayOpen(account: AccountFacts, own: OwnEmergencies): Verdict {
+  const state = stateAllows('manageAccess', account)
+  if (state !== true) return state
+  if (own.open) return `You have it already: ${own.open} is open.`
+  if (own.overdue) return `The afterword of ${own.overdue} is overdue. Write it first, or ask an administrator to lift this.`
+  return true
+}
+
+type Action = 'end' | 'write' | 'review' | 'lift'
+
+/** Whether these are the right hands, whatever state it is in. Nobody reviews or lifts their own. */
+export function whoMayEmergency(
+  actor: Person,
+  action: Action,
+  { person, own, owners }: Pick<EmergencyFacts, 'person' | 'own' | 'owners'>,
+): Verdict {
+  const themself = person.id === actor.id
+  const answersFor = actor.admin || owners.some((owner) => owner.id === actor.id)
+  if (action === 'end') return themself || answersFor ? true : 'The person, the account’s owners and administrators end it.'
+  if (action === 'write') return themself ? true : 'Only the person who was let in writes the afterword.'
+  if (own) return `You can't ${action} your own emergency access, from any of your accounts. Ask someone else.`
+  if (action === 'lift') return actor.admin ? true : 'Only administrators lift it.'
+  return answersFor ? true : 'The account’s owners and administrators review it.'
+}
+
+/** Whether it is the moment for it, whoever asks. */
+export function stateAllowsEmergency(
+  action: Action,
+  { status, overdue, ended }: Pick<EmergencyFacts, 'status' | 'overdue' | 'ended'>,
+): Verdict {
+  if (action === 'lift') return overdue ? true : 'Nothing is overdue.'
+  if (action === 'end') {
+    if (status === 'active') return true
+    if (status !== 'opening') return 'It has ended already.'
+    return ended ? 'It is being called off already.' : true
+  }
+  if (action === 'review') {
+    if (status === 'afterword') return true
+    return status === 'closing' || status === 'closed' ? 'It has been reviewed.' : 'There is no afterword yet.'
+  }
+  if (status === 'ended') return true
+  if (status === 'failed') return 'Nobody was let in, so nothing needs to be said.'
+  return status === 'opening' || status === 'active' || status === 'ending' ? 'First it has to end.' : 'It is written.'
+}
+
+/** What the actor may do to a use of the way in now, or why not. */
+export function emergencyCan(actor: Person, facts: EmergencyFacts): Record<Action, Verdict> {
+  const verdict = (action: Action): Verdict => {
+    const who = whoMayEmergency(actor, action, facts)
+    return who === true ? stateAllowsEmergency(action, facts) : who
+  }
+  return { end: verdict('end'), write: verdict('write'), review: verdict('review'), lift: verdict('lift') }
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { until } from '../../../../test/until.ts'
+import { afterword, as, emergencyRow, incidentOf, letInAndTold, standing } from './emergency.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const path = (id: string) => `/emergency-access/${id}/review`
+
+describe('reviewEmergencyAccess works', () => {
+  it('closes it, and the incident with the afterword', async () => {
+    const { id } = await letInAndTold(app, 0)
+    const answer = await as(app, 'Daniel').post(path(id), { decision: 'accept' })
+    expect([answer.status, answer.body.status, answer.body.reviewer.displayName]).toEqual([200, 'closing', 'Daniel Okoro'])
+    await app.drain()
+    const row = await emergencyRow(app, id)
+    expect(row.status).toBe('closed')
+    expect(await incidentOf(app, row.incident_number!)).toMatchObject({ state: '7', active: 'false' })
+    const closing = app.simulator.exchanges.list().findLast(({ method, path }) => method === 'PATCH' && path.includes('/incident/'))
+    expect(JSON.stringify(closing!.requestBody)).toContain('A node pool had run out of addresses')
+  })
+
+  it('sends it back with what is missing, and then takes the better one', async () => {
+    const id = await standing(app, 1, 'afterword')
+    const again = await as(app, 'Niamh').post(path(id), { decision: 'askAgain', comment: 'Which pool, and is the template changed?' })
+    expect(again.body).toMatchObject({ status: 'ended', reviewComment: 'Which pool, and is the template changed?', reviewer: null })
+    expect((await as(app, 'Priya').post(`/emergency-access/${id}/afterword`, { afterword: `${afterword} It was pool two.` })).status).toBe(
+      200,
+    )
+    expect((await emergencyRow(app, id)).status).toBe('afterword')
+  })
+
+  it('waits with the incident while ServiceNow is down', async () => {
+    const { id } = await letInAndTold(app, 2)
+    const fault = app.simulator.faults.add({
+      service: 'servicenow',
+      action: { kind: 'status', status: 200, body: '<html>Asleep</html>', headers: { 'content-type': 'text/html' } },
+    })
+    expect((await as(app, 'Daniel').post(path(id), { decision: 'accept' })).status).toBe(200)
+    const note = async () =>
+      (
+        await app.db
+          .selectFrom('work_steps')
+          .innerJoin('work_runs as r', 'r.id', 'run_id')
+          .select('note')
+          .where('r.subject_id', '=', id)
+          .where('r.kind', '=', 'closeEmergencyIncident')
+          .executeTakeFirst()
+      )?.note
+    await until(async () => (await note())?.includes('ServiceNow does not answer') ?? false)
+    expect((await emergencyRow(app, id)).status).toBe('closing')
+    app.simulator.faults.remove(fault)
+    await app.drain()
+    expect((await emergencyRow(app, id)).status).toBe('closed')
+  })
+})
+
+describe('reviewEmergencyAccess refuses', () => {
+  let id: string
+  beforeAll(async () => {
+    id = await standing(app, 3, 'afterword')
+  })
+  roleSuite(
+    'reviewEmergencyAccess',
+    () => app,
+    () => ({ path: path(id), body: { decision: 'accept' } }),
+  )
+  it('the person who was let in, administrator or not, and whoever only reads', async () => {
+    const priya = app.persona('Priya').id
+    for (const roles of [[], ['Slipway.Admin']])
+      expect((await app.as(priya, roles).post(path(id), { decision: 'accept' })).body.message).toMatch(
+        /^You can't review your own emergency access/,
+      )
+    expect((await as(app, 'Grace').post(path(id), { decision: 'accept' })).status).toBe(403)
+    expect((await emergencyRow(app, id)).status).toBe('afterword')
+  })
+})
+
+describe('reviewEmergencyAccess fails', () => {
+  it('before there is an afterword, without saying what is missing, and for the second of two', async () => {
+    const early = await standing(app, 4, 'active')
+    expect((await as(app, 'Daniel').post(path(early), { decision: 'accept' })).body.message).toBe('There is no afterword yet.')
+    const id = await standing(app, 5, 'afterword')
+    expect((await as(app, 'Daniel').post(path(id), { decision: 'askAgain' })).body.errors).toMatchObject([{ field: 'comment' }])
+    const both = await Promise.all(['Daniel', 'Niamh'].map((who) => as(app, who).post(path(id), { decision: 'accept' })))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+})

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { startRun } from '../../../workflows/startRun.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { tellPerson } from './alarm.ts'
+import { emergencyInput } from './emergencyInput.ts'
+import { closeEmergencyIncident } from './incident/emergencyIncident.ts'
+import { stateAllowsEmergency, whoMayEmergency } from './policy.ts'
+import { lockEmergency, readEmergency } from './queries.ts'
+import { EmergencyAccess, EmergencyId, EmergencyReview } from './schemas.ts'
+
+const hoursForAnother = 24
+
+export const reviewEmergencyAccess = operation({
+  id: 'reviewEmergencyAccess',
+  method: 'POST',
+  path: '/emergency-access/{id}/review',
+  tag: 'emergency-access',
+  summary: 'Agree to an afterword, or ask for a better one',
+  description:
+    'An owner of the account or an administrator, never the person who was let in. Agreeing writes it into the incident and closes that.',
+  access: 'owner',
+  params: EmergencyId,
+  body: EmergencyReview,
+  answers: { 200: EmergencyAccess },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, jobs, actor, config, params, body, now, allow, ifMatch, audit, changed }) {
+    const row = await lockEmergency(db, actor, params.id)
+    const subject = { kind: 'account', id: row.account_id }
+    audit({ subject })
+    allow(whoMayEmergency(actor, 'review', row))
+    ifMatch(row.version)
+    requireState(stateAllowsEmergency('review', { ...row, overdue: false }))
+    const comment = body.comment?.trim() ?? ''
+    const accepted = body.decision === 'accept'
+    if (!accepted && comment.length < 10) {
+      const message = 'say what is missing, in at least 10 characters'
+      throw new Failure('invalidRequest', `Say what is missing.`, { errors: [{ field: 'comment', message }] })
+    }
+    const at = now()
+    await db
+      .updateTable('emergency_accesses')
+      .set({
+        ...(accepted
+          ? { status: 'closing' as const, reviewer_id: actor.id, reviewed_at: at }
+          : { status: 'ended' as const, afterword_due_at: new Date(at.getTime() + hoursForAnother * 3_600_000) }),
+        review_comment: comment || null,
+        version: sql`version + 1`,
+        updated_at: at,
+      })
+      .where('id', '=', params.id)
+      .execute()
+    if (accepted) {
+      const input = { ...emergencyInput(row), afterword: row.afterword, reviewerName: actor.displayName }
+      await startRun({ db, jobs }, closeEmergencyIncident, { kind: 'emergencyAccess', id: row.id }, input)
+    }
+    await tellPerson(db, {
+      id: row.id,
+      personId: row.person_id,
+      title: accepted ? `Your afterword for ${row.account_name} was accepted` : `${actor.displayName} asks more about ${row.reference}`,
+      body: accepted ? `${row.reference}: the incident is closed with it.` : comment,
+      event: `review ${row.version}`,
+    })
+    const after = await readEmergency(db, actor, params.id, { config, now: at })
+    audit({ subject, after: { emergencyAccess: after, decision: body.decision } })
+    await changed('emergencyAccess', params.id)
+    return after
+  },
+})

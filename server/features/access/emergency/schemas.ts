@@ -1,0 +1,124 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { environments } from '../../accounts/accounts/schemas.ts'
+
+const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+const Reference = Type.Object({ id: Uuid, name: Type.String() })
+const text = (minLength: number, maxLength: number, description: string) =>
+  Type.String({ minLength, maxLength, pattern: '^[^\\x00]*\\S[^\\x00]*$', description })
+
+export const shortestReason = 20
+export const shortestAfterword = 50
+
+export const EmergencyId = Type.Object({ id: Uuid }, { additionalProperties: false })
+
+const Scope = Type.Union(
+  [
+    Type.Object({ kind: Type.Literal('account'), accountId: Uuid }, { additionalProperties: false }),
+    Type.Object({ kind: Type.Literal('tower'), towerId: Uuid }, { additionalProperties: false }),
+    Type.Object({ kind: Type.Literal('environment'), environment: Type.Enum([...environments]) }, { additionalProperties: false }),
+  ],
+  { description: 'Where it leads: one account, all of a tower, or all of an environment.' },
+)
+export type EmergencyScope = Static<typeof Scope>
+
+const profile = {
+  name: Type.String({ minLength: 2, maxLength: 64, pattern: '^[^\\x00-\\x1f]*\\S[^\\x00-\\x1f]*$' }),
+  description: Type.String({ maxLength: 500, pattern: '^[^\\x00]*$' }),
+  groupName: Type.String({
+    minLength: 1,
+    maxLength: 256,
+    pattern: '^[^\\x00-\\x1f]+$',
+    description: 'The directory’s group of those on call, by its name.',
+  }),
+  roleDefinitionId: Uuid,
+  scope: Scope,
+  maxMinutes: Type.Integer({ minimum: 15, maximum: 240 }),
+}
+export const NewEmergencyProfile = Type.Object(profile, { additionalProperties: false })
+export const EmergencyProfileChange = Type.Partial(Type.Object({ ...profile, enabled: Type.Boolean() }), {
+  additionalProperties: false,
+  minProperties: 1,
+})
+
+export const EmergencyProfile = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  description: Type.String(),
+  group: Type.Object({ id: Uuid, name: Type.String(), members: Type.Integer(), checkedAt: Nullable(Timestamp) }),
+  role: Type.Object({ id: Uuid, name: Type.String() }),
+  scope: Type.Object({ kind: Type.Enum(['account', 'tower', 'environment']), id: Type.String(), name: Type.String() }),
+  maxMinutes: Type.Integer(),
+  enabled: Type.Boolean(),
+  used: Type.Integer({ description: 'How often it was used.' }),
+  version: Type.Integer(),
+  can: Can,
+})
+export type EmergencyProfile = Static<typeof EmergencyProfile>
+
+export const EmergencyStart = Type.Object(
+  {
+    profileId: Uuid,
+    minutes: Type.Integer({ minimum: 15, maximum: 240 }),
+    reason: text(shortestReason, 1_000, 'What is on fire and what you are going to do; everybody who is told reads it.'),
+    incident: Type.Optional(
+      Type.String({ pattern: '^[Ii][Nn][Cc][0-9]{3,20}$', description: 'The incident it is for; without one Slipway opens one.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export const EmergencyAfterword = Type.Object(
+  { afterword: text(shortestAfterword, 4_000, 'What was wrong, what you did, what is left to do.') },
+  { additionalProperties: false },
+)
+export const EmergencyReview = Type.Object(
+  {
+    decision: Type.Enum(['accept', 'askAgain']),
+    comment: Type.Optional(Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Needed to ask again.' })),
+  },
+  { additionalProperties: false },
+)
+
+const NullableTime = Nullable(Timestamp)
+export const EmergencyAccess = Type.Object({
+  id: Uuid,
+  reference: Type.String(),
+  account: Reference,
+  profile: Reference,
+  person: PersonRef,
+  role: Type.String(),
+  reason: Type.String(),
+  minutes: Type.Integer(),
+  incident: Nullable(Type.String({ description: 'Its number; null until ServiceNow has it.' })),
+  incidentUrl: Nullable(Type.String({ description: 'Where it is opened in ServiceNow.' })),
+  status: Type.Enum(['opening', 'active', 'ending', 'ended', 'afterword', 'closing', 'closed', 'failed']),
+  failure: NullableText,
+  startsAt: NullableTime,
+  endsAt: NullableTime,
+  endedAt: NullableTime,
+  endedBy: Nullable(PersonRef),
+  afterword: NullableText,
+  afterwordAt: NullableTime,
+  afterwordDueAt: NullableTime,
+  overdue: Type.Boolean({
+    description: 'Its afterword is late: the person cannot use another way in until it is written or an administrator lifts that.',
+  }),
+  liftedBy: Nullable(PersonRef),
+  reviewer: Nullable(PersonRef),
+  reviewComment: NullableText,
+  reviewedAt: NullableTime,
+  createdAt: Timestamp,
+  version: Type.Integer(),
+  can: Can,
+})
+export type EmergencyAccess = Static<typeof EmergencyAccess>
+
+/** What the page of an account shows: who is in now, and the ways in that the caller has. */
+export const AccountEmergency = Type.Object({
+  active: Type.Array(EmergencyAccess),
+  profiles: Type.Array(
+    Type.Object({ id: Uuid, name: Type.String(), description: Type.String(), role: Type.String(), maxMinutes: Type.Integer() }),
+    { description: 'Those of whose group the caller is a member.' },
+  ),
+  can: Can,
+})

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Verdict } from '../../../auth/access.ts'
+import { Failure, type FieldProblem } from '../../../http/errors.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { startRun } from '../../../workflows/startRun.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import { AccountId } from '../../accounts/accounts/schemas.ts'
+import { lookAtTicket } from '../pim/checkTicket.ts'
+import { emergencyTicketRules } from '../pim/ticketPolicy.ts'
+import { raiseAlarm } from './alarm.ts'
+import { type EmergencyInput, giveEmergencyRole } from './give/giveEmergencyRole.ts'
+import { openEmergencyIncident } from './incident/emergencyIncident.ts'
+import { ifItAnswers, isOnCall } from './onCall.ts'
+import { mayOpen } from './policy.ts'
+import { leadsTo } from './profiles.ts'
+import { ownEmergencies, readEmergency } from './queries.ts'
+import { EmergencyAccess, EmergencyStart } from './schemas.ts'
+
+export const startEmergencyAccess = operation({
+  id: 'startEmergencyAccess',
+  method: 'POST',
+  path: '/accounts/{id}/emergency-access',
+  tag: 'emergency-access',
+  summary: 'Get into an account in an emergency, at once',
+  description:
+    'For those on call only, after a fresh strong sign-in. Nobody approves it and everybody who answers for the account is told. It opens an incident, ends by itself, and wants an afterword that somebody else reviews.',
+  access: 'owner',
+  stepUp: 'always',
+  params: AccountId,
+  body: EmergencyStart,
+  answers: { 201: EmergencyAccess },
+  errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
+  async prepare({ db, actor, clients, params, body, now }) {
+    const account = await readAccount(db, actor, params.id)
+    const profile = await db
+      .selectFrom('emergency_profiles as f')
+      .innerJoin('directory_groups as g', 'g.id', 'f.directory_group_id')
+      .select(['g.id', 'g.display_name as name'])
+      .where('f.id', '=', body.profileId)
+      .where(leadsTo(account))
+      .executeTakeFirst()
+    if (!profile) return { onCall: 'There is no such way into this account.', ticket: true as Verdict }
+    const onCall = await isOnCall({ db, clients, now }, profile, actor.id)
+    if (onCall !== true || body.incident === undefined) return { onCall, ticket: true as Verdict }
+    // ServiceNow may be part of what is on fire: then it is looked at again when the incident is written in.
+    const found = await ifItAnswers(
+      lookAtTicket({ db, clients }, { account, number: body.incident, personId: actor.id, rules: emergencyTicketRules, now: now() }),
+    )
+    return { onCall, ticket: found?.verdict ?? true }
+  },
+  async handler({ db, jobs, actor, config, params, body, now, allow, audit, changed }, { onCall, ticket }) {
+    const account = await readAccount(db, actor, params.id)
+    const subject = { kind: 'account', id: account.id }
+    audit({ subject })
+    allow(onCall)
+    const profile = await db
+      .selectFrom('emergency_profiles as f')
+      .selectAll('f')
+      .where('f.id', '=', body.profileId)
+      .where(leadsTo(account))
+      .forShare()
+      .executeTakeFirst()
+    if (!profile) throw new Failure('wrongState', 'This way in was closed in the meantime.')
+    requireState(mayOpen(account, await ownEmergencies(db, account.id, actor, now())))
+    const errors: FieldProblem[] = []
+    if (body.minutes > profile.max_minutes)
+      errors.push({ field: 'minutes', message: `this way in is for at most ${profile.max_minutes} minutes` })
+    if (ticket !== true) errors.push({ field: 'incident', message: ticket })
+    if (errors.length > 0) throw new Failure('invalidRequest', errors.map(({ message }) => message).join(' '), { errors })
+
+    const id = uuidv7()
+    const at = now()
+    const number = await sql<{ n: number }>`select nextval('emergency_access_number') as n`.execute(db)
+    const input: EmergencyInput = {
+      id,
+      reference: `EMG-${at.getUTCFullYear()}-${String(number.rows[0]!.n).padStart(4, '0')}`,
+      accountId: account.id,
+      accountName: account.name,
+      subscriptionId: account.subscriptionId!,
+      personId: actor.id,
+      personName: actor.displayName,
+      roleDefinitionId: profile.role_definition_id,
+      roleName: profile.role_name,
+      minutes: body.minutes,
+      reason: body.reason.trim(),
+      assignmentName: randomUUID(),
+    }
+    await db
+      .insertInto('emergency_accesses')
+      .values({
+        id,
+        reference: input.reference,
+        profile_id: profile.id,
+        account_id: account.id,
+        person_id: actor.id,
+        role_definition_id: input.roleDefinitionId,
+        role_name: input.roleName,
+        reason: input.reason,
+        minutes: input.minutes,
+        assignment_name: input.assignmentName,
+        status: 'opening',
+        created_at: at,
+        updated_at: at,
+      })
+      .execute()
+    await startRun({ db, jobs }, giveEmergencyRole, { kind: 'emergencyAccess', id }, { ...input })
+    const wanted = body.incident?.toUpperCase() ?? null
+    await startRun({ db, jobs }, openEmergencyIncident, { kind: 'emergencyAccess', id }, { ...input, wanted })
+    await raiseAlarm(db, {
+      id,
+      accountId: account.id,
+      personId: actor.id,
+      title: `${actor.displayName} uses emergency access to ${account.name}`,
+      body: `${input.reference}: ${input.roleName} for ${input.minutes} minutes. ${input.reason}`,
+      event: 'opening',
+    })
+    const after = await readEmergency(db, actor, id, { config, now: at })
+    audit({ subject, after: { emergencyAccess: { ...after, profileId: profile.id, incidentGiven: wanted } } })
+    await changed('account', account.id)
+    return reply(201, after, { location: `/emergency-access/${id}` })
+  },
+})

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, as, begin, commerceProfile, roleIds } from './emergency.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const path = `/emergency-profiles/${commerceProfile}`
+const change = (body: Record<string, unknown>, headers = {}) => as(app, 'Niamh').patch(path, body, headers)
+
+describe('updateEmergencyProfile works', () => {
+  it('closes a way in and opens it again', async () => {
+    expect((await change({ enabled: false }, { 'if-match': '"1"' })).body).toMatchObject({ enabled: false, version: 2 })
+    expect((await begin(app, 0)).answer.status).toBe(403)
+    expect((await change({ enabled: true })).body).toMatchObject({ enabled: true, version: 3 })
+    const events = await app.db
+      .selectFrom('audit_events')
+      .select(['before', 'after'])
+      .where('operation', '=', 'updateEmergencyProfile')
+      .execute()
+    expect(events).toMatchObject([{ before: { enabled: true }, after: { enabled: false } }, {}])
+  })
+
+  it('leads elsewhere, with another role, group and time', async () => {
+    const answer = await change({
+      name: 'One account',
+      groupName: 'Cloud Platform On Call',
+      roleDefinitionId: roleIds.reader,
+      scope: { kind: 'account', accountId: accountOf(app, 1).id },
+      maxMinutes: 15,
+    })
+    expect(answer.body).toMatchObject({
+      name: 'One account',
+      group: { name: 'Cloud Platform On Call' },
+      role: { name: 'Reader' },
+      scope: { kind: 'account', id: accountOf(app, 1).id },
+      maxMinutes: 15,
+    })
+    expect((await begin(app, 1)).answer.status).toBe(403)
+  })
+})
+
+describe('updateEmergencyProfile refuses', () => {
+  roleSuite(
+    'updateEmergencyProfile',
+    () => app,
+    () => ({ path, body: { enabled: false } }),
+  )
+  it('an administrator who did not sign in strongly', async () => {
+    const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
+    expect((await weak.patch(path, { maxMinutes: 240 })).body.code).toBe('stepUpNeeded')
+  })
+})
+
+describe('updateEmergencyProfile fails', () => {
+  it('on a role that gives access, an old version, nothing at all, and what is not there', async () => {
+    expect((await change({ roleDefinitionId: roleIds.owner })).body.errors).toMatchObject([{ field: 'roleDefinitionId' }])
+    expect((await change({ maxMinutes: 30 }, { 'if-match': '"1"' })).status).toBe(412)
+    expect((await change({})).status).toBe(400)
+    expect((await as(app, 'Niamh').patch(`/emergency-profiles/${crypto.randomUUID()}`, { enabled: true })).status).toBe(404)
+  })
+})

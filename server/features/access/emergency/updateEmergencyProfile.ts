@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { tidyName } from '../../../http/name.ts'
+import { operation } from '../../../http/operation.ts'
+import { findParts, readProfile, rememberGroup, scopeColumns } from './profiles.ts'
+import { EmergencyId, EmergencyProfile, EmergencyProfileChange, type EmergencyScope } from './schemas.ts'
+
+export const updateEmergencyProfile = operation({
+  id: 'updateEmergencyProfile',
+  method: 'PATCH',
+  path: '/emergency-profiles/{id}',
+  tag: 'emergency-access',
+  summary: 'Change a way in for emergencies, or close it',
+  description: 'What is in use goes on as it was begun; `enabled: false` lets nobody in any more.',
+  access: 'admin',
+  stepUp: 'always',
+  params: EmergencyId,
+  body: EmergencyProfileChange,
+  answers: { 200: EmergencyProfile },
+  errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
+  async prepare({ db, clients, params, body }) {
+    const { groupName, roleDefinitionId, scope } = body
+    // A role is looked at where it is to be given: a change of one is checked with the other.
+    if (!roleDefinitionId && !scope) return findParts({ db, clients }, { groupName })
+    const before = await theProfile(db, params.id)
+    return findParts(
+      { db, clients },
+      { groupName, roleDefinitionId: roleDefinitionId ?? before.role_definition_id, scope: scope ?? scopeOf(before) },
+    )
+  },
+  async handler({ db, actor, params, body, now, ifMatch, audit, changed }, { group, role }) {
+    const row = await theProfile(db, params.id, true)
+    ifMatch(row.version)
+    const before = await readProfile(db, actor, params.id)
+    if (group) await rememberGroup(db, group)
+    await db
+      .updateTable('emergency_profiles')
+      .set({
+        ...columnsOf(body),
+        ...(group ? { directory_group_id: group.id } : {}),
+        ...(role ? { role_definition_id: role.id, role_name: role.name } : {}),
+        version: sql`version + 1`,
+        updated_at: now(),
+      })
+      .where('id', '=', params.id)
+      .execute()
+    const after = await readProfile(db, actor, params.id)
+    audit({ subject: { kind: 'emergencyProfile', id: params.id }, before, after })
+    await changed('emergencyProfile', params.id)
+    return after
+  },
+})
+
+function columnsOf({ name, description, scope, maxMinutes, enabled }: Static<typeof EmergencyProfileChange>) {
+  return {
+    ...(name === undefined ? {} : { name: tidyName(name) }),
+    ...(description === undefined ? {} : { description: description.trim() }),
+    ...(scope === undefined ? {} : scopeColumns(scope)),
+    ...(maxMinutes === undefined ? {} : { max_minutes: maxMinutes }),
+    ...(enabled === undefined ? {} : { enabled }),
+  }
+}
+
+async function theProfile(db: Db, id: string, lock = false) {
+  const row = await db
+    .selectFrom('emergency_profiles')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!row) throw new Failure('notFound', 'There is no such way in.')
+  return row
+}
+
+function scopeOf(row: Awaited<ReturnType<typeof theProfile>>): EmergencyScope {
+  if (row.account_id) return { kind: 'account', accountId: row.account_id }
+  return row.tower_id ? { kind: 'tower', towerId: row.tower_id } : { kind: 'environment', environment: row.environment! }
+}

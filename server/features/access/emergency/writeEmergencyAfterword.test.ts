@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { afterword, as, standing, told } from './emergency.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const path = (id: string) => `/emergency-access/${id}/afterword`
+
+describe('writeEmergencyAfterword works', () => {
+  it('keeps what was done, and asks those who answer for the account to review it', async () => {
+    const id = await standing(app, 0, 'ended')
+    const answer = await as(app, 'Priya').post(path(id), { afterword: `  ${afterword} ` })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({
+      status: 'afterword',
+      afterword,
+      overdue: false,
+      can: { review: expect.stringMatching(/^You can't review your own/) },
+    })
+    expect((await told(app, 'Daniel', id)).at(-1)).toMatch(/^afterword/)
+  })
+})
+
+describe('writeEmergencyAfterword refuses', () => {
+  let id: string
+  beforeAll(async () => {
+    id = await standing(app, 1, 'ended')
+  })
+  roleSuite(
+    'writeEmergencyAfterword',
+    () => app,
+    () => ({ path: path(id), body: { afterword } }),
+  )
+  it('owners and administrators: nobody puts words into another’s mouth', async () => {
+    for (const who of ['Daniel', 'Niamh', 'Grace']) expect((await as(app, who).post(path(id), { afterword })).status).toBe(403)
+  })
+})
+
+describe('writeEmergencyAfterword fails', () => {
+  it('before it has ended, twice, and when it says too little', async () => {
+    const early = await standing(app, 2, 'active')
+    expect((await as(app, 'Priya').post(path(early), { afterword })).body.message).toBe('First it has to end.')
+    const id = await standing(app, 3, 'ended')
+    expect((await as(app, 'Priya').post(path(id), { afterword: 'Restarted it.' })).status).toBe(400)
+    expect((await as(app, 'Priya').post(path(id), { afterword: ' '.repeat(60) })).status).toBe(400)
+    expect((await as(app, 'Priya').post(path(id), { afterword })).status).toBe(200)
+    expect((await as(app, 'Priya').post(path(id), { afterword })).body).toMatchObject({ code: 'wrongState', message: 'It is written.' })
+  })
+})

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { raiseAlarm } from './alarm.ts'
+import { stateAllowsEmergency, whoMayEmergency } from './policy.ts'
+import { lockEmergency, readEmergency } from './queries.ts'
+import { EmergencyAccess, EmergencyAfterword, EmergencyId } from './schemas.ts'
+
+export const writeEmergencyAfterword = operation({
+  id: 'writeEmergencyAfterword',
+  method: 'POST',
+  path: '/emergency-access/{id}/afterword',
+  tag: 'emergency-access',
+  summary: 'Say what was done with emergency access',
+  description: 'Within 24 hours of its end. An owner of the account or an administrator then reviews it; nobody reviews their own.',
+  access: 'owner',
+  params: EmergencyId,
+  body: EmergencyAfterword,
+  answers: { 200: EmergencyAccess },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, config, params, body, now, allow, ifMatch, audit, changed }) {
+    const row = await lockEmergency(db, actor, params.id)
+    const subject = { kind: 'account', id: row.account_id }
+    audit({ subject })
+    allow(whoMayEmergency(actor, 'write', row))
+    ifMatch(row.version)
+    requireState(stateAllowsEmergency('write', { ...row, overdue: false }))
+    const afterword = body.afterword.trim()
+    await db
+      .updateTable('emergency_accesses')
+      .set({ status: 'afterword', afterword, afterword_at: now(), version: sql`version + 1`, updated_at: now() })
+      .where('id', '=', params.id)
+      .execute()
+    await raiseAlarm(db, {
+      id: row.id,
+      accountId: row.account_id,
+      personId: row.person_id,
+      title: `${row.reference} waits for its review`,
+      body: `${row.person.displayName} has said what was done in ${row.account_name}. An owner or an administrator reads it and agrees, or asks again.`,
+      event: `afterword ${row.version}`,
+    })
+    const after = await readEmergency(db, actor, params.id, { config, now: now() })
+    audit({ subject, after: { emergencyAccess: after } })
+    await changed('emergencyAccess', params.id)
+    return after
+  },
+})

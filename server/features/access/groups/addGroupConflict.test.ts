@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { groupRow } from '../../accounts/groups/groups.fixture.ts'
+
+let app: TestApp
+const ids: Record<string, string> = {}
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  for (const name of ['deployers', 'secrets', 'database', 'costs', 'readers'])
+    ids[name] = (await groupRow(app, `az-checkout-basket-prod-${name}`)).id
+  ids.foreign = (await groupRow(app, 'az-settle-refunds-prod-readers')).id
+})
+afterAll(() => app.close())
+
+const reason = 'Whoever deploys must not read what the pipeline keeps secret.'
+const add = (who: string, one: string, other: string, change: Record<string, unknown> = {}) =>
+  app.as(app.persona(who).id).post(`/account-access/groups/${ids[one]}/conflicts`, { groupId: ids[other], reason, ...change })
+const rows = () => app.db.selectFrom('access_group_conflicts').selectAll().where('reason', '=', reason).execute()
+
+describe('addGroupConflict works', () => {
+  it('by an owner of both accounts, once for a pair, whichever way round', async () => {
+    const { status, body } = await add('Daniel', 'deployers', 'secrets')
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      group: { name: 'az-checkout-basket-prod-secrets' },
+      reason,
+      addedBy: { displayName: 'Daniel Okoro' },
+      inBoth: 0,
+      can: { remove: true },
+    })
+    const [one, other] = [ids.deployers!, ids.secrets!].sort()
+    expect(await rows()).toMatchObject([{ group_id: one, other_id: other, created_by: app.persona('Daniel').id }])
+    const again = await add('Daniel', 'secrets', 'deployers')
+    expect([again.status, again.body.code, (await rows()).length]).toEqual([409, 'conflict', 1])
+    const event = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('operation', '=', 'addGroupConflict')
+      .where('outcome', '=', 'allowed')
+      .executeTakeFirstOrThrow()
+    expect(event).toMatchObject({
+      subject_kind: 'accessGroup',
+      subject_id: ids.deployers,
+      after: { doesNotGoWith: { id: ids.secrets, reason } },
+    })
+  })
+
+  it('by an administrator for groups of any accounts, and says how many are in both', async () => {
+    const person = app.persona('Priya').id
+    for (const group of [ids.readers!, ids.foreign!])
+      await app.db
+        .insertInto('group_assignments')
+        .values({
+          id: crypto.randomUUID(),
+          group_id: group,
+          person_id: person,
+          via: 'admin',
+          status: 'active',
+          ends_at: null,
+          starts_at: new Date(),
+        })
+        .execute()
+    const { status, body } = await add('Niamh', 'readers', 'foreign', { reason: 'Nobody sees both sides of a refund.' })
+    expect([status, body.inBoth]).toEqual([201, 1])
+  })
+
+  it('50 times at once: one pair', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => (n % 2 ? add('Daniel', 'database', 'costs') : add('Daniel', 'costs', 'database'))),
+    )
+    expect(
+      answers
+        .map(({ status }) => status)
+        .sort()
+        .slice(0, 2),
+    ).toEqual([201, 409])
+    expect((await rows()).filter((row) => [row.group_id, row.other_id].includes(ids.costs!))).toHaveLength(1)
+  })
+})
+
+describe('addGroupConflict refuses', () => {
+  roleSuite(
+    'addGroupConflict',
+    () => app,
+    () => ({ path: `/account-access/groups/${ids.deployers}/conflicts`, body: { groupId: ids.database, reason } }),
+  )
+
+  it('an owner of one of the accounts only, and an auditor', async () => {
+    const before = (await rows()).length
+    for (const who of ['Daniel', 'Grace']) {
+      const { status, body } = await add(who, 'deployers', 'foreign')
+      expect([status, body.message]).toEqual([
+        403,
+        'Only administrators, and those who own the accounts of both groups, decide what does not go together.',
+      ])
+    }
+    expect((await rows()).length).toBe(before)
+  })
+
+  it.each([
+    { createdBy: 'me' },
+    { created_at: '2020-01-01' },
+    { reason: '  ' },
+    { reason: 'no' },
+    { reason: 'a'.repeat(401) },
+    { groupId: 'x' },
+  ])('the body with %j', async (change) => {
+    expect((await add('Niamh', 'deployers', 'database', change)).status).toBe(400)
+  })
+})
+
+describe('addGroupConflict fails', () => {
+  it('for a group with itself, and with one that does not exist', async () => {
+    const own = await add('Daniel', 'deployers', 'deployers')
+    expect([own.status, own.body.errors[0].field]).toEqual([400, 'groupId'])
+    expect((await add('Daniel', 'deployers', 'deployers', { groupId: '00000000-0000-4000-8000-000000000000' })).status).toBe(404)
+  })
+})

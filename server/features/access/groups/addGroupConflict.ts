@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { pairOf, readConflicts } from './conflicts.ts'
+import { maySeparate } from './policy.ts'
+import { requireAnyGroup } from './queries.ts'
+import { AccessGroupId, GroupConflict } from './schemas.ts'
+
+export const addGroupConflict = operation({
+  id: 'addGroupConflict',
+  method: 'POST',
+  path: '/account-access/groups/{id}/conflicts',
+  tag: 'account-access',
+  summary: 'Say that nobody should be in two groups at the same time',
+  description:
+    'Whoever asks for one while in the other is told, and approving it takes a comment. Nobody is taken out: `inBoth` says how many are in both by way of Slipway now.',
+  access: 'owner',
+  params: AccessGroupId,
+  body: Type.Object(
+    {
+      groupId: Uuid,
+      reason: Type.String({
+        minLength: 3,
+        maxLength: 400,
+        pattern: '^[^\\x00-\\x1f]*\\S[^\\x00-\\x1f]*$',
+        description: 'Why they do not go together; those who ask and decide read it.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  answers: { 201: Type.Object({ ...GroupConflict.properties, inBoth: Type.Integer() }) },
+  errors: ['notFound', 'conflict'],
+  async handler({ db, actor, params, body, now, allow, audit, changed }) {
+    const group = await requireAnyGroup(db, actor, params)
+    audit({ subject: { kind: 'accessGroup', id: group.id } })
+    const other = await requireAnyGroup(db, actor, { id: body.groupId })
+    allow(maySeparate(actor, group, other))
+    if (group.id === other.id) {
+      const message = 'is this group itself; choose another one'
+      throw new Failure('invalidRequest', 'A group goes together with itself. Choose another one.', {
+        errors: [{ field: 'groupId', message }],
+      })
+    }
+    const reason = body.reason.trim()
+    const added = await db
+      .insertInto('access_group_conflicts')
+      .values({ ...pairOf(group.id, other.id), reason, created_by: actor.id, created_at: now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('group_id')
+      .executeTakeFirst()
+    if (!added) throw new Failure('conflict', `It is on record already that ${group.name} and ${other.name} do not go together.`)
+    audit({ subject: { kind: 'accessGroup', id: group.id }, after: { doesNotGoWith: { id: other.id, name: other.name, reason } } })
+    for (const { id } of [group, other]) await changed('accessGroup', id)
+    const [conflict] = await readConflicts(db, actor, group, other.id)
+    const { rows } = await sql<{ people: number }>`select count(*) as people from (
+      select person_id from group_assignments where group_id = ${group.id} and status in ('scheduled', 'granting', 'active')
+      intersect
+      select person_id from group_assignments where group_id = ${other.id} and status in ('scheduled', 'granting', 'active')) in_both`.execute(
+      db,
+    )
+    return reply(201, { ...conflict!, inBoth: rows[0]!.people })
+  },
+})

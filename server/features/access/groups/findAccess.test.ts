@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { groupRow } from '../../accounts/groups/groups.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+interface Item {
+  group: { name: string; breadth: number; account: { name: string; environment: string }; mine: { member: boolean }; requestable: boolean }
+  why: { words: string[]; because: string }[]
+  tooMuch: string | null
+}
+const ask = (searchTerm: string, more = '', who = 'Priya') =>
+  app.as(app.persona(who).id).get(`/account-access/find?searchTerm=${encodeURIComponent(searchTerm)}${more}`)
+const find = async (text: string, more = '', who = 'Priya') => (await ask(text, more, who)).body
+const names = (body: { items: Item[] }) => body.items.map(({ group }) => group.name)
+
+describe('findAccess works', () => {
+  it.each([
+    ['deploy to checkout test', 'az-checkout-basket-test-deployers'],
+    ['I need to deploy to payments in test, please', 'az-checkout-payments-test-deployers'],
+    ['release the gift cards live', 'az-checkout-gift-cards-prod-deployers'],
+    ['read the payments production account', 'az-checkout-payments-prod-readers'],
+    ['rotate the passwords of basket in production', 'az-checkout-basket-prod-secrets'],
+    ['read secrets basket prod', 'az-checkout-basket-prod-data'],
+    ['restart virtual machines of click collect', 'az-checkout-click-collect-prod-operators'],
+    ['see what basket costs', 'az-checkout-basket-prod-costs'],
+    ['change the database of payments in pre-production', 'az-checkout-payments-preprod-database'],
+    ['publish container images for basket test', 'az-checkout-basket-test-images'],
+    ['change everything in basket dev', 'az-checkout-basket-dev-contributors'],
+    ['approve releases of payments', 'az-checkout-payments-prod-approvers'],
+    ['az-checkout-receipts-test-readers', 'az-checkout-receipts-test-readers'],
+  ])('“%s” → %s', async (text, first) => {
+    expect(names(await find(text))[0]).toBe(first)
+  })
+
+  it.each([
+    ['dpeloy to chekcout test', 'az-checkout-basket-test-deployers'],
+    ['restrat vms click colect', 'az-checkout-click-collect-prod-operators'],
+    ['raed secrets bakset prod', 'az-checkout-basket-prod-data'],
+  ])('forgives “%s”', async (text, first) => {
+    expect(names(await find(text))[0]).toBe(first)
+  })
+
+  it('reads an error of Azure: what it refused, and in which account', async () => {
+    const account = app.company.accounts.find(({ name }) => name === 'checkout-basket-prod')!
+    const refused = (action: string, subscriptionId: string | null) =>
+      `(AuthorizationFailed) The client 'priya.raman@northgate.example' with object id '3f1c2b52-1111-4f3a-9b2e-0f4711f8afc8' does not have authorization to perform action '${action}' over scope '/subscriptions/${subscriptionId}/resourceGroups/rg-basket/providers/Microsoft.Web/sites/basket' or the scope is invalid. If access was recently granted, please refresh your credentials.`
+    const restart = 'Microsoft.Web/sites/restart/action'
+    const body = await find(refused(restart, account.subscriptionId))
+    expect([body.sufficient, names(body)[0]]).toEqual([true, 'az-checkout-basket-prod-deployers'])
+    expect(body.items[0].why).toContainEqual({ words: [restart], because: 'It lets you restart web apps.' })
+    expect(new Set(body.items.map(({ group }: Item) => group.account.name))).toEqual(new Set([account.name]))
+    const like = await find(refused('Microsoft.Sql/servers/databases/vulnerabilityAssessments/write', account.subscriptionId))
+    expect(names(like)[0]).toBe('az-checkout-basket-prod-database')
+    const elsewhere = await find(refused(restart, '3f1c2b52-2222-4f3a-9b2e-0f4711f8afc8'))
+    expect(elsewhere).toMatchObject({
+      items: [],
+      understood: [{ as: 'action' }, { word: '3f1c2b52-2222-4f3a-9b2e-0f4711f8afc8', as: 'unknown' }],
+    })
+    expect(names(await find('Microsoft.KeyVault/vaults/secrets/getSecret/action basket prod'))[0]).toBe('az-checkout-basket-prod-data')
+  })
+
+  it('answers only what suffices, the smallest first, and says why', async () => {
+    const body = await find('deploy to basket test')
+    expect(body.sufficient).toBe(true)
+    expect(names(body)).toEqual([
+      'az-checkout-basket-test-deployers',
+      'az-checkout-basket-test-contributors',
+      'az-insight-basket-explorer-test-contributors',
+    ])
+    expect(body.items[0].why).toEqual([
+      { words: ['deploy'], because: 'It lets you deploy web apps.' },
+      { words: ['test'], because: 'It is a test account.' },
+      { words: ['basket'], because: 'The account is checkout-basket-test.' },
+    ])
+    expect([body.items[0].tooMuch, body.items[1].tooMuch]).toEqual([
+      null,
+      'It lets you change everything in the account: far more than you ask for.',
+    ])
+    expect(body.understood).toEqual([
+      { word: 'deploy', as: 'action', meant: null },
+      { word: 'test', as: 'environment', meant: null },
+      { word: 'basket', as: 'name', meant: null },
+    ])
+    const { items }: { items: Item[] } = await find('deploy to checkout')
+    const breadths = items.map(({ group }) => group.breadth)
+    expect(breadths).toEqual([...breadths].sort((a, b) => a - b))
+  })
+
+  it('says what a misspelt word was read as, and which words nothing is called by', async () => {
+    const body = await find('dpeloy chekcout staging qqqqzzz')
+    expect(body.understood).toEqual([
+      { word: 'dpeloy', as: 'action', meant: 'deploy' },
+      { word: 'staging', as: 'environment', meant: 'preproduction' },
+      { word: 'chekcout', as: 'name', meant: 'checkout' },
+      { word: 'qqqqzzz', as: 'unknown', meant: null },
+    ])
+    expect(names(body)[0]).toMatch(/^az-checkout-\w+.*-preprod-deployers$/)
+    expect(await find('deploy qqqqzzz')).toMatchObject({ items: [], total: 0, sufficient: true })
+    expect(await find('please can I')).toMatchObject({ items: [], understood: [] })
+  })
+
+  it('shows the groups of the place where nothing suffices', async () => {
+    const body = await find('give people access to gift cards test')
+    expect(body.sufficient).toBe(false)
+    expect(names(body)).toContain('az-checkout-gift-cards-test-readers')
+    expect(body.items.every(({ group }: Item) => group.account.name === 'checkout-gift-cards-test')).toBe(true)
+  })
+
+  it('takes a word with a meaning as a name where something is called so', async () => {
+    expect(names(await find('see image build prod'))).toContain('az-edge-image-build-prod-readers')
+  })
+
+  it('puts what cannot be asked for last', async () => {
+    const body = await find('manage networks click collect prod')
+    expect(body.items.map(({ group }: Item) => [group.name, group.requestable])).toEqual([
+      ['az-checkout-click-collect-prod-contributors', true],
+      ['az-checkout-click-collect-prod-network', false],
+    ])
+  })
+
+  it('narrows by environment, tower and role, and counts what each would leave', async () => {
+    const all = await find('deploy to checkout')
+    const count = (body: { narrow: Record<string, { value: string; count: number }[]> }, by: string, value: string) =>
+      body.narrow[by]?.find((choice) => choice.value === value)?.count
+    const test = await find('deploy to checkout', '&environment=test')
+    expect(test.total).toBe(count(all, 'environment', 'test'))
+    expect(test.items.every(({ group }: Item) => group.account.environment === 'test')).toBe(true)
+    // A choice's own narrowing is left out of its counts, that of others is not.
+    expect(test.narrow.environment).toEqual(all.narrow.environment)
+    const contributor = 'b24988ac-6180-42a0-ab88-20f7382dd24c'
+    const both = await find('deploy to checkout', `&environment=test&role=${contributor.toUpperCase()}`)
+    expect(both.total).toBe(count(test, 'role', contributor))
+    expect(names(both).every((name) => name.endsWith('-test-contributors'))).toBe(true)
+    const wide = await find('see everything', '&environment=development&size=3')
+    expect([wide.items.length, wide.totalIsCapped]).toEqual([3, true])
+    expect(wide.items.every(({ group }: Item) => group.account.environment === 'development')).toBe(true)
+  })
+
+  it('knows from the directory that one is in already, and leaves that out when it is silent', async () => {
+    const group = app.company.groups.find(({ mailNickname }) => mailNickname === 'az-checkout-basket-test-deployers')!
+    const member = app.as(group.memberIds[0]!, [])
+    const path = '/account-access/find?searchTerm=deploy%20basket%20test'
+    const [first] = (await member.get(path)).body.items
+    expect([first.group.mine.member, first.group.can.request]).toEqual([true, 'You are in it already.'])
+    const fault = app.simulator.faults.add({
+      service: 'graph',
+      action: { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } },
+    })
+    const silent = await member.get(path)
+    app.simulator.faults.remove(fault)
+    expect([silent.status, silent.body.items[0].group.mine.member]).toEqual([200, false])
+  })
+
+  it('leaves out what is not ready, and accounts that are not in use', async () => {
+    const { id, account_id } = await groupRow(app, 'az-checkout-delivery-slots-test-deployers')
+    await app.db.updateTable('access_groups').set({ status: 'deleting' }).where('id', '=', id).execute()
+    expect(names(await find('deploy delivery slots test'))).toEqual(['az-checkout-delivery-slots-test-contributors'])
+    await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account_id).execute()
+    expect(names(await find('deploy delivery slots test'))).toEqual([])
+  })
+})
+
+describe('findAccess refuses', () => {
+  roleSuite(
+    'findAccess',
+    () => app,
+    () => ({ path: '/account-access/find?searchTerm=deploy' }),
+  )
+})
+
+describe('findAccess fails', () => {
+  it.each([
+    ['', 'searchTerm'],
+    ['searchTerm=%20', 'searchTerm'],
+    ['searchTerm=%00a', 'searchTerm'],
+    [`searchTerm=${'a'.repeat(1_001)}`, 'searchTerm'],
+    ['searchTerm=a&searchTerm=b', 'searchTerm'],
+    ['searchTerm=a&environment=moon', 'environment'],
+    ['searchTerm=a&role=Owner', 'role'],
+    ['searchTerm=a&__proto__=1', ''],
+  ])('on ?%s', async (query, field) => {
+    const answer = await app.as(app.persona('Priya').id).get(`/account-access/find?${query}`)
+    expect(answer.status).toBe(400)
+    expect(JSON.stringify(answer.body.errors)).toContain(field)
+  })
+
+  it.each([
+    '%_%_%_%_%_%',
+    '((((((((((',
+    `'; drop table access_groups; --`,
+    '\\'.repeat(200),
+    'a '.repeat(100),
+    '__proto__ constructor prototype',
+    '💥 ÅÄÖ ﬁ ǅ',
+    'access '.repeat(25),
+    `${'web '.repeat(40)}apps`,
+  ])('never on %j', async (text) => {
+    const answer = await ask(text)
+    expect(answer.status).toBe(200)
+    expect(Object.keys(Object.prototype)).toEqual([])
+  })
+})

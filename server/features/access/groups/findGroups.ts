@@ -1,0 +1,125 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import type { Environment } from '../../../db/tables.ts'
+import { likePattern } from '../../../http/filter.ts'
+import { carries } from './list.ts'
+import type { Place, Question } from './question.ts'
+
+/** Groups that are ranked at once. Beyond these a question is too wide to be answered by hand. */
+export const mostFound = 500
+/** The same before they are ranked, where no place is named. */
+const mostOfAnyPlace = 2_000
+
+/** What narrows the answer further. */
+export interface Narrowing {
+  environment?: Environment
+  tower?: string
+  /** The GUID of a role. */
+  role?: string
+}
+
+/** A group that fits, in the order in which it is shown, with what the answer can be narrowed by. */
+export interface FoundGroup {
+  id: string
+  environment: Environment
+  tower_id: string
+  tower_name: string
+  roles: { roleDefinitionId: string; roleName: string }[]
+  /** What was named is in descriptions only. */
+  loose: boolean
+}
+
+const wordBegins = (text: RawBuilder<unknown>, word: string) => sql<boolean>`${text} like ${`% ${likePattern(word)}%`}`
+const or = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
+const ownWords = sql`split_part(g.find_text, '|', 1)`
+const aroundIt = sql`(' ' || translate(lower(f.name || ' ' || t.name || ' ' || t.code), '-/&', '   '))`
+
+/**
+ * How well the names fit: a whole word of the group's or account's name counts most, then one that begins so, then the family's and the
+ * tower's. A place that is named in descriptions only makes the group a loose fit.
+ */
+function fitOf(places: Place[]): { fit: RawBuilder<number>; loose: RawBuilder<boolean> } {
+  if (places.length === 0) return { fit: sql<number>`0`, loose: sql<boolean>`false` }
+  const points = places.map(
+    ({ meant }) => sql<number>`case
+      when ${or(meant.map((word) => sql<boolean>`${ownWords} like ${`% ${likePattern(word)} %`}`))} then 3
+      when ${or(meant.map((word) => wordBegins(ownWords, word)))} then 2
+      when ${or(meant.map((word) => wordBegins(aroundIt, word)))} then 1 else 0 end`,
+  )
+  return { fit: sql<number>`(${sql.join(points, sql` + `)})`, loose: sql<boolean>`(least(${sql.join(points)}) = 0)` }
+}
+
+function conditionsOf({
+  needs,
+  environments,
+  places,
+  accountId,
+}: Pick<Question, 'needs' | 'environments' | 'places' | 'accountId'>): RawBuilder<boolean>[] {
+  return [
+    ...needs.map(({ oneOf }) => sql<boolean>`g.abilities && ${oneOf}::text[]`),
+    ...(environments.length > 0 ? [sql<boolean>`a.environment = any (${environments.map((each) => each.environment)}::text[])`] : []),
+    // An account that is known by its id need not be found by its name.
+    ...(accountId
+      ? [sql<boolean>`g.account_id = ${accountId}`]
+      : places.map(({ meant }) => or(meant.map((word) => wordBegins(sql`g.find_text`, word))))),
+  ]
+}
+
+/** One way to read a question: what must hold of a group, and the names it is judged by. */
+interface Reading {
+  conditions: RawBuilder<boolean>[]
+  places: Place[]
+}
+
+/** By their meaning first; then words with a meaning as names ("image-build" is a system), which only names of groups and accounts are. */
+function readingsOf(question: Question): Reading[] {
+  const { places, ambiguous } = question
+  const literal = { conditions: conditionsOf(question), places }
+  if (ambiguous.length === 0) return [literal]
+  const names = ambiguous.map((word) => ({ word, meant: [word] }))
+  const conditions = conditionsOf({ needs: question.needsWithout, environments: [], places: [...places, ...names] })
+  return [literal, { conditions: [...conditions, ...ambiguous.map((word) => wordBegins(ownWords, word))], places: [...places, ...names] }]
+}
+
+const tables = sql`access_groups g join accounts a on a.id = g.account_id
+  join families f on f.id = a.family_id join towers t on t.id = a.tower_id`
+
+/** Groups that fit one reading. Where no place is named nearly every account may do: then the smallest of all, and those near by. */
+function fitting({ conditions, places }: Reading, place: number, actor: Person): RawBuilder<unknown> {
+  const { fit, loose } = fitOf(places)
+  const some = (more: RawBuilder<boolean>[], end = sql``) => sql`(select g.id, ${place}::int as reading, ${fit} as fit, ${loose} as loose
+    from ${tables} where ${sql.join([...conditions, ...more], sql` and `)} ${end})`
+  if (places.length > 0) return some([])
+  const smallest = sql`order by g.breadth, g.id limit ${mostOfAnyPlace}`
+  return sql`${some([], smallest)} union all ${some([sql<boolean>`g.account_id = any (array(${accountsNear(actor)}))`], smallest)}`
+}
+
+/** Accounts the person owns, and those of the tower the person works in. */
+const accountsNear = (actor: Person) => sql`select o.account_id from account_owners o where o.person_id = ${actor.id}
+  union select n.id from people p join towers t on t.name = p.department join accounts n on n.tower_id = t.id where p.id = ${actor.id}`
+
+/** Groups that suffice, the smallest first, those near by before others; those that cannot be asked for come last. */
+export async function findGroups(db: Db, actor: Person, question: Question, narrowing: Narrowing): Promise<FoundGroup[]> {
+  const always = [
+    sql<boolean>`g.status = 'ready'`,
+    sql<boolean>`g.status <> 'deleted'`,
+    sql<boolean>`a.status = 'active'`,
+    ...(narrowing.environment ? [sql<boolean>`a.environment = ${narrowing.environment}`] : []),
+    ...(narrowing.tower ? [sql<boolean>`a.tower_id = ${narrowing.tower}`] : []),
+    ...(narrowing.role ? [carries(narrowing.role)] : []),
+  ]
+  const readings = readingsOf(question).map((reading, place) =>
+    fitting({ ...reading, conditions: [...always, ...reading.conditions] }, place, actor),
+  )
+  const { rows } = await sql<FoundGroup>`with fitting as (${sql.join(readings, sql` union all `)}),
+    best as (select distinct on (id) id, reading, fit, loose from fitting order by id, loose, reading, fit desc)
+    select g.id, a.environment, a.tower_id, t.name as tower_name, g.roles, best.loose
+    from best join (${tables}) on g.id = best.id
+    order by g.requestable desc, best.loose, best.reading, best.fit desc, g.breadth,
+      exists (select from account_owners o where o.account_id = a.id and o.person_id = ${actor.id}) desc,
+      t.name = (select p.department from people p where p.id = ${actor.id}) desc nulls last, length(a.name), g.name, g.id
+    limit ${mostFound + 1}`.execute(db)
+  const tight = rows.filter(({ loose }) => !loose)
+  return tight.length > 0 ? tight : rows
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { groupRow } from '../../accounts/groups/groups.fixture.ts'
+
+let app: TestApp
+let id: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  id = (await groupRow(app, 'az-checkout-payments-prod-deployers')).id
+})
+afterAll(() => app.close())
+
+const get = (who: string, group = id) => app.as(app.persona(who).id).get(`/account-access/groups/${group}`)
+const inDirectory = () => app.company.groups.find((group) => group.mailNickname === 'az-checkout-payments-prod-deployers')!
+
+describe('getAccessGroup works', () => {
+  it('says what it lets one do, where, who decides, and what does not go with it', async () => {
+    const { status, body } = await get('Priya')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      name: 'az-checkout-payments-prod-deployers',
+      account: { name: 'checkout-payments-prod', environment: 'production' },
+      tower: { name: 'Commerce' },
+      lets: ['Manage web apps'],
+      roles: [{ roleName: 'Website Contributor', lets: ['Manage web apps'] }],
+      directoryGroupId: inDirectory().id,
+      memberCount: inDirectory().memberIds.length,
+      mine: { member: false },
+      can: { request: true },
+    })
+    expect(body.owners.map((owner: { displayName: string }) => owner.displayName)).toContain('Daniel Okoro')
+    expect(body.conflicts).toMatchObject(
+      [{ group: { name: 'az-checkout-payments-prod-approvers', account: { name: 'checkout-payments-prod' } }, reason: /PCI DSS/ }].map(
+        ({ reason, ...rest }) => ({ ...rest, reason: expect.stringMatching(reason) }),
+      ),
+    )
+  })
+
+  it('shows who is in it to owners, administrators and auditors only', async () => {
+    expect((await get('Priya')).body).not.toHaveProperty('members')
+    for (const who of ['Daniel', 'Niamh', 'Grace'])
+      expect((await get(who)).body.members.map((member: { id: string }) => member.id).sort()).toEqual([...inDirectory().memberIds].sort())
+  })
+
+  it('takes an id however it is written', async () => {
+    expect((await get('Priya', id.toUpperCase())).body.id).toBe(id)
+  })
+})
+
+describe('getAccessGroup refuses', () => {
+  roleSuite(
+    'getAccessGroup',
+    () => app,
+    () => ({ path: `/account-access/groups/${id}` }),
+  )
+})
+
+describe('getAccessGroup fails', () => {
+  it('when there is no such group, or none any more', async () => {
+    expect((await get('Niamh', '00000000-0000-4000-8000-000000000000')).status).toBe(404)
+    const gone = await groupRow(app, 'az-checkout-receipts-dev-readers')
+    for (const status of ['deleting', 'deleted'] as const)
+      await app.db.updateTable('access_groups').set({ status }).where('id', '=', gone.id).execute()
+    expect((await get('Niamh', gone.id)).status).toBe(404)
+    expect((await get('Niamh', 'no-id')).status).toBe(400)
+  })
+
+  it('never with the directory: what it would say is left out', async () => {
+    const silent = await groupRow(app, 'az-checkout-basket-test-deployers')
+    const faults = (['graph', 'arm'] as const).map((service) =>
+      app.simulator.faults.add({ service, action: { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } }),
+    )
+    const { status, body } = await get('Daniel', silent.id)
+    for (const fault of faults) app.simulator.faults.remove(fault)
+    expect([status, body.memberCount, body.lets]).toEqual([200, null, ['Manage web apps']])
+  })
+})

@@ -1,0 +1,22 @@
+import { operation } from '../../../http/operation.ts'
+import { groupsOutside } from '../../accounts/groups/directory.ts'
+import { readWholeGroup } from './readWholeGroup.ts'
+import { AccessGroupId, WholeAccessGroup } from './schemas.ts'
+
+export const getAccessGroup = operation({
+  id: 'getAccessGroup',
+  method: 'GET',
+  path: '/account-access/groups/{id}',
+  tag: 'account-access',
+  summary: 'An access group: what it lets one do, where, who decides, and what does not go with it',
+  description: 'Who is in it is for owners of its account, administrators and auditors; a directory that does not answer leaves that out.',
+  access: 'signedIn',
+  params: AccessGroupId,
+  answers: { 200: WholeAccessGroup },
+  errors: ['notFound'],
+  async prepare({ db, clients, params }) {
+    const group = await db.selectFrom('access_groups').select('account_id').where('id', '=', params.id).executeTakeFirst()
+    return group?.account_id ? groupsOutside({ db, clients }, group.account_id) : { members: undefined, roles: [] }
+  },
+  handler: ({ db, actor, params }, outside) => readWholeGroup(db, actor, params, outside),
+})

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const name = 'az-checkout-payments-prod-deployers'
+const get = (path: string, who = 'Priya') => app.as(app.persona(who).id).get(`/account-access/groups/byName/${path}`)
+
+describe('getAccessGroupByName works', () => {
+  it.each([
+    ['as it is', name],
+    ['in capitals', name.toUpperCase()],
+    ['with space around it', `%20${name}%20`],
+    ['with escaped letters', name.replace('-', '%2D').replace('p', '%70')],
+  ])('finds it %s', async (_, written) => {
+    const { status, body } = await get(written)
+    expect([status, body.name]).toEqual([200, name])
+    expect(body).not.toHaveProperty('members')
+  })
+
+  it('says the same by name and by id', async () => {
+    const byName = (await get(name, 'Daniel')).body
+    expect((await app.as(app.persona('Daniel').id).get(`/account-access/groups/${byName.id}`)).body).toEqual(byName)
+    expect(byName.can.update).toBe(true)
+  })
+})
+
+describe('getAccessGroupByName refuses', () => {
+  roleSuite(
+    'getAccessGroupByName',
+    () => app,
+    () => ({ path: `/account-access/groups/byName/${name}` }),
+  )
+})
+
+describe('getAccessGroupByName fails', () => {
+  it.each(['az-nobody', '%25', `${name}%00`, 'a'.repeat(201), '__proto__'])('on %s', async (written) => {
+    expect([400, 404]).toContain((await get(written)).status)
+  })
+})

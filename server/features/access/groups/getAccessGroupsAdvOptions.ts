@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
+import { operation } from '../../../http/operation.ts'
+import { existingGroups, groupList } from './list.ts'
+
+export const getAccessGroupsAdvOptions = operation({
+  id: 'getAccessGroupsAdvOptions',
+  method: 'GET',
+  path: '/account-access/groups/adv/options',
+  tag: 'account-access',
+  summary: 'What access groups can be filtered and sorted by, with counts',
+  access: 'signedIn',
+  query: OptionsQuery,
+  answers: { 200: ListOptions },
+  errors: ['invalidFilter'],
+  handler: ({ db, query }) =>
+    describeList(db, groupList, query, existingGroups, {
+      tower: sql`select id, name from towers`,
+      family: sql`select id, name from families where deleted_at is null`,
+    }),
+})

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { findPage, inOrder, ListQuery, nextLink, pageSize } from '../../../http/list.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { existingGroups, groupList } from './list.ts'
+import { briefRows, presentBrief } from './queries.ts'
+import { AccessGroupBrief } from './schemas.ts'
+
+const defaultSize = 500
+
+export const listAccessGroups = operation({
+  id: 'listAccessGroups',
+  method: 'GET',
+  path: '/account-access/groups',
+  tag: 'account-access',
+  summary: 'Access groups in short, by name',
+  description: `Holds the first ${defaultSize} unless \`page\` and \`size\` say otherwise; when there are more, a \`link\` header with rel="next" has the address of the next page.`,
+  access: 'signedIn',
+  query: Type.Object({ ...ListQuery.properties, size: Type.Optional(pageSize(1_000, defaultSize)) }, { additionalProperties: false }),
+  answers: { 200: Type.Array(AccessGroupBrief) },
+  errors: ['invalidFilter'],
+  async handler({ db, query }) {
+    const { ids, ...page } = await findPage(db, groupList, { size: defaultSize, ...query }, existingGroups)
+    const rows = ids.length > 0 ? await briefRows(db).where('g.id', 'in', ids).execute() : []
+    return reply(200, inOrder(ids, rows).map(presentBrief), nextLink('/account-access/groups', query, page, ids.length))
+  },
+})

@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { readConflicts } from './conflicts.ts'
+import { requireAnyGroup } from './queries.ts'
+import { AccessGroupId, GroupConflict } from './schemas.ts'
+
+export const listGroupConflicts = operation({
+  id: 'listGroupConflicts',
+  method: 'GET',
+  path: '/account-access/groups/{id}/conflicts',
+  tag: 'account-access',
+  summary: 'Groups that nobody should be in together with this one, by name',
+  access: 'signedIn',
+  params: AccessGroupId,
+  answers: { 200: Type.Array(GroupConflict) },
+  errors: ['notFound'],
+  async handler({ db, actor, params }) {
+    return readConflicts(db, actor, await requireAnyGroup(db, actor, params))
+  },
+})

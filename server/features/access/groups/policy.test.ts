@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { personOf } from '../../../../test/personOf.ts'
+import { maySeparate } from './policy.ts'
+
+const [both, first, second] = [{ owners: [{ id: 'both' }] }, { owners: [{ id: 'both' }, { id: 'one' }] }, { owners: [{ id: 'two' }] }]
+
+it.each([
+  ['both', both, first, true],
+  ['one', first, both, false],
+  ['one', both, first, false],
+  ['two', first, second, false],
+  ['x', first, second, false],
+])('%s may say that two groups do not go together', (id, one, other, expected) => {
+  expect(maySeparate(personOf(id), one, other) === true).toBe(expected)
+  expect(maySeparate(personOf(id, { auditor: true }), one, other) === true).toBe(expected)
+  expect(maySeparate(personOf(id, { admin: true }), one, other)).toBe(true)
+})

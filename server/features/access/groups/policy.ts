@@ -1,0 +1,13 @@
+import type { Verdict } from '../../../auth/access.ts'
+import type { Person } from '../../../auth/actor.ts'
+import { ownsAccount } from '../../accounts/accounts/policy.ts'
+
+interface Owned {
+  owners: { id: string }[]
+}
+
+/** Whether the actor may say that two groups do, or do not, go together. */
+export function maySeparate(actor: Person, one: Owned, other: Owned): Verdict {
+  if (actor.admin || (ownsAccount(actor, one) && ownsAccount(actor, other))) return true
+  return 'Only administrators, and those who own the accounts of both groups, decide what does not go together.'
+}

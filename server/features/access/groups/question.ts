@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import type { Environment } from '../../../db/tables.ts'
+import { abilities, type Deed, type Thing } from './abilities.ts'
+import { readRefusal } from './azureRefusal.ts'
+import { deeds, environmentOf, forgivable, knownWords, slips, swaps, things, type Word, wordsOf } from './vocabulary.ts'
+
+/** Something the person must be able to do: one of `oneOf` is enough. */
+export interface Need {
+  words: string[]
+  oneOf: string[]
+}
+/** A word that names an account, a family, a tower or a group, and what it may have meant where nothing is called so. */
+export interface Place {
+  word: string
+  meant: string[]
+}
+interface EnvironmentWord {
+  word: string
+  environment: Environment
+}
+/** What a question asks for. */
+export interface Question {
+  needs: Need[]
+  environments: EnvironmentWord[]
+  places: Place[]
+  /** The only account it is about. */
+  accountId?: string
+  /** Words that nothing is called by. */
+  unknown: string[]
+  /** Words with a meaning that may be meant as a name all the same. */
+  ambiguous: string[]
+  /** Misspelt words with a meaning, and the word that was read. */
+  spelt: ReadonlyMap<string, string>
+  /** What must be possible when these are names: the deeds without their things. */
+  needsWithout: Need[]
+}
+
+/** What a deed means where no thing is named. */
+const general: Record<Deed, string[]> = {
+  see: ['everything.see'],
+  deploy: ['webApps.deploy', 'clusters.deploy', 'clusters.admin', 'templates.deploy'],
+  restart: ['webApps.restart', 'machines.restart', 'clusters.admin'],
+  manage: ['everything.manage'],
+  grant: ['access.grant'],
+}
+
+type Meant<T> = { word: string; meaning: T }[]
+
+/** What must be possible: each deed with each thing that it makes sense with. */
+export function needsOf(does: Meant<Deed>, what: Meant<Thing>): Need[] {
+  const idsOf = (deed: Deed | undefined, thing: Thing) =>
+    abilities.filter((ability) => (!deed || ability.deeds.includes(deed)) && ability.things.includes(thing)).map(({ id }) => id)
+  const used = new Set<string>()
+  const needs = does.flatMap((deed): Need[] => {
+    const pairs = what
+      .map((thing) => ({ words: [deed.word, thing.word], oneOf: idsOf(deed.meaning, thing.meaning) }))
+      .filter(({ oneOf }) => oneOf.length > 0)
+    for (const { words } of pairs) used.add(words[1]!)
+    return pairs.length > 0 ? pairs : [{ words: [deed.word], oneOf: general[deed.meaning] }]
+  })
+  const alone = what.filter(({ word }) => !used.has(word)).map(({ word, meaning }) => ({ words: [word], oneOf: idsOf(undefined, meaning) }))
+  return [...needs, ...alone]
+}
+
+/** Reads a question asked in one's own words, or an error of Azure that somebody pasted. */
+export async function readQuestion(db: Db, text: string): Promise<Question> {
+  const refusal = readRefusal(text)
+  if (!refusal) return readWords(db, text)
+  const need = { words: [refusal.action], oneOf: refusal.oneOf }
+  if (refusal.subscriptionId) return readScope(db, need, refusal.subscriptionId)
+  const rest = await readWords(db, refusal.rest)
+  // What is to be done is said by the action; beside it words are names.
+  const said = rest.needs.flatMap(({ words }) => words)
+  return { ...rest, needs: [need], needsWithout: [need], ambiguous: rest.ambiguous.filter((word) => !said.includes(word)) }
+}
+
+/** An error with a scope says everything: what is to be done, and in which account. */
+async function readScope(db: Db, need: Need, subscriptionId: string): Promise<Question> {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['id', 'name'])
+    .where('subscription_id', '=', subscriptionId)
+    .where('status', '<>', 'deleted')
+    .executeTakeFirst()
+  const asked = { needs: [need], needsWithout: [need], environments: [], ambiguous: [], spelt: new Map<string, string>() }
+  if (!account) return { ...asked, places: [], unknown: [subscriptionId] }
+  const name = account.name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
+  return { ...asked, places: [{ word: name, meant: [name] }], accountId: account.id, unknown: [] }
+}
+
+/** Deeds and things by their meaning, the rest by the names of what there is. Slips are forgiven. */
+async function readWords(db: Db, text: string): Promise<Question> {
+  const does: Meant<Deed> = []
+  const what: Meant<Thing> = []
+  const environments: EnvironmentWord[] = []
+  const take = ({ said: word }: Word, known: string): boolean => {
+    const deed = deeds.get(known)
+    const thing = things.get(known)
+    const environment = environmentOf.get(known)
+    if (deed && !does.some((each) => each.meaning === deed)) does.push({ word, meaning: deed })
+    if (thing && !what.some((each) => each.meaning === thing)) what.push({ word, meaning: thing })
+    if (environment) environments.push({ word, environment })
+    return (deed ?? thing ?? environment) !== undefined
+  }
+  const others = wordsOf(text)
+    .filter((word) => !take(word, word.word))
+    .map(({ word }) => word)
+  const [named, similar] = await Promise.all([namedSo(db, others), similarWords(db, others)])
+  const places: Place[] = []
+  const unknown: string[] = []
+  const spelt = new Map<string, string>()
+  for (const word of others) {
+    if (named.has(word)) {
+      places.push({ word, meant: [word] })
+      continue
+    }
+    const ours = nearest(word, knownWords)
+    const names = nearest(word, similar.get(word) ?? [])
+    const [meaning] = ours.words
+    if (meaning && ours.slips <= names.slips) {
+      spelt.set(word, meaning)
+      take({ word, said: word }, meaning)
+    } else if (names.words.length > 0) places.push({ word, meant: names.words.slice(0, 4) })
+    else unknown.push(word)
+  }
+  const ambiguous = [...what, ...environments].map(({ word }) => word)
+  return { needs: needsOf(does, what), environments, places, unknown, ambiguous, spelt, needsWithout: needsOf(does, []) }
+}
+
+/** Those of the words by which something's name or description has a word begin. */
+async function namedSo(db: Db, words: string[]): Promise<Set<string>> {
+  if (words.length === 0) return new Set()
+  const { rows } = await sql<{ word: string }>`select asked.word from unnest(${words}::text[]) asked (word)
+    where exists (select from access_words k where starts_with(k.word, asked.word))`.execute(db)
+  return new Set(rows.map(({ word }) => word))
+}
+
+/** Words in use that look like each of these. */
+async function similarWords(db: Db, words: string[]): Promise<Map<string, string[]>> {
+  if (words.length === 0) return new Map()
+  const { rows } = await sql<{ word: string; similar: string[] }>`select asked.word,
+      array(select k.word from access_words k where k.word % asked.word or k.word = any (string_to_array(asked.swapped, ' '))
+        order by similarity(k.word, asked.word) desc, k.word limit 20) as similar
+    from unnest(${words}::text[], ${words.map((word) => swaps(word).join(' '))}::text[]) asked (word, swapped)`.execute(db)
+  return new Map(rows.map(({ word, similar }) => [word, similar]))
+}
+
+/** The words with the fewest slips, if these can be forgiven. */
+function nearest(word: string, among: readonly string[]): { slips: number; words: string[] } {
+  const most = forgivable(word)
+  const found = among.map((each) => ({ each, slips: slips(word, each, most) })).filter((one) => one.slips <= most)
+  const least = Math.min(...found.map((one) => one.slips), most + 1)
+  return { slips: least, words: found.filter((one) => one.slips === least).map(({ each }) => each) }
+}

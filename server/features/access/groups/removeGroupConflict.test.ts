@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { groupRow } from '../../accounts/groups/groups.fixture.ts'
+
+let app: TestApp
+let approvers: string
+let deployers: string
+let foreign: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  approvers = (await groupRow(app, 'az-checkout-payments-prod-approvers')).id
+  deployers = (await groupRow(app, 'az-checkout-payments-prod-deployers')).id
+  foreign = (await groupRow(app, 'az-returns-refunds-bridge-prod-approvers')).id
+})
+afterAll(() => app.close())
+
+const remove = (who: string, one: string, other: string) =>
+  app.as(app.persona(who).id).delete(`/account-access/groups/${one}/conflicts/${other}`)
+const pairs = async () => (await app.db.selectFrom('access_group_conflicts').select('group_id').execute()).length
+
+describe('removeGroupConflict refuses', () => {
+  roleSuite(
+    'removeGroupConflict',
+    () => app,
+    () => ({ path: `/account-access/groups/${approvers}/conflicts/${deployers}` }),
+  )
+
+  it('an owner of other accounts', async () => {
+    const before = await pairs()
+    const other = await groupRow(app, 'az-returns-refunds-bridge-prod-deployers')
+    expect((await remove('Daniel', foreign, other.id)).status).toBe(403)
+    expect(await pairs()).toBe(before)
+  })
+})
+
+describe('removeGroupConflict fails', () => {
+  it('when nothing says that they do not go together', async () => {
+    expect((await remove('Niamh', approvers, foreign)).status).toBe(404)
+    expect((await remove('Niamh', approvers, '00000000-0000-4000-8000-000000000000')).status).toBe(404)
+  })
+})
+
+describe('removeGroupConflict works', () => {
+  it('from either side, once, and leaves its trace', async () => {
+    const before = await pairs()
+    expect((await remove('Daniel', deployers.toUpperCase(), approvers)).status).toBe(204)
+    expect(await pairs()).toBe(before - 1)
+    expect((await remove('Daniel', approvers, deployers)).status).toBe(404)
+    const event = await app.db
+      .selectFrom('audit_events')
+      .select('before')
+      .where('operation', '=', 'removeGroupConflict')
+      .where('outcome', '=', 'allowed')
+      .executeTakeFirstOrThrow()
+    expect(event.before).toMatchObject({ doesNotGoWith: { id: approvers, reason: expect.stringContaining('PCI DSS') } })
+  })
+})

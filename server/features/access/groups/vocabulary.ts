@@ -1,0 +1,132 @@
+import type { Environment } from '../../../db/tables.ts'
+import type { Deed, Thing } from './abilities.ts'
+
+const deedWords: Record<Deed, string> = {
+  see: 'see read view look open check inspect show browse watch monitor list download investigate debug troubleshoot diagnose audit understand know pull query readonly reader readers',
+  deploy: 'deploy deploying deployment release releasing ship publish rollout push install promote deployers',
+  restart: 'restart restarting reboot stop start recycle bounce',
+  manage:
+    'manage change edit modify update create make add remove delete configure setup administer operate fix repair write rotate renew replace resize scale upload own maintain run set contributor contributors',
+  grant: 'grant invite authorise authorize permit',
+}
+const thingWords: Record<Thing, string> = {
+  everything: 'everything anything resources resource',
+  webApps: 'website websites site sites webapp webapps function functions frontend',
+  machines: 'vm vms machine machines server servers virtualmachine virtualmachines disk disks',
+  clusters: 'kubernetes k8s aks cluster clusters pod pods kubectl container containers namespace namespaces',
+  images: 'image images registry acr docker',
+  databases: 'database databases sql db dbs',
+  files: 'file files blob blobs storage data bucket buckets document documents',
+  secrets: 'secret secrets password passwords vault vaults keyvault keyvaults credential credentials connectionstring connectionstrings',
+  certificates: 'certificate certificates cert certs key keys tls ssl',
+  networks: 'network networks vnet vnets subnet subnets firewall firewalls dns peering peerings nsg routing',
+  monitoring: 'metric metrics alert alerts monitoring dashboard dashboards telemetry',
+  logs: 'log logs trace traces logging',
+  backups: 'backup backups restore restores recovery',
+  costs: 'cost costs spend spending bill bills billing budget budgets invoice invoices',
+  tags: 'tag tags tagging',
+  tickets: 'ticket tickets',
+  security: 'vulnerability vulnerabilities security finding findings defender',
+  access: 'permission permissions rights',
+}
+const environmentWords: Record<Environment, string> = {
+  production: 'prod production live prd',
+  preproduction: 'preprod preproduction staging stage uat ppd',
+  test: 'test testing tst qa tests',
+  development: 'dev development develop dvl',
+}
+/** What stands in sentences and names nothing. */
+const filler = new Set(
+  (
+    'a an the to in into on onto at of for from with without by and or i im we my our me us you it its is are be been am as that this these those ' +
+    'need needs want wants would like can could should must have has get getting got let lets allow allowed able please so do does doing ' +
+    'some any all stuff thing things someone something there where which what how who when if not just only also too access work working account accounts group groups ' +
+    'environment environments subscription subscriptions system systems app apps application applications team teams azure cloud az services service'
+  ).split(' '),
+)
+
+/** Several words that mean one thing, before a text is taken apart. */
+const phrases: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:give|grant|manage|hand out) (?:people |others |somebody |someone )?access\b/g, ' grant '],
+  [/\bwho has access\b/g, ' permissions '],
+  [/\bpre[ -]?prod(?:uction)?\b/g, ' preprod '],
+  [/\bnon[ -]?prod(?:uction)?\b/g, ' test '],
+  [/\bvirtual[ -]machines?\b/g, ' vm '],
+  [/\bweb[ -]?(?:app|apps|application|applications|site|sites)\b/g, ' website '],
+  [/\bfunction apps?\b/g, ' function '],
+  [/\bkey[ -]?vaults?\b/g, ' vault '],
+  [/\bconnection strings?\b/g, ' secret '],
+  [/\bcontainer images?\b/g, ' image '],
+  [/\bsupport (?:ticket|tickets|request|requests|case|cases)\b/g, ' ticket '],
+  [/\bturn (?:on|off)\b|\bswitch (?:on|off)\b/g, ' restart '],
+  [/\broll(?:ing)?[ -]out\b/g, ' deploy '],
+  [/\bset(?:ting)? up\b/g, ' setup '],
+  [/\blook(?:ing)? (?:at|into)\b/g, ' see '],
+]
+
+function byWord<T extends string>(words: Record<T, string>): ReadonlyMap<string, T> {
+  return new Map(Object.entries<string>(words).flatMap(([meaning, text]) => text.split(' ').map((word) => [word, meaning as T] as const)))
+}
+
+export const deeds = byWord(deedWords)
+export const things = byWord(thingWords)
+export const environmentOf = byWord(environmentWords)
+
+/** Every word with a meaning of its own, for misspelt ones. */
+export const knownWords: readonly string[] = [...deeds.keys(), ...things.keys(), ...environmentOf.keys()]
+
+const mostWords = 10
+const longestWord = 40
+
+/** A word of a question: as it is read, and as it was written. */
+export interface Word {
+  word: string
+  said: string
+}
+
+/** The words of a question that mean something, in their order, once each; small letters and digits. */
+export function wordsOf(text: string): Word[] {
+  let plain = ` ${text.normalize('NFKC').toLowerCase()} `
+  const said = new Map<string, string>()
+  for (const [phrase, word] of phrases)
+    plain = plain.replace(phrase, (written) => {
+      said.set(word.trim(), written.trim())
+      return word
+    })
+  const words = plain
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !filler.has(word))
+    .map((word) => word.slice(0, longestWord))
+  return [...new Set(words)].slice(0, mostWords).map((word) => ({ word, said: said.get(word) ?? word }))
+}
+
+/** How many slips of the finger lie between two words: a letter missing, too many, wrong, or swapped with its neighbour. Counts to `most`. */
+export function slips(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1
+  let before: number[] = []
+  let above = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= one.length; row++) {
+    const line = [row]
+    for (let at = 1; at <= other.length; at++) {
+      const same = one[row - 1] === other[at - 1]
+      let least = Math.min(above[at]! + 1, line[at - 1]! + 1, above[at - 1]! + (same ? 0 : 1))
+      if (row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1])
+        least = Math.min(least, before[at - 2]! + 1)
+      line.push(least)
+    }
+    before = above
+    above = line
+  }
+  return above[other.length]!
+}
+
+/** As many slips as are forgiven in a word. */
+export function forgivable(word: string): number {
+  return word.length < 4 ? 0 : word.length < 8 ? 1 : 2
+}
+
+/** The word with two neighbouring letters swapped, in every place: the slip that looks least like the word. */
+export function swaps(word: string): string[] {
+  const swapped = Array.from({ length: word.length - 1 }, (_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2))
+  return word.length < 4 || word.length > 16 ? [] : swapped
+}

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { SnowRecord } from '../../../../simulator/servicenow/tables.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { until } from '../../../../test/until.ts'
+import { moveActivations } from './moveActivations.ts'
+import { accountOf, activationRow, azureAnswers, comesTo, held, roleIds, sent, take, ticketFor } from './pim.fixture.ts'
+
+let app: TestApp
+let later = 0
+beforeAll(async () => {
+  app = await startTestApp({ now: () => new Date(Date.now() + later) })
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  later = 0
+  app.simulator.exchanges.clear()
+})
+
+const hour = 3_600_000
+const board = () => app.company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')!
+const approver = (n = 0) => board().memberIds.filter((id) => id !== app.persona('Daniel').id)[n]!
+const askOwner = (n: number, change: Record<string, unknown> = {}) =>
+  take(app, n, { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, accountOf(app, n)), ...change })
+const decide = (who: string, approvalId: string, decision = 'approve') =>
+  app.as(who).post(`/account-approvals/${approvalId}`, { decision, stage: 1, comment: 'Seen with the team.' })
+
+const longer = (id: string, durationMinutes = 120) =>
+  app
+    .as(app.persona('Daniel').id, undefined, { strong: true })
+    .post(`/pim/activations/${id}/extend`, { durationMinutes, justification: 'It takes longer than thought.' })
+const had = async (n: number) => {
+  const { body } = await askOwner(n)
+  await decide(approver(), body.approvalId)
+  await comesTo(app, body.id, 'active')
+  app.simulator.exchanges.clear()
+  return body.id as string
+}
+/** Closes the change of this number in ServiceNow. */
+async function close(number: string): Promise<void> {
+  const ticket = (await app.context.clients.servicenow.findTicket(number))!
+  const rows = app.simulator.state.collection<SnowRecord>('servicenow.records')
+  const row = { ...ticket, sys_class_name: 'change_request', state: '3', active: 'false' }
+  rows.set(`change_request/${ticket.sys_id}`, row as unknown as SnowRecord)
+}
+
+describe('an activation that Azure’s policy wants approved', () => {
+  it('waits for those whom Azure names, with the evidence, and counts from their word', async () => {
+    const { body } = await askOwner(0)
+    expect(body).toMatchObject({ status: 'pending_approval', startsAt: null, endsAt: null })
+    expect(sent(app)).toEqual([])
+    const inbox = (await app.as(approver()).get('/account-approvals/pending-approvals')).body
+    const item = inbox.find(({ subjectId }: { subjectId: string }) => subjectId === body.id)
+    expect(item).toMatchObject({
+      activation: { role: 'Owner', minutes: 60 },
+      can: { decide: true },
+      stages: [{ name: 'Cloud Architecture Board' }],
+    })
+    expect(Date.parse(item.dueAt) - Date.parse(item.openedAt)).toBe(24 * hour)
+    const { evidence, commentToApprove } = (await app.as(approver()).get(`/account-approvals/${body.approvalId}`)).body
+    expect(evidence.purpose).toBe('To restart the payment service.')
+    expect(commentToApprove).toBe('Azure’s policy for this role wants to hear why it is approved.')
+    expect(evidence.facts).toContainEqual({ label: 'Ticket', value: `${body.ticket}, looked up in ServiceNow` })
+    later = 2 * hour
+    const silent = await app.as(approver()).post(`/account-approvals/${body.approvalId}`, { decision: 'approve', stage: 1 })
+    expect(silent).toMatchObject({ status: 400, body: { errors: [{ field: 'comment' }] } })
+    expect(sent(app)).toEqual([])
+    expect((await decide(approver(), body.approvalId)).status).toBe(200)
+    await comesTo(app, body.id, 'active')
+    const row = await activationRow(app, body.id)
+    expect(row.ends_at!.getTime() - row.starts_at!.getTime()).toBe(hour)
+    expect(sent(app)).toHaveLength(1)
+    expect(await held(app, 0)).toHaveLength(1)
+  })
+
+  it('is not given when the ticket does not count any more, and is not extended either', async () => {
+    const ticket = ticketFor(app, accountOf(app, 12))
+    const { body } = await askOwner(12)
+    const other = await had(13)
+    await close(ticket.number)
+    await close(ticketFor(app, accountOf(app, 13)).number)
+    app.simulator.exchanges.clear()
+    expect((await decide(approver(), body.approvalId)).status).toBe(200)
+    await comesTo(app, body.id, 'failed')
+    expect((await activationRow(app, body.id)).problem).toBe(`${ticket.number} is closed. Use a change in a state for work.`)
+    expect(await longer(other)).toMatchObject({ status: 409, body: { code: 'wrongState', message: expect.stringContaining('is closed') } })
+    expect(sent(app)).toEqual([])
+    expect(await held(app, 12)).toEqual([])
+  })
+
+  it('is given once, however many approve at once', async () => {
+    const { body } = await askOwner(1)
+    const answers = await Promise.all([0, 1, 0, 1, 0, 1].map((n) => decide(approver(n), body.approvalId)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    await comesTo(app, body.id, 'active')
+    expect(sent(app)).toHaveLength(1)
+  })
+
+  it('is never approved by the person who asks, nor by anybody whom Azure does not name', async () => {
+    const { body } = await askOwner(2)
+    const admin = app.company.people.find((person) => person.appRoles.includes('Slipway.Admin') && !board().memberIds.includes(person.id))
+    for (const who of [app.persona('Daniel').id, app.persona('Niamh').id, ...(admin ? [admin.id] : [])].filter((id) => id !== approver()))
+      expect((await decide(who, body.approvalId)).status).toBe(403)
+    expect((await activationRow(app, body.id)).status).toBe('pending_approval')
+    await decide(approver(), body.approvalId, 'reject')
+    expect(await activationRow(app, body.id)).toMatchObject({ status: 'denied', problem: 'Seen with the team.' })
+    expect(sent(app)).toEqual([])
+  })
+
+  it('expires after a day without a decision', async () => {
+    const { body } = await askOwner(3)
+    later = 24.1 * hour
+    await app.jobs.send(app.db, 'tidy', {})
+    await comesTo(app, body.id, 'expired')
+    expect(sent(app)).toEqual([])
+  })
+
+  it('is looked at again when it is approved: whoever may not take it by then does not get it', async () => {
+    const { body } = await askOwner(4)
+    const none = app.simulator.faults.add({
+      service: 'arm',
+      method: 'GET',
+      path: 'roleEligibilityScheduleInstances',
+      action: { kind: 'status', status: 200, body: { value: [] } },
+    })
+    await decide(approver(), body.approvalId)
+    await comesTo(app, body.id, 'failed')
+    app.simulator.faults.remove(none)
+    expect((await activationRow(app, body.id)).problem).toContain('You may not take Owner any more')
+    expect(sent(app)).toEqual([])
+  })
+
+  it('goes through when Azure is back, unless that takes more than an hour', async () => {
+    const { body } = await askOwner(5)
+    const down = azureAnswers(app, { kind: 'status', status: 503, body: {} })
+    await decide(approver(), body.approvalId)
+    app.simulator.faults.remove(down)
+    await comesTo(app, body.id, 'active')
+  })
+
+  it('is refused where Azure names nobody who can decide', async () => {
+    const members = board().memberIds.filter((id) => id !== app.persona('Daniel').id)
+    await app.db.updateTable('people').set({ active: false }).where('id', 'in', members).execute()
+    const { body } = await askOwner(6)
+    await app.db.updateTable('people').set({ active: true }).where('id', 'in', members).execute()
+    expect(body).toMatchObject({ code: 'conflict', message: expect.stringContaining('Ask an administrator of the directory') })
+  })
+})
+
+describe('more time with a role that Azure’s policy wants approved', () => {
+  const orders = (id: string) =>
+    app.db.selectFrom('pim_orders').select('status').where('activation_id', '=', id).where('kind', '=', 'extend').execute()
+
+  it('is decided on by those whom Azure names, and moves the end without a gap', async () => {
+    const id = await had(7)
+    const before = await activationRow(app, id)
+    const { status, body } = await longer(id)
+    const wanted = new Date(before.starts_at!.getTime() + 2 * hour)
+    expect(status).toBe(202)
+    expect(body).toMatchObject({ status: 'active', endsAt: before.ends_at!.toISOString(), askedUntil: wanted.toISOString() })
+    expect(body.can.extend).toContain('waits for its approval')
+    expect(sent(app)).toEqual([])
+    expect((await longer(id, 180)).body.code).toBe('wrongState')
+    const seen = (await app.as(approver()).get(`/account-approvals/${body.approvalId}`)).body
+    expect(seen).toMatchObject({
+      status: 'pending',
+      activation: { askedUntil: wanted.toISOString(), justification: 'It takes longer than thought.' },
+    })
+    expect(seen.evidence.changes).toEqual([{ label: 'Owner for', before: '1 hour', after: '2 hours' }])
+    expect(seen.evidence.facts).toContainEqual({ label: 'For how long in all', value: '2 hours of at most 4 hours, 1 hour more than now' })
+    expect((await decide(app.persona('Daniel').id, body.approvalId)).status).toBe(403)
+    expect((await decide(approver(), body.approvalId)).status).toBe(200)
+    await until(async () => (await orders(id))[0]!.status === 'done')
+    expect(await activationRow(app, id)).toMatchObject({ status: 'active', ends_at: wanted, problem: null })
+    expect(sent(app)).toMatchObject([{ requestType: 'AdminUpdate' }])
+  })
+
+  it('is not had where it is refused, or the role was given back or has ended meanwhile', async () => {
+    const [refused, given, over] = [await had(8), await had(9), await had(10)]
+    const { body } = await longer(refused)
+    await decide(approver(), body.approvalId, 'reject')
+    expect(await activationRow(app, refused)).toMatchObject({ status: 'active', problem: expect.stringContaining('Seen with the team.') })
+    const asked = [(await longer(given)).body.approvalId, (await longer(over)).body.approvalId]
+    await app.as(app.persona('Daniel').id).post(`/pim/activations/${given}/deactivate`)
+    later = 1.1 * hour
+    expect((await decide(approver(), asked[1])).status).toBe(409)
+    await moveActivations(app.context)
+    expect((await activationRow(app, over)).status).toBe('ended')
+    const rounds = await app.db.selectFrom('approvals').select('status').where('id', 'in', asked).execute()
+    expect(rounds).toEqual([{ status: 'cancelled' }, { status: 'cancelled' }])
+    for (const id of [refused, given, over]) expect(await orders(id)).toEqual([{ status: 'refused' }])
+    expect(sent(app).filter(({ requestType }) => requestType === 'AdminUpdate')).toEqual([])
+  })
+
+  it('is asked for also where the role was taken before the policy wanted that', async () => {
+    const id = await had(11)
+    await app.db.updateTable('approvals').set({ automatic: 'Nobody had to decide then.' }).where('subject_id', '=', id).execute()
+    expect((await longer(id)).body).toMatchObject({ askedUntil: expect.any(String), approvalId: expect.any(String) })
+    expect(sent(app).filter(({ requestType }) => requestType === 'AdminUpdate')).toEqual([])
+  })
+})

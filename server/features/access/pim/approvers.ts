@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Clients } from '../../../clients/clients.ts'
+import type { Db } from '../../../db/database.ts'
+import type { PolicyStage, StageRule } from '../../../db/tables.ts'
+import { Failure } from '../../../http/errors.ts'
+import { storeGroupMembers } from '../../../people/syncDirectory.ts'
+import type { ApproverStage, NamedApprover } from './rules.ts'
+
+/** Before anything is written: who is in the groups that Azure names. Where the directory does not answer, what is known of them counts. */
+async function learnGroups(db: Db, clients: Clients, groups: NamedApprover[], now: Date): Promise<void> {
+  if (groups.length === 0) return
+  await db
+    .insertInto('directory_groups')
+    .values(groups.map(({ id, name }) => ({ id, display_name: name, checked_at: null })))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  await Promise.allSettled(groups.map(async ({ id }) => storeGroupMembers(db, id, await clients.graph.listGroupMembers(id), now)))
+}
+
+function ruleOf(approvers: NamedApprover[]): StageRule {
+  const ids = (kind: NamedApprover['kind']) => approvers.filter((each) => each.kind === kind).map(({ id }) => id)
+  return { kind: 'anyOf', personIds: ids('person'), groupIds: ids('group') }
+}
+
+async function canDecide(db: Db, rule: StageRule, requesterId: string): Promise<boolean> {
+  const found = await sql`select 1 from rule_people(${JSON.stringify(rule)}::jsonb, null, null, '{}', ${requesterId}) limit 1`.execute(db)
+  return found.rows.length > 0
+}
+
+/**
+ * The stages of approval that Azure's policy for the role asks for, each with somebody able to decide other than the requester.
+ * @throws conflict when Azure names nobody, or nobody who can
+ */
+export async function approvalStages(
+  { db, clients, now }: { db: Db; clients: Clients; now: Date },
+  role: string,
+  stages: ApproverStage[],
+  requesterId: string,
+): Promise<PolicyStage[]> {
+  if (stages.length === 0 || stages.some(({ primary, escalation }) => primary.length + escalation.length === 0))
+    throw new Failure(
+      'conflict',
+      `Azure wants ${role} approved and names nobody who could. Ask an administrator of the directory to name approvers in the role’s policy.`,
+    )
+  const groups = new Map(
+    stages.flatMap(({ primary, escalation }) =>
+      [...primary, ...escalation].flatMap((each) => (each.kind === 'group' ? [[each.id, each]] : [])),
+    ),
+  )
+  await learnGroups(db, clients, [...groups.values()], now)
+  const found: PolicyStage[] = []
+  for (const { primary, escalation, explain } of stages) {
+    const able = (await canDecide(db, ruleOf(primary), requesterId)) ? primary : escalation
+    if (able.length === 0 || !(await canDecide(db, ruleOf(able), requesterId)))
+      throw new Failure(
+        'conflict',
+        `Azure names ${nameList(primary)} to approve ${role}, and nobody of them can decide on your request. Ask an administrator of the directory to name others in the role’s policy.`,
+      )
+    found.push({ name: nameList(able), rule: { ...ruleOf(able), explain }, minimum: 1 })
+  }
+  return found
+}
+
+const mostNames = 3
+
+/** `Ada Lovelace, Cloud Architecture Board and 2 more`. */
+export function nameList(approvers: NamedApprover[]): string {
+  const names = approvers.map(({ name }) => name)
+  return names.length > mostNames ? `${names.slice(0, mostNames).join(', ')} and ${names.length - mostNames} more` : names.join(', ')
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import type { Verdict } from '../../../auth/access.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { Clients } from '../../../clients/clients.ts'
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../db/database.ts'
+import type { ActivationStatus, PolicyStage } from '../../../db/tables.ts'
+import { Failure, type FieldProblem } from '../../../http/errors.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import type { Account } from '../../accounts/accounts/schemas.ts'
+import { listRoles } from '../../accounts/groups/roles.ts'
+import { approvalStages } from './approvers.ts'
+import { rethrowRefusal } from './azureRefusals.ts'
+import { checkTicket } from './checkTicket.ts'
+import { type Eligible, eligibleRoles } from './eligibility.ts'
+import { mayActivate } from './policy.ts'
+import { openActivations } from './queries.ts'
+import type { PimActivationWanted } from './schemas.ts'
+
+const minute = 60_000
+const farthestDays = 30
+
+/** What is known of an activation before it is written: whether the person may at all, and everything that Azure was asked. */
+export interface Asked {
+  /** Handed to `allow()`: nothing else was looked at when it is not `true`. */
+  verdict: Verdict
+  role?: Eligible
+  /** Whether the role can change who may do what. */
+  privileged?: boolean
+  /** Undefined: as soon as may be. */
+  startsAt?: Date | undefined
+  /** Undefined: nobody has to approve it. */
+  stages?: PolicyStage[] | undefined
+}
+
+interface Asking {
+  db: Db
+  clients: Clients
+  config: Config
+  actor: Person
+  now: Date
+  account: Account
+  wanted: PimActivationWanted
+}
+
+/**
+ * Holds what is asked for to the rules for people that Azure's policy names, and asks Azure itself what it thinks of it.
+ * @throws wrongState, invalidRequest naming each bad field, conflict
+ */
+export async function ask({ db, clients, config, actor, now, account, wanted }: Asking): Promise<Asked> {
+  const { subscriptionId } = account
+  if (!subscriptionId) throw new Failure('notFound', 'This account has no subscription.')
+  const roleId = wanted.roleDefinitionId.toLowerCase()
+  const open = (await openActivations(db, actor, config, account.id)).find((each) => each.roleDefinitionId === roleId)
+  if (open) requireState(mayActivate(account, undefined, null, { status: open.status as ActivationStatus }))
+  // Asked anew, not remembered: who lost an eligibility a moment ago takes nothing.
+  const role = (await eligibleRoles(clients, subscriptionId, actor.id)).find((each) => each.roleDefinitionId === roleId)
+  if (!role) return { verdict: 'You are not eligible for this role in this account.' }
+  requireState(mayActivate(account, role.rules, role.active))
+  const startsAt = startOf(wanted, now)
+  requireRules(role, wanted, startsAt, now)
+  if (wanted.ticket)
+    await requireTicket({ db, clients }, wanted.ticket, { account, personId: actor.id, roleDefinitionId: roleId, now, at: startsAt })
+  const stages = role.rules!.approval ? await approvalStages({ db, clients, now }, role.name, role.rules!.stages, actor.id) : undefined
+  const scope = `/subscriptions/${subscriptionId}`
+  await clients.arm
+    .tryRoleOrder({
+      scope,
+      name: randomUUID(),
+      type: 'AdminAssign',
+      roleDefinitionId: roleId,
+      principalId: actor.id,
+      justification: wanted.justification.trim(),
+      ticket: ticketOf(wanted),
+      schedule: { startsAt, minutes: wanted.durationMinutes },
+    })
+    .catch(rethrowRefusal)
+  return { verdict: true, role, privileged: await isPrivilegedIn(clients, subscriptionId, roleId), startsAt, stages }
+}
+
+/** Whether a role can change who may do what, as Azure defines it there. One that Azure does not list can. */
+export async function isPrivilegedIn(clients: Clients, subscriptionId: string, roleDefinitionId: string): Promise<boolean> {
+  const { value: roles } = await listRoles(clients, subscriptionId)
+  return roles.find(({ id }) => id === roleDefinitionId)?.grantsAccess ?? true
+}
+
+/** Later than now; what is nearly now begins at once. */
+function startOf({ startsAt }: PimActivationWanted, now: Date): Date | undefined {
+  const at = startsAt === undefined ? undefined : new Date(startsAt)
+  return at && (at.getTime() - now.getTime() > minute || at.getTime() < now.getTime() - 5 * minute) ? at : undefined
+}
+
+export function ticketOf({ ticket }: PimActivationWanted): { number: string; system: string } | undefined {
+  return ticket && { number: ticket.number.toUpperCase(), system: ticket.system ?? 'ServiceNow' }
+}
+
+export function inHours(minutes: number): string {
+  if (minutes % 60 !== 0) return `${minutes} minutes`
+  return minutes === 60 ? '1 hour' : `${minutes / 60} hours`
+}
+
+function requireRules(
+  { rules, name }: Eligible,
+  { durationMinutes, ticket }: PimActivationWanted,
+  startsAt: Date | undefined,
+  now: Date,
+): void {
+  const errors: FieldProblem[] = []
+  if (durationMinutes > rules!.maxMinutes)
+    errors.push({ field: 'durationMinutes', message: `${name} can be had for at most ${inHours(rules!.maxMinutes)}` })
+  if (rules!.ticket && !ticket) errors.push({ field: 'ticket', message: `${name} asks for the number of a ticket` })
+  if (startsAt && startsAt < now) errors.push({ field: 'startsAt', message: 'This time has passed; leave it out to begin at once' })
+  if (startsAt && startsAt.getTime() > now.getTime() + farthestDays * 1_440 * minute)
+    errors.push({ field: 'startsAt', message: `At most ${farthestDays} days ahead` })
+  if (errors.length > 0) throw new Failure('invalidRequest', `${errors.map(({ message }) => message).join('; ')}.`, { errors })
+}
+
+async function requireTicket(
+  world: { db: Db; clients: Clients },
+  ticket: { number: string; system?: string },
+  asked: Omit<Parameters<typeof checkTicket>[1], 'number'>,
+): Promise<void> {
+  // Another system's tickets cannot be looked up, so they are not taken.
+  const verdict = /^servicenow$/i.test(ticket.system ?? 'ServiceNow')
+    ? await checkTicket(world, { ...asked, number: ticket.number })
+    : 'Only tickets of ServiceNow can be looked up. Give the number of a change, request or incident there.'
+  if (verdict !== true) throw new Failure('invalidRequest', verdict, { errors: [{ field: 'ticket', message: verdict }] })
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, comesTo, held, roleIds, sent, take, ticketFor } from './pim.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const cancel = (id: string, who = 'Daniel') => app.as(app.persona(who).id).post(`/pim/activations/${id}/cancel`)
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
+
+describe('cancelPimActivation works', () => {
+  it('takes back what is set for later, in Azure too', async () => {
+    const { id } = (await take(app, 0, { startsAt: tomorrow() })).body
+    await app.quiet()
+    expect((await cancel(id)).status).toBe(202)
+    await comesTo(app, id, 'cancelled')
+    expect(sent(app)).toMatchObject([{ requestType: 'AdminRemove' }])
+    expect((await take(app, 0)).body.status).toBe('active')
+    expect(await held(app, 0)).toHaveLength(1)
+  })
+
+  it('takes back what waits for its approval, which nobody can give any more', async () => {
+    const wanted = { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, accountOf(app, 1)) }
+    const { id, status, approvalId } = (await take(app, 1, wanted)).body
+    expect(status).toBe('pending_approval')
+    expect((await cancel(id)).body.status).toBe('cancelled')
+    const approval = await app.db.selectFrom('approvals').select('status').where('id', '=', approvalId).executeTakeFirst()
+    expect(approval).toEqual({ status: 'cancelled' })
+    expect(await held(app, 1)).toEqual([])
+  })
+})
+
+describe('cancelPimActivation refuses', () => {
+  let id = ''
+  beforeAll(async () => {
+    id = (await take(app, 2, { startsAt: tomorrow() })).body.id
+  })
+  roleSuite(
+    'cancelPimActivation',
+    () => app,
+    () => ({ path: `/pim/activations/${id}/cancel`, stranger: app.persona('Niamh').id }),
+  )
+})
+
+describe('cancelPimActivation fails', () => {
+  it('when there is no such activation, or it is active', async () => {
+    expect((await cancel('00000000-0000-4000-8000-000000000000')).status).toBe(404)
+    const { id } = (await take(app, 3)).body
+    expect((await cancel(id)).body).toMatchObject({ code: 'wrongState', message: 'It is active; there is nothing to cancel.' })
+  })
+})

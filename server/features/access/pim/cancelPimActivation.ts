@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { cancelApproval } from '../../../approvals/openApproval.ts'
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { startOrder } from './order/startOrder.ts'
+import { activationSubject, lockActivation, pimActivationKind, readActivation } from './queries.ts'
+import { PimActivation, PimActivationId } from './schemas.ts'
+import { untilSent } from './untilSent.ts'
+
+export const cancelPimActivation = operation({
+  id: 'cancelPimActivation',
+  method: 'POST',
+  path: '/pim/activations/{id}/cancel',
+  tag: 'pim',
+  summary: 'Cancel a privileged role that waits for its approval or its beginning',
+  access: 'owner',
+  params: PimActivationId,
+  answers: { 202: PimActivation },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, jobs, actor, config, params, now, allow, ifMatch, audit, changed }) {
+    const activation = await lockActivation(db, actor, config, params.id)
+    const subject = activationSubject(activation)
+    audit({ subject })
+    const { cancel } = activation.can
+    allow(activation.person.id === actor.id || actor.admin ? true : cancel!)
+    requireState(cancel!)
+    ifMatch(activation.version)
+    const at = now()
+    const pending = activation.status === 'pending_approval'
+    await db
+      .updateTable('pim_activations')
+      .set({ status: pending ? 'cancelled' : 'ending', version: sql`version + 1`, updated_at: at })
+      .where('id', '=', activation.id)
+      .execute()
+    if (pending) await cancelApproval(db, pimActivationKind, activation.id, at)
+    else
+      await startOrder(
+        { db, jobs },
+        { activationId: activation.id, kind: 'remove', justification: 'Cancelled before its beginning.', now: at },
+      )
+    audit({ subject, before: { role: activation.role, status: activation.status }, after: { role: activation.role, status: 'cancelled' } })
+    await changed('privilegedRole', activation.account.id)
+    if (pending) await changed('approval', activation.id)
+    return readActivation(db, actor, config, activation.id)
+  },
+  committed: untilSent,
+})

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SnowRecord } from '../../../../simulator/servicenow/tables.ts'
+import { changeNumber } from '../../../../simulator/servicenow/tickets.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { checkTicket } from './checkTicket.ts'
+import { roleIds } from './pim.fixture.ts'
+import { defaultTicketPolicy } from './ticketPolicy.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const live = () => app.company.accounts.filter((account) => account.status === 'active')
+const path = (number: string, place = 0) => `/pim/ticket?accountId=${live()[place]!.id}&number=${number}`
+/** Who owns both accounts and may take roles there. */
+const owner = () => live()[0]!.ownerIds[0]!
+const check = async (number: string, place = 0) => (await app.as(owner()).get(path(number, place))).body
+
+describe('checkPimTicket works', () => {
+  it('takes a change under way at the account, however it is written', async () => {
+    const name = live()[0]!.name
+    const number = changeNumber(0)
+    expect(await check(number)).toEqual({ number, problem: null, title: `Planned work on ${name}` })
+    expect((await check(number.toLowerCase())).problem).toBeNull()
+  })
+
+  it.each(['RITM0010001', 'SCTASK0010001', 'CHG0090009'])('takes %s', async (number) => {
+    expect((await check(number)).problem).toBeNull()
+  })
+
+  it('takes an incident of the account that is open, not one that is resolved', async () => {
+    const { servicenow } = app.context.clients
+    const item = (await servicenow.getByCorrelationId(live()[0]!.id))!
+    const made = await servicenow.openIncident({
+      correlationId: crypto.randomUUID(),
+      title: 'Slow',
+      description: '',
+      itemSysId: item.sys_id,
+      impact: 2,
+      urgency: 2,
+    })
+    expect((await check(made.number)).problem).toMatch(/opened less than 15 minutes ago/)
+    const rows = app.simulator.state.collection<SnowRecord>('servicenow.records')
+    const anHourAgo = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+    const key = `incident/${made.sys_id}`
+    // The time of opening can be entered; the row itself knows when it was written.
+    rows.set(key, { ...rows.get(key)!, opened_at: anHourAgo })
+    expect((await check(made.number)).problem).toMatch(/opened less than 15 minutes ago/)
+    rows.set(key, { ...rows.get(key)!, sys_created_on: anHourAgo })
+    expect((await check(made.number)).problem).toBeNull()
+    await servicenow.closeIncident(made.sys_id, 'It is quick again.')
+    expect((await check(made.number)).problem).toBe(`${made.number} is closed. Use one that is open, or reopen it.`)
+  })
+
+  it.each([
+    ['CHG0090001', /has not been submitted yet/],
+    ['CHG0090002', /waits for its approval/],
+    ['CHG0090003', /begins on \d+ \w+/],
+    ['CHG0090004', /window of CHG0090004 ended on/],
+    ['CHG0090005', /is closed/],
+    ['CHG0090006', /was cancelled/],
+    ['CHG0090007', /has no CHG0090007 about/],
+    ['CHG0090008', /has no CHG0090008 about/],
+    ['CHG0090013', /more than 90 days ago/],
+    ['CHG0090010', /no planned start and end/],
+    ['RITM0010002', /waits for its approval/],
+    ['RITM0010003', /is closed/],
+    ['CHG9999999', /has no CHG9999999 about/],
+    ['PRB0000001', /not the number of a change/],
+    ['123', /not the number of a change/],
+  ])('says why %s will not do', async (number, why) => {
+    expect(await check(number)).toEqual({ number, problem: expect.stringMatching(why), title: null })
+  })
+
+  it('does not take the change of one account for another', async () => {
+    expect((await check(changeNumber(0), 1)).problem).toBe((await check('CHG9999999', 1)).problem.replace('CHG9999999', changeNumber(0)))
+  })
+})
+
+describe('checkPimTicket hides', () => {
+  it('every ticket from whoever is eligible for no role in the account, without asking ServiceNow', async () => {
+    await app.quiet()
+    const answer = async (number: string) => (await app.as(app.persona('Priya').id).get(path(number))).body
+    const [there, not] = [await answer(changeNumber(0)), await answer('CHG9999999')]
+    expect(there).toEqual({ number: changeNumber(0), title: null, problem: not.problem.replace('CHG9999999', changeNumber(0)) })
+    expect(app.simulator.exchanges.list().filter(({ service }) => service === 'servicenow')).toEqual([])
+  })
+
+  it('it for a role that the person is not eligible for', async () => {
+    const query = `${path(changeNumber(0))}&roleDefinitionId=`
+    const as = app.as(owner())
+    expect((await as.get(`${query}${roleIds.contributor}`)).body).toMatchObject({ problem: null, title: expect.any(String) })
+    expect((await as.get(`${query}${crypto.randomUUID()}`)).body).toMatchObject({ problem: expect.stringMatching(/has no/), title: null })
+  })
+})
+
+describe('checkPimTicket and who opened the ticket', () => {
+  it.each(['CHG0090011', 'CHG0090012'])('does not count %s, which the person opened or asked for', async (number) => {
+    expect(await check(number)).toEqual({ number, title: null, problem: expect.stringMatching(/opened by you or for you/) })
+  })
+
+  it('does not count it for another account of the same person either', async () => {
+    const other = app.company.people.find(({ id, enabled }) => enabled && id !== owner())!
+    const { employeeId } = app.company.people.find(({ id }) => id === owner())!
+    const before = await app.db.selectFrom('people').select('employee_id').where('id', '=', other.id).executeTakeFirstOrThrow()
+    await app.db.updateTable('people').set({ employee_id: employeeId }).where('id', '=', other.id).execute()
+    const account = { id: live()[0]!.id, name: live()[0]!.name, family: { id: live()[0]!.familyId } }
+    const verdict = await checkTicket(app.context, { account, number: 'CHG0090011', personId: other.id, now: new Date() })
+    await app.db.updateTable('people').set(before).where('id', '=', other.id).execute()
+    expect(verdict).toMatch(/opened by you or for you/)
+  })
+
+  it('does not count an incident that was raised through Slipway under its own name', async () => {
+    const { servicenow } = app.context.clients
+    const account = live()[0]!
+    const item = (await servicenow.getByCorrelationId(account.id))!
+    const id = crypto.randomUUID()
+    const made = await servicenow.openIncident({
+      correlationId: id,
+      title: 'Slow',
+      description: '',
+      itemSysId: item.sys_id,
+      impact: 2,
+      urgency: 2,
+    })
+    const rows = app.simulator.state.collection<SnowRecord>('servicenow.records')
+    const earlier = new Date(Date.now() - 7_200_000).toISOString().slice(0, 19).replace('T', ' ')
+    rows.set(`incident/${made.sys_id}`, { ...rows.get(`incident/${made.sys_id}`)!, opened_at: earlier, sys_created_on: earlier })
+    expect((await check(made.number)).problem).toBeNull()
+    const at = new Date()
+    await app.db
+      .insertInto('incidents')
+      .values({
+        id,
+        account_id: account.id,
+        raised_by: owner(),
+        status: 'new',
+        title: 'The tills are slow',
+        description: 'It has been slow since this morning.',
+        impact: 2,
+        urgency: 2,
+        item_id: null,
+        item_name: null,
+        group_id: null,
+        group_name: null,
+        note: null,
+        number: made.number,
+        sys_id: made.sys_id,
+        priority: null,
+        opened_at: at,
+        checked_at: null,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute()
+    expect((await check(made.number)).problem).toMatch(/opened by you or for you/)
+  })
+
+  it('counts what the policy allows, for one role or for all', async () => {
+    const set = (value: object) => app.as(app.persona('Niamh').id).patch('/admin/settings/pimTickets', { value })
+    const as = app.as(owner())
+    const problem = async (roleId: string) => (await as.get(`${path('CHG0090011')}&roleDefinitionId=${roleId}`)).body.problem
+    expect((await set({ ...defaultTicketPolicy, roles: { [roleIds.contributor]: { ownTickets: true } } })).status).toBe(200)
+    expect(await problem(roleIds.contributor)).toBeNull()
+    expect(await check('CHG0090011')).toMatchObject({ title: null })
+    expect((await set({ ...defaultTicketPolicy, changeStates: ['-2'] })).status).toBe(200)
+    expect((await check(changeNumber(0))).problem).toMatch(/is being carried out/)
+    expect((await set({ ...defaultTicketPolicy, changeStates: ['3'] })).status).toBe(400)
+    expect((await set({ ...defaultTicketPolicy, maxAgeDays: 0 })).status).toBe(400)
+    expect((await set(defaultTicketPolicy)).status).toBe(200)
+  })
+})
+
+describe('checkPimTicket refuses', () => {
+  roleSuite(
+    'checkPimTicket',
+    () => app,
+    () => ({ path: path('CHG0030001') }),
+  )
+})
+
+describe('checkPimTicket fails', () => {
+  it('when ServiceNow is down or asleep: nothing is taken unchecked', async () => {
+    for (const action of [
+      { kind: 'status', status: 400, body: { error: { message: 'no', detail: null }, status: 'failure' } },
+      { kind: 'status', status: 200, body: '<html>Your instance is hibernating</html>', headers: { 'content-type': 'text/html' } },
+    ] as const) {
+      const fault = app.simulator.faults.add({ service: 'servicenow', action })
+      const answer = await app.as(owner()).get(path(changeNumber(0)))
+      expect([answer.status, answer.body.code]).toEqual([502, 'outsideFailed'])
+      app.simulator.faults.remove(fault)
+    }
+  })
+
+  it.each([
+    ['the state', true],
+    ['what it is about, as if there were no such ticket,', false],
+  ])('takes no ticket of which ServiceNow hides %s', async (_what, shown) => {
+    const item = (await app.context.clients.servicenow.getByCorrelationId(live()[0]!.id))!
+    const row = { sys_id: '0'.repeat(32), number: 'CHG0030001', ...(shown ? { cmdb_ci: item.sys_id } : { state: '-1' }) }
+    const unknown = (await check('CHG0039999')).problem.replace('CHG0039999', row.number)
+    const fault = app.simulator.faults.add({
+      service: 'servicenow',
+      path: 'table/change_request',
+      action: { kind: 'status', status: 200, body: { result: [row] }, headers: { 'content-type': 'application/json' } },
+    })
+    const { problem } = await check('CHG0030001')
+    app.simulator.faults.remove(fault)
+    expect(problem).not.toBeNull()
+    expect(problem === unknown).toBe(!shown)
+  })
+
+  it('is not led astray by an answer with all rows, nor by characters that begin a condition', async () => {
+    const rows = ['CHG0000001', 'CHG0000002'].map((number, i) => ({ sys_id: String(i).repeat(32), number, state: '-1' }))
+    const fault = app.simulator.faults.add({
+      service: 'servicenow',
+      path: 'table/change_request',
+      action: { kind: 'status', status: 200, body: { result: rows }, headers: { 'content-type': 'application/json' } },
+    })
+    expect((await check('CHG0030001')).problem).toMatch(/has no/)
+    app.simulator.faults.remove(fault)
+    expect((await app.as(app.persona('Priya').id).get(path('CHG0030001%5EORactive%3Dtrue'))).status).toBe(400)
+  })
+
+  it('on an account that does not exist', async () => {
+    const answer = await app.as(app.persona('Priya').id).get(`/pim/ticket?accountId=${crypto.randomUUID()}&number=CHG0030001`)
+    expect(answer.status).toBe(404)
+  })
+})

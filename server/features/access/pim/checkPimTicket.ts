@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { NullableText, Uuid } from '../../../people/schemas.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import { lookAtTicket, unknownTicket } from './checkTicket.ts'
+import { eligibleRoles } from './eligibility.ts'
+
+export const checkPimTicket = operation({
+  id: 'checkPimTicket',
+  method: 'GET',
+  path: '/pim/ticket',
+  tag: 'pim',
+  summary: 'Whether you can activate a privileged role in an account under this ticket',
+  description:
+    'As ServiceNow says it now: the ticket is about the account or its service, its state, window and age count, and somebody else opened it. Without a role that you are eligible for in the account, every ticket is unknown.',
+  access: 'signedIn',
+  query: Type.Object(
+    {
+      accountId: Uuid,
+      number: Type.String({ pattern: '^[A-Za-z0-9-]{3,40}$', description: 'Such as `CHG0031245`.' }),
+      roleDefinitionId: Type.Optional({ ...Uuid, description: 'The role it is for, whose rules may differ.' }),
+    },
+    { additionalProperties: false },
+  ),
+  answers: {
+    200: Type.Object({
+      number: Type.String(),
+      problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why it does not count, and which ticket would.' }),
+      title: Type.Unsafe<string | null>({ ...NullableText, description: 'The title of a ticket that counts.' }),
+    }),
+  },
+  errors: ['notFound', 'outsideFailed'],
+  async prepare({ db, actor, clients, query, now }) {
+    const account = await readAccount(db, actor, query.accountId)
+    const { number } = query
+    const roleDefinitionId = query.roleDefinitionId?.toLowerCase()
+    const roles = account.subscriptionId ? await eligibleRoles(clients, account.subscriptionId, actor.id) : []
+    const eligible = roles.some((role) => roleDefinitionId === undefined || role.roleDefinitionId === roleDefinitionId)
+    // ServiceNow is not asked: neither the answer nor the time that it takes says whether there is such a ticket.
+    if (!eligible) return { verdict: unknownTicket(number.toUpperCase(), account), title: null }
+    return lookAtTicket({ db, clients }, { account, number, personId: actor.id, roleDefinitionId, now: now() })
+  },
+  async handler({ query }, { verdict, title }) {
+    return { number: query.number.toUpperCase(), problem: verdict === true ? null : verdict, title }
+  },
+})

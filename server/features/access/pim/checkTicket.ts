@@ -1,0 +1,156 @@
+import type { Verdict } from '../../../auth/access.ts'
+import { accountsOfHuman } from '../../../auth/sameHuman.ts'
+import type { Clients } from '../../../clients/clients.ts'
+import { openersOf, type Ticket, ticketKind } from '../../../clients/servicenow/servicenowTickets.ts'
+import type { Db } from '../../../db/database.ts'
+import { settingValue } from '../../platform/settings/queries.ts'
+import { type TicketPolicy, type TicketRules, ticketRulesOf } from './ticketPolicy.ts'
+
+const unreadable =
+  'ServiceNow does not show Slipway all of it. Ask the service desk to let the integration read it; until then use another ticket.'
+
+/** `2026-11-21 09:30:00` is UTC. */
+function timeOf(text: string | undefined): Date | undefined {
+  return text && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) ? new Date(`${text.replace(' ', 'T')}Z`) : undefined
+}
+
+const spoken = (date: Date) =>
+  `${date.toLocaleString('en-GB', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })} UTC`
+
+const changeStates: Record<string, string> = {
+  '-5': 'has not been submitted yet',
+  '-4': 'is still being assessed',
+  '-3': 'waits for its approval',
+  '-2': 'is only scheduled',
+  '-1': 'is being carried out',
+  '0': 'has been carried out already and is in review',
+  '3': 'is closed',
+  '4': 'was cancelled',
+}
+const requestStates = ['1', '2']
+const incidentStates: Record<string, string> = { '6': 'is resolved', '7': 'is closed', '8': 'was cancelled' }
+
+function changeAllows({ number, state = '', start_date, end_date }: Ticket, { changeStates: allowed }: TicketRules, now: Date): Verdict {
+  if (!allowed.includes(state)) return `${number} ${changeStates[state] ?? 'is not in a state for work'}. Use a change in a state for work.`
+  const [start, end] = [timeOf(start_date), timeOf(end_date)]
+  if (!start || !end) return `${number} has no planned start and end. Have them filled in, then try again.`
+  if (now < start) return `${number} begins on ${spoken(start)}. Take the role then, or have its window moved.`
+  if (now > end) return `The window of ${number} ended on ${spoken(end)}. Have it extended, or use another change.`
+  return true
+}
+
+/** Whether work is due under the ticket at this time. */
+function stateAllows(ticket: Ticket, rules: TicketRules, at: Date): Verdict {
+  const { kind, number, state, active, approval } = ticket
+  if (state === undefined || state === '') return `${number}: ${unreadable}`
+  if (kind === 'change') return changeAllows(ticket, rules, at)
+  const open = `Use one that is ${kind === 'incident' ? 'open, or reopen it' : 'still open'}.`
+  if (kind === 'incident')
+    return active !== 'false' && rules.incidentStates.includes(state)
+      ? true
+      : `${number} ${incidentStates[state] ?? (active === 'false' ? 'is closed' : 'is not in a state that counts')}. ${open}`
+  if (active === 'false' || !requestStates.includes(state)) return `${number} is closed. ${open}`
+  if (!rules.requestStates.includes(state)) return `${number} is not in a state that counts. ${open}`
+  return approval === 'requested' || approval === 'rejected'
+    ? `${number} ${approval === 'requested' ? 'waits for its approval' : 'was rejected'}. Use one that is approved.`
+    : true
+}
+
+const minute = 60_000
+const day = 1_440 * minute
+
+/** Whether the ticket is of an age that counts. Its row says when it came to be, whatever was entered as the time of opening. */
+function ageAllows({ number, opened_at, sys_created_on }: Ticket, { minAgeMinutes, maxAgeDays }: TicketRules, now: Date): Verdict {
+  const [opened, created] = [timeOf(opened_at), timeOf(sys_created_on)]
+  if (!opened || !created) return `${number}: ${unreadable}`
+  const youngest = now.getTime() - Math.max(opened.getTime(), created.getTime())
+  if (youngest < minAgeMinutes * minute)
+    return `${number} was opened less than ${minAgeMinutes} minutes ago. Wait, or use a ticket that was opened earlier.`
+  if (now.getTime() - Math.min(opened.getTime(), created.getTime()) > maxAgeDays * day)
+    return `${number} was opened more than ${maxAgeDays} days ago. Use a more recent ticket.`
+  return true
+}
+
+type HumanAccounts = Awaited<ReturnType<typeof accountsOfHuman>>
+
+/** Everything by which ServiceNow can know this human, under any of their accounts; in lower case. */
+function namesOf(accounts: HumanAccounts): string[] {
+  return accounts.flatMap(({ email, user_principal_name, employee_id }) =>
+    [email, email?.split('@')[0], user_principal_name, user_principal_name?.split('@')[0], employee_id].flatMap((name) =>
+      name ? [name.toLowerCase()] : [],
+    ),
+  )
+}
+
+/** Whether somebody else opened the ticket, for somebody else; Slipway opens tickets under a name of its own and knows for whom. */
+async function openerAllows(db: Db, ticket: Ticket, personId: string): Promise<Verdict> {
+  const { number, opened_by, sys_created_by } = ticket
+  if (opened_by === undefined || sys_created_by === undefined || ticket['opened_by.email'] === undefined) return `${number}: ${unreadable}`
+  const openers = openersOf(ticket)
+  const raised = await db.selectFrom('incidents').select('raised_by').where('number', '=', number).execute()
+  const accounts = await accountsOfHuman(db, personId)
+  const own =
+    namesOf(accounts).some((name) => openers.has(name)) || raised.some(({ raised_by }) => accounts.some(({ id }) => id === raised_by))
+  return own ? `${number} was opened by you or for you. Use a ticket that somebody else opened.` : true
+}
+
+interface Asked {
+  account: { id: string; name: string; family: { id: string } }
+  number: string
+  /** Who needs the role. */
+  personId: string
+  /** Whose rules count; left out: those for every role. */
+  roleDefinitionId?: string | undefined
+  /** Instead of those of the policy. */
+  rules?: TicketRules | undefined
+  now: Date
+  /** When work is to be done; now where it is left out. */
+  at?: Date | undefined
+}
+
+interface Found {
+  verdict: Verdict
+  /** What the ticket says it is about, for those who may work under it. */
+  title: string | null
+}
+
+/** The same for a ticket that is not there and for one that is about something else: neither says what there is in ServiceNow. */
+export const unknownTicket = (number: string, account: { name: string }) =>
+  `ServiceNow has no ${number} about ${account.name}. Check the number, and that ${account.name} or its service is the configuration item.`
+
+/**
+ * Whether a role can be activated in the account under this ticket: it is about the account or the service that the account is part of, of
+ * a state and age that the policy names, and was not opened by or for the person who needs it, unless the policy allows that.
+ * @throws OutsideError when ServiceNow does not answer: nothing is accepted unchecked
+ */
+export async function lookAtTicket(
+  { db, clients: { servicenow } }: { db: Db; clients: Pick<Clients, 'servicenow'> },
+  { account, number, personId, roleDefinitionId, rules: given, now, at = now }: Asked,
+): Promise<Found> {
+  const refused = (verdict: string): Found => ({ verdict, title: null })
+  const wanted = number.trim().toUpperCase()
+  if (!ticketKind(wanted))
+    return refused(`${wanted || 'This'} is not the number of a change (CHG…), request (RITM…, SCTASK…) or incident (INC…).`)
+  const [ticket, own, service] = await Promise.all([
+    servicenow.findTicket(wanted),
+    servicenow.getByCorrelationId(account.id),
+    servicenow.getServiceByCorrelationId(account.family.id),
+  ])
+  if (!own && !service)
+    return refused(`${account.name} is not in the configuration database, so no ticket can be about it. Ask an administrator to look.`)
+  const about = [own?.sys_id, service?.sys_id].flatMap((id) => id ?? [])
+  if (!ticket?.cmdb_ci || !about.includes(ticket.cmdb_ci)) return refused(unknownTicket(wanted, account))
+  const rules = given ?? ticketRulesOf((await settingValue(db, 'pimTickets')) as TicketPolicy, roleDefinitionId)
+  for (const verdict of [
+    stateAllows(ticket, rules, at),
+    ageAllows(ticket, rules, now),
+    rules.ownTickets ? true : await openerAllows(db, ticket, personId),
+  ])
+    if (verdict !== true) return refused(verdict)
+  return { verdict: true, title: ticket.short_description ?? null }
+}
+
+/** The verdict of `lookAtTicket` alone. @throws OutsideError when ServiceNow does not answer */
+export async function checkTicket(...asked: Parameters<typeof lookAtTicket>): Promise<Verdict> {
+  return (await lookAtTicket(...asked)).verdict
+}

@@ -1,0 +1,85 @@
+import { v7 as uuidv7 } from 'uuid'
+import { operation, reply } from '../../../http/operation.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import { AccountId } from '../../accounts/accounts/schemas.ts'
+import { forget } from '../../accounts/insights/fresh.ts'
+import { type Asked, ask, ticketOf } from './ask.ts'
+import { readActivation } from './queries.ts'
+import { PimActivation, PimActivationWanted } from './schemas.ts'
+import { sendActivationForApproval } from './submit.ts'
+import { untilSent } from './untilSent.ts'
+
+export const createPimAssignment = operation({
+  id: 'createPimAssignment',
+  method: 'POST',
+  path: '/accounts/{id}/createAssignment',
+  tag: 'accounts',
+  summary: 'Take a privileged role in an account for a while, now or later',
+  description:
+    'Only one that you are eligible for, by the rules that Azure’s policy has for it, and only for yourself. Where the policy wants an approval it waits for that, a day at most.',
+  access: 'signedIn',
+  stepUp: 'byRow',
+  params: AccountId,
+  body: PimActivationWanted,
+  answers: { 201: PimActivation },
+  errors: ['notFound', 'forbidden', 'wrongState', 'conflict', 'outsideFailed'],
+  // A refusal is kept for the handler: a call that is repeated under its Idempotency-Key is answered what it was answered first.
+  async prepare({ db, actor, config, clients, params, body, now }): Promise<{ asked: Asked } | { failure: unknown }> {
+    const account = await readAccount(db, actor, params.id)
+    try {
+      return { asked: await ask({ db, clients, config, actor, now: now(), account, wanted: body }) }
+    } catch (failure) {
+      return { failure }
+    } finally {
+      forget(clients, `${actor.id} ${account.subscriptionId}`)
+      forget(clients, `everywhere ${actor.id}`)
+    }
+  },
+  async handler({ db, jobs, actor, config, params, body, now, allow, requireStepUp, audit, changed }, prepared) {
+    const subject = { kind: 'account', id: params.id }
+    audit({ subject })
+    if ('failure' in prepared) throw prepared.failure
+    const { verdict, role, privileged = true, startsAt, stages } = prepared.asked
+    allow(verdict)
+    await requireStepUp(role!.rules!.mfa ? 'always' : undefined)
+    const account = await readAccount(db, actor, params.id)
+    const at = now()
+    const id = uuidv7()
+    const ticket = ticketOf(body)
+    const justification = body.justification.trim()
+    await db
+      .insertInto('pim_activations')
+      .values({
+        id,
+        account_id: account.id,
+        person_id: actor.id,
+        role_definition_id: role!.roleDefinitionId,
+        role_name: role!.name,
+        scope: `/subscriptions/${account.subscriptionId}`,
+        linked_eligibility_id: role!.scheduleId ?? null,
+        justification,
+        ticket_number: ticket?.number ?? null,
+        ticket_system: ticket?.system ?? null,
+        minutes: body.durationMinutes,
+        max_minutes: role!.rules!.maxMinutes,
+        status: 'pending_approval',
+        starts_at: startsAt ?? null,
+        ends_at: startsAt ? new Date(startsAt.getTime() + body.durationMinutes * 60_000) : null,
+        problem: null,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute()
+    const ruled = { id, requesterId: actor.id, role: role!.name, privileged, minutes: body.durationMinutes, account, stages }
+    const { outcome, because } = await sendActivationForApproval({ db, jobs, now: at }, ruled)
+    const linkedEligibilityId = role!.scheduleId ?? null
+    audit({
+      subject,
+      after: { privilegedRole: { id, role: role!.name, ...body, personId: actor.id, linkedEligibilityId }, outcome, because },
+    })
+    await changed('privilegedRole', account.id)
+    if (stages) await changed('approval', id)
+    return reply(201, await readActivation(db, actor, config, id))
+  },
+  committed: untilSent,
+})

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { withdrawPending } from '../../../approvals/withdrawPending.ts'
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { startOrder } from './order/startOrder.ts'
+import { shortestActiveMinutes } from './policy.ts'
+import { activationSubject, lockActivation, readActivation } from './queries.ts'
+import { PimActivation, PimActivationId } from './schemas.ts'
+import { untilSent } from './untilSent.ts'
+
+export const deactivatePimRole = operation({
+  id: 'deactivatePimRole',
+  method: 'POST',
+  path: '/pim/activations/{id}/deactivate',
+  tag: 'pim',
+  summary: 'Give a privileged role back before its time is over',
+  description: 'Azure lets a role go five minutes after it was taken; asked earlier, Slipway gives it back then: see `deactivatesAt`.',
+  access: 'owner',
+  params: PimActivationId,
+  answers: { 202: PimActivation },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, jobs, actor, config, params, now, allow, ifMatch, audit, changed }) {
+    const activation = await lockActivation(db, actor, config, params.id)
+    const subject = activationSubject(activation)
+    audit({ subject })
+    const { deactivate } = activation.can
+    allow(activation.person.id === actor.id || actor.admin ? true : deactivate!)
+    requireState(deactivate!)
+    ifMatch(activation.version)
+    const at = now()
+    const notBefore = new Date(Date.parse(activation.startsAt!) + shortestActiveMinutes * 60_000)
+    await db
+      .updateTable('pim_activations')
+      .set({ status: 'ending', version: sql`version + 1`, updated_at: at })
+      .where('id', '=', activation.id)
+      .execute()
+    await withdrawPending(db, { subject_id: [activation.id] }, at)
+    await startOrder(
+      { db, jobs },
+      { activationId: activation.id, kind: 'remove', justification: 'Given back before its end.', notBefore, now: at },
+    )
+    audit({ subject, before: { role: activation.role, status: activation.status }, after: { role: activation.role, status: 'ending' } })
+    await changed('privilegedRole', activation.account.id)
+    return readActivation(db, actor, config, activation.id)
+  },
+  committed: untilSent,
+})

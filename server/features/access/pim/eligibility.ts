@@ -1,0 +1,110 @@
+import { scopeOf, tailOf } from '../../../clients/arm/armId.ts'
+import type { RoleInstance, RolePolicy } from '../../../clients/arm/armPim.ts'
+import type { Clients } from '../../../clients/clients.ts'
+import { type Fresh, fresh } from '../../accounts/insights/fresh.ts'
+import { inTurns } from '../../accounts/insights/inTurns.ts'
+import { type ActivationRules, rulesOf } from './rules.ts'
+
+export interface Eligible {
+  roleDefinitionId: string
+  name: string
+  scope: string
+  scheduleId: string | undefined
+  via: string | null
+  until: string | null
+  rules: ActivationRules | undefined
+  active: { until: string | null } | null
+}
+
+/** A role with the subscription it is of; null where it stands above them. */
+export interface PlacedEligible extends Eligible {
+  subscriptionId: string | null
+}
+
+export interface Everywhere {
+  roles: PlacedEligible[]
+  /** Subscriptions whose rules Azure did not tell. */
+  unanswered: string[]
+}
+
+const policiesOf = (clients: Clients, subscriptionId: string): Promise<Fresh<RolePolicy[]>> =>
+  fresh(clients, `role policies ${subscriptionId}`, () => clients.arm.listRolePolicies(`/subscriptions/${subscriptionId}`))
+
+/** The subscription it is of; null: above them all; undefined: further down, which is no role of an account. */
+function placeOf(instance: RoleInstance): string | null | undefined {
+  const segments = scopeOf(instance).toLowerCase().split('/').filter(Boolean)
+  if (segments[0] !== 'subscriptions') return null
+  return segments.length === 2 ? segments[1] : undefined
+}
+
+/** One entry a role of those given, a person's own eligibilities before those of groups. */
+function rolesOf(personId: string, eligible: RoleInstance[], held: RoleInstance[], policies: RolePolicy[]): Eligible[] {
+  const isOwn = ({ properties }: RoleInstance) => properties.principalId.toLowerCase() === personId
+  const roles = new Map<string, Eligible>()
+  for (const each of eligible.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))) {
+    const { properties } = each
+    const role = tailOf(properties.roleDefinitionId)
+    if (roles.has(role)) continue
+    const active = held.find((one) => tailOf(one.properties.roleDefinitionId) === role)
+    roles.set(role, {
+      roleDefinitionId: role,
+      name: properties.expandedProperties?.roleDefinition?.displayName ?? role,
+      scope: scopeOf(each),
+      scheduleId: properties.roleEligibilityScheduleId ?? undefined,
+      via: isOwn(each) ? null : (properties.expandedProperties?.principal?.displayName ?? 'a group'),
+      until: properties.endDateTime ?? null,
+      rules: rulesOf(policies.find((policy) => tailOf(policy.properties.roleDefinitionId) === role)),
+      active: active ? { until: active.properties.endDateTime ?? null } : null,
+    })
+  }
+  return [...roles.values()].sort((one, other) => one.name.localeCompare(other.name))
+}
+
+/** What a person may take in a subscription now, asked of Azure: at the subscription or above it. */
+export async function eligibleRoles(clients: Clients, subscriptionId: string, personId: string): Promise<Eligible[]> {
+  const scope = `/subscriptions/${subscriptionId}`
+  const [eligible, held, policies] = await Promise.all([
+    clients.arm.listEligibleRolesOf(scope, personId),
+    clients.arm.listTimedRolesOf(scope, personId),
+    policiesOf(clients, subscriptionId),
+  ])
+  const covers = (one: RoleInstance) => {
+    const place = placeOf(one)
+    return place === null || place === subscriptionId.toLowerCase()
+  }
+  return rolesOf(personId, eligible.filter(covers), held.filter(covers), policies.value)
+}
+
+/** Rules are asked for so many subscriptions, so many at a time; of the others they are asked when one looks at the account. */
+const mostWithRules = 40
+const atOnce = 6
+
+/**
+ * What a person may take anywhere: two questions at the group above all subscriptions, however many there are, and the rules of those in
+ * which there is something to take.
+ */
+export async function rolesEverywhere(clients: Clients, rootGroup: string, personId: string): Promise<Everywhere> {
+  const root = `/providers/Microsoft.Management/managementGroups/${encodeURIComponent(rootGroup)}`
+  const [eligible, held] = await Promise.all([
+    clients.arm.listEligibleRolesOf(root, personId),
+    clients.arm.listTimedRolesOf(root, personId),
+  ])
+  const heldIn = Map.groupBy(held, placeOf)
+  const places = [...Map.groupBy(eligible, placeOf)].filter((entry): entry is [string | null, RoleInstance[]] => entry[0] !== undefined)
+  const unanswered: string[] = []
+  const asked = places.flatMap(([place]) => place ?? []).slice(0, mostWithRules)
+  const policies = new Map<string, RolePolicy[]>()
+  await inTurns(asked, atOnce, async (subscriptionId) => {
+    try {
+      policies.set(subscriptionId, (await policiesOf(clients, subscriptionId)).value)
+    } catch {
+      unanswered.push(subscriptionId)
+    }
+  })
+  return {
+    roles: places.flatMap(([place, some]) =>
+      rolesOf(personId, some, heldIn.get(place) ?? [], policies.get(place ?? '') ?? []).map((role) => ({ ...role, subscriptionId: place })),
+    ),
+    unanswered,
+  }
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { withdrawPending } from '../../../approvals/withdrawPending.ts'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../db/database.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { startOrder } from './order/startOrder.ts'
+import { shortestActiveMinutes } from './policy.ts'
+import { pimActivationKind } from './queries.ts'
+
+const atOnce = 200
+
+/**
+ * Ends what people have or have set for later in accounts that are being taken down, and what those have who were disabled in the
+ * directory: no privileged role outlives its account or its person's time. @returns how many
+ */
+export async function endWithAccount({ db, jobs }: { db: Db; jobs: Jobs }, at: Date): Promise<number> {
+  const over = await db
+    .selectFrom('pim_activations as t')
+    .innerJoin('accounts as a', 'a.id', 't.account_id')
+    .innerJoin('people as p', 'p.id', 't.person_id')
+    .select(['t.id', 't.status', 't.starts_at', 't.account_id'])
+    .where('t.status', 'in', ['scheduled', 'active'])
+    .where(({ eb, or }) => or([eb('a.status', 'in', ['decommissioning', 'decommissioned', 'deleted']), eb('p.active', '=', false)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('pim_orders as o')
+            .select('o.id')
+            .whereRef('o.activation_id', '=', 't.id')
+            .where('o.status', 'in', ['waiting', 'open']),
+        ),
+      ),
+    )
+    .limit(atOnce)
+    .forUpdate('t')
+    .skipLocked()
+    .execute()
+  for (const { id, status, starts_at, account_id } of over) {
+    await db
+      .updateTable('pim_activations')
+      .set({
+        status: 'ending',
+        problem: 'The account is being taken down, or the person has left.',
+        version: sql`version + 1`,
+        updated_at: at,
+      })
+      .where('id', '=', id)
+      .execute()
+    await withdrawPending(db, { subject_id: [id] }, at)
+    const notBefore = starts_at! > at ? at : new Date(starts_at!.getTime() + shortestActiveMinutes * 60_000)
+    await startOrder(
+      { db, jobs },
+      { activationId: id, kind: 'remove', justification: 'The account or the person goes.', notBefore, now: at },
+    )
+    await auditAsSlipway(db, {
+      deed: 'privilegedRoleWithdrawn',
+      subject: { kind: pimActivationKind, id },
+      before: { status },
+      after: { status: 'ending' },
+      reason: 'The account is being taken down, or the person has left.',
+    })
+    await announce(db, { kind: 'privilegedRole', id: account_id })
+  }
+  return over.length
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Db } from '../../../db/database.ts'
+import { people } from '../../../people/queries.ts'
+import type { ApprovalWithEvidence } from '../../approvals/inbox/schemas.ts'
+import { inHours } from './ask.ts'
+import { askedExtension } from './extension.ts'
+import { openStatuses, pimActivationKind } from './queries.ts'
+
+type Evidence = Static<typeof ApprovalWithEvidence>['evidence']
+
+const spoken = (at: Date) =>
+  `${at.toLocaleString('en-GB', { weekday: 'short', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'Europe/London' })}`
+
+/** What an approver needs to decide on a privileged role: what for, under which ticket, what the person has and took before. */
+export async function activationEvidence(db: Db, activationId: string): Promise<Evidence> {
+  const row = await db
+    .selectFrom('pim_activations as t')
+    .innerJoin('accounts as a', 'a.id', 't.account_id')
+    .innerJoin('people as p', 'p.id', 't.person_id')
+    .selectAll('t')
+    .select(['a.name', 'a.environment', 'a.data_classification', 'a.family_id', 'a.budget', 'a.status as account_status', 'p.department'])
+    .select(people(sql`account_owners`, sql`l.account_id = a.id`).as('owners'))
+    .where('t.id', '=', activationId)
+    .executeTakeFirstOrThrow()
+  const asked = await askedExtension(db, activationId)
+  const minutes = asked ? (asked.ends_at!.getTime() - row.starts_at!.getTime()) / 60_000 : row.minutes
+  const others = db.selectFrom('pim_activations as o').innerJoin('accounts as a', 'a.id', 'o.account_id').where('o.id', '<>', activationId)
+  const [has, before, counts, similar] = await Promise.all([
+    others
+      .select(['o.role_name', 'a.name', 'o.account_id'])
+      .where('o.person_id', '=', row.person_id)
+      .where(
+        'o.status',
+        'in',
+        openStatuses.filter((status) => status !== 'pending_approval'),
+      )
+      .orderBy('o.created_at', 'desc')
+      .limit(20)
+      .execute(),
+    others
+      .select(['o.starts_at', 'o.minutes', 'o.justification'])
+      .where('o.person_id', '=', row.person_id)
+      .where('o.account_id', '=', row.account_id)
+      .where('o.role_definition_id', '=', row.role_definition_id)
+      .where('o.status', 'in', ['ended', 'deactivated'])
+      .orderBy('o.created_at', 'desc')
+      .limit(3)
+      .execute(),
+    sql<{ owned: number; owned_in_family: number; family_accounts: number; family_budget: number }>`
+      select (select count(*) from account_owners o join accounts a on a.id = o.account_id where o.person_id = ${row.person_id} and a.status = 'active') as owned,
+        (select count(*) from account_owners o join accounts a on a.id = o.account_id where o.person_id = ${row.person_id} and a.family_id = ${row.family_id} and a.status = 'active') as owned_in_family,
+        count(*) as family_accounts, coalesce(sum(budget_amount), 0)::bigint as family_budget
+      from accounts where family_id = ${row.family_id} and status = 'active'`.execute(db),
+    sql<{ id: string; name: string; outcome: string; requester: string; at: Date; waited: number }>`
+      select t.id, t.role_name || ', ' || c.name as name, a.status as outcome, p.display_name as requester, a.closed_at as at,
+        extract(epoch from a.closed_at - a.opened_at)::float8 / 3600 as waited
+      from approvals a join pim_activations t on t.id = a.subject_id join accounts c on c.id = t.account_id join people p on p.id = t.person_id
+      where a.subject_kind = ${pimActivationKind} and a.closed_at is not null and a.status <> 'cancelled' and t.id <> ${activationId}
+        and (t.account_id = ${row.account_id} or t.person_id = ${row.person_id})
+      order by (t.role_definition_id = ${row.role_definition_id}) desc, a.closed_at desc limit 5`.execute(db),
+  ])
+  const count = counts.rows[0]!
+  const { currency } = row.budget
+  const here = has.filter((other) => other.account_id === row.account_id).map((other) => other.role_name)
+  const elsewhere = has.filter((other) => other.account_id !== row.account_id).map((other) => `${other.role_name} in ${other.name}`)
+  return {
+    facts: [
+      { label: 'Account', value: row.name },
+      { label: 'Environment', value: row.environment },
+      { label: 'Data', value: row.data_classification },
+      { label: 'Role', value: row.role_name },
+      {
+        label: asked ? 'For how long in all' : 'For how long',
+        value: `${inHours(minutes)} of at most ${inHours(row.max_minutes)}${asked ? `, ${inHours(minutes - row.minutes)} more than now` : ''}`,
+      },
+      { label: asked ? 'Has it since' : 'Begins', value: row.starts_at ? spoken(row.starts_at) : 'as soon as it is approved' },
+      { label: 'Ticket', value: row.ticket_number ? `${row.ticket_number}, looked up in ${row.ticket_system}` : 'none' },
+      { label: 'Has here now', value: here.join(', ') || 'no other privileged role' },
+      { label: 'Has elsewhere now', value: elsewhere.join('; ') || 'nothing' },
+      {
+        label: 'Took it here before',
+        value: before.map((one) => `${spoken(one.starts_at!)} for ${inHours(one.minutes)}: “${one.justification}”`).join('; ') || 'never',
+      },
+    ],
+    purpose: asked?.justification ?? row.justification,
+    owners: row.owners,
+    monthlyBudget: { amount: row.budget.amount, currency },
+    catalogueEstimate: { amount: 0, currency },
+    flags: flagsFor({ ...row, minutes, first: before.length === 0, elsewhere: elsewhere.length }),
+    requesterOwns: { accounts: count.owned, inFamily: count.owned_in_family },
+    familyBudget: { accounts: count.family_accounts, monthly: { amount: count.family_budget, currency } },
+    similar: similar.rows.map(({ at, waited, ...rest }) => ({ ...rest, reference: '', at: at.toISOString(), waitedHours: waited })),
+  }
+}
+
+interface FlagFacts {
+  account_status: string
+  environment: string
+  data_classification: string
+  department: string | null
+  minutes: number
+  max_minutes: number
+  first: boolean
+  elsewhere: number
+  owners: { department: string | null }[]
+}
+
+function flagsFor(facts: FlagFacts): Evidence['flags'] {
+  const flags: Evidence['flags'] = []
+  const { account_status, environment, data_classification, department, owners } = facts
+  if (account_status !== 'active') flags.push({ tone: 'bad', text: `The account is ${account_status} by now; this can only be rejected.` })
+  if (environment === 'production') flags.push({ tone: 'warn', text: 'It is a production account.' })
+  if (data_classification === 'restricted') flags.push({ tone: 'warn', text: 'The account holds restricted data.' })
+  if (facts.elsewhere > 0) flags.push({ tone: 'info', text: 'The requester has privileged roles in other accounts at the moment.' })
+  if (facts.minutes === facts.max_minutes) flags.push({ tone: 'info', text: 'It is asked for the longest time that its policy allows.' })
+  if (facts.first) flags.push({ tone: 'info', text: 'The requester has not taken this role here before.' })
+  if (department && !owners.some((owner) => owner.department === department))
+    flags.push({ tone: 'info', text: `The requester works in ${department}, none of the owners does.` })
+  return flags
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { gate } from '../../../../test/gate.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { until } from '../../../../test/until.ts'
+import { moveActivations } from './moveActivations.ts'
+import { activationRow, azureAnswers, held, sent, take } from './pim.fixture.ts'
+
+let app: TestApp
+let later = 0
+beforeAll(async () => {
+  app = await startTestApp({ now: () => new Date(Date.now() + later) })
+})
+afterAll(() => app.close())
+
+const hour = 3_600_000
+const extend = (id: string, durationMinutes: number, { who = 'Daniel', strong = true } = {}) =>
+  app
+    .as(app.persona(who).id, undefined, { strong })
+    .post(`/pim/activations/${id}/extend`, { durationMinutes, justification: 'The restart takes longer than thought.' })
+const orders = (id: string) =>
+  app.db.selectFrom('pim_orders').select(['kind', 'status']).where('activation_id', '=', id).orderBy('created_at').execute()
+const settled = (id: string) => until(async () => (await orders(id)).every(({ status }) => status === 'done' || status === 'refused'))
+
+describe('extendPimActivation works', () => {
+  it('moves the end without a gap', async () => {
+    const taken = (await take(app, 0)).body
+    await app.quiet()
+    expect((await extend(taken.id, 180)).status).toBe(202)
+    await settled(taken.id)
+    const endsAt = new Date(Date.parse(taken.startsAt) + 3 * hour)
+    expect(await activationRow(app, taken.id)).toMatchObject({ status: 'active', ends_at: endsAt, minutes: 180, problem: null })
+    expect(sent(app)).toMatchObject([{ requestType: 'AdminUpdate', scheduleInfo: { startDateTime: taken.startsAt } }])
+    expect(await held(app, 0)).toMatchObject([{ properties: { startDateTime: taken.startsAt, endDateTime: endsAt.toISOString() } }])
+  })
+
+  it('leaves it as it is where Azure will not, and says why', async () => {
+    const taken = (await take(app, 1)).body
+    const error = { code: 'RoleAssignmentRequestPolicyValidationFailed', message: 'The following policy rules failed: ["ExpirationRule"]' }
+    const fault = azureAnswers(app, { kind: 'status', status: 400, body: { error } })
+    await extend(taken.id, 180)
+    await settled(taken.id)
+    app.simulator.faults.remove(fault)
+    expect(await activationRow(app, taken.id)).toMatchObject({
+      status: 'active',
+      ends_at: new Date(taken.endsAt),
+      problem: expect.stringContaining('(ExpirationRule)'),
+    })
+  })
+
+  it('counts also where Azure is slow and the old end passes meanwhile', async () => {
+    const taken = (await take(app, 5)).body
+    const slow = gate(app.simulator, { service: 'arm', method: 'PUT', path: 'roleAssignmentScheduleRequests' })
+    expect((await extend(taken.id, 180)).status).toBe(202)
+    await slow.reached
+    later = 61 * 60_000
+    await moveActivations(app.context)
+    slow.open()
+    await settled(taken.id)
+    later = 0
+    expect(await activationRow(app, taken.id)).toMatchObject({ status: 'active', ends_at: new Date(Date.parse(taken.startsAt) + 3 * hour) })
+  })
+
+  it('happens once, however many ask', async () => {
+    const taken = (await take(app, 2)).body
+    const answers = await Promise.all(Array.from({ length: 20 }, () => extend(taken.id, 120)))
+    await settled(taken.id)
+    const made = answers.filter(({ status }) => status === 202)
+    expect(made.length).toBeGreaterThan(0)
+    expect(new Set(answers.map(({ status }) => status)).difference(new Set([202, 400, 409]))).toEqual(new Set())
+    expect((await activationRow(app, taken.id)).ends_at).toEqual(new Date(Date.parse(taken.startsAt) + 2 * hour))
+    expect(await held(app, 2)).toHaveLength(1)
+  })
+})
+
+describe('extendPimActivation refuses', () => {
+  let id = ''
+  beforeAll(async () => {
+    id = (await take(app, 3)).body.id
+  })
+  roleSuite(
+    'extendPimActivation',
+    () => app,
+    () => ({
+      path: `/pim/activations/${id}/extend`,
+      body: { durationMinutes: 120, justification: 'The restart takes longer than thought.' },
+      stranger: app.persona('Niamh').id,
+    }),
+  )
+
+  it('without a recent strong sign-in', async () => {
+    expect((await extend(id, 120, { strong: false })).body.code).toBe('stepUpNeeded')
+  })
+
+  it('longer than the policy allows, or no longer than now', async () => {
+    expect((await extend(id, 481)).body).toMatchObject({ code: 'invalidRequest', errors: [{ field: 'durationMinutes' }] })
+    expect((await extend(id, 60)).body).toMatchObject({ code: 'invalidRequest', errors: [{ field: 'durationMinutes' }] })
+    expect(await orders(id)).toEqual([{ kind: 'assign', status: 'done' }])
+  })
+})
+
+describe('extendPimActivation fails', () => {
+  it('when there is no such activation, or the longest time is reached', async () => {
+    expect((await extend('00000000-0000-4000-8000-000000000000', 60)).status).toBe(404)
+    const { id } = (await take(app, 4, { durationMinutes: 480 })).body
+    expect((await extend(id, 480)).body).toMatchObject({ code: 'wrongState', message: expect.stringContaining('the longest time') })
+  })
+})
+
+// Last: it moves Azure's clock.
+describe('extendPimActivation, come too late,', () => {
+  it('goes on in Azure no longer than on record', async () => {
+    const taken = (await take(app, 6)).body
+    const slow = gate(app.simulator, { service: 'arm', method: 'PUT', path: 'roleAssignmentScheduleRequests' })
+    expect((await extend(taken.id, 180)).status).toBe(202)
+    await slow.reached
+    // Held up for long, it was taken for ended.
+    await app.db.updateTable('pim_activations').set({ status: 'ended' }).where('id', '=', taken.id).execute()
+    slow.open()
+    await until(async () => (await orders(taken.id)).at(-1)!.kind === 'remove')
+    later = 6 * 60_000
+    app.simulator.clock.advance(later)
+    await moveActivations(app.context)
+    await until(async () => (await held(app, 6)).length === 0)
+  })
+})

@@ -1,0 +1,112 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import { approvalStages } from './approvers.ts'
+import { inHours, isPrivilegedIn } from './ask.ts'
+import { checkTicket } from './checkTicket.ts'
+import { eligibleRoles } from './eligibility.ts'
+import { startOrder } from './order/startOrder.ts'
+import { activationSubject, lockActivation, readActivation } from './queries.ts'
+import { Justification, Minutes, PimActivation, PimActivationId } from './schemas.ts'
+import { sendActivationForApproval } from './submit.ts'
+
+export const extendPimActivation = operation({
+  id: 'extendPimActivation',
+  method: 'POST',
+  path: '/pim/activations/{id}/extend',
+  tag: 'pim',
+  summary: 'Keep a privileged role longer, without a gap',
+  description:
+    'In all no longer than its policy allows at a time, and by its rules as they are now. Where they want an approval it waits for that, at most until the role ends: see `askedUntil`.',
+  access: 'owner',
+  stepUp: 'byRow',
+  params: PimActivationId,
+  body: Type.Object(
+    { durationMinutes: { ...Minutes, description: 'For how long in all, from its beginning.' }, justification: Justification },
+    { additionalProperties: false },
+  ),
+  answers: { 202: PimActivation },
+  errors: ['notFound', 'wrongState', 'conflict', 'versionMismatch', 'outsideFailed'],
+  async prepare({ db, actor, config, clients, params, now }) {
+    const activation = await readActivation(db, actor, config, params.id)
+    if (activation.person.id !== actor.id) return undefined
+    const account = await readAccount(db, actor, activation.account.id)
+    if (!account.subscriptionId) return undefined
+    const roles = await eligibleRoles(clients, account.subscriptionId, actor.id)
+    const role = roles.find((each) => each.roleDefinitionId === activation.roleDefinitionId)
+    if (!role?.rules || activation.can.extend !== true) return { role }
+    const { roleDefinitionId, ticket } = activation
+    const underTicket =
+      role.rules.ticket && ticket
+        ? await checkTicket({ db, clients }, { account, number: ticket, personId: actor.id, roleDefinitionId, now: now() })
+        : true
+    if (!role.rules.approval) return { role, underTicket }
+    const [stages, privileged] = await Promise.all([
+      approvalStages({ db, clients, now: now() }, role.name, role.rules.stages, actor.id),
+      isPrivilegedIn(clients, account.subscriptionId, roleDefinitionId),
+    ])
+    return { role, underTicket, stages, privileged }
+  },
+  async handler({ db, jobs, actor, config, params, body, now, allow, requireStepUp, ifMatch, audit, changed }, prepared) {
+    const activation = await lockActivation(db, actor, config, params.id)
+    const subject = activationSubject(activation)
+    audit({ subject })
+    const { extend } = activation.can
+    allow(activation.person.id === actor.id ? true : extend!)
+    requireState(extend!)
+    ifMatch(activation.version)
+    const { role, underTicket = true, stages, privileged = true } = prepared ?? {}
+    if (!role?.rules)
+      throw new Failure('wrongState', 'You may not take this role any more, so it cannot be extended. It ends as it was to.')
+    await requireStepUp(role.rules.mfa ? 'always' : undefined)
+    if (role.rules.ticket && !activation.ticket)
+      throw new Failure('wrongState', 'Its policy wants a ticket by now. Activate it again with one when it has ended.')
+    if (underTicket !== true) throw new Failure('wrongState', underTicket)
+    const { maxMinutes } = role.rules
+    const field = 'durationMinutes'
+    if (body.durationMinutes > maxMinutes)
+      throw new Failure('invalidRequest', `${activation.role} can be had for at most ${inHours(maxMinutes)} at a time.`, {
+        errors: [{ field, message: `At most ${inHours(maxMinutes)} in all` }],
+      })
+    const endsAt = new Date(Date.parse(activation.startsAt!) + body.durationMinutes * 60_000)
+    if (endsAt <= new Date(activation.endsAt!))
+      throw new Failure('invalidRequest', 'That is no longer than you have it already. Choose a longer time.', {
+        errors: [{ field, message: 'No longer than now' }],
+      })
+    const justification = body.justification.trim()
+    await startOrder(
+      { db, jobs },
+      { activationId: activation.id, kind: 'extend', justification, endsAt, asked: stages !== undefined, now: now() },
+    )
+    const ruling =
+      stages &&
+      (await sendActivationForApproval(
+        { db, jobs, now: now() },
+        {
+          id: activation.id,
+          requesterId: actor.id,
+          role: activation.role,
+          privileged,
+          minutes: body.durationMinutes,
+          account: await readAccount(db, actor, activation.account.id),
+          stages,
+          extendsFrom: new Date(activation.endsAt!),
+        },
+      ))
+    audit({
+      subject,
+      before: { role: activation.role, endsAt: activation.endsAt },
+      after: {
+        role: activation.role,
+        endsAt: endsAt.toISOString(),
+        justification,
+        ...(ruling && { outcome: ruling.outcome, because: ruling.because }),
+      },
+    })
+    await changed('privilegedRole', activation.account.id)
+    if (stages) await changed('approval', activation.id)
+    return readActivation(db, actor, config, activation.id)
+  },
+})

@@ -1,0 +1,66 @@
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { notify } from '../../../notifications/notify.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { startRun } from '../../../workflows/startRun.ts'
+import { carryOutOrder } from './order/carryOutOrder.ts'
+import { pimActivationKind } from './queries.ts'
+
+/** The time that is asked for and not decided on. */
+export function askedExtension(db: Db, activationId: string) {
+  return db
+    .selectFrom('pim_orders')
+    .select(['id', 'ends_at', 'justification'])
+    .where('activation_id', '=', activationId)
+    .where('status', '=', 'asked')
+    .executeTakeFirst()
+}
+
+const said = {
+  approved: 'was approved; Azure is being told',
+  rejected: 'was refused',
+  changes_requested: 'was not approved as it is',
+  expired: 'expired: nobody decided in time',
+}
+
+interface Row {
+  id: string
+  status: string
+  person_id: string
+  role_name: string
+  ends_at: Date | null
+  account_name: string
+  account_status: string
+}
+
+/** What a decision means for more time with a role that somebody has. @throws conflict when they have it no longer */
+export async function closeExtension(
+  { db, jobs, now }: { db: Db; jobs: Jobs; now: Date },
+  row: Row,
+  outcome: keyof typeof said,
+  comment: string,
+): Promise<void> {
+  const order = await askedExtension(db, row.id)
+  if (!order) return
+  const approved = outcome === 'approved'
+  if (approved && (row.status !== 'active' || row.ends_at! <= now || row.account_status !== 'active'))
+    throw new Failure('conflict', `${row.role_name} has ended by now, so it cannot be extended. Reject it instead.`)
+  await db
+    .updateTable('pim_orders')
+    .set({ status: approved ? 'open' : 'refused', updated_at: now })
+    .where('id', '=', order.id)
+    .execute()
+  if (approved) await startRun({ db, jobs }, carryOutOrder, { kind: 'pimOrder', id: order.id }, {})
+  else {
+    const problem = `More time ${said[outcome]}. ${comment}`.trim()
+    await db.updateTable('pim_activations').set({ problem, updated_at: now }).where('id', '=', row.id).execute()
+  }
+  await notify(db, [row.person_id], {
+    kind: `privilegedRole.${outcome}`,
+    subjectKind: pimActivationKind,
+    subjectId: row.id,
+    title: `More time with ${row.role_name} in ${row.account_name} ${said[outcome]}`,
+    body: comment ? `“${comment}”` : approved ? 'You keep it meanwhile.' : 'It ends as it was to.',
+    key: `pim:${order.id}:${outcome}`,
+  })
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { roleIds } from './pim.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const role = (who: string, id: string) => app.as(app.persona(who).id).get(`/pim/role?roleDefinitionId=${id}`)
+
+describe('getPimRole works', () => {
+  it('says what the role lets one do, where one may take it and by which rules', async () => {
+    const { body } = await role('Daniel', roleIds.contributor)
+    expect(body).toMatchObject({
+      name: 'Contributor',
+      kind: 'builtIn',
+      lets: ['Change everything but who has access'],
+      grantsAccess: false,
+    })
+    expect(body.eligible.length).toBeGreaterThan(5)
+    expect(body.eligible[0]).toMatchObject({ name: 'Contributor', account: { name: expect.any(String) }, maxMinutes: 480 })
+  })
+
+  it('takes the whole id that Azure gives a role', async () => {
+    const id = `/providers/Microsoft.Authorization/roleDefinitions/${roleIds.reader}`
+    const { subscriptionId } = app.company.accounts[0]!
+    for (const whole of [id, `/subscriptions/${subscriptionId}${id}`, `/subscriptions/${subscriptionId}/resourceGroups/rg-a(1)${id}`])
+      expect(await role('Priya', encodeURIComponent(whole))).toMatchObject({ status: 200, body: { roleDefinitionId: roleIds.reader } })
+    for (const other of [`/subscriptions/${subscriptionId}/${roleIds.reader}`, `${id}/`, `/x?y${id}`, `${'/a'.repeat(300)}${id}`])
+      expect((await role('Priya', encodeURIComponent(other))).status).toBe(400)
+  })
+
+  it('takes the id in any case, and tells those who may take it nowhere', async () => {
+    expect((await role('Priya', roleIds.reader.toUpperCase())).body).toMatchObject({ name: 'Reader', eligible: [] })
+  })
+})
+
+describe('getPimRole refuses', () => {
+  roleSuite(
+    'getPimRole',
+    () => app,
+    () => ({ path: `/pim/role?roleDefinitionId=${roleIds.reader}` }),
+  )
+})
+
+describe('getPimRole fails', () => {
+  it('when there is no such role, or no id', async () => {
+    expect((await role('Daniel', '00000000-0000-4000-8000-000000000000')).status).toBe(404)
+    expect((await role('Daniel', 'Contributor')).status).toBe(400)
+    expect((await app.as(app.persona('Daniel').id).get('/pim/role')).status).toBe(400)
+  })
+})

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, eligibleGroup, monitoringReader, roleIds } from './pim.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const as = (who: string) => app.as(app.persona(who).id)
+const path = (n: number) => `/accounts/${accountOf(app, n).id}/getPimRoleEligibility`
+
+describe('getPimRoleEligibility works', () => {
+  it('gives one’s own roles with what their policies ask', async () => {
+    const answer = await as('Daniel').get(path(0))
+    expect(answer.status).toBe(200)
+    expect(answer.body.items.map(({ name }: { name: string }) => name)).toEqual(['Contributor', 'Owner', 'User Access Administrator'])
+    const [contributor, owner, administrator] = answer.body.items
+    expect(contributor).toMatchObject({
+      roleDefinitionId: roleIds.contributor,
+      scope: `/subscriptions/${accountOf(app, 0).subscriptionId}`,
+      via: null,
+      maxMinutes: 480,
+      requires: { justification: true, ticket: false, mfa: true, approval: false },
+      lets: ['Change everything but who has access'],
+      active: null,
+      can: { activate: true },
+    })
+    expect(owner).toMatchObject({ requires: { approval: true }, approvers: ['Cloud Architecture Board'], can: { activate: true } })
+    expect(administrator).toMatchObject({ maxMinutes: 240, requires: { ticket: true } })
+  })
+
+  it('gives those through groups, and names the group', async () => {
+    const account = accountOf(app, 1)
+    const group = await eligibleGroup(app, account.subscriptionId, monitoringReader, [app.persona('Priya').id])
+    const answer = await as('Priya').get(path(1))
+    expect(answer.body.items).toMatchObject([{ name: 'Monitoring Reader', via: group, can: { activate: true } }])
+  })
+
+  it('never shows another person’s, whatever one owns or administers', async () => {
+    const account = accountOf(app, 2)
+    await eligibleGroup(app, account.subscriptionId, monitoringReader, [app.persona('Priya').id])
+    for (const who of ['Niamh', 'Grace', 'Tomasz']) expect((await as(who).get(path(2))).body.items).toEqual([])
+    const names = (await as('Daniel').get(path(2))).body.items.map(({ name }: { name: string }) => name)
+    expect(names).not.toContain('Monitoring Reader')
+  })
+})
+
+describe('getPimRoleEligibility refuses', () => {
+  roleSuite(
+    'getPimRoleEligibility',
+    () => app,
+    () => ({ path: path(0) }),
+  )
+})
+
+describe('getPimRoleEligibility fails', () => {
+  it('when there is no such account, or it has no subscription', async () => {
+    expect((await as('Daniel').get('/accounts/00000000-0000-4000-8000-000000000000/getPimRoleEligibility')).status).toBe(404)
+    await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', accountOf(app, 3).id).execute()
+    expect((await as('Daniel').get(path(3))).status).toBe(404)
+  })
+
+  it('when Azure refuses, and asks again the next time', async () => {
+    const action = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
+    const fault = app.simulator.faults.add({ service: 'arm', action })
+    expect((await as('Daniel').get(path(4))).body.code).toBe('outsideFailed')
+    app.simulator.faults.remove(fault)
+    expect((await as('Daniel').get(path(4))).status).toBe(200)
+  })
+})

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, take } from './pim.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const list = (who: string, query = '') => app.as(app.persona(who).id).get(`/pim/activations${query}`)
+
+describe('listPimActivations works', () => {
+  it('gives one’s own, the newest first, by status when asked', async () => {
+    const [first, second] = [(await take(app, 0)).body.id, (await take(app, 1)).body.id]
+    const { body } = await list('Daniel')
+    expect(body.items.map(({ id }: { id: string }) => id)).toEqual([second, first])
+    expect((await list('Daniel', '?filter=status==scheduled')).body.total).toBe(0)
+    expect((await list('Daniel', '?filter=status==active')).body.total).toBe(2)
+    expect((await list('Niamh')).body.items).toEqual([])
+  })
+
+  it('gives those of an account to its owners, administrators and auditors', async () => {
+    const query = `?accountId=${accountOf(app, 0).id}`
+    for (const who of ['Daniel', 'Grace'])
+      expect((await list(who, query)).body.items).toMatchObject([{ role: 'Contributor', status: 'active' }])
+  })
+})
+
+describe('listPimActivations refuses', () => {
+  roleSuite(
+    'listPimActivations',
+    () => app,
+    () => ({ path: '/pim/activations' }),
+  )
+
+  it('those of an account to others', async () => {
+    expect((await list('Tomasz', `?accountId=${accountOf(app, 0).id}`)).status).toBe(403)
+  })
+})
+
+describe('listPimActivations fails', () => {
+  it('on a filter that is none, and an account that is none', async () => {
+    expect((await list('Daniel', '?filter=nothing==1')).body.code).toBe('invalidFilter')
+    expect((await list('Daniel', '?accountId=00000000-0000-4000-8000-000000000000')).status).toBe(404)
+  })
+})

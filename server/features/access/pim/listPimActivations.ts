@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { findPage, inOrder, type ListDefinition, ListQuery, Page } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import { maySeeActivations } from './policy.ts'
+import { activationsOf, openStatuses, readActivations } from './queries.ts'
+import { PimActivation } from './schemas.ts'
+
+const list: ListDefinition = {
+  from: sql`pim_activations t`,
+  id: sql`t.id`,
+  defaultSort: '-createdAt',
+  fields: {
+    status: {
+      label: 'Status',
+      type: 'enum',
+      column: sql`t.status`,
+      values: [...openStatuses, 'ended', 'deactivated', 'cancelled', 'denied', 'expired', 'failed'],
+    },
+    role: { label: 'Role', type: 'text', column: sql`t.role_name`, sort: false },
+    person: { label: 'Person', type: 'id', column: sql`t.person_id`, sort: false },
+    account: { label: 'Account', type: 'id', column: sql`t.account_id`, sort: false },
+    createdAt: { label: 'Asked for', type: 'date', column: sql`t.created_at` },
+  },
+}
+
+export const listPimActivations = operation({
+  id: 'listPimActivations',
+  method: 'GET',
+  path: '/pim/activations',
+  tag: 'pim',
+  summary: 'Privileged roles you have taken or asked for; with `accountId` everybody’s there, for its owners',
+  access: 'signedIn',
+  query: Type.Object(
+    { ...ListQuery.properties, accountId: Type.Optional({ ...Uuid, description: 'For its owners, administrators and auditors.' }) },
+    { additionalProperties: false },
+  ),
+  answers: { 200: Page(PimActivation) },
+  errors: ['invalidFilter', 'notFound', 'forbidden'],
+  async handler({ db, actor, config, query: { accountId, ...query }, allow, audit }) {
+    if (accountId) {
+      audit({ subject: { kind: 'account', id: accountId } })
+      allow(maySeeActivations(actor, await readAccount(db, actor, accountId)))
+    }
+    const { ids, ...page } = await findPage(db, list, query, activationsOf(accountId ? { accountId } : { personId: actor.id }))
+    return { items: inOrder(ids, await readActivations(db, actor, config, ids)), ...page }
+  },
+})

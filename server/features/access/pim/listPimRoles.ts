@@ -1,0 +1,22 @@
+import { operation } from '../../../http/operation.ts'
+import { InsightQuery } from '../../accounts/insights/schemas.ts'
+import { askEverywhere, placeRoles } from './everywhere.ts'
+import { PimRoles } from './schemas.ts'
+
+export const listPimRoles = operation({
+  id: 'listPimRoles',
+  method: 'GET',
+  path: '/pim/roles',
+  tag: 'pim',
+  summary: 'The privileged roles that you may take for a while, on every account',
+  description:
+    'Your own and those through groups, as Azure told it at `fetchedAt`, at most a minute ago. Accounts whose rules Azure did not tell are named.',
+  access: 'signedIn',
+  query: InsightQuery,
+  answers: { 200: PimRoles },
+  errors: ['outsideFailed'],
+  prepare: (preparation) => askEverywhere(preparation, preparation.query.refresh),
+  async handler({ db, actor, config }, asked) {
+    return { ...(await placeRoles(db, { actor, config }, asked)), fetchedAt: asked.found.fetchedAt.toISOString() }
+  },
+})

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { withdrawPending } from '../../../approvals/withdrawPending.ts'
+import { auditAsSlipway, type Deed } from '../../../audit/auditAsSlipway.ts'
+import type { DeedName } from '../../../audit/deeds.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { startRun } from '../../../workflows/startRun.ts'
+import { endWithAccount } from './endWithAccount.ts'
+import { carryOutOrder } from './order/carryOutOrder.ts'
+import { pimActivationKind } from './queries.ts'
+
+const atOnce = 500
+
+/**
+ * What time alone brings: roles that begin, roles that Azure has ended, those it lets go by now, and those whose account or person goes. Run by the tidy job, so that what fell
+ * due while Slipway was off is done when it is back. @returns how many
+ */
+export async function moveActivations({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
+  const at = now()
+  return inTransaction(db, async (tx) => {
+    const taken = await endWithAccount({ db: tx, jobs }, at)
+    const released = await release({ db: tx, jobs }, at)
+    const begun = await move(tx, sql<boolean>`status = 'scheduled' and starts_at <= ${at} and ends_at > ${at}`, 'active', at)
+    for (const role of begun)
+      await notify(tx, [role.person_id], {
+        kind: 'privilegedRole',
+        subjectKind: 'pimActivation',
+        subjectId: role.id,
+        title: `${role.role_name} is yours from now on`,
+        body: `As you asked for it, for ${role.minutes} minutes.`,
+        key: `pim:${role.id}:begun`,
+      })
+    const ended = await move(
+      tx,
+      sql<boolean>`status in ('scheduled', 'active', 'ending') and ends_at <= ${at} and not ${beingExtended}`,
+      'ended',
+      at,
+    )
+    if (ended.length > 0) await withdrawPending(tx, { subject_id: ended.map(({ id }) => id) }, at)
+    await auditAsSlipway(
+      tx,
+      ...begun.map(({ id }) => moved('privilegedRoleBegun', id, 'active', 'It was asked for to begin at this time.')),
+      ...ended.map(({ id }) => moved('privilegedRoleEnded', id, 'ended', 'Its time was over.')),
+    )
+    for (const accountId of new Set([...begun, ...ended].map((role) => role.account_id)))
+      await announce(tx, { kind: 'privilegedRole', id: accountId })
+    return taken + released + begun.length + ended.length
+  })
+}
+
+/** Azure is being told of a later end: whether there is one is known when it has answered. */
+const beingExtended = sql<boolean>`exists (select from pim_orders o join work_runs w on w.kind = ${carryOutOrder.kind} and w.subject_id = o.id
+  where o.activation_id = pim_activations.id and o.kind = 'extend' and o.status = 'open' and w.status <> 'failed')`
+
+const moved = (deed: DeedName, id: string, status: string, reason: string): Deed => ({
+  deed,
+  subject: { kind: pimActivationKind, id },
+  after: { status },
+  reason,
+})
+
+async function move(db: Db, which: ReturnType<typeof sql<boolean>>, status: 'active' | 'ended', at: Date) {
+  return db
+    .updateTable('pim_activations')
+    .set({ status, version: sql`version + 1`, updated_at: at })
+    .where('id', 'in', (eb) => eb.selectFrom('pim_activations').select('id').where(which).limit(atOnce).forUpdate().skipLocked())
+    .returning(['id', 'account_id', 'person_id', 'role_name', 'minutes'])
+    .execute()
+}
+
+/** Orders that Azure takes from now on. */
+async function release({ db, jobs }: { db: Db; jobs: Jobs }, at: Date): Promise<number> {
+  const due = await db
+    .updateTable('pim_orders')
+    .set({ status: 'open', updated_at: at })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('pim_orders')
+        .select('id')
+        .where('status', '=', 'waiting')
+        .where('not_before', '<=', at)
+        .limit(atOnce)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('id')
+    .execute()
+  for (const { id } of due) await startRun({ db, jobs }, carryOutOrder, { kind: 'pimOrder', id }, {})
+  return due.length
+}

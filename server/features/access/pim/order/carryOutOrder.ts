@@ -1,0 +1,98 @@
+import type { RoleOrderState } from '../../../../clients/arm/armPim.ts'
+import { OutsideError } from '../../../../clients/outsideError.ts'
+import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
+import { forget } from '../../../accounts/insights/fresh.ts'
+import { progressOf, refusalOf } from '../azureRefusals.ts'
+import { type Order, readOrder, roleOrderOf } from './readOrder.ts'
+import { settleOrder, tellHeldUp } from './settleOrder.ts'
+import { stillMay } from './stillMay.ts'
+
+type Input = Record<string, never>
+/** What a step leaves behind: how Azure has it, or why it will not. */
+export type Outcome = { refused: string } | { startsAt?: string | undefined; endsAt?: string | undefined }
+
+/** A role that was asked for longer ago is not given any more: what it was for has passed. */
+const lateAfterMs = 3_600_000
+const dayInMinutes = 1_440
+
+const tellAzure: Step<Input> = {
+  name: 'tellAzure',
+  title: 'Tell Azure',
+  async run({ db, clients, subjectId, memo, remember, now }) {
+    const order = await readOrder(db, subjectId)
+    if (order.status !== 'open') return {}
+    const asked = roleOrderOf(order, now())
+    if (order.kind !== 'remove') {
+      // Sent before, perhaps, and the answer lost: what Azure has is what counts.
+      if (memo.sent && (await knows(() => clients.arm.lookAtRoleOrder(asked)))) return {}
+      if (order.kind === 'assign' && now().getTime() - order.created_at.getTime() > lateAfterMs)
+        return { refused: 'Azure could not be reached for an hour, so it was not given any more. Ask again if you still need it.' }
+      const verdict = await stillMay({ db, clients, now: now() }, order)
+      if (verdict !== true) return { refused: verdict }
+    }
+    await remember({ sent: true })
+    try {
+      await clients.arm.orderRole(asked)
+    } catch (error) {
+      return whatItMeans(order, error)
+    }
+    return {}
+  },
+}
+
+async function knows(look: () => Promise<RoleOrderState>): Promise<boolean> {
+  try {
+    await look()
+    return true
+  } catch (error) {
+    if (error instanceof OutsideError && error.status === 404) return false
+    throw error
+  }
+}
+
+function whatItMeans({ kind }: Order, error: unknown): { refused: string } | { gone: true } | Wait {
+  const code = error instanceof OutsideError ? error.code : undefined
+  if (kind === 'remove' && code === 'RoleAssignmentDoesNotExist') return { gone: true }
+  if (kind === 'remove' && code === 'ActiveDurationTooShort')
+    return new Wait('Azure lets a role go five minutes after it was taken; Slipway asks again.', 10_000)
+  const refusal = refusalOf(error)
+  if (!refusal) throw error
+  return { refused: refusal.message }
+}
+
+const seeInAzure: Step<Input> = {
+  name: 'seeInAzure',
+  title: 'See that Azure has it',
+  patienceMinutes: dayInMinutes,
+  async run({ db, clients, subjectId, output, now }) {
+    const order = await readOrder(db, subjectId)
+    const told = output<{ refused?: string; gone?: boolean }>('tellAzure')
+    forget(clients, `${order.person_id} ${order.subscription_id}`)
+    forget(clients, `everywhere ${order.person_id}`)
+    if (order.status !== 'open' || told.gone) return {}
+    if (told.refused) return { refused: told.refused }
+    const { status, startsAt, endsAt } = await clients.arm.lookAtRoleOrder(roleOrderOf(order, now()))
+    const progress = progressOf(status, order.kind === 'remove')
+    if (progress === 'waits') return new Wait('Azure’s own approvers have to agree first.')
+    // Mostly it takes a second, and somebody is looking.
+    const soonMs = Math.min(Math.max((now().getTime() - order.released_at.getTime()) / 4, 150), 15_000)
+    if (progress === 'running') return new Wait('Azure is still at it.', soonMs)
+    return progress === 'done' ? { startsAt: startsAt?.toISOString(), endsAt: endsAt?.toISOString() } : progress
+  },
+}
+
+/** Has Azure give, extend or take back a role, exactly once: the order's id is the request's name, and was written before it was sent. */
+export const carryOutOrder: Workflow<Input> = {
+  kind: 'pimOrder',
+  steps: [tellAzure, seeInAzure],
+  async succeeded({ db, runId, subjectId, now }) {
+    const step = await db
+      .selectFrom('work_steps')
+      .select('output')
+      .where('run_id', '=', runId)
+      .where('name', '=', seeInAzure.name)
+      .executeTakeFirstOrThrow()
+    await settleOrder(db, subjectId, (step.output ?? {}) as Outcome, now)
+  },
+  failed: ({ db, subjectId, now, step, message }) => tellHeldUp(db, subjectId, { now, step, message }),
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../../db/database.ts'
+import type { ActivationStatus } from '../../../../db/tables.ts'
+import { notify } from '../../../../notifications/notify.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import type { Outcome } from './carryOutOrder.ts'
+import { type Order, readOrder } from './readOrder.ts'
+import { writeOrder } from './writeOrder.ts'
+
+const minute = 60_000
+
+/** Writes down what has become of an order, and tells the person what they do not see happen. In the transaction that ends the run. */
+export async function settleOrder(db: Db, orderId: string, outcome: Outcome, now: Date): Promise<void> {
+  const order = await readOrder(db, orderId)
+  if (order.status !== 'open') return
+  const refused = 'refused' in outcome ? outcome.refused : undefined
+  await db
+    .updateTable('pim_orders')
+    .set({ status: refused ? 'refused' : 'done', updated_at: now })
+    .where('id', '=', orderId)
+    .execute()
+  const change = refused === undefined && !('refused' in outcome) ? after(order, outcome, now) : afterRefusal(order, refused!, now)
+  const moved = await db
+    .updateTable('pim_activations')
+    .set({ ...change, version: sql`version + 1`, updated_at: now })
+    .where('id', '=', order.activation_id)
+    .where('status', '=', during[order.kind])
+    .returning(['status', 'starts_at', 'ends_at'])
+    .executeTakeFirst()
+  // What is over on record does not go on in Azure.
+  if (order.kind === 'extend' && !moved && !refused && order.activation_status === 'ended')
+    await writeOrder(db, {
+      activationId: order.activation_id,
+      kind: 'remove',
+      justification: 'It had ended before Azure extended it.',
+      notBefore: new Date(now.getTime() + minute),
+      now,
+    })
+  await auditAsSlipway(db, {
+    deed: deeds[order.kind],
+    subject: { kind: 'pimActivation', id: order.activation_id },
+    ...(moved && { before: { status: order.activation_status }, after: { role: order.role_name, ...moved } }),
+    reason: refused ?? 'Azure has it as it was asked for.',
+    outcome: refused ? 'failed' : 'allowed',
+  })
+  if (refused) await tell(db, order, { title: `${order.role_name}: ${notDone[order.kind]}`, body: refused, key: `pim:${orderId}:refused` })
+  await announceRole(db, order)
+}
+
+/** How the activation stands while an order is under way; one that time has ended meanwhile stays so. */
+const during = { assign: 'sending', extend: 'active', remove: 'ending' } as const
+const deeds = { assign: 'privilegedRoleGiven', extend: 'privilegedRoleExtended', remove: 'privilegedRoleTakenBack' } as const
+const notDone = { assign: 'Azure did not give it', extend: 'Azure did not extend it', remove: 'Azure did not take it back' }
+
+interface Change {
+  status?: ActivationStatus
+  starts_at?: Date
+  ends_at?: Date
+  minutes?: number
+  problem?: string | null
+}
+
+function after(order: Order, { startsAt, endsAt }: { startsAt?: string | undefined; endsAt?: string | undefined }, now: Date): Change {
+  if (order.kind === 'remove')
+    // One that never began was cancelled.
+    return order.starts_at! > now
+      ? { status: 'cancelled', problem: null }
+      : { status: 'deactivated', ends_at: order.ends_at! < now ? order.ends_at! : now, problem: null }
+  if (order.kind === 'extend') {
+    const ends_at = endsAt ? new Date(endsAt) : order.new_end!
+    return { ends_at, minutes: Math.round((ends_at.getTime() - order.starts_at!.getTime()) / minute), problem: null }
+  }
+  const starts_at = startsAt ? new Date(startsAt) : now
+  const ends_at = endsAt ? new Date(endsAt) : new Date(starts_at.getTime() + order.minutes * minute)
+  // Azure's clock and ours need not agree to the second.
+  return { status: starts_at.getTime() - now.getTime() > minute ? 'scheduled' : 'active', starts_at, ends_at, problem: null }
+}
+
+function afterRefusal(order: Order, problem: string, now: Date): Change {
+  if (order.kind === 'assign') return { status: 'failed', problem }
+  if (order.kind === 'remove') return { status: order.starts_at! > now ? 'scheduled' : 'active', problem }
+  return { problem }
+}
+
+/** The run is stuck and administrators see it; the person need not ask again. */
+export async function tellHeldUp(
+  db: Db,
+  orderId: string,
+  { now, step, message }: { now: Date; step: string; message: string },
+): Promise<void> {
+  const order = await readOrder(db, orderId)
+  await db
+    .updateTable('pim_activations')
+    .set({ problem: `It is held up: ${message}`, updated_at: now })
+    .where('id', '=', order.activation_id)
+    .execute()
+  await tell(db, order, {
+    title: `${order.role_name} in ${order.account_name} is held up`,
+    body: `“${step}”: ${message} Administrators see it and can go on from there; you need not ask again.`,
+    key: `pim:${orderId}:stuck:${now.toISOString()}`,
+  })
+  await announceRole(db, order)
+}
+
+async function tell(db: Db, { person_id, activation_id }: Order, notice: { title: string; body: string; key: string }): Promise<void> {
+  await notify(db, [person_id], { kind: 'privilegedRole', subjectKind: 'pimActivation', subjectId: activation_id, ...notice })
+}
+
+async function announceRole(db: Db, { account_id }: Order): Promise<void> {
+  await announce(db, { kind: 'privilegedRole', id: account_id })
+}

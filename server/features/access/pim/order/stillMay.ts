@@ -1,0 +1,36 @@
+import type { Verdict } from '../../../../auth/access.ts'
+import type { Clients } from '../../../../clients/clients.ts'
+import type { Db } from '../../../../db/database.ts'
+import { checkTicket } from '../checkTicket.ts'
+import { eligibleRoles } from '../eligibility.ts'
+import { mayActivate } from '../policy.ts'
+import type { Order } from './readOrder.ts'
+
+/** Whether what was asked for, perhaps a day ago, may be given or kept longer now: Azure is asked anew, and nothing that was remembered counts. */
+export async function stillMay({ db, clients, now }: { db: Db; clients: Clients; now: Date }, order: Order): Promise<Verdict> {
+  const { kind, subscription_id, person_id, role_definition_id, role_name, ticket_number } = order
+  const minutes = kind === 'extend' ? (order.new_end!.getTime() - order.starts_at!.getTime()) / 60_000 : order.minutes
+  if (!order.person_active) return 'The person was disabled in the directory.'
+  if (kind === 'extend' && order.activation_status !== 'active') return `${role_name} has ended, so it is not extended.`
+  if (!subscription_id) return 'The account has no subscription any more.'
+  const role = (await eligibleRoles(clients, subscription_id, person_id)).find((each) => each.roleDefinitionId === role_definition_id)
+  if (!role) return `You may not take ${role_name} any more. Ask the account’s owners to make you eligible again.`
+  const account = { kind: order.account_kind, status: order.account_status, subscriptionId: subscription_id, owners: [] }
+  const may = mayActivate(account, role.rules, kind === 'extend' ? null : role.active)
+  if (may !== true) return may
+  if (minutes > role.rules!.maxMinutes) return `Its policy allows less time by now. Ask for at most ${role.rules!.maxMinutes} minutes.`
+  if (!role.rules!.ticket) return true
+  if (!ticket_number) return 'Its policy wants a ticket by now. Ask again with one.'
+  const later = kind === 'assign' && order.starts_at && order.starts_at > now ? order.starts_at : now
+  return checkTicket(
+    { db, clients },
+    {
+      account: { id: order.account_id, name: order.account_name, family: { id: order.family_id } },
+      number: ticket_number,
+      personId: person_id,
+      roleDefinitionId: role_definition_id,
+      now,
+      at: later,
+    },
+  )
+}

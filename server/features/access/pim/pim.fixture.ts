@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { FaultAction, FaultRule } from '../../../../simulator/core/faults.ts'
+import { changeNumber } from '../../../../simulator/servicenow/tickets.ts'
+import type { TestApp } from '../../../../test/app.ts'
+import { until } from '../../../../test/until.ts'
+import { accountOf, roleIds } from '../../accounts/groups/groups.fixture.ts'
+
+export { accountOf, roleIds }
+export const monitoringReader = '43d0d8ad-25c7-4714-9337-8ba259a9fe05'
+
+/** Makes whoever is in a new group eligible for a role at the account's subscription. */
+export async function eligibleGroup(app: TestApp, subscriptionId: string, roleDefinitionId: string, memberIds: string[]): Promise<string> {
+  const { graph, arm } = app.context.clients
+  const name = `sg-eligible-${randomUUID().slice(0, 8)}`
+  const group = await graph.createGroup({ displayName: name, mailNickname: name, description: '', ownerIds: [], memberIds })
+  await until(() => graph.isGroupReadable(group.id))
+  const scope = `/subscriptions/${subscriptionId}`
+  await arm.requestRoleEligibility({
+    scope,
+    roleDefinitionId,
+    principalId: group.id,
+    principalType: 'Group',
+    requestKey: name,
+    justification: 'For a test',
+    lasts: { duration: 'P90D' },
+  })
+  await until(async () => (await arm.listRoleEligibility(scope, { principalId: group.id })).length > 0)
+  return name
+}
+
+export const administrator = '18d7d88d-d35e-4fb5-a5c3-7773c20a72d9'
+
+/** The change under way at a sample account today. */
+export function ticketFor(app: TestApp, account: { id: string }): { number: string } {
+  const place = app.company.accounts.filter(({ status }) => status === 'active').findIndex(({ id }) => id === account.id)
+  return { number: changeNumber(place) }
+}
+
+/** A machine that does much else takes its time. */
+
+/** Somebody takes a role in Daniel's n-th account; Contributor for an hour unless told otherwise. Answered when Azure has been told. */
+export async function take(
+  app: TestApp,
+  n: number,
+  change: Record<string, unknown> = {},
+  { who = 'Daniel', headers = {}, strong = true }: { who?: string; headers?: Record<string, string>; strong?: boolean } = {},
+) {
+  const body = { roleDefinitionId: roleIds.contributor, durationMinutes: 60, justification: 'To restart the payment service.', ...change }
+  const as = app.as(app.persona(who).id, undefined, { strong })
+  const answer = await as.post(`/accounts/${accountOf(app, n).id}/createAssignment`, body, headers)
+  if (answer.status !== 201 || answer.body.status !== 'sending') return answer
+  await until(async () => (await activationRow(app, answer.body.id)).status !== 'sending')
+  const { items } = (await as.get('/pim/activations?size=200')).body
+  return { ...answer, body: items.find(({ id }: { id: string }) => id === answer.body.id) }
+}
+
+/** What was sent to Azure about roles, checks left aside. */
+export const sent = (app: TestApp) =>
+  app.simulator.exchanges
+    .list()
+    .filter(({ method, path }) => method === 'PUT' && path.includes('roleAssignmentScheduleRequests'))
+    .map(({ requestBody }) => (requestBody as { properties: Record<string, unknown> }).properties)
+
+export const activationRow = (app: TestApp, id: string) =>
+  app.db.selectFrom('pim_activations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Waits until the activation has come to this state. */
+export const comesTo = (app: TestApp, id: string, status: string) => until(async () => (await activationRow(app, id)).status === status)
+
+/** What Azure has given the persona at an account. */
+export const held = (app: TestApp, n: number, who = 'Daniel') =>
+  app.context.clients.arm.listTimedRolesOf(`/subscriptions/${accountOf(app, n).subscriptionId}`, app.persona(who).id)
+
+/** Everything that is sent to Azure about a role is answered so, until the fault is taken away. */
+export const azureAnswers = (app: TestApp, action: FaultAction, where: Partial<FaultRule> = {}) =>
+  app.simulator.faults.add({ service: 'arm', method: 'PUT', path: 'roleAssignmentScheduleRequests', ...where, action })

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { Person } from '../../../auth/actor.ts'
+import { activationCan, mayActivate, mayRefresh } from './policy.ts'
+
+const account = { kind: 'cloud', status: 'active', subscriptionId: 's', owners: [{ id: 'owner' }] } as const
+const rules = { maxMinutes: 60, justification: true, ticket: false, mfa: false, approval: false, stages: [] }
+const person = (id: string, admin = false): Person => ({
+  kind: 'person',
+  id,
+  displayName: id,
+  email: null,
+  admin,
+  auditor: false,
+  credential: '',
+})
+
+describe('mayActivate', () => {
+  it.each([
+    [account, rules, null, null, true],
+    [account, { ...rules, approval: true }, null, null, true],
+    [account, rules, {}, null, 'You have it already.'],
+    [account, rules, null, { status: 'pending_approval' }, 'You have asked for it; it waits for its approval.'],
+    [account, rules, null, { status: 'ended' }, 'You have asked for it already.'],
+    [account, undefined, null, null, expect.stringContaining('does not say by which rules')],
+    [{ ...account, status: 'decommissioned' }, rules, null, null, expect.stringContaining('active accounts only')],
+  ] as const)('case %#', (place, given, active, open, verdict) => {
+    expect(mayActivate(place as never, given as never, active, open as never)).toEqual(verdict)
+  })
+})
+
+describe('activationCan', () => {
+  const at = (minutes: number) => new Date(minutes * 60_000)
+  const activation = {
+    person: { id: 'me' },
+    status: 'active',
+    startsAt: at(0),
+    endsAt: at(60),
+    maxMinutes: 120,
+    askedEnd: null,
+  } as const
+  it('lets the person do all that the state allows, an administrator end it, and nobody else anything', () => {
+    expect(activationCan(person('me'), activation)).toEqual({
+      extend: true,
+      deactivate: true,
+      cancel: expect.stringContaining('It is active'),
+    })
+    expect(activationCan(person('boss', true), activation)).toMatchObject({ extend: expect.stringContaining('Only'), deactivate: true })
+    expect(activationCan(person('owner'), activation)).toMatchObject({
+      extend: expect.stringContaining('Only'),
+      deactivate: expect.stringContaining('Only'),
+      cancel: expect.stringContaining('Only'),
+    })
+  })
+
+  it.each(['pending_approval', 'scheduled'] as const)('lets one cancel what is %s', (status) => {
+    expect(activationCan(person('me'), { ...activation, status }).cancel).toBe(true)
+  })
+
+  it('ends at the longest time, and at what was approved', () => {
+    expect(activationCan(person('me'), { ...activation, endsAt: at(120) }).extend).toContain('longest')
+    expect(activationCan(person('me'), { ...activation, askedEnd: new Date() }).extend).toContain('waits for its approval')
+  })
+})
+
+it('mayRefresh: whoever has something there', () => {
+  expect(mayRefresh(person('owner'), account as never, { eligible: false })).toBe(true)
+  expect(mayRefresh(person('other'), account as never, { eligible: true })).toBe(true)
+  expect(mayRefresh(person('other'), account as never, { eligible: false })).toContain('owners')
+})

@@ -1,0 +1,90 @@
+import type { Verdict } from '../../../auth/access.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { ActivationStatus } from '../../../db/tables.ts'
+import { type AccountFacts, stateAllows, whoMay } from '../../accounts/accounts/policy.ts'
+import type { ActivationRules } from './rules.ts'
+
+/** What stands between the person and the role already. */
+export type Open = { status: ActivationStatus } | null
+
+const openWords: Partial<Record<ActivationStatus, string>> = {
+  pending_approval: 'You have asked for it; it waits for its approval.',
+  sending: 'You have asked for it a moment ago.',
+  scheduled: 'You have asked for it for later. Cancel that first.',
+  active: 'You have it already.',
+  ending: 'You are giving it back at the moment.',
+}
+
+/** Whether an eligible person may ask for the role now. */
+export function mayActivate(account: AccountFacts, rules: ActivationRules | undefined, active: object | null, open: Open = null): Verdict {
+  const state = stateAllows('manageAccess', account)
+  if (state !== true) return state
+  if (open) return openWords[open.status] ?? 'You have asked for it already.'
+  if (active !== null) return 'You have it already.'
+  return rules ? true : 'Azure does not say by which rules it is taken. Ask an administrator of the directory to look at its policy.'
+}
+
+interface ActivationFacts {
+  person: { id: string }
+  status: ActivationStatus
+  startsAt: Date | null
+  endsAt: Date | null
+  maxMinutes: number
+  /** Until when it is asked to be kept, while nobody has decided on that. */
+  askedEnd: Date | null
+}
+
+/** How long Azure keeps a role with somebody who has taken it, at least. */
+export const shortestActiveMinutes = 5
+
+/** What the actor may do to an activation. */
+export function activationCan(actor: Person, activation: ActivationFacts): { extend: Verdict; deactivate: Verdict; cancel: Verdict } {
+  const { person, status, startsAt, endsAt, maxMinutes, askedEnd } = activation
+  const own = person.id === actor.id
+  const hands: Verdict = own || actor.admin ? true : 'Only the person who took it, and administrators, may do this.'
+  const notActive = `It is ${words[status]}, not active.`
+  const whole = startsAt && endsAt ? (endsAt.getTime() - startsAt.getTime()) / 60_000 : 0
+  return {
+    extend: !own
+      ? 'Only the person who took it extends it.'
+      : status !== 'active'
+        ? notActive
+        : askedEnd
+          ? 'You have asked for more time already; it waits for its approval.'
+          : whole >= maxMinutes
+            ? 'You have it for the longest time its policy allows. Activate it again when it has ended.'
+            : true,
+    deactivate: hands !== true ? hands : status === 'active' ? true : notActive,
+    cancel:
+      hands !== true
+        ? hands
+        : status === 'pending_approval' || status === 'scheduled'
+          ? true
+          : `It is ${words[status]}; there is nothing to cancel.`,
+  }
+}
+
+const words: Record<ActivationStatus, string> = {
+  pending_approval: 'waiting for its approval',
+  sending: 'being asked for',
+  scheduled: 'set for later',
+  active: 'active',
+  ending: 'being given back',
+  ended: 'over',
+  deactivated: 'given back',
+  cancelled: 'cancelled',
+  denied: 'refused',
+  expired: 'expired',
+  failed: 'not given',
+}
+
+/** Whether the actor sees what others took in an account. */
+export function maySeeActivations(actor: Person, account: AccountFacts): Verdict {
+  return whoMay(actor, 'seeAll', account)
+}
+
+/** Whether the actor has anything to do with the roles of an account: then they may have Azure asked anew. */
+export function mayRefresh(actor: Person, account: AccountFacts, has: { eligible: boolean }): Verdict {
+  if (has.eligible || whoMay(actor, 'seeAll', account) === true) return true
+  return 'You may take no role in this account. Its owners can put you into a group that may.'
+}

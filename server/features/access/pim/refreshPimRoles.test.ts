@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, eligibleGroup, monitoringReader } from './pim.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const path = (n: number) => `/pim/${accountOf(app, n).id}/refreshPimRoles`
+const refresh = (who: string, n: number, headers?: Record<string, string>) => app.as(app.persona(who).id).get(path(n), headers)
+const asked = () => app.simulator.exchanges.list().filter((exchange) => exchange.path.includes('roleEligibilityScheduleInstances')).length
+const inDatabase = async () => {
+  const activations = await app.db.selectFrom('pim_activations').select('id').execute()
+  const orders = await app.db.selectFrom('pim_orders').select('id').execute()
+  return [activations.length, orders.length]
+}
+
+describe('refreshPimRoles works', () => {
+  it('asks Azure, and changes nothing but what is kept', async () => {
+    const before = await inDatabase()
+    const answer = await refresh('Daniel', 0)
+    expect(answer.status).toBe(200)
+    expect(answer.body.items.map(({ name }: { name: string }) => name)).toEqual(['Contributor', 'Owner', 'User Access Administrator'])
+    expect(await inDatabase()).toEqual(before)
+    const sent = app.simulator.exchanges.list().filter(({ service, method }) => service === 'arm' && method !== 'GET')
+    expect(sent).toEqual([])
+  })
+
+  it('does not use Azure’s quota up: ten seconds long the answer is the same', async () => {
+    await refresh('Daniel', 1)
+    const before = asked()
+    await Promise.all([refresh('Daniel', 1), refresh('Daniel', 1), refresh('Daniel', 1)])
+    expect(asked()).toBe(before)
+  })
+
+  it('is there for those who may take something through a group', async () => {
+    expect((await refresh('Priya', 2)).status).toBe(401)
+    await eligibleGroup(app, accountOf(app, 3).subscriptionId, monitoringReader, [app.persona('Priya').id])
+    expect((await refresh('Priya', 3)).body.items).toMatchObject([{ name: 'Monitoring Reader' }])
+  })
+})
+
+describe('refreshPimRoles refuses', () => {
+  roleSuite(
+    'refreshPimRoles',
+    () => app,
+    () => ({ path: path(4) }),
+  )
+
+  it.each([
+    ['a script of another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }],
+    ['a picture on another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
+    ['a link on another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
+    ['a link on a sister site', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
+    ['an old browser on another site', { origin: 'https://evil.example' }],
+  ])('%s, and asks Azure for nothing', async (_, headers) => {
+    const before = asked()
+    const answer = await refresh('Daniel', 5, headers)
+    expect([answer.status, answer.body.code]).toEqual([403, 'crossSite'])
+    expect(asked()).toBe(before)
+  })
+})
+
+describe('refreshPimRoles fails', () => {
+  it('when there is no such account', async () => {
+    const answer = await app.as(app.persona('Daniel').id).get('/pim/00000000-0000-4000-8000-000000000000/refreshPimRoles')
+    expect(answer.status).toBe(404)
+  })
+})

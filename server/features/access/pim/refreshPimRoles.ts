@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { forget } from '../../accounts/insights/fresh.ts'
+import { askAccount, presentRoles } from './askAccount.ts'
+import { mayRefresh } from './policy.ts'
+import { PimEligibility } from './schemas.ts'
+
+export const refreshPimRoles = operation({
+  id: 'refreshPimRoles',
+  method: 'GET',
+  path: '/pim/{accountId}/refreshPimRoles',
+  tag: 'pim',
+  summary: 'Ask Azure anew for the privileged roles that you may take in an account',
+  description:
+    'Changes nothing but what Slipway keeps for you for a minute; heeded once in ten seconds, and never when another site’s page asks.',
+  access: 'owner',
+  onlyFromHere: true,
+  params: Type.Object({ accountId: Uuid }, { additionalProperties: false }),
+  answers: { 200: PimEligibility },
+  errors: ['notFound', 'outsideFailed'],
+  async prepare({ db, actor, clients, params }) {
+    const asked = await askAccount({ db, actor, clients }, params.accountId, true)
+    forget(clients, `everywhere ${actor.id}`)
+    return asked
+  },
+  async handler({ db, actor, config, params, allow, audit }, asked) {
+    audit({ subject: { kind: 'account', id: params.accountId } })
+    allow(mayRefresh(actor, asked.account, { eligible: asked.found.value.length > 0 }))
+    return presentRoles(db, { actor, config }, asked)
+  },
+})

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { minutesOf } from '../../../clients/arm/armPim.ts'
+import { rulesOf } from './rules.ts'
+
+it.each([
+  ['PT8H', 480],
+  ['PT30M', 30],
+  ['P1D', 1_440],
+  ['P1DT2H30M', 1_590],
+  ['', undefined],
+  ['PT', undefined],
+  ['8 hours', undefined],
+  ['PT-8H', undefined],
+])('minutesOf %s', (duration, minutes) => {
+  expect(minutesOf(duration)).toBe(minutes)
+})
+
+const policy = (rules: object[]) => ({ id: 'x', properties: { roleDefinitionId: 'y', effectiveRules: rules as never } })
+const whole = [
+  { id: 'Expiration_EndUser_Assignment', maximumDuration: 'PT4H' },
+  { id: 'Enablement_EndUser_Assignment', enabledRules: ['Justification', 'Ticketing'] },
+  { id: 'Approval_EndUser_Assignment', setting: { isApprovalRequired: false } },
+]
+
+it('rulesOf reads what holds for people, not for administrators', () => {
+  const admin = { id: 'Expiration_Admin_Assignment', maximumDuration: 'P365D' }
+  expect(rulesOf(policy([admin, ...whole]))).toEqual({
+    maxMinutes: 240,
+    justification: true,
+    ticket: true,
+    mfa: false,
+    approval: false,
+    stages: [],
+  })
+})
+
+it('rulesOf knows nothing of a policy that leaves a rule out', () => {
+  expect(rulesOf(undefined)).toBeUndefined()
+  for (const missing of whole) expect(rulesOf(policy(whole.filter((rule) => rule !== missing)))).toBeUndefined()
+})
+
+it('rulesOf names who decides, and the others where escalation is on', () => {
+  const person = { id: 'AA', description: 'Ada', userType: 'User' }
+  const group = { id: 'bb', description: 'Board', userType: 'Group' }
+  const stage = { primaryApprovers: [person, group], isEscalationEnabled: true, escalationApprovers: [group] }
+  const asks = (...approvalStages: object[]) => [
+    ...whole.slice(0, 2),
+    { id: 'Approval_EndUser_Assignment', setting: { isApprovalRequired: true, approvalStages } },
+  ]
+  const board = { kind: 'group', id: 'bb', name: 'Board' }
+  expect(rulesOf(policy(asks(stage)))?.stages).toEqual([
+    { primary: [{ kind: 'person', id: 'aa', name: 'Ada' }, board], escalation: [board], explain: true },
+  ])
+  expect(rulesOf(policy(asks({ ...stage, isApproverJustificationRequired: false })))?.stages[0]?.explain).toBe(false)
+  expect(rulesOf(policy(asks({ ...stage, isEscalationEnabled: false })))?.stages[0]?.escalation).toEqual([])
+})
+
+it('rulesOf takes an authentication context for a stronger sign-in', () => {
+  const context = { id: 'AuthenticationContext_EndUser_Assignment', isEnabled: true }
+  expect(rulesOf(policy([...whole, context]))?.mfa).toBe(true)
+})

@@ -1,0 +1,123 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+
+const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+const NullableTime = Nullable(Timestamp)
+
+/** A role taken, asked for or had, as Slipway has it on record. */
+export const PimActivation = Type.Object({
+  id: Uuid,
+  account: Type.Object({ id: Uuid, name: Type.String(), environment: Type.String() }),
+  person: PersonRef,
+  roleDefinitionId: Uuid,
+  role: Type.String(),
+  status: Type.String({
+    description:
+      '`pending_approval`, `sending`, `scheduled`, `active`, `ending`, or how it ended: `ended`, `deactivated`, `cancelled`, `denied`, `expired`, `failed`.',
+  }),
+  minutes: Type.Integer({ description: 'For how long.' }),
+  maxMinutes: Type.Integer({ description: 'The longest that its policy allows.' }),
+  startsAt: Type.Unsafe<string | null>({ ...NullableText, description: 'Null: as soon as Azure has it.' }),
+  endsAt: NullableTime,
+  /** When Azure lets it go, where that is waited for. */
+  deactivatesAt: Type.Unsafe<string | null>({ ...NullableText, description: 'When it is given back, where Azure wants that to wait.' }),
+  justification: Type.String(),
+  ticket: Type.Unsafe<string | null>({ ...NullableText }),
+  ticketUrl: Type.Unsafe<string | null>({ ...NullableText, description: 'Where the ticket is opened in ServiceNow.' }),
+  approvalId: Nullable(Uuid),
+  askedUntil: Type.Unsafe<string | null>({
+    ...NullableText,
+    description: 'Until when to keep it was asked for, while that waits for its approval.',
+  }),
+  problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why it was not given, or not as asked.' }),
+  createdAt: Timestamp,
+  version: Type.Integer(),
+  can: Can,
+})
+export type PimActivation = Static<typeof PimActivation>
+
+/** An activation that waits for its approval, in a list of approvals. */
+export const PimActivationSummary = Type.Object({
+  id: Uuid,
+  status: Type.String(),
+  role: Type.String(),
+  minutes: Type.Integer(),
+  startsAt: NullableTime,
+  askedUntil: Type.Unsafe<string | null>({ ...NullableText, description: 'They have it and ask to keep it until then.' }),
+  justification: Type.String(),
+  ticket: Type.Unsafe<string | null>({ ...NullableText }),
+  environment: Type.String(),
+  account: Type.Object({ id: Uuid, name: Type.String() }),
+})
+
+export const PimRole = Type.Object({
+  roleDefinitionId: Type.String({ description: 'The GUID.' }),
+  name: Type.String(),
+  scope: Type.String({ description: 'Where the eligibility stands, as Azure writes it.' }),
+  via: Type.Unsafe<string | null>({ ...NullableText, description: 'The group it comes through; null when it is the person’s own.' }),
+  until: NullableTime,
+  lets: Type.Array(Type.String(), { description: 'What it lets one do; empty while Azure does not say.' }),
+  maxMinutes: Nullable(Type.Integer({ description: 'The longest one may have it; null when Azure does not say.' })),
+  requires: Type.Object({ justification: Type.Boolean(), ticket: Type.Boolean(), mfa: Type.Boolean(), approval: Type.Boolean() }),
+  approvers: Type.Array(Type.String(), { description: 'Who decides, as Azure’s policy names them.' }),
+  active: Nullable(Type.Object({ until: NullableTime }, { description: 'Until when you have it; null when you have not.' })),
+  activation: Nullable(PimActivation),
+  can: Can,
+})
+export type PimRole = Static<typeof PimRole>
+
+export const PimEligibility = Type.Object({ items: Type.Array(PimRole), fetchedAt: Timestamp })
+
+const AccountBrief = Type.Object({ id: Uuid, name: Type.String(), environment: Type.String() })
+
+/** A role that may be taken, with the account it is of. */
+export const PlacedPimRole = Type.Object({
+  ...PimRole.properties,
+  account: Type.Union([AccountBrief, Type.Null()], { description: 'Null: it stands above the accounts and is taken in any one of them.' }),
+})
+export type PlacedPimRole = Static<typeof PlacedPimRole>
+
+export const PimRoles = Type.Object({
+  items: Type.Array(PlacedPimRole),
+  fetchedAt: Timestamp,
+  unanswered: Type.Array(AccountBrief, { description: 'Accounts whose rules Azure did not tell just now.' }),
+})
+
+export const PimRoleDetail = Type.Object({
+  roleDefinitionId: Uuid,
+  name: Type.String(),
+  kind: Type.Enum(['builtIn', 'custom']),
+  description: Type.String(),
+  lets: Type.Array(Type.String(), { description: 'What it lets one do.' }),
+  grantsAccess: Type.Boolean({ description: 'Whoever has it may give others access.' }),
+  eligible: Type.Array(PlacedPimRole, { description: 'Where you may take it, with the rules there.' }),
+  fetchedAt: Timestamp,
+})
+
+const text = (minLength: number, maxLength: number) => Type.String({ minLength, maxLength, pattern: '^[^\\x00]*\\S[^\\x00]*$' })
+export const Minutes = Type.Integer({ minimum: 5, maximum: 1_440 })
+export const Justification = text(10, 500)
+
+export const PimActivationWanted = Type.Object(
+  {
+    roleDefinitionId: Uuid,
+    durationMinutes: Minutes,
+    justification: Justification,
+    startsAt: Type.Optional(
+      Type.String({ format: 'date-time', maxLength: 40, description: 'When it is to begin, at most 30 days from now; absent: at once.' }),
+    ),
+    ticket: Type.Optional(
+      Type.Object(
+        {
+          number: Type.String({ pattern: '^[A-Za-z0-9-]{3,40}$', description: 'Such as `CHG0031245`.' }),
+          system: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9 .-]{2,40}$', description: 'Default ServiceNow.' })),
+        },
+        { additionalProperties: false, description: 'Needed when the role’s policy wants one.' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type PimActivationWanted = Static<typeof PimActivationWanted>
+
+export const PimActivationId = Type.Object({ id: Uuid }, { additionalProperties: false })

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { ApprovalSubject } from '../../../approvals/subject.ts'
+import type { ActivationStatus } from '../../../db/tables.ts'
+import { Failure } from '../../../http/errors.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { announce } from '../../../workflows/changes.ts'
+import { askedExtension, closeExtension } from './extension.ts'
+import { startOrder } from './order/startOrder.ts'
+import { pimActivationKind } from './queries.ts'
+
+const next: Record<string, ActivationStatus> = { approved: 'sending', rejected: 'denied', changes_requested: 'denied', expired: 'expired' }
+const said = {
+  approved: 'was approved; Azure is being told',
+  rejected: 'was refused',
+  changes_requested: 'was not approved as it is',
+  expired: 'expired: nobody decided within a day',
+}
+
+/** What a decision means for an activation. Everything happens in the transaction of the deciding vote. */
+export const pimActivationSubject: ApprovalSubject = {
+  kind: pimActivationKind,
+  async notice(db, activationId) {
+    const row = await db
+      .selectFrom('pim_activations as t')
+      .innerJoin('accounts as a', 'a.id', 't.account_id')
+      .innerJoin('people as p', 'p.id', 't.person_id')
+      .select(['t.role_name as role', 'a.name as accountName', 'p.display_name as requesterName'])
+      .where('t.id', '=', activationId)
+      .executeTakeFirstOrThrow()
+    if (await askedExtension(db, activationId))
+      return {
+        title: `${row.requesterName} asks to keep ${row.role} in ${row.accountName} longer`,
+        body: 'It waits for your decision, at most until the role ends.',
+      }
+    return {
+      title: `${row.requesterName} asks for ${row.role} in ${row.accountName}`,
+      body: 'It waits for your decision, a day at most.',
+    }
+  },
+  async needsComment(db, activationId) {
+    const asked = await db
+      .selectFrom('approval_stages as s')
+      .innerJoin('approvals as a', 'a.id', 's.approval_id')
+      .select('s.stage')
+      .where('a.subject_kind', '=', pimActivationKind)
+      .where('a.subject_id', '=', activationId)
+      .where('a.status', '=', 'pending')
+      .where('s.status', '=', 'open')
+      .where(sql<boolean>`s.rule->>'explain' = 'true'`)
+      .executeTakeFirst()
+    return asked && 'Azure’s policy for this role wants to hear why it is approved.'
+  },
+  async closed(context, activationId, outcome, comment, automatic) {
+    const { db, jobs, now } = context
+    const row = await db
+      .selectFrom('pim_activations as t')
+      .innerJoin('accounts as a', 'a.id', 't.account_id')
+      .select([
+        't.id',
+        't.status',
+        't.person_id',
+        't.role_name',
+        't.justification',
+        't.starts_at',
+        't.ends_at',
+        't.minutes',
+        't.account_id',
+      ])
+      .select(['a.name as account_name', 'a.status as account_status'])
+      .where('t.id', '=', activationId)
+      .forUpdate('t')
+      .executeTakeFirstOrThrow()
+    if (row.status !== 'pending_approval') {
+      await closeExtension(context, row, outcome, comment)
+      return announce(db, { kind: 'privilegedRole', id: row.account_id })
+    }
+    const lateBy = row.starts_at ? now.getTime() - row.starts_at.getTime() - row.minutes * 60_000 : 0
+    if (outcome === 'approved' && (row.account_status !== 'active' || lateBy > 0))
+      throw new Failure(
+        'conflict',
+        lateBy > 0
+          ? 'The time it was asked for has passed. Reject it instead.'
+          : `${row.account_name} is ${row.account_status} by now. Reject it instead.`,
+      )
+    await db
+      .updateTable('pim_activations')
+      .set({
+        status: next[outcome]!,
+        problem: outcome === 'approved' ? null : comment || 'Nobody decided in time. Ask again if you still need it.',
+        version: sql`version + 1`,
+        updated_at: now,
+      })
+      .where('id', '=', activationId)
+      .execute()
+    if (outcome === 'approved') await startOrder({ db, jobs }, { activationId, kind: 'assign', justification: row.justification, now })
+    // Whoever takes a role that nobody approves has it a moment later.
+    if (!(automatic && outcome === 'approved'))
+      await notify(db, [row.person_id], {
+        kind: `privilegedRole.${outcome}`,
+        subjectKind: pimActivationKind,
+        subjectId: activationId,
+        title: `${row.role_name} in ${row.account_name} ${said[outcome]}`,
+        body: automatic
+          ? `Refused at once by the policy. ${comment}`
+          : comment
+            ? `“${comment}”`
+            : outcome === 'approved'
+              ? 'Its time counts from when you have it.'
+              : 'Nothing was given.',
+        key: `pim:${activationId}:${outcome}`,
+      })
+    await announce(db, { kind: 'privilegedRole', id: row.account_id })
+  },
+}

@@ -1,0 +1,23 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Person } from '../../../auth/actor.ts'
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../db/database.ts'
+import type { Reply } from '../../../http/operation.ts'
+import { readActivation } from './queries.ts'
+import type { PimActivation } from './schemas.ts'
+
+const looks = 15
+const lookEveryMs = 120
+
+/** After commit: Azure is mostly done within a second or two, and then the answer says so. */
+export async function untilSent(
+  { db, actor, config }: { db: Db; actor: Person; config: Config },
+  answer: Reply<PimActivation>,
+): Promise<Reply<PimActivation>> {
+  let body = answer.body
+  for (let look = 0; look < looks && (body.status === 'sending' || body.status === 'ending') && !body.deactivatesAt; look++) {
+    await delay(lookEveryMs)
+    body = await readActivation(db, actor, config, body.id)
+  }
+  return { ...answer, body }
+}

@@ -1,0 +1,25 @@
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { accountOf, ask } from '../assignments/access.fixture.ts'
+
+export interface Item {
+  id: string
+  reference: string
+  status: string
+  account: { id: string; name: string; environment: string }
+  group: { id: string; name: string }
+  requester: { id: string }
+}
+
+/** An app where Priya asked for two groups of Daniel's accounts, Tomasz for one, and Daniel for one of his own account. */
+export async function startWithRequests() {
+  const app = await startTestApp({ work: false })
+  const first = await ask(app, accountOf(app, 0), { suffix: 'contributors', durationHours: 48 })
+  const second = await ask(app, accountOf(app, 1))
+  const analyst = await ask(app, accountOf(app, 0), { who: 'Tomasz' })
+  const owners = await ask(app, accountOf(app, 1), { who: 'Daniel', suffix: 'contributors', durationHours: 24 })
+  return { app, first, second, analyst, owners }
+}
+export type Started = Awaited<ReturnType<typeof startWithRequests>>
+
+export const as = (app: TestApp, who: string) => app.as(app.persona(who).id)
+export const references = (items: Item[]) => items.map(({ reference }) => reference)

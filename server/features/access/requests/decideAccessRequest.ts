@@ -1,0 +1,27 @@
+import { operation } from '../../../http/operation.ts'
+import { readAccessRequest } from '../assignments/queries.ts'
+import { AccessRequest, AccessRequestId } from '../assignments/schemas.ts'
+import { accessRequestKind } from '../assignments/submit.ts'
+import { AccessDecision } from './schemas.ts'
+import { prepareVote, voteOnRequest } from './voteOnRequest.ts'
+
+export const decideAccessRequest = operation({
+  id: 'decideAccessRequest',
+  method: 'PATCH',
+  path: '/account-access/access-requests/{id}',
+  tag: 'account-access',
+  summary: 'Approve or reject a request for access, or ask for changes of it',
+  description: 'The same vote as on its approval. A request that was changed since the version you name is not decided.',
+  access: 'approver',
+  stepUp: 'byRow',
+  params: AccessRequestId,
+  body: AccessDecision,
+  answers: { 200: AccessRequest },
+  errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
+  prepare: (preparation) => prepareVote(preparation, { kind: accessRequestKind, id: preparation.params.id }),
+  async handler(call) {
+    const { db, actor, params } = call
+    await voteOnRequest(call, { kind: accessRequestKind, id: params.id })
+    return readAccessRequest(db, actor, params.id)
+  },
+})

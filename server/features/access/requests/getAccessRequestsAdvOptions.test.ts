@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { decide } from '../assignments/access.fixture.ts'
+import { as, type Started, startWithRequests } from './accessLists.fixture.ts'
+
+let started: Started
+beforeAll(async () => {
+  started = await startWithRequests()
+  await decide(started.app, 'Daniel', started.analyst.approvalId, 'reject')
+})
+afterAll(() => started.app.close())
+
+const path = '/account-access/access-requests/adv/options'
+interface Field {
+  name: string
+  sortable: boolean
+  operators: string[]
+  values?: { value: string; label: string; count: number }[]
+}
+const fieldsOf = async (who: string, query = '') =>
+  new Map(((await as(started.app, who).get(`${path}?${query}`)).body.fields as Field[]).map((field) => [field.name, field]))
+const countsOf = (field: Field | undefined) =>
+  Object.fromEntries((field?.values ?? []).filter(({ count }) => count > 0).map(({ value, count }) => [value, count]))
+
+describe('getAccessRequestsAdvOptions works', () => {
+  it('counts what the person may see, and a field’s own condition does not narrow its own counts', async () => {
+    expect(countsOf((await fieldsOf('Niamh')).get('status'))).toEqual({ pending_approval: 3, rejected: 1 })
+    expect(countsOf((await fieldsOf('Niamh', 'filter=status==rejected')).get('status'))).toEqual({ pending_approval: 3, rejected: 1 })
+    expect(countsOf((await fieldsOf('Tomasz')).get('status'))).toEqual({ rejected: 1 })
+    expect(countsOf((await fieldsOf('Ewa')).get('status'))).toEqual({})
+    const towers = (await fieldsOf('Niamh', 'filter=status==rejected')).get('tower')!
+    expect(towers.values!.filter(({ count }) => count > 0)).toMatchObject([{ label: 'Commerce', count: 1 }])
+    expect(countsOf((await fieldsOf('Niamh', 'search=zalewski')).get('status'))).toEqual({ rejected: 1 })
+  })
+
+  it('tells what can be sorted by and how fields are compared', async () => {
+    const fields = await fieldsOf('Priya')
+    expect([...fields.values()].filter(({ sortable }) => sortable).map(({ name }) => name)).toEqual(['reference', 'createdAt', 'updatedAt'])
+    expect(fields.get('durationHours')!.operators).toContain('=ge=')
+  })
+})
+
+describe('getAccessRequestsAdvOptions refuses', () => {
+  roleSuite(
+    'getAccessRequestsAdvOptions',
+    () => started.app,
+    () => ({ path }),
+  )
+})

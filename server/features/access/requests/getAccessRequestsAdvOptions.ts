@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
+import { operation } from '../../../http/operation.ts'
+import { accessRequestList } from './list.ts'
+import { requestsInSight } from './sight.ts'
+
+export const getAccessRequestsAdvOptions = operation({
+  id: 'getAccessRequestsAdvOptions',
+  method: 'GET',
+  path: '/account-access/access-requests/adv/options',
+  tag: 'account-access',
+  summary: 'What requests for access can be filtered and sorted by, with counts',
+  access: 'signedIn',
+  query: OptionsQuery,
+  answers: { 200: ListOptions },
+  errors: ['invalidFilter'],
+  handler: async ({ db, actor, query, now }) =>
+    describeList(db, accessRequestList, query, await requestsInSight(db, actor, now()), { tower: sql`select id, name from towers` }),
+})

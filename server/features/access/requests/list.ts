@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely'
+import { likePattern } from '../../../http/filter.ts'
+import type { ListDefinition } from '../../../http/list.ts'
+import { environments } from '../../accounts/accounts/schemas.ts'
+
+const statuses = ['pending_approval', 'changes_requested', 'approved', 'rejected', 'expired', 'cancelled'] as const
+
+/** As many requests of the people or groups a word names as are looked at: more than a list counts. */
+const mostNamed = 10_001
+
+/** Requests by people, or for groups, whose names hold a word. Each array is read once, by an index of its own. */
+function named(spellings: string[], nearly: boolean): RawBuilder<boolean> {
+  const [word = ''] = spellings
+  // Shorter ones are in too many names to mean anybody.
+  if (word.length < 3) return sql<boolean>`false`
+  const like = (text: RawBuilder<unknown>) => {
+    const literal = sql`${text} like any (${spellings.map((spelling) => `%${likePattern(spelling)}%`)}::text[])`
+    return nearly ? sql`(${literal} or ${word} <% ${text})` : literal
+  }
+  return sql<boolean>`(r.group_id = any (array(select g.id from access_groups g where ${like(sql`g.name`)} limit ${mostNamed}))
+    or r.requester_id = any (array(select p.id from people p where ${like(sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`)} limit ${mostNamed})))`
+}
+
+/** What every list of requests for access has. */
+export const requestFields = {
+  reference: { label: 'Reference', type: 'text', column: sql`r.reference` },
+  status: { label: 'Status', type: 'enum', column: sql`r.status`, values: statuses, sort: false },
+  group: { label: 'Group', type: 'text', column: sql`access_groups.name`, folded: true, sort: false },
+  requester: { label: 'Requester', type: 'id', column: sql`r.requester_id`, sort: false },
+  groupId: { label: 'Group id', type: 'id', column: sql`r.group_id`, sort: false },
+  durationHours: { label: 'Hours asked for', type: 'number', column: sql`r.duration_hours`, sort: false },
+  createdAt: { label: 'Asked for', type: 'date', column: sql`r.created_at` },
+  updatedAt: { label: 'Changed', type: 'date', column: sql`r.updated_at` },
+} satisfies ListDefinition['fields']
+const { reference, status, group, requester, groupId, durationHours, createdAt, updatedAt } = requestFields
+
+/** Requests for access. What hangs on the left joins costs nothing where no field of it is asked for. */
+export const accessRequestList: ListDefinition = {
+  from: sql`access_requests r left join access_groups on access_groups.id = r.group_id left join accounts on accounts.id = r.account_id`,
+  id: sql`r.id`,
+  name: sql`access_groups.name`,
+  searchText: sql`r.search_text`,
+  wholeIds: [sql`r.id`, sql`r.group_id`, sql`r.account_id`],
+  elsewhere: named,
+  defaultSort: '-createdAt',
+  fields: {
+    reference,
+    status,
+    group,
+    account: { label: 'Account', type: 'text', column: sql`accounts.name_key`, folded: true, sort: false },
+    environment: { label: 'Environment', type: 'enum', column: sql`accounts.environment`, values: environments, sort: false },
+    tower: { label: 'Tower', type: 'id', column: sql`accounts.tower_id`, sort: false },
+    requester,
+    accountId: { label: 'Account id', type: 'id', column: sql`r.account_id`, sort: false },
+    groupId,
+    durationHours,
+    createdAt,
+    updatedAt,
+  },
+}

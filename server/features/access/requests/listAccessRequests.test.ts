@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { as, references, type Started, startWithRequests } from './accessLists.fixture.ts'
+
+let started: Started
+beforeAll(async () => {
+  started = await startWithRequests()
+})
+afterAll(() => started.app.close())
+
+const path = '/account-access/access-requests'
+
+describe('listAccessRequests works', () => {
+  it('lists the latest first: own ones, those for own accounts, all for administrators and auditors', async () => {
+    const { first, second, analyst, owners } = started
+    const all = [owners, analyst, second, first].map((each) => each.body.reference)
+    for (const who of ['Daniel', 'Niamh', 'Grace']) {
+      const answer = await as(started.app, who).get(path)
+      expect(references(answer.body)).toEqual(all)
+      expect(answer.headers.link).toBeUndefined()
+    }
+    expect(references((await as(started.app, 'Tomasz').get(path)).body)).toEqual([analyst.body.reference])
+    expect((await as(started.app, 'Ewa').get(path)).body).toEqual([])
+  })
+})
+
+describe('listAccessRequests refuses', () => {
+  roleSuite(
+    'listAccessRequests',
+    () => started.app,
+    () => ({ path }),
+  )
+})

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { findPage } from '../../../http/list.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { accessRequestList } from './list.ts'
+import { readAccessRequestItems } from './readItems.ts'
+import { AccessRequestItem } from './schemas.ts'
+import { requestsInSight } from './sight.ts'
+
+/** As many as one answer holds; a `link` header leads to the rest. */
+const most = 200
+
+export const listAccessRequests = operation({
+  id: 'listAccessRequests',
+  method: 'GET',
+  path: '/account-access/access-requests',
+  tag: 'account-access',
+  summary: 'Requests for access that you may see, the latest first',
+  description: `Your own, those for accounts you own, and those you decide; all of them for administrators and auditors. Holds ${most} at most; when there are more, a \`link\` header with rel="next" says where they go on.`,
+  access: 'signedIn',
+  answers: { 200: Type.Array(AccessRequestItem) },
+  async handler({ db, actor, now }) {
+    const { ids, total } = await findPage(db, accessRequestList, { size: most }, await requestsInSight(db, actor, now()))
+    const items = await readAccessRequestItems(db, actor, ids)
+    const next = `/account-access/access-requests/adv?size=${most}&page=2`
+    return reply(200, items, total > most ? { link: `<${next}>; rel="next"` } : undefined)
+  },
+})

@@ -1,0 +1,22 @@
+import { findPage, ListQuery, Page } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { accessRequestList } from './list.ts'
+import { readAccessRequestItems } from './readItems.ts'
+import { AccessRequestItem } from './schemas.ts'
+import { requestsInSight } from './sight.ts'
+
+export const listAccessRequestsAdv = operation({
+  id: 'listAccessRequestsAdv',
+  method: 'GET',
+  path: '/account-access/access-requests/adv',
+  tag: 'account-access',
+  summary: 'Requests for access by page, sorted, filtered and searched: your own, those for your accounts, and those you may decide',
+  access: 'signedIn',
+  query: ListQuery,
+  answers: { 200: Page(AccessRequestItem) },
+  errors: ['invalidFilter'],
+  async handler({ db, actor, query, now }) {
+    const { ids, ...page } = await findPage(db, accessRequestList, query, await requestsInSight(db, actor, now()))
+    return { ...page, items: await readAccessRequestItems(db, actor, ids) }
+  },
+})

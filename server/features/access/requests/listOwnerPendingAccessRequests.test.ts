@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, decide } from '../assignments/access.fixture.ts'
+import { as, references, type Started, startWithRequests } from './accessLists.fixture.ts'
+
+let started: Started
+beforeAll(async () => {
+  started = await startWithRequests()
+})
+afterAll(() => started.app.close())
+
+const path = '/account-access/ownerPendingAccessRequests'
+const waitingFor = async (who: string) => references((await as(started.app, who).get(path)).body)
+
+describe('listOwnerPendingAccessRequests works', () => {
+  it('lists what waits for an owner, the oldest first, and never an own request', async () => {
+    const { first, second, analyst, owners } = started
+    const { body } = await as(started.app, 'Daniel').get(path)
+    expect(references(body)).toEqual([first, second, analyst].map((each) => each.body.reference))
+    expect(body[0]).toMatchObject({ waiting: { approvalId: first.approvalId }, can: { decide: true } })
+    expect(references(body)).not.toContain(owners.body.reference)
+    for (const who of ['Priya', 'Niamh', 'Grace']) expect(await waitingFor(who)).toEqual([])
+  })
+
+  it('is resolved now: a new owner decides too, and one who owns no more does not', async () => {
+    const { app, first } = started
+    const account = { account_id: accountOf(app, 0).id, person_id: app.persona('Ewa').id }
+    await app.db
+      .insertInto('account_owners')
+      .values({ ...account, position: 9 })
+      .execute()
+    expect(await waitingFor('Ewa')).toContain(first.body.reference)
+    await app.db
+      .deleteFrom('account_owners')
+      .where('account_id', '=', account.account_id)
+      .where('person_id', '=', account.person_id)
+      .execute()
+    expect(await waitingFor('Ewa')).toEqual([])
+  })
+
+  it('names whoever stands in where no owner can decide', async () => {
+    const { app, owners } = started
+    const stage = await app.db
+      .selectFrom('approval_stages')
+      .select('rule')
+      .where('approval_id', '=', owners.approvalId)
+      .executeTakeFirstOrThrow()
+    const board = stage.rule.fallbackGroupId!
+    const others = accountOf(app, 1).ownerIds.filter((id) => id !== app.persona('Daniel').id)
+    await app.db
+      .insertInto('directory_group_members')
+      .values({ group_id: board, person_id: app.persona('Samuel').id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    expect(await waitingFor('Samuel')).toEqual([])
+    await app.db.updateTable('people').set({ active: false }).where('id', 'in', others).execute()
+    expect(await waitingFor('Samuel')).toEqual([owners.body.reference])
+    await app.db.updateTable('people').set({ active: true }).where('id', 'in', others).execute()
+  })
+
+  it('drops what was decided', async () => {
+    const { app, first } = started
+    await decide(app, 'Daniel', first.approvalId, 'reject')
+    expect(await waitingFor('Daniel')).not.toContain(first.body.reference)
+  })
+})
+
+describe('listOwnerPendingAccessRequests refuses', () => {
+  roleSuite(
+    'listOwnerPendingAccessRequests',
+    () => started.app,
+    () => ({ path }),
+  )
+})

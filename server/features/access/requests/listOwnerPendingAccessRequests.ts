@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { waitsFor } from '../../approvals/inbox/seats.ts'
+import { accessRequestKind } from '../assignments/submit.ts'
+import { readAccessRequestItems } from './readItems.ts'
+import { AccessRequestItem } from './schemas.ts'
+
+const most = 200
+
+export const listOwnerPendingAccessRequests = operation({
+  id: 'listOwnerPendingAccessRequests',
+  method: 'GET',
+  path: '/account-access/ownerPendingAccessRequests',
+  tag: 'account-access',
+  summary: 'Requests for access that wait for your decision as an owner or approver, the oldest first; never your own',
+  access: 'signedIn',
+  declares: [401],
+  answers: { 200: Type.Array(AccessRequestItem) },
+  async handler({ db, actor, now }) {
+    const { rows } = await sql<{ ids: string[] }>`select array(
+      select a.subject_id from approvals a where a.subject_kind = ${accessRequestKind} and ${waitsFor(actor, now())}
+      order by a.opened_at, a.id limit ${most}) as ids`.execute(db)
+    return readAccessRequestItems(db, actor, rows[0]!.ids)
+  },
+})

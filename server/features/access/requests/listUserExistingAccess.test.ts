@@ -1,0 +1,81 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { groupRow } from '../../accounts/groups/groups.fixture.ts'
+import { accountOf } from '../assignments/access.fixture.ts'
+
+const path = '/account-access/UserExistingAccess'
+const at = new Date('2026-03-02T09:00:00Z')
+const days = (n: number) => new Date(at.getTime() + n * 86_400_000)
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false, now: () => at })
+})
+afterAll(() => app.close())
+
+interface Given {
+  who?: string
+  n: number
+  suffix?: string
+  status: 'scheduled' | 'granting' | 'active' | 'revoking' | 'expired' | 'revoked'
+  endsAt?: Date | null
+  updatedAt?: Date
+}
+async function have({ who = 'Priya', n, suffix = 'readers', status, endsAt = null, updatedAt = at }: Given) {
+  const group = await groupRow(app, `az-${accountOf(app, n).name}-${suffix}`)
+  const times = { starts_at: days(-60), created_at: days(-60), updated_at: updatedAt, ends_at: endsAt }
+  await app.db
+    .insertInto('group_assignments')
+    .values({ id: uuidv7(), group_id: group.id, person_id: app.persona(who).id, via: 'admin', request_id: null, status, ...times })
+    .execute()
+  return group.name
+}
+const accessOf = async (who: string, query = '') =>
+  ((await app.as(app.persona(who).id).get(`${path}${query}`)).body as { group: { name: string }; status: string }[]).map(
+    ({ group, status }) => `${status} ${group.name}`,
+  )
+
+describe('listUserExistingAccess works', () => {
+  it('shows what one has, what comes and what goes, the next to end first', async () => {
+    const forGood = await have({ n: 0, status: 'active' })
+    const soon = await have({ n: 1, status: 'active', endsAt: days(3) })
+    const coming = await have({ n: 2, status: 'scheduled', endsAt: days(20) })
+    const going = await have({ n: 3, status: 'revoking', endsAt: days(1) })
+    await have({ who: 'Tomasz', n: 4, status: 'active' })
+    expect(await accessOf('Priya')).toEqual([`revoking ${going}`, `active ${soon}`, `scheduled ${coming}`, `active ${forGood}`])
+    const { body } = await app.as(app.persona('Priya').id).get(path)
+    expect(body[1]).toMatchObject({
+      endsAt: days(3).toISOString(),
+      via: 'admin',
+      account: { name: accountOf(app, 1).name },
+      group: { roles: ['Reader'], assignment: 'active' },
+      can: { extend: true, end: true },
+    })
+    expect(body[3].can.extend).toBe('It has no end, so there is nothing to extend.')
+    expect(await accessOf('Grace')).toEqual([])
+  })
+
+  it('shows what ended in the last 30 days, unless one has it again', async () => {
+    const lately = await have({ n: 5, status: 'expired', endsAt: days(-2), updatedAt: days(-2) })
+    await have({ n: 6, status: 'revoked', endsAt: days(-40), updatedAt: days(-40) })
+    await have({ n: 7, status: 'expired', endsAt: days(-5), updatedAt: days(-5) })
+    await have({ n: 7, status: 'active' })
+    expect(await accessOf('Priya', '?ended=true')).toEqual([`expired ${lately}`])
+    expect(await accessOf('Priya')).not.toContain(`expired ${lately}`)
+  })
+})
+
+describe('listUserExistingAccess refuses', () => {
+  roleSuite(
+    'listUserExistingAccess',
+    () => app,
+    () => ({ path }),
+  )
+
+  it('to be asked about somebody else', async () => {
+    const answer = await app.as(app.persona('Priya').id).get(`${path}?personId=${app.persona('Tomasz').id}`)
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'personId', message: 'is not known here' }] } })
+  })
+})

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { mayAsk } from '../../accounts/groups/policy.ts'
+import { assignmentFacts, presentAssignment, selectAssignments } from '../assignments/assignments.ts'
+import { ExistingAccess } from './schemas.ts'
+
+const most = 500
+const mostEnded = 50
+const endedDays = 30
+
+export const listUserExistingAccess = operation({
+  id: 'listUserExistingAccess',
+  method: 'GET',
+  path: '/account-access/UserExistingAccess',
+  tag: 'account-access',
+  summary: 'The access you have: what it lets you do, until when, and by what right',
+  description: `Also what is about to begin or to end. With \`ended=true\` what ended in the last ${endedDays} days instead, the latest first, unless you have it again.`,
+  access: 'signedIn',
+  query: Type.Object({ ended: Type.Optional(Type.Boolean({ default: false })) }, { additionalProperties: false }),
+  answers: { 200: Type.Array(ExistingAccess) },
+  async handler({ db, actor, query, now }) {
+    const at = now()
+    const own = selectAssignments(db, actor).select('g.lets').where('m.person_id', '=', actor.id)
+    const rows = query.ended
+      ? await own
+          .where('m.status', 'in', ['expired', 'revoked'])
+          .where('m.updated_at', '>', new Date(at.getTime() - endedDays * 86_400_000))
+          .where(
+            sql<boolean>`not exists (select from group_assignments live where live.person_id = m.person_id and live.group_id = m.group_id
+              and live.status in ('scheduled', 'granting', 'active', 'revoking'))`,
+          )
+          .orderBy('m.updated_at', 'desc')
+          .orderBy('m.id')
+          .limit(mostEnded)
+          .execute()
+      : await own
+          .where('m.status', 'in', ['scheduled', 'granting', 'active', 'revoking'])
+          .orderBy(sql`m.ends_at nulls last`)
+          .orderBy('m.id')
+          .limit(most)
+          .execute()
+    return rows.map((row) => {
+      const held = presentAssignment(actor, row, at)
+      const { account, group, openRequest } = assignmentFacts(row)
+      const askAgain = query.ended ? mayAsk(account, group, { member: false, openRequest }) : 'You have it.'
+      return { ...held, lets: row.lets, can: { ...held.can, askAgain } }
+    })
+  },
+})

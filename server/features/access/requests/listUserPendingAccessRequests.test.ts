@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { decide } from '../assignments/access.fixture.ts'
+import { as, references, type Started, startWithRequests } from './accessLists.fixture.ts'
+
+let started: Started
+beforeAll(async () => {
+  started = await startWithRequests()
+})
+afterAll(() => started.app.close())
+
+const path = '/account-access/userPendingAccessRequests'
+const pendingOf = async (who: string) => (await as(started.app, who).get(path)).body
+
+describe('listUserPendingAccessRequests works', () => {
+  it('tells the requester what waits, since when, and who can decide', async () => {
+    const { app, first, second } = started
+    const items = await pendingOf('Priya')
+    expect(references(items)).toEqual([first.body.reference, second.body.reference])
+    expect(items[0]).toMatchObject({
+      status: 'pending_approval',
+      extends: null,
+      durationHours: 48,
+      group: { name: first.group.name, roles: ['Contributor'] },
+      waiting: { approvalId: first.approvalId, stage: 1, of: 1, for: 'Account owner', since: first.body.submittedAt },
+      workStatus: null,
+      grant: null,
+      can: { edit: true, withdraw: true, decide: 'Nobody decides on an own request.' },
+    })
+    expect(items[0].waiting.approvers.map(({ id }: { id: string }) => id)).toContain(app.persona('Daniel').id)
+    expect(references(await pendingOf('Grace'))).toEqual([])
+  })
+
+  it('keeps what was approved until the directory has it, and drops what was rejected', async () => {
+    const { app, first, second, analyst } = started
+    await decide(app, 'Daniel', second.approvalId)
+    await decide(app, 'Daniel', analyst.approvalId, 'reject')
+    const items = await pendingOf('Priya')
+    expect(references(items)).toEqual([first.body.reference, second.body.reference])
+    expect(items[1]).toMatchObject({ status: 'approved', waiting: null, workStatus: 'queued', grant: { status: 'granting' } })
+    expect(await pendingOf('Tomasz')).toEqual([])
+    await app.db.updateTable('work_runs').set({ status: 'succeeded' }).where('subject_id', '=', second.body.id).execute()
+    expect(references(await pendingOf('Priya'))).toEqual([first.body.reference])
+  })
+})
+
+describe('listUserPendingAccessRequests refuses', () => {
+  roleSuite(
+    'listUserPendingAccessRequests',
+    () => started.app,
+    () => ({ path }),
+  )
+})

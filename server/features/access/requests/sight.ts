@@ -1,0 +1,41 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import { namesActor } from '../../approvals/inbox/seats.ts'
+import type { GroupHome } from '../assignments/home.ts'
+import { accessRequestKind, sandboxAccessRequestKind } from '../assignments/submit.ts'
+
+/** Decisions of one's own that lists remember. */
+const mostDecided = 10_000
+
+/** Where requests belong whose sight is asked for: to accounts, or to sandboxes. */
+const homes = {
+  account: {
+    kind: accessRequestKind,
+    ofRequest: sql`r.account_id`,
+    owned: (personId: string) => sql`select o.account_id from account_owners o where o.person_id = ${personId}`,
+  },
+  sandbox: {
+    kind: sandboxAccessRequestKind,
+    ofRequest: sql`r.sandbox_id`,
+    owned: (personId: string) => sql`select o.sandbox_id from sandbox_owners o where o.person_id = ${personId}`,
+  },
+}
+type Home = GroupHome['kind']
+
+/**
+ * Requests that lists show to this person: own ones, those for accounts or sandboxes they own, those they decided on or may decide on at any stage,
+ * and all of them for administrators and auditors. Decided in the database, so that counts and pages agree with it.
+ */
+export async function requestsInSight(db: Db, actor: Person, now: Date, home: Home = 'account'): Promise<RawBuilder<boolean>> {
+  const { kind, ofRequest, owned } = homes[home]
+  if (actor.admin || actor.auditor) return sql<boolean>`${ofRequest} is not null`
+  const { rows } = await sql<{ ids: string[] }>`select array(
+      select a.subject_id from approvals a where a.subject_kind = ${kind} and ${namesActor(actor, now)}
+      union
+      select a.subject_id from (select d.approval_id from approval_decisions d where d.approver_id = ${actor.id} order by d.decided_at desc limit ${mostDecided}) d
+        join approvals a on a.id = d.approval_id and a.subject_kind = ${kind}) as ids`.execute(db)
+  return sql<boolean>`${ofRequest} is not null and (r.requester_id = ${actor.id}
+    or ${ofRequest} = any (array(${owned(actor.id)}))
+    or r.id = any (${rows[0]!.ids}::uuid[]))`
+}

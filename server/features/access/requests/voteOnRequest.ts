@@ -1,0 +1,53 @@
+import type { Static } from 'typebox'
+import type { Clients } from '../../../clients/clients.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import type { Call } from '../../../http/operation.ts'
+import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
+import { countVote, requireNewVote } from '../../approvals/inbox/countVote.ts'
+import type { AccessDecision } from './schemas.ts'
+
+/** A request for access by its kind, so that one of an account is never decided as one of a sandbox. */
+interface Asked {
+  kind: string
+  id: string
+}
+
+/** Before the transaction: who the groups named by the rules have in them now. */
+export async function prepareVote(world: { db: Db; clients: Clients; now: () => Date }, request: Asked): Promise<void> {
+  const round = await latestRound(world.db, request)
+  if (round) await refreshApproverGroups(world, round.id)
+}
+
+/** The same vote as on its approval, given by way of the request. @throws notFound, versionMismatch for one that was changed since it was read */
+export async function voteOnRequest(call: Call<unknown, unknown, Static<typeof AccessDecision>>, request: Asked): Promise<void> {
+  const { db, actor, body, ifMatch, audit } = call
+  audit({ subject: request })
+  const round = await latestRound(db, request)
+  if (!round) throw new Failure('notFound', 'There is no such request.')
+  await countVote(call, {
+    approvalId: round.id,
+    stage: body.stage,
+    decision: body.decision === 'changes' ? 'requestChanges' : body.decision,
+    comment: body.comment ?? '',
+    async check(approval) {
+      const { version } = await db.selectFrom('access_requests').select('version').where('id', '=', request.id).executeTakeFirstOrThrow()
+      const named = ifMatch(version) || body.version !== undefined
+      if (body.version !== undefined && body.version !== version)
+        throw new Failure('versionMismatch', 'The request was changed since you read it. Read it again before you decide.')
+      await requireNewVote(db, approval, actor.id, named)
+    },
+  })
+}
+
+function latestRound(db: Db, { kind, id }: Asked): Promise<{ id: string } | undefined> {
+  return db
+    .selectFrom('approvals')
+    .select('id')
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', id)
+    .orderBy('opened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import {
+  accountOf,
+  decideAll,
+  groupOf,
+  membersOf,
+  openReview,
+  path,
+  plan,
+  reviewRow,
+  startReviewApp,
+  tend,
+  told,
+} from './reviews.fixture.ts'
+
+let app: TestApp
+let later = 0
+let review: string
+beforeAll(async () => {
+  app = await startReviewApp({ now: () => new Date(Date.now() + later) })
+  const group = await groupOf(app, accountOf(app, 0))
+  review = await openReview(app, { kind: 'group', id: group.id }, { reviewers: 'named', reviewerIds: [id('Grace'), id('Ravi')] })
+})
+afterAll(() => app.close())
+
+const id = (who: string) => app.persona(who).id
+const cancel = (who: string, of = review, body: object = { reason: 'The wrong group.' }, headers = {}) =>
+  app.as(id(who)).post(`${path}/${of}/cancel`, body, headers)
+
+describe('cancelAccessReview refuses', () => {
+  roleSuite(
+    'cancelAccessReview',
+    () => app,
+    () => ({ path: `${path}/${review}/cancel`, body: { reason: 'The wrong group.' } }),
+  )
+
+  it('one who only decides in it, no reason, and a version that is not the latest', async () => {
+    expect((await cancel('Ravi')).status).toBe(403)
+    expect((await cancel('Daniel', review, {})).status).toBe(400)
+    expect((await cancel('Daniel', review, { reason: '   ' })).status).toBe(400)
+    expect((await cancel('Daniel', review, undefined, { 'if-match': '"1"' })).status).toBe(412)
+    expect((await reviewRow(app, review)).status).toBe('open')
+  })
+})
+
+describe('cancelAccessReview works', () => {
+  it('takes nothing away, tells those who were asked, and is final', async () => {
+    const group = await groupOf(app, accountOf(app, 0))
+    const before = await membersOf(app, group)
+    await decideAll(app, 'Grace', review, 'remove')
+    expect((await cancel('Daniel')).body).toMatchObject({ status: 'cancelled', cancelledBecause: 'The wrong group.' })
+    await app.drain()
+    expect(await membersOf(app, group)).toEqual(before)
+    const off = (await told(app, review)).filter(({ kind }) => kind === 'accessReview.cancelled')
+    expect(off.map(({ person }) => person)).toEqual(expect.arrayContaining([app.persona('Grace').displayName, 'Ravi Deshmukh']))
+    expect((await cancel('Daniel')).body).toMatchObject({ code: 'wrongState', message: 'It was cancelled.' })
+    expect((await app.as(id('Daniel')).post(`${path}/${review}/close`)).status).toBe(409)
+  })
+
+  it('also one that has not opened, which then never does', async () => {
+    const startsAt = new Date(Date.now() + 86_400_000).toISOString()
+    const { body } = await app.as(id('Daniel')).post(path, plan({ kind: 'account', id: accountOf(app, 0).id }, { startsAt }))
+    expect((await cancel('Daniel', body.id)).status).toBe(200)
+    later = 2 * 86_400_000
+    await tend(app)
+    await app.drain()
+    later = 0
+    expect((await reviewRow(app, body.id)).status).toBe('cancelled')
+    expect(await told(app, body.id)).toEqual([])
+  })
+})

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { reviewCan } from './policy.ts'
+import { lockReview, readReview, readReviewFacts, reviewKind } from './queries.ts'
+import { AccessReview, AccessReviewId } from './schemas.ts'
+import { tellCancelled } from './tell.ts'
+
+export const cancelAccessReview = operation({
+  id: 'cancelAccessReview',
+  method: 'POST',
+  path: '/account-access/reviews/{id}/cancel',
+  tag: 'account-access',
+  summary: 'Call an access review off before it closes; nothing is removed',
+  description: 'By whoever started it and administrators. Never by someone whose access it removes.',
+  access: 'owner',
+  params: AccessReviewId,
+  body: Type.Object(
+    {
+      reason: Type.String({
+        minLength: 3,
+        maxLength: 500,
+        pattern: '^[^\\x00]*\\S[^\\x00]*$',
+        description: 'Those who were asked read it.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  answers: { 200: AccessReview },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }) {
+    const row = await lockReview(db, params.id)
+    const subject = { kind: reviewKind, id: row.id }
+    audit({ subject })
+    const { facts } = await readReviewFacts(db, actor, row.id)
+    allow(reviewCan(actor, { ...facts, status: 'open' }).cancel)
+    requireState(reviewCan(actor, facts).cancel)
+    ifMatch(row.version)
+    const reason = body.reason.trim()
+    if (row.status === 'open') await tellCancelled(db, row, reason)
+    await db
+      .updateTable('access_reviews')
+      .set({ status: 'cancelled', cancelled_because: reason, version: sql`version + 1`, updated_at: now() })
+      .where('id', '=', row.id)
+      .execute()
+    audit({ subject, before: { status: row.status }, after: { status: 'cancelled', reason } })
+    await changed(reviewKind, row.id)
+    return readReview(db, actor, row.id)
+  },
+})

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { inTransaction } from '../../../../db/database.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import type { Jobs } from '../../../../workflows/jobs.ts'
+import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
+import { onceDirectoryAnswers } from '../../assignments/directoryDown.ts'
+import { revokeMembership } from '../../assignments/end/startRevoke.ts'
+import { entriesOf } from '../memberships.ts'
+import type { ReviewInput } from '../open/openAccessReview.ts'
+import { reviewKind } from '../queries.ts'
+import { resultCsv } from '../resultCsv.ts'
+import { tellApplied, tellStuck } from '../tell.ts'
+import { settleItems } from './settleItems.ts'
+
+/** A directory that is down, or a removal that somebody has to look at, holds the review up for so long before it is called stuck itself. */
+const patienceMinutes = 30 * 24 * 60
+const atOnce = 50
+
+/** Sets the removals going, each once, and says at once of what needs none. */
+const beginRemovals = (jobs: Jobs): Step<ReviewInput> => ({
+  name: 'beginRemovals',
+  title: 'Take out whoever is to go',
+  patienceMinutes,
+  async run({ db, clients, input, now }) {
+    const { rows: groups } = await sql<{ id: string; directoryId: string; ready: boolean }>`
+      select g.id, g.directory_group_id as "directoryId", g.status = 'ready' as ready from access_groups g
+      where g.id in (select i.group_id from access_review_items i where i.review_id = ${input.reviewId}) order by g.id`.execute(db)
+    // A group on its way out takes everybody with it.
+    const there = groups.filter((group) => group.ready)
+    const entries = await onceDirectoryAnswers(() => entriesOf(clients, there))
+    if (entries instanceof Wait) return entries
+    const inside = new Set(entries.map(({ groupId, personId }) => `${groupId} ${personId}`))
+    const ready = new Set(there.map(({ id }) => id))
+    let begun = 0
+    for (;;) {
+      const some = await inTransaction(db, async (tx) => {
+        const items = await tx
+          .selectFrom('access_review_items as i')
+          .select(['i.id', 'i.group_id', 'i.person_id', 'i.decision', 'i.decided_by', 'i.decided_by_name'])
+          .select(
+            sql<boolean>`exists (select from group_assignments m where m.group_id = i.group_id and m.person_id = i.person_id
+              and m.status in ('scheduled', 'granting', 'active', 'revoking'))`.as('recorded'),
+          )
+          .where('i.review_id', '=', input.reviewId)
+          .where('i.result', '=', 'pending')
+          .where('i.removal_begun_at', 'is', null)
+          .orderBy('i.id')
+          .limit(atOnce)
+          .forUpdate('i')
+          .execute()
+        for (const item of items) {
+          const has = inside.has(`${item.group_id} ${item.person_id}`)
+          const set = (change: { result: 'kept' | 'gone'; result_note: string; settled_at: Date } | { removal_begun_at: Date }) =>
+            tx.updateTable('access_review_items').set(change).where('id', '=', item.id).execute()
+          if (!ready.has(item.group_id)) await set({ result: 'gone', result_note: 'The group has been deleted.', settled_at: now() })
+          else if (!has && !item.recorded)
+            await set({ result: 'gone', result_note: 'Was no longer in the group when the review closed.', settled_at: now() })
+          else if (item.decision === 'keep') await set({ result: 'kept', result_note: '', settled_at: now() })
+          else {
+            const by = item.decided_by ? { id: item.decided_by, displayName: item.decided_by_name ?? 'A reviewer' } : undefined
+            await revokeMembership(
+              { db: tx, jobs },
+              {
+                groupId: item.group_id,
+                personId: item.person_id,
+                now: now(),
+                by,
+                because: 'Nobody decided in the access review, and its rule is to remove.',
+              },
+            )
+            await set({ removal_begun_at: now() })
+            begun++
+          }
+        }
+        return items.length
+      })
+      if (some < atOnce) break
+    }
+    return { begun }
+  },
+})
+
+/** Waits until the directory has confirmed each removal. */
+const seeRemovals: Step<ReviewInput> = {
+  name: 'seeRemovals',
+  title: 'See that they are out',
+  patienceMinutes,
+  async run({ db, input, now }) {
+    const { waiting, stuck } = await inTransaction(db, (tx) => settleItems(tx, input.reviewId, now()))
+    if (waiting + stuck === 0) return {}
+    const words = [
+      waiting > 0 ? `${waiting} ${waiting === 1 ? 'removal waits' : 'removals wait'} for the directory` : '',
+      stuck > 0
+        ? `${stuck} ${stuck === 1 ? 'is' : 'are'} stuck: an administrator has to look at ${stuck === 1 ? 'its' : 'their'} work`
+        : '',
+    ]
+    return new Wait(`${words.filter(Boolean).join('; ')}.`)
+  },
+}
+
+/** Carries out what was decided in a review, and seals the result once all of it is confirmed. It starts other runs, so it is handed the queue. */
+export const applyAccessReview = (jobs: Jobs): Workflow<ReviewInput> => ({
+  kind: 'applyAccessReview',
+  steps: [beginRemovals(jobs), seeRemovals],
+  async succeeded({ db, input, now }) {
+    const digest = createHash('sha256')
+      .update(await resultCsv(db, input.reviewId))
+      .digest('hex')
+    const review = await db
+      .updateTable('access_reviews')
+      .set({ status: 'applied', applied_at: now, digest, version: sql`version + 1`, updated_at: now })
+      .where('id', '=', input.reviewId)
+      .where('status', '=', 'closing')
+      .returningAll()
+      .executeTakeFirst()
+    if (!review) return
+    const { rows } = await sql<{ removed: number; kept: number; gone: number }>`
+      select count(*) filter (where result = 'removed') as removed, count(*) filter (where result = 'kept') as kept,
+        count(*) filter (where result = 'gone') as gone from access_review_items where review_id = ${review.id}`.execute(db)
+    const counts = rows[0]!
+    await auditAsSlipway(db, {
+      deed: 'accessReviewApplied',
+      subject: { kind: reviewKind, id: review.id },
+      after: { status: 'applied', reference: review.reference, ...counts, digest },
+      reason: 'Every decision is carried out, and confirmed by the directory.',
+    })
+    await tellApplied(db, review, counts)
+    await announce(db, { kind: reviewKind, id: review.id })
+  },
+  async failed({ db, input, step, message, now }) {
+    const review = await db.selectFrom('access_reviews').selectAll().where('id', '=', input.reviewId).executeTakeFirstOrThrow()
+    await tellStuck(db, review, step, message, now)
+  },
+})

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, decideAll, groupOf, itemRows, openReview, path, reviewRow, startReviewApp } from './reviews.fixture.ts'
+
+let app: TestApp
+let review: string
+beforeAll(async () => {
+  app = await startReviewApp()
+  const group = await groupOf(app, accountOf(app, 0))
+  review = await openReview(app, { kind: 'group', id: group.id })
+})
+afterAll(() => app.close())
+
+const id = (who: string) => app.persona(who).id
+const close = (who: string, version?: number, of = review) =>
+  app.as(id(who)).post(`${path}/${of}/close`, undefined, version === undefined ? {} : { 'if-match': `"${version}"` })
+
+describe('closeAccessReview refuses', () => {
+  roleSuite(
+    'closeAccessReview',
+    () => app,
+    () => ({ path: `${path}/${review}/close` }),
+  )
+
+  it('while something is undecided, saying how much', async () => {
+    expect(await close('Daniel')).toMatchObject({ status: 409, body: { message: expect.stringMatching(/wait for a decision/) } })
+  })
+
+  it('an owner who did not start it, and a version that is not the latest', async () => {
+    await decideAll(app, 'Daniel', review, 'keep')
+    const other = accountOf(app, 0).ownerIds.find((owner) => owner !== id('Daniel'))!
+    expect((await app.as(other).post(`${path}/${review}/close`)).status).toBe(403)
+    expect((await close('Daniel', 1)).status).toBe(412)
+    expect((await reviewRow(app, review)).status).toBe('open')
+  })
+})
+
+describe('closeAccessReview works', () => {
+  it('once everything is decided, before its time; however many press the button', async () => {
+    const { version } = await reviewRow(app, review)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => close('Daniel', version)))
+    expect(answers.filter(({ status }) => status === 202).length).toBe(1)
+    expect(answers.filter(({ status }) => status === 409 || status === 412).length).toBe(9)
+    await app.drain()
+    expect(await reviewRow(app, review)).toMatchObject({ status: 'applied', closed_by: id('Daniel') })
+    expect([...(await itemRows(app, review)).values()].every((item) => item.result === 'kept')).toBe(true)
+    expect((await close('Daniel')).body.message).toBe('It has closed already.')
+  })
+})

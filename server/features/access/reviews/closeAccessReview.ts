@@ -1,0 +1,32 @@
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { beginClosing } from './close/beginClosing.ts'
+import { reviewCan } from './policy.ts'
+import { lockReview, readReview, readReviewFacts, reviewKind } from './queries.ts'
+import { AccessReview, AccessReviewId } from './schemas.ts'
+
+export const closeAccessReview = operation({
+  id: 'closeAccessReview',
+  method: 'POST',
+  path: '/account-access/reviews/{id}/close',
+  tag: 'account-access',
+  summary: 'Close an access review in which everything is decided, and carry the decisions out',
+  description: 'It closes by itself when it is due. What is to be removed is taken out of the directory and read back.',
+  access: 'owner',
+  params: AccessReviewId,
+  answers: { 202: AccessReview },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, jobs, actor, params, now, allow, ifMatch, audit, changed }) {
+    const row = await lockReview(db, params.id)
+    const subject = { kind: reviewKind, id: row.id }
+    audit({ subject })
+    const { facts } = await readReviewFacts(db, actor, row.id)
+    allow(reviewCan(actor, { ...facts, status: 'open', undecided: 0 }).close)
+    requireState(reviewCan(actor, facts).close)
+    ifMatch(row.version)
+    await beginClosing({ db, jobs }, row, actor.id, now())
+    audit({ subject, before: { status: row.status }, after: { status: 'closing' } })
+    await changed(reviewKind, row.id)
+    return readReview(db, actor, row.id)
+  },
+})

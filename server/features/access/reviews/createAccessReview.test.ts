@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import {
+  accountOf,
+  groupOf,
+  itemRows,
+  letIn,
+  membersOf,
+  openReview,
+  path,
+  plan,
+  reviewRow,
+  startReviewApp,
+  tend,
+  told,
+} from './reviews.fixture.ts'
+
+let app: TestApp
+let later = 0
+beforeAll(async () => {
+  app = await startReviewApp({ now: () => new Date(Date.now() + later) })
+})
+afterAll(() => app.close())
+
+const day = 86_400_000
+const id = (who: string) => app.persona(who).id
+const create = (who: string, body: object) => app.as(id(who)).post(path, body)
+const account = (n = 0) => ({ kind: 'account' as const, id: accountOf(app, n).id })
+
+describe('createAccessReview works', () => {
+  it('writes down everybody who is in, by way of Slipway or by hand, and asks the owners', async () => {
+    const of = accountOf(app, 0)
+    const group = await groupOf(app, of)
+    const before = await membersOf(app, group)
+    // By way of another group come those whom nobody can decide on one by one.
+    const nested = app.company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')!
+    await letIn(app, group, id('Priya'), nested.id)
+    await app.db
+      .insertInto('group_assignments')
+      .values({
+        id: crypto.randomUUID(),
+        group_id: group.id,
+        person_id: id('Priya'),
+        via: 'admin',
+        request_id: null,
+        granted_by: null,
+        reason: null,
+        starts_at: new Date(Date.now() - 100 * day),
+        ends_at: null,
+        duration_hours: null,
+        remind_at: null,
+        status: 'active',
+      })
+      .execute()
+    const review = await openReview(app, { kind: 'group', id: group.id }, { days: 10 })
+    const items = await itemRows(app, review)
+    expect([...items.keys()].sort()).toEqual([...before, id('Priya')].sort())
+    expect(items.get(id('Priya'))).toMatchObject({
+      via: 'admin',
+      person_name: 'Priya Raman',
+      group_name: group.name,
+      account_name: of.name,
+    })
+    expect(items.get(before[0]!)).toMatchObject({ via: null, since: null, decision: 'undecided', result: null })
+    const notReviewed = [{ group: group.name, name: nested.displayName, kind: 'group' }]
+    expect((await app.as(id('Daniel')).get(`${path}/${review}`)).body).toMatchObject({ notReviewed })
+    expect((await app.as(id('Daniel')).get(`${path}/${review}/export.csv`)).body).toContain(`${nested.displayName},${nested.id},`)
+    const row = await reviewRow(app, review)
+    expect(row.directory_answered).toBe(true)
+    expect(Math.round((row.due_at.getTime() - row.opened_at!.getTime()) / day)).toBe(10)
+    const owners = of.ownerIds.map((owner) => app.company.people.find((person) => person.id === owner)!).filter((person) => person.enabled)
+    expect((await told(app, review)).map(({ person }) => person).sort()).toEqual(owners.map(({ displayName }) => displayName).sort())
+  })
+
+  it('answers the review as it is, with where to find it, and leaves it in the audit', async () => {
+    const answer = await create('Daniel', plan(account(), { name: ' Quarterly ', reviewers: 'self', reasonToKeep: true }))
+    expect(answer.status).toBe(201)
+    expect(answer.headers.location).toBe(`${path}/${answer.body.id}`)
+    expect(answer.body).toMatchObject({
+      name: 'Quarterly',
+      reference: expect.stringMatching(/^ARV-\d{4}-\d{4}$/),
+      scope: { kind: 'account', name: accountOf(app, 0).name },
+      status: 'scheduled',
+      createdBy: { displayName: 'Daniel Okoro' },
+      can: { cancel: true, close: 'It has not opened yet.', export: 'It has not opened yet.' },
+    })
+    const events = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('subject_id', '=', answer.body.id)
+      .where('actor_id', 'is not', null)
+      .execute()
+    expect(events).toMatchObject([{ operation: 'createAccessReview', outcome: 'allowed', after: { of: accountOf(app, 0).name } }])
+  })
+
+  it('waits for its start, and opens then, once', async () => {
+    const startsAt = new Date(Date.now() + 3 * day).toISOString()
+    const { body } = await create('Daniel', plan(account(1), { startsAt }))
+    await tend(app)
+    expect((await reviewRow(app, body.id)).status).toBe('scheduled')
+    later = 3 * day + 60_000
+    await Promise.all([tend(app), tend(app)])
+    await app.drain()
+    later = 0
+    expect((await reviewRow(app, body.id)).status).toBe('open')
+    expect((await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', body.id).execute()).length).toBe(1)
+  })
+
+  it('takes a lead’s whole tower, and an administrator’s anything', async () => {
+    const towerId = app.company.accounts.find(({ id }) => id === account().id)!.towerId
+    expect(
+      (await create('Margaret', plan({ kind: 'tower', id: towerId }, { days: 30, startsAt: new Date(Date.now() + day).toISOString() })))
+        .status,
+    ).toBe(201)
+    expect((await create('Niamh', plan(account(), { reviewers: 'named', reviewerIds: [id('Grace')] }))).body.named).toMatchObject([
+      { id: id('Grace') },
+    ])
+    await app.drain()
+  })
+})
+
+describe('createAccessReview refuses', () => {
+  roleSuite(
+    'createAccessReview',
+    () => app,
+    () => ({ path, body: plan(account()) }),
+  )
+
+  it('an owner’s review of the whole tower, and of what is not there', async () => {
+    const towerId = app.company.accounts.find(({ id }) => id === account().id)!.towerId
+    expect((await create('Daniel', plan({ kind: 'tower', id: towerId }))).status).toBe(403)
+    const kinds = { account: 'account', group: 'accessGroup', tower: 'tower' }
+    for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
+      const nothing = crypto.randomUUID()
+      expect((await create('Niamh', plan({ kind, id: nothing }))).status).toBe(404)
+      const events = await app.db.selectFrom('audit_events').select(['outcome', 'subject_kind']).where('subject_id', '=', nothing).execute()
+      expect(events).toEqual([{ outcome: 'failed', subject_kind: kinds[kind] }])
+    }
+  })
+
+  it.each([
+    ['a reviewer nobody knows', { reviewers: 'named', reviewerIds: [crypto.randomUUID()] }, 400],
+    ['no reviewer where they are to be named', { reviewers: 'named' }, 400],
+    ['more than 90 days', { days: 91 }, 400],
+    ['a start in two years', { startsAt: '2030-01-01T00:00:00Z' }, 400],
+    ['a name of blanks', { name: '    ' }, 400],
+    ['an unknown field', { owner: 'me' }, 400],
+  ])('%s', async (_, change, status) => {
+    expect((await create('Daniel', { ...plan(account()), ...change })).status).toBe(status)
+  })
+
+  it('a person who is disabled as the one who decides', async () => {
+    const gone = app.company.people.find((person) => !person.enabled)!
+    const answer = await create('Daniel', plan(account(), { reviewers: 'named', reviewerIds: [gone.id] }))
+    expect(answer.body.errors).toMatchObject([{ field: 'reviewerIds.0' }])
+  })
+})

@@ -1,0 +1,60 @@
+import { v7 as uuidv7 } from 'uuid'
+import { Failure } from '../../../http/errors.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { beginReview } from './open/openAccessReview.ts'
+import { mayReview } from './policy.ts'
+import { entriesInTime, previewReview } from './preview.ts'
+import { insertReview, readReview, reviewKind } from './queries.ts'
+import { AccessReview, NewAccessReview } from './schemas.ts'
+import { requireScope, subjectOf } from './scope.ts'
+
+const yearMs = 366 * 86_400_000
+
+/** When it starts. @throws invalidRequest */
+function startOf(startsAt: string | null, now: Date): Date {
+  if (startsAt === null) return now
+  const at = new Date(startsAt)
+  if (at.getTime() - now.getTime() <= yearMs) return at < now ? now : at
+  const message = 'A review starts at most a year from now.'
+  throw new Failure('invalidRequest', message, { errors: [{ field: 'startsAt', message }] })
+}
+
+export const createAccessReview = operation({
+  id: 'createAccessReview',
+  method: 'POST',
+  path: '/account-access/reviews',
+  tag: 'account-access',
+  summary: 'Start an access review of an account, a group or a tower, now or later',
+  description:
+    'When it starts, everybody who is in the groups is written down and those who decide are told. Owners review their accounts, leads their tower, administrators anything.',
+  access: 'owner',
+  body: NewAccessReview,
+  answers: { 201: AccessReview },
+  errors: ['notFound', 'conflict'],
+  prepare: async (preparation) => ({
+    entries: await entriesInTime(preparation, preparation.body),
+    found: await lookUpPeople(preparation, preparation.body.reviewerIds),
+  }),
+  async handler({ db, actor, body, config, jobs, now, allow, audit, changed }, { entries, found }) {
+    const { scope, reviewers } = body
+    audit({ subject: subjectOf(scope) })
+    const named = await requireScope(db, scope)
+    allow(mayReview(actor, named))
+    if (reviewers === 'named' && body.reviewerIds.length === 0) {
+      const message = 'Name at least one person who decides.'
+      throw new Failure('invalidRequest', message, { errors: [{ field: 'reviewerIds', message }] })
+    }
+    if (reviewers === 'named') await requirePeople(db, config, 'reviewerIds', body.reviewerIds, found)
+    const { problem } = await previewReview(db, body, entries)
+    if (problem) throw new Failure('conflict', problem)
+    const id = uuidv7()
+    const at = now()
+    const startsAt = startOf(body.startsAt, at)
+    await insertReview(db, { ...body, id, name: body.name.trim(), startsAt, createdBy: actor.id, previousId: null, now: at })
+    if (startsAt <= at) await beginReview({ db, jobs }, id)
+    audit({ subject: { kind: reviewKind, id }, after: { ...body, of: named.name } })
+    await changed(reviewKind, id)
+    return reply(201, await readReview(db, actor, id), { location: `/account-access/reviews/${id}` })
+  },
+})

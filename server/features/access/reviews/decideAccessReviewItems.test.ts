@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import {
+  accountOf,
+  decideAll,
+  decideOn,
+  groupOf,
+  itemRows,
+  itemsFor,
+  letIn,
+  membersOf,
+  openReview,
+  path,
+  reviewRow,
+  startReviewApp,
+} from './reviews.fixture.ts'
+
+let app: TestApp
+/** A review of one group by its account's owners, with Priya and Daniel, an owner, in it. */
+let review: string
+let group: Awaited<ReturnType<typeof groupOf>>
+beforeAll(async () => {
+  app = await startReviewApp()
+  group = await groupOf(app, accountOf(app, 0))
+  await letIn(app, group, id('Priya'), id('Daniel'))
+  review = await openReview(app, { kind: 'group', id: group.id })
+})
+afterAll(() => app.close())
+
+const id = (who: string) => app.persona(who).id
+const decisionOf = async (who: string) => (await itemRows(app, review)).get(id(who))!
+const others = async () => [...(await itemRows(app, review)).keys()].filter((person) => person !== id('Priya') && person !== id('Daniel'))
+
+describe('decideAccessReviewItems works', () => {
+  it('takes a decision with who, when and why, and takes nothing away yet', async () => {
+    const answer = await decideOn(app, 'Daniel', review, { [id('Priya')]: 'remove' }, ' No longer in the team. ')
+    expect(answer.status).toBe(200)
+    expect(answer.body.items).toMatchObject([
+      { decision: 'remove', reason: 'No longer in the team.', decidedBy: { displayName: 'Daniel Okoro' }, can: { decide: true } },
+    ])
+    expect(await decisionOf('Priya')).toMatchObject({ decided_by: id('Daniel'), decided_by_name: 'Daniel Okoro', result: null })
+    expect(await membersOf(app, group)).toContain(id('Priya'))
+    const event = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('operation', '=', 'decideAccessReviewItems')
+      .where('outcome', '=', 'allowed')
+      .executeTakeFirstOrThrow()
+    expect(event).toMatchObject({ before: [{ decision: 'undecided' }], after: [{ decision: 'remove', reason: 'No longer in the team.' }] })
+  })
+
+  it('lets it be changed and taken back', async () => {
+    await decideOn(app, 'Daniel', review, { [id('Priya')]: 'keep' }, 'After all.')
+    expect(await decisionOf('Priya')).toMatchObject({ decision: 'keep', reason: 'After all.' })
+    await decideOn(app, 'Daniel', review, { [id('Priya')]: 'undecided' }, 'x')
+    expect(await decisionOf('Priya')).toMatchObject({ decision: 'undecided', reason: '', decided_by: null, decided_at: null })
+  })
+
+  it('takes many at once, in the order they were sent', async () => {
+    const people = await others()
+    const answer = await decideOn(app, 'Daniel', review, Object.fromEntries(people.map((person) => [person, 'keep'])))
+    expect(answer.body.items.map((item: { person: { id: string } }) => item.person.id)).toEqual(people)
+  })
+
+  it('keeps the last of many who decide on the same at the same time', async () => {
+    const choices = Array.from({ length: 20 }, (_, n): 'keep' | 'remove' => (n % 2 === 0 ? 'keep' : 'remove'))
+    const answers = await Promise.all(choices.map((decision) => decideOn(app, 'Daniel', review, { [id('Priya')]: decision })))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(['keep', 'remove']).toContain((await decisionOf('Priya')).decision)
+  })
+
+  it('lets everyone decide about themselves where that is the point, and nobody else', async () => {
+    const own = await openReview(app, { kind: 'group', id: group.id }, { reviewers: 'self', reasonToKeep: true })
+    expect((await itemsFor(app, 'Priya', own)).map((item) => item.person.displayName)).toEqual(['Priya Raman'])
+    expect((await decideOn(app, 'Priya', own, { [id('Priya')]: 'keep' }, 'On call every third week.')).status).toBe(200)
+    expect((await decideOn(app, 'Priya', own, { [id('Daniel')]: 'remove' })).status).toBe(403)
+  })
+
+  it('turns to the next in line where the person alone would be left', async () => {
+    const named = await openReview(app, { kind: 'group', id: group.id }, { reviewers: 'named', reviewerIds: [id('Priya')] })
+    const items = await itemsFor(app, 'Niamh', named)
+    const decidersOf = (who: string) => items.find((item) => item.person.id === id(who))!.deciders.map((person) => person.id)
+    expect(decidersOf('Daniel')).toEqual([id('Priya')])
+    expect(decidersOf('Priya')).toContain(id('Daniel'))
+    expect((await decideOn(app, 'Priya', named, { [id('Daniel')]: 'keep' })).status).toBe(200)
+    expect((await decideOn(app, 'Priya', named, { [id('Priya')]: 'keep' })).status).toBe(403)
+    expect((await decideOn(app, 'Daniel', named, { [id('Priya')]: 'remove' })).status).toBe(200)
+  })
+
+  it('asks whoever owns the account now, not those who did when it opened', async () => {
+    const { id: accountId } = accountOf(app, 0)
+    const owners = await app.db.selectFrom('account_owners').selectAll().where('account_id', '=', accountId).execute()
+    const tomasz = { account_id: accountId, person_id: id('Tomasz'), position: 9 }
+    expect((await decideOn(app, 'Tomasz', review, { [id('Priya')]: 'keep' })).status).toBe(403)
+    await app.db.insertInto('account_owners').values(tomasz).execute()
+    expect((await decideOn(app, 'Tomasz', review, { [id('Daniel')]: 'keep' })).status).toBe(200)
+    await app.db.deleteFrom('account_owners').where('person_id', '=', id('Tomasz')).where('account_id', '=', accountId).execute()
+    expect((await decideOn(app, 'Tomasz', review, { [id('Daniel')]: 'remove' })).status).toBe(403)
+    expect(owners.length).toBeGreaterThan(1)
+  })
+})
+
+describe('decideAccessReviewItems refuses', () => {
+  roleSuite(
+    'decideAccessReviewItems',
+    () => app,
+    async () => ({
+      path: `${path}/${review}/decisions`,
+      body: { items: [{ id: (await decisionOf('Priya')).id, decision: 'keep', reason: '' }] },
+    }),
+  )
+
+  it('the person, though an owner, an administrator, or both', async () => {
+    const before = await decisionOf('Daniel')
+    const answer = await decideOn(app, 'Daniel', review, { [id('Daniel')]: 'keep' })
+    expect(answer).toMatchObject({ status: 403, body: { message: expect.stringMatching(/^You can't decide on your own membership/) } })
+    const body = { items: [{ id: before.id, decision: 'keep', reason: '' }] }
+    expect((await app.as(id('Daniel'), ['Slipway.Admin']).post(`${path}/${review}/decisions`, body)).status).toBe(403)
+    expect(await decisionOf('Daniel')).toEqual(before)
+    // Nor would the database let it.
+    const write = app.db
+      .updateTable('access_review_items')
+      .set({ decision: 'keep', decided_by: id('Daniel'), decided_by_name: 'x', decided_at: new Date() })
+      .where('id', '=', before.id)
+      .execute()
+    await expect(write).rejects.toMatchObject({ constraint: 'nobody_reviews_themselves' })
+  })
+
+  it('an administrator who was not asked, and an auditor', async () => {
+    expect((await decideOn(app, 'Niamh', review, { [id('Priya')]: 'keep' })).status).toBe(403)
+    expect((await decideOn(app, 'Grace', review, { [id('Priya')]: 'keep' })).status).toBe(403)
+  })
+
+  it('all of them when one is not theirs, of another review, or named twice', async () => {
+    const [person] = await others()
+    const was = (await itemRows(app, review)).get(person!)!
+    expect((await decideOn(app, 'Daniel', review, { [person!]: 'remove', [id('Daniel')]: 'remove' })).status).toBe(403)
+    const decisions = `${path}/${review}/decisions`
+    const item = { id: was.id, decision: 'remove', reason: '' }
+    const daniel = app.as(id('Daniel'))
+    expect((await daniel.post(decisions, { items: [item, { ...item, id: crypto.randomUUID() }] })).status).toBe(404)
+    const twice = { ...item, id: was.id.toUpperCase() }
+    expect(await daniel.post(decisions, { items: [item, twice] })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'items.1.id' }] },
+    })
+    expect((await itemRows(app, review)).get(person!)).toEqual(was)
+  })
+
+  it('keeping without a reason where one is wanted, naming the place', async () => {
+    const strict = await openReview(app, { kind: 'group', id: group.id }, { reasonToKeep: true })
+    const [one, other] = await others()
+    const answer = await decideOn(app, 'Daniel', strict, { [one!]: 'remove', [other!]: 'keep' }, ' ')
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toEqual([{ field: 'items.1.reason', message: 'Say in a few words why it is still needed.' }])
+    expect([...(await itemRows(app, strict)).values()].every((item) => item.decision === 'undecided')).toBe(true)
+  })
+
+  it('anything once it has closed', async () => {
+    const short = await openReview(app, { kind: 'group', id: group.id }, { reviewers: 'named', reviewerIds: [id('Grace'), id('Ravi')] })
+    await decideAll(app, 'Grace', short, 'keep')
+    const { version } = await reviewRow(app, short)
+    expect((await app.as(id('Daniel')).post(`${path}/${short}/close`, undefined, { 'if-match': `"${version}"` })).status).toBe(202)
+    const answer = await decideOn(app, 'Grace', short, { [id('Priya')]: 'remove' })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'wrongState' } })
+    await app.drain()
+    expect((await itemRows(app, short)).get(id('Priya'))).toMatchObject({ decision: 'keep', result: 'kept' })
+  })
+})

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { isActor } from '../../../auth/sameHuman.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { readItems } from './items.ts'
+import { mayDecide, saysEnough } from './policy.ts'
+import { reviewKind } from './queries.ts'
+import { AccessReviewId, AccessReviewItem, ReviewDecisions } from './schemas.ts'
+
+export const decideAccessReviewItems = operation({
+  id: 'decideAccessReviewItems',
+  method: 'POST',
+  path: '/account-access/reviews/{id}/decisions',
+  tag: 'account-access',
+  summary: 'Keep or remove memberships in an access review: all of those named, or none',
+  description: 'A decision can be changed, and taken back with `undecided`, until the review closes. Nothing is removed before that.',
+  access: 'approver',
+  params: AccessReviewId,
+  body: ReviewDecisions,
+  answers: { 200: Type.Object({ items: Type.Array(AccessReviewItem) }) },
+  errors: ['notFound', 'wrongState', 'forbidden'],
+  async handler({ db, actor, params, body, now, allow, audit, changed }) {
+    // Many decide at the same time; whoever closes it waits for them, and they for that.
+    const review = await db.selectFrom('access_reviews').selectAll().where('id', '=', params.id).forShare().executeTakeFirst()
+    if (!review) throw new Failure('notFound', 'There is no such review.')
+    const subject = { kind: reviewKind, id: review.id }
+    audit({ subject })
+    const ids = body.items.map(({ id }) => id.toLowerCase())
+    const twice = ids.findIndex((id, index) => ids.indexOf(id) < index)
+    if (twice >= 0) {
+      const message = 'A membership is named twice.'
+      throw new Failure('invalidRequest', message, { errors: [{ field: `items.${twice}.id`, message }] })
+    }
+    const rows = await db
+      .selectFrom('access_review_items')
+      .select(['id', 'decision', 'reason', isActor(actor, sql`access_review_items.person_id`).as('own')])
+      .select(
+        sql<{ id: string }[]>`coalesce((select json_agg(json_build_object('id', d.person_id)) from access_review_deciders d
+          where d.item_id = access_review_items.id), '[]'::json)`.as('deciders'),
+      )
+      .where('review_id', '=', review.id)
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const known = new Map(rows.map((row) => [row.id, row]))
+    const missing = ids.findIndex((id) => !known.has(id))
+    if (missing >= 0) throw new Failure('notFound', `Membership ${missing + 1} of those named is not in this review.`)
+    const self = review.reviewers === 'self'
+    // Whether these are the right hands comes before whether it is the time.
+    for (const { own, deciders } of rows) allow(mayDecide(actor, { own, deciders, status: 'open', self }))
+    for (const { own, deciders } of rows) {
+      const verdict = mayDecide(actor, { own, deciders, status: review.status, self })
+      if (verdict !== true) throw new Failure('wrongState', verdict)
+    }
+    const errors = body.items.flatMap(({ decision, reason }, place) => {
+      const verdict = saysEnough(review.reason_to_keep, decision, reason)
+      return verdict === true ? [] : [{ field: `items.${place}.reason`, message: verdict }]
+    })
+    if (errors.length > 0) throw new Failure('invalidRequest', errors[0]!.message, { errors })
+    for (const { id, decision, reason } of body.items)
+      await db
+        .updateTable('access_review_items')
+        .set(
+          decision === 'undecided'
+            ? { decision, reason: '', decided_by: null, decided_by_name: null, decided_at: null }
+            : { decision, reason: reason.trim(), decided_by: actor.id, decided_by_name: actor.displayName, decided_at: now() },
+        )
+        .where('id', '=', id)
+        .execute()
+    audit({
+      subject,
+      before: rows.map(({ id, decision, reason }) => ({ id, decision, reason })),
+      after: body.items.map(({ id, decision, reason }) => ({ id: id.toLowerCase(), decision, reason: reason.trim() })),
+    })
+    await changed(reviewKind, review.id)
+    const items = await readItems(db, actor, review, ids)
+    return { items: ids.map((id) => items.find((item) => item.id === id)!) }
+  },
+})

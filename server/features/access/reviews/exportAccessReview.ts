@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import { operation, replyStream } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { reviewCan } from './policy.ts'
+import { readReviewFacts, reviewKind } from './queries.ts'
+import { resultCsv } from './resultCsv.ts'
+import { AccessReviewId } from './schemas.ts'
+
+export const exportAccessReview = operation({
+  id: 'exportAccessReview',
+  method: 'GET',
+  path: '/account-access/reviews/{id}/export.csv',
+  tag: 'account-access',
+  summary: 'An access review as CSV: who decided what about whom, when, and what came of it',
+  description: 'Once it is applied its SHA-256 is the review’s `digest`, so that anybody can check a copy.',
+  access: 'owner',
+  params: AccessReviewId,
+  produces: 'text/csv',
+  leavesTrace: true,
+  answers: { 200: Type.String({ description: 'RFC 4180, UTF-8; what a spreadsheet would run as a formula is led by an apostrophe.' }) },
+  errors: ['notFound', 'wrongState'],
+  async handler({ db, actor, params, allow, audit }) {
+    const { row, facts } = await readReviewFacts(db, actor, params.id)
+    audit({ subject: { kind: reviewKind, id: row.id } })
+    allow(reviewCan(actor, { ...facts, status: 'open' }).export)
+    requireState(reviewCan(actor, facts).export)
+    const name = `access-review-${row.reference.toLowerCase()}${row.status === 'applied' ? '' : '-so-far'}.csv`
+    return replyStream(200, Readable.from([await resultCsv(db, row.id)]), { 'content-disposition': `attachment; filename="${name}"` })
+  },
+})

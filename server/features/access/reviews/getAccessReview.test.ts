@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, groupOf, openReview, path, startReviewApp } from './reviews.fixture.ts'
+
+let app: TestApp
+let review: string
+beforeAll(async () => {
+  app = await startReviewApp()
+  const group = await groupOf(app, accountOf(app, 0))
+  review = await openReview(app, { kind: 'group', id: group.id }, { reviewers: 'named', reviewerIds: [id('Tomasz'), id('Ravi')], days: 8 })
+})
+afterAll(() => app.close())
+
+const id = (who: string) => app.persona(who).id
+const get = (who: string) => app.as(id(who)).get(`${path}/${review}`)
+
+describe('getAccessReview works', () => {
+  it('says what it is about, who decides, how far it is and what one may do', async () => {
+    const { body } = await get('Daniel')
+    expect(body).toMatchObject({
+      id: review,
+      scope: { kind: 'group', accountId: accountOf(app, 0).id },
+      status: 'open',
+      named: [{ id: id('Tomasz') }, { id: id('Ravi') }],
+      directoryAnswered: true,
+      work: { kind: 'openAccessReview', status: 'succeeded', about: { name: 'Spring clean' } },
+      settled: { kept: 0, removed: 0, gone: 0, failed: 0, pending: 0 },
+      digest: null,
+      can: { cancel: true, export: true, close: expect.stringMatching(/^\d+ memberships wait for a decision/) },
+    })
+    expect(body.progress).toMatchObject({ mine: 0, undecided: body.progress.memberships })
+  })
+
+  it('shows those who decide as much as they need', async () => {
+    const { body } = await get('Tomasz')
+    expect(body.progress.mineUndecided).toBe(body.progress.memberships)
+    expect(body.can).toEqual({
+      close: 'Only whoever started it and administrators may do this.',
+      cancel: 'Only whoever started it and administrators may do this.',
+      export: 'The whole result is for those in charge and auditors.',
+      follow: 'Its activity is for whoever started the review.',
+    })
+    expect((await get('Grace')).status).toBe(200)
+  })
+})
+
+describe('getAccessReview refuses', () => {
+  roleSuite(
+    'getAccessReview',
+    () => app,
+    () => ({ path: `${path}/${review}`, stranger: id('Priya') }),
+  )
+
+  it('what is not there', async () => {
+    expect((await app.as(id('Niamh')).get(`${path}/${randomUUID()}`)).status).toBe(404)
+  })
+})

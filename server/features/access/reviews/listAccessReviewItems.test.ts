@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, decideOn, groupOf, itemRows, itemsFor, letIn, openReview, path, startReviewApp } from './reviews.fixture.ts'
+
+let app: TestApp
+let review: string
+beforeAll(async () => {
+  app = await startReviewApp()
+  const group = await groupOf(app, accountOf(app, 0))
+  await letIn(app, group, id('Priya'), id('Daniel'))
+  review = await openReview(app, { kind: 'account', id: accountOf(app, 0).id })
+})
+afterAll(() => app.close())
+
+const id = (who: string) => app.persona(who).id
+const items = (who: string, query?: string) => itemsFor(app, who, review, query)
+
+describe('listAccessReviewItems works', () => {
+  it('shows each membership by group and person, with what helps to decide', async () => {
+    const all = await items('Grace')
+    expect(all.length).toBe((await itemRows(app, review)).size + all.length - new Set(all.map((item) => item.person.id)).size)
+    const names = all.map((item) => `${item.group.name} ${item.person.displayName}`)
+    expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other)))
+    expect(all.find((item) => item.person.id === id('Priya'))).toMatchObject({
+      group: { roles: ['Contributor'] },
+      via: null,
+      recommendation: 'remove',
+      recommendedBecause: 'No use seen in the last 90 days.',
+      decision: 'undecided',
+      decidedBy: null,
+      can: { decide: 'Others are asked to decide on this.' },
+    })
+  })
+
+  it('shows an owner which of them are theirs to decide, and never their own', async () => {
+    const mine = await items('Daniel', 'show=mine&size=200')
+    expect(mine.length).toBe((await items('Daniel')).length - 1)
+    expect(mine.every((item) => item.can.decide === true && item.person.id !== id('Daniel'))).toBe(true)
+  })
+
+  it('is paged and filtered', async () => {
+    await decideOn(app, 'Daniel', review, { [id('Priya')]: 'keep' })
+    expect((await items('Daniel', 'filter=decision==keep')).map((item) => item.person.displayName)).toEqual(['Priya Raman'])
+    expect(
+      (await items('Daniel', 'filter=decision==undecided;recommendation==remove')).every((item) => item.decision === 'undecided'),
+    ).toBe(true)
+    expect((await items('Daniel', 'search=raman')).length).toBe(1)
+    const first = await app.as(id('Daniel')).get(`${path}/${review}/items?size=2&page=2`)
+    expect(first.body).toMatchObject({ page: 2, size: 2, items: [{}, {}] })
+    expect((await app.as(id('Daniel')).get(`${path}/${review}/items?sort=secret`)).status).toBe(400)
+  })
+})
+
+describe('listAccessReviewItems refuses', () => {
+  roleSuite(
+    'listAccessReviewItems',
+    () => app,
+    () => ({ path: `${path}/${review}/items` }),
+  )
+
+  it('the one who is reviewed', async () => {
+    expect((await app.as(id('Priya')).get(`${path}/${review}/items`)).status).toBe(403)
+  })
+})

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { findPage, inOrder, type ListDefinition, ListQuery, Page } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { readItems } from './items.ts'
+import { seesAll, seesSome } from './policy.ts'
+import { readReviewFacts } from './queries.ts'
+import { AccessReviewId, AccessReviewItem, decisions, results } from './schemas.ts'
+
+const list: ListDefinition = {
+  from: sql`access_review_items i`,
+  id: sql`i.id`,
+  defaultSort: 'group,person',
+  name: sql`lower(i.person_name)`,
+  searchText: sql`lower(i.person_name || ' ' || i.group_name || ' ' || coalesce(i.department, ''))`,
+  fields: {
+    group: { label: 'Group', type: 'text', column: sql`i.group_name` },
+    person: { label: 'Person', type: 'text', column: sql`i.person_name` },
+    decision: { label: 'Decision', type: 'enum', column: sql`i.decision`, values: decisions },
+    recommendation: { label: 'Recommended', type: 'enum', column: sql`i.recommendation`, values: ['keep', 'remove'] },
+    result: { label: 'Result', type: 'enum', column: sql`i.result`, values: results },
+    lastUsedAt: { label: 'Last used', type: 'date', column: sql`i.last_used_at`, sort: false },
+  },
+}
+
+export const listAccessReviewItems = operation({
+  id: 'listAccessReviewItems',
+  method: 'GET',
+  path: '/account-access/reviews/{id}/items',
+  tag: 'account-access',
+  summary: 'The memberships of an access review, with what helps to decide on each',
+  description: 'Whoever only decides in it sees what they decide on; `show=mine` says the same for the others.',
+  access: 'owner',
+  params: AccessReviewId,
+  query: Type.Object({ ...ListQuery.properties, show: Type.Optional(Type.Enum(['mine', 'all'])) }, { additionalProperties: false }),
+  answers: { 200: Page(AccessReviewItem) },
+  errors: ['notFound', 'invalidFilter'],
+  async handler({ db, actor, params, query: { show = 'all', ...query }, allow }) {
+    const { row, facts } = await readReviewFacts(db, actor, params.id)
+    allow(seesSome(actor, facts))
+    const mine = sql`i.id in (select m.item_id from access_review_items_of(${actor.id}, ${row.id}) m)`
+    const onlyMine = show === 'mine' || seesAll(actor, facts) !== true
+    const scope = onlyMine ? sql<boolean>`i.review_id = ${row.id} and ${mine}` : sql<boolean>`i.review_id = ${row.id}`
+    const { ids, ...page } = await findPage(db, list, query, scope)
+    return { items: inOrder(ids, await readItems(db, actor, row, ids)), ...page }
+  },
+})

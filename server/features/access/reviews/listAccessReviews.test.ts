@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, decideAll, groupOf, letIn, openReview, path, plan, startReviewApp } from './reviews.fixture.ts'
+
+let app: TestApp
+/** One of an account by its owners, one of a group by Grace alone, one that is yet to start. */
+let byOwners: string
+let byGrace: string
+let planned: string
+beforeAll(async () => {
+  app = await startReviewApp()
+  const account = accountOf(app, 0)
+  const group = await groupOf(app, account)
+  await letIn(app, group, id('Priya'))
+  byOwners = await openReview(app, { kind: 'account', id: account.id }, { name: 'Owners decide' })
+  byGrace = await openReview(
+    app,
+    { kind: 'group', id: group.id },
+    { name: 'Grace decides', reviewers: 'named', reviewerIds: [id('Grace')] },
+    'Niamh',
+  )
+  const startsAt = new Date(Date.now() + 5 * 86_400_000).toISOString()
+  planned = (await app.as(id('Niamh')).post(path, plan({ kind: 'account', id: account.id }, { startsAt }))).body.id
+})
+afterAll(() => app.close())
+
+const id = (who: string) => app.persona(who).id
+const list = async (who: string, query = '') => (await app.as(id(who)).get(`${path}?${query}`)).body
+const ids = async (who: string, query = '') => (await list(who, query)).items.map((item: { id: string }) => item.id)
+
+describe('listAccessReviews works', () => {
+  it('shows everybody what they decide in, with how much is left', async () => {
+    expect(await ids('Daniel', 'show=decide')).toEqual([byOwners])
+    const { items } = await list('Grace', 'show=decide')
+    expect(items).toMatchObject([{ id: byGrace, name: 'Grace decides', status: 'open', scope: { kind: 'group' } }])
+    const [{ progress }] = items
+    expect(progress).toMatchObject({ keep: 0, remove: 0, mine: progress.memberships, mineUndecided: progress.memberships })
+    await decideAll(app, 'Grace', byGrace, 'keep')
+    expect((await list('Grace', 'show=decide')).items[0].progress).toMatchObject({
+      keep: progress.memberships,
+      undecided: 0,
+      mineUndecided: 0,
+    })
+  })
+
+  it('shows those in charge what is about theirs, the latest first; everything to administrators and auditors', async () => {
+    expect(await ids('Daniel', 'show=mine')).toEqual([planned, byGrace, byOwners])
+    expect(await ids('Niamh', 'show=mine')).toEqual([planned, byGrace])
+    expect(await ids('Margaret')).toEqual([planned, byGrace, byOwners])
+    expect(await ids('Grace')).toEqual([planned, byGrace, byOwners])
+  })
+
+  it('is filtered, searched and sorted', async () => {
+    expect(await ids('Niamh', 'filter=status==scheduled')).toEqual([planned])
+    expect(await ids('Niamh', 'search=grace')).toEqual([byGrace])
+    expect(await ids('Niamh', 'sort=startsAt')).toEqual([byOwners, byGrace, planned])
+    expect((await app.as(id('Niamh')).get(`${path}?filter=secret==1`)).status).toBe(400)
+  })
+
+  it('shows nothing to somebody who is not concerned, and the reviewed no more', async () => {
+    expect(await list('Tomasz')).toMatchObject({ items: [], total: 0 })
+    expect(await ids('Priya')).toEqual([])
+  })
+
+  it('says whether one has anything to review', async () => {
+    expect((await list('Daniel')).can).toEqual({ create: true })
+    expect((await list('Margaret')).can).toEqual({ create: true })
+    expect((await list('Tomasz')).can).toEqual({ create: 'Owners of accounts, leads of towers and administrators start reviews.' })
+  })
+})
+
+describe('listAccessReviews refuses', () => {
+  roleSuite(
+    'listAccessReviews',
+    () => app,
+    () => ({ path }),
+  )
+})

@@ -1,0 +1,79 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Clients } from '../../../clients/clients.ts'
+import type { Db } from '../../../db/database.ts'
+import type { ReviewOther } from '../../../db/tables.ts'
+import { inScope, type Scope } from './scope.ts'
+
+/** Someone in a group by the directory's word. */
+export interface Entry {
+  groupId: string
+  personId: string
+}
+
+/** The groups of a scope with what the directory calls them. */
+export async function groupsOf(db: Db, scope: Scope): Promise<{ id: string; name: string; directoryId: string }[]> {
+  const { rows } = await sql<{ id: string; name: string; directoryId: string }>`
+    select g.id, g.name, g.directory_group_id as "directoryId" from access_groups g join accounts a on a.id = g.account_id
+    where ${inScope(scope)} order by g.id`.execute(db)
+  return rows
+}
+
+type Groups = readonly { id: string; directoryId: string }[]
+
+/** Who is in these groups themselves, as the directory says. @throws what the directory does */
+export async function entriesOf(clients: Clients, groups: Groups): Promise<Entry[]> {
+  return (await membersOf(clients, groups)).entries
+}
+
+/** The same with what is in them and is no person. @throws what the directory does */
+export async function membersOf(clients: Clients, groups: Groups): Promise<{ entries: Entry[]; others: Omit<ReviewOther, 'group'>[] }> {
+  const found = await clients.graph.membersOfGroups(groups.map(({ directoryId }) => directoryId))
+  const members = groups.map(async ({ id: groupId, directoryId }, place) => {
+    // Large groups are read to their end.
+    const all = found[place]?.more ? await clients.graph.listDirectMembers(directoryId) : (found[place]?.members ?? [])
+    return all.map((member) => ({
+      groupId,
+      id: member.id.toLowerCase(),
+      name: member.displayName ?? member.id,
+      type: member['@odata.type'],
+    }))
+  })
+  const all = (await Promise.all(members)).flat()
+  const isPerson = ({ type }: { type: string | undefined }) => type === undefined || type === '#microsoft.graph.user'
+  return {
+    entries: all.filter(isPerson).map(({ groupId, id }) => ({ groupId, personId: id })),
+    others: all
+      .filter((member) => !isPerson(member))
+      .map(({ type, ...member }) => ({ ...member, kind: type === '#microsoft.graph.group' ? 'group' : 'other' })),
+  }
+}
+
+/** Entries as a table `e (group_id, person_id)`. */
+export function entryTable(entries: readonly Entry[]): RawBuilder<unknown> {
+  const rows = JSON.stringify(entries.map(({ groupId, personId }) => ({ group_id: groupId, person_id: personId })))
+  return sql`json_to_recordset(${rows}) as e (group_id uuid, person_id uuid)`
+}
+
+/**
+ * Who is in the groups of a scope: on record, each person once however many grants justify it, and those let in by hand.
+ * A query with group_id, person_id, via, since, until. When a person was adopted says nothing of since when they have been in.
+ */
+export function membershipsOf(scope: Scope, entries: readonly Entry[]): RawBuilder<unknown> {
+  return sql`
+    select m.group_id, m.person_id, (array_agg(m.via order by m.via = 'adopted', m.created_at))[1] as via,
+      min(m.starts_at) filter (where m.via <> 'adopted') as since,
+      case when bool_or(m.ends_at is null) then null else max(m.ends_at) end as until
+    from access_groups g
+    join accounts a on a.id = g.account_id
+    join group_assignments m on m.group_id = g.id and m.status in ('granting', 'active')
+    where ${inScope(scope)}
+    group by m.group_id, m.person_id
+    union all
+    select e.group_id, e.person_id, null, null, null
+    from (select distinct e.group_id, e.person_id from ${entryTable(entries)}) e
+    join access_groups g on g.id = e.group_id
+    join accounts a on a.id = g.account_id
+    join people p on p.id = e.person_id
+    where ${inScope(scope)} and not exists (select from group_assignments m
+      where m.group_id = e.group_id and m.person_id = e.person_id and m.status in ('granting', 'active', 'revoking'))`
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Clients } from '../../../../clients/clients.ts'
+import type { Db } from '../../../../db/database.ts'
+import type { Step } from '../../../../workflows/workflow.ts'
+import { lastUses } from '../../assignments/lastUse.ts'
+import { recommend } from '../recommend.ts'
+import type { ReviewInput } from './openAccessReview.ts'
+
+const atOnce = 8
+
+/** Each of these one after the other, a few at a time. */
+async function inParts<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  for (let from = 0; from < list.length; from += atOnce) await Promise.all(list.slice(from, from + atOnce).map(work))
+}
+
+/** Managers decide: who manages those whom the directory’s changes did not tell of. Without an answer next in line decides. */
+export const learnReviewManagers: Step<ReviewInput> = {
+  name: 'learnManagers',
+  title: 'Find those who decide',
+  async run({ db, clients, input }) {
+    const { rows } = await sql<{ id: string }>`
+      select distinct p.id from access_reviews r
+      join access_review_items i on i.review_id = r.id
+      join people p on p.id = i.person_id and p.manager_id is null
+      where r.id = ${input.reviewId} and r.reviewers = 'managers' order by p.id`.execute(db)
+    await inParts(rows, async ({ id }) => {
+      const manager = await clients.graph.getManagerId(id).catch(() => undefined)
+      if (manager) await db.updateTable('people').set({ manager_id: manager.toLowerCase() }).where('id', '=', id).execute()
+    })
+    return {}
+  },
+}
+
+interface ItemRow {
+  id: string
+  person_id: string
+  subscription_id: string | null
+  active: boolean
+  department: string | null
+  since: Date | null
+  /** Whether what the group lets one do leaves a trace when it is done. */
+  traced: boolean
+  moved_from: string | null
+  peers: number
+}
+
+/** Roles of which Azure's activity log hears nothing: looking, and what happens inside of data. */
+const untraced = '(reader|user|data (owner|contributor|reader|sender|receiver))$'
+
+/** Gathers last use, colleagues and what follows from them. Azure not answering leaves the last use open. */
+export const findEvidence: Step<ReviewInput> = {
+  name: 'findEvidence',
+  title: 'See who uses it',
+  async run({ db, clients, input, now }) {
+    const { rows } = await sql<ItemRow>`
+      select i.id, i.person_id, a.subscription_id, p.active, i.department, i.since,
+        exists (select from jsonb_array_elements(g.roles) role where role->>'roleName' !~* ${untraced}) as traced,
+        (select m.former_department from department_moves m where m.person_id = i.person_id and m.former_department is distinct from p.department
+          and m.at > coalesce(i.since, ${now()}::timestamptz - interval '180 days') order by m.at desc limit 1) as moved_from,
+        (count(*) filter (where i.department is not null) over (partition by i.group_id, i.department))::int
+          - (case when i.department is null then 0 else 1 end) as peers
+      from access_review_items i
+      join access_groups g on g.id = i.group_id
+      join accounts a on a.id = g.account_id
+      join people p on p.id = i.person_id
+      where i.review_id = ${input.reviewId}`.execute(db)
+    const uses = await usesOf(clients, [...new Set(rows.flatMap((row) => row.subscription_id ?? []))], now())
+    const found = rows.map((row) => {
+      const use = row.subscription_id ? uses.get(row.subscription_id) : undefined
+      const lastUsedAt = use?.get(row.person_id) ?? null
+      const useKnown = use !== undefined && row.traced
+      const { active, department, since, peers, traced, moved_from: movedFrom } = row
+      const { recommendation, because } = recommend({ active, department, since, lastUsedAt, useKnown, traced, movedFrom }, now())
+      return { id: row.id, last_used_at: lastUsedAt, use_known: useKnown, peers, recommendation, because }
+    })
+    await store(db, found)
+    return { memberships: found.length, subscriptions: uses.size }
+  },
+}
+
+async function usesOf(clients: Clients, subscriptionIds: string[], now: Date): Promise<Map<string, Map<string, Date>>> {
+  const uses = new Map<string, Map<string, Date>>()
+  await inParts(subscriptionIds, async (id) => {
+    const use = await lastUses(clients, id, now).catch(() => undefined)
+    if (use) uses.set(id, use)
+  })
+  return uses
+}
+
+async function store(db: Db, found: object[]): Promise<void> {
+  for (let from = 0; from < found.length; from += 1_000)
+    await sql`
+      update access_review_items i set last_used_at = e.last_used_at, use_known = e.use_known, peers = e.peers,
+        recommendation = e.recommendation, recommended_because = e.because
+      from json_to_recordset(${JSON.stringify(found.slice(from, from + 1_000))})
+        as e (id uuid, last_used_at timestamptz, use_known boolean, peers int, recommendation text, because text)
+      where i.id = e.id`.execute(db)
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestApp } from '../../../../../test/app.ts'
+import { type StepContext, Wait } from '../../../../workflows/workflow.ts'
+import { insertReview } from '../queries.ts'
+import { accountOf, directoryDown, groupOf, itemRows, letIn, openReview, plan, reviewRow, startReviewApp } from '../reviews.fixture.ts'
+import type { ReviewInput } from './openAccessReview.ts'
+import { takeSnapshot } from './snapshot.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startReviewApp()
+})
+afterAll(() => app.close())
+
+const day = 86_400_000
+const id = (who: string) => app.persona(who).id
+const ago = (days: number) => new Date(Date.now() - days * day)
+
+/** A grant on record of somebody whom the directory has in the group. */
+async function granted(
+  group: { id: string; directory_group_id: string | null },
+  personId: string,
+  since: Date,
+  endsAt: Date | null = null,
+) {
+  await letIn(app, group, personId)
+  const grant = { id: randomUUID(), group_id: group.id, person_id: personId, via: 'admin' as const, request_id: null, ends_at: endsAt }
+  await app.db
+    .insertInto('group_assignments')
+    .values({ ...grant, granted_by: null, reason: null, duration_hours: null, remind_at: null, starts_at: since, status: 'active' })
+    .execute()
+}
+
+describe('openAccessReview', () => {
+  it('recommends by what is known: who has left, who works elsewhere now, who has not used it', async () => {
+    const account = accountOf(app, 0)
+    const group = await groupOf(app, account)
+    const [left, moved, idle, fresh] = app.company.people
+      .filter((person) => person.enabled && !person.persona && person.department === 'Commerce')
+      .slice(40, 44)
+      .map((person) => person.id)
+    for (const person of [left!, moved!, idle!]) await granted(group, person, ago(200))
+    await granted(group, fresh!, ago(5), new Date(Date.now() + 30 * day))
+    await app.db.updateTable('people').set({ active: false }).where('id', '=', left!).execute()
+    await app.db
+      .updateTable('people')
+      .set({ department: 'Supply Chain', updated_at: ago(10) })
+      .where('id', '=', moved!)
+      .execute()
+    const items = await itemRows(app, await openReview(app, { kind: 'group', id: group.id }))
+    const saidOf = (person: string | undefined) => {
+      const { recommendation, recommended_because } = items.get(person!)!
+      return [recommendation, recommended_because]
+    }
+    expect(saidOf(left)).toEqual(['remove', 'Has left: disabled in the directory.'])
+    expect(saidOf(moved)).toEqual(['remove', 'Has moved from Commerce to Supply Chain since being let in.'])
+    expect(saidOf(idle)).toEqual(['remove', 'No use seen in the last 90 days.'])
+    expect(saidOf(fresh)).toEqual(['keep', 'Was let in lately.'])
+    expect(items.get(fresh!)).toMatchObject({ use_known: true, via: 'admin', until: expect.any(Date) })
+    const commerce = [...items.values()].filter((item) => item.department === 'Commerce').length
+    expect(items.get(idle!)!.peers).toBe(commerce - 1)
+  })
+
+  it('does not take it for a sign that somebody who only looks has left no trace', async () => {
+    const group = await groupOf(app, accountOf(app, 0), 'readers')
+    await granted(group, id('Priya'), ago(200))
+    const priya = (await itemRows(app, await openReview(app, { kind: 'group', id: group.id }))).get(id('Priya'))!
+    expect(priya).toMatchObject({ use_known: false, recommendation: 'keep' })
+    expect(priya.recommended_because).toBe('Looking leaves no trace in Azure, so use cannot be seen.')
+  })
+
+  it('tells when somebody last changed something in the account', async () => {
+    const account = accountOf(app, 1)
+    const { subscription_id: subscription } = await app.db
+      .selectFrom('accounts')
+      .select('subscription_id')
+      .where('id', '=', account.id)
+      .executeTakeFirstOrThrow()
+    const uses = await app.context.clients.arm.listLastChanges(subscription!, new Date())
+    const [person, at] = [...uses].find(([personId]) => app.company.people.some((each) => each.id === personId && each.enabled))!
+    const group = await groupOf(app, account)
+    await granted(group, person, ago(200))
+    const item = (await itemRows(app, await openReview(app, { kind: 'group', id: group.id }))).get(person)!
+    expect(item.last_used_at).toEqual(at)
+    expect(item.recommended_because).toMatch(/^(It is in use|Not used for \d+ days)\.$/)
+  })
+
+  it('counts one membership however many grants justify it, and leaves out whoever is on the way out', async () => {
+    const group = await groupOf(app, accountOf(app, 2))
+    await granted(group, id('Priya'), ago(100), new Date(Date.now() + day))
+    await app.db
+      .insertInto('group_assignments')
+      .values({
+        id: randomUUID(),
+        group_id: group.id,
+        person_id: id('Priya'),
+        via: 'adopted',
+        request_id: null,
+        granted_by: null,
+        reason: null,
+        duration_hours: null,
+        remind_at: null,
+        ends_at: null,
+        starts_at: ago(300),
+        status: 'active',
+      })
+      .execute()
+    await granted(group, id('Tomasz'), ago(100))
+    await app.db.updateTable('group_assignments').set({ status: 'revoking' }).where('person_id', '=', id('Tomasz')).execute()
+    const items = await itemRows(app, await openReview(app, { kind: 'group', id: group.id }))
+    expect(items.get(id('Priya'))).toMatchObject({ via: 'admin', until: null })
+    expect(Math.round((Date.now() - items.get(id('Priya'))!.since!.getTime()) / day)).toBe(100)
+    expect(items.has(id('Tomasz'))).toBe(false)
+  })
+
+  it('waits for the directory, then opens with what is on record, and says so', async () => {
+    const group = await groupOf(app, accountOf(app, 3))
+    await granted(group, id('Priya'), ago(100))
+    const reviewId = randomUUID()
+    const start = { startsAt: new Date(Date.now() + day), createdBy: id('Daniel'), previousId: null, now: new Date() }
+    await insertReview(app.db, { ...plan({ kind: 'group', id: group.id }), id: reviewId, ...start })
+    const run = (memo: Record<string, unknown>) =>
+      takeSnapshot.run({
+        ...app.context,
+        runId: randomUUID(),
+        subjectId: reviewId,
+        input: { reviewId },
+        output: () => undefined as never,
+        memo,
+        remember: async (next) => void Object.assign(memo, next),
+        attempt: 1,
+        signal: new AbortController().signal,
+      } satisfies StepContext<ReviewInput>)
+    const fault = directoryDown(app, '/\\$batch', 3_600)
+    const memo: Record<string, unknown> = {}
+    expect(await run(memo)).toBeInstanceOf(Wait)
+    expect((await reviewRow(app, reviewId)).directory_answered).toBe(null)
+    memo['since'] = Date.now() - 11 * 60_000
+    expect(await run(memo)).toEqual({ memberships: 1 })
+    app.simulator.faults.remove(fault)
+    expect((await reviewRow(app, reviewId)).directory_answered).toBe(false)
+    expect([...(await itemRows(app, reviewId)).keys()]).toEqual([id('Priya')])
+    expect(await run({})).not.toEqual({ memberships: 1 })
+  })
+
+  it('asks the managers the directory knows, also those the sync did not bring', async () => {
+    const account = accountOf(app, 4)
+    const group = await groupOf(app, account)
+    const person = app.company.people.find((each) => each.enabled && !each.persona && each.managerId && each.department === 'Commerce')!
+    await letIn(app, group, person.id)
+    await app.db.updateTable('people').set({ manager_id: null }).where('id', '=', person.id).execute()
+    const review = await openReview(app, { kind: 'group', id: group.id }, { reviewers: 'managers' })
+    const item = (await itemRows(app, review)).get(person.id)!
+    const deciders = await app.db.selectFrom('access_review_deciders').selectAll().where('item_id', '=', item.id).execute()
+    expect(deciders).toMatchObject([{ person_id: person.managerId, tier: 1 }])
+  })
+})

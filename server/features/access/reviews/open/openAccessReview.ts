@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../../db/database.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import type { Jobs } from '../../../../workflows/jobs.ts'
+import { startRun } from '../../../../workflows/startRun.ts'
+import type { Workflow } from '../../../../workflows/workflow.ts'
+import { reviewKind } from '../queries.ts'
+import { tellOpened, tellStuck } from '../tell.ts'
+import { findEvidence, learnReviewManagers } from './evidence.ts'
+import { takeSnapshot } from './snapshot.ts'
+
+export interface ReviewInput {
+  reviewId: string
+}
+
+/** Opens a review: writes down who is in, gathers what helps to decide, and asks those who do. The days count from then. */
+export const openAccessReview: Workflow<ReviewInput> = {
+  kind: 'openAccessReview',
+  steps: [takeSnapshot, learnReviewManagers, findEvidence],
+  async succeeded({ db, input, now }) {
+    const review = await db
+      .updateTable('access_reviews')
+      .set({
+        status: 'open',
+        opened_at: now,
+        due_at: sql<Date>`${now}::timestamptz + days * interval '1 day'`,
+        version: sql`version + 1`,
+        updated_at: now,
+      })
+      .where('id', '=', input.reviewId)
+      // One that was called off meanwhile stays so.
+      .where('status', '=', 'scheduled')
+      .returningAll()
+      .executeTakeFirst()
+    if (!review) return
+    await auditAsSlipway(db, {
+      deed: 'accessReviewOpened',
+      subject: { kind: reviewKind, id: review.id },
+      before: { status: 'scheduled' },
+      after: { status: 'open', dueAt: review.due_at },
+      reason: 'It was set to begin at this time.',
+    })
+    await tellOpened(db, review)
+    await announce(db, { kind: reviewKind, id: review.id })
+  },
+  async failed({ db, input, step, message, now }) {
+    const review = await db.selectFrom('access_reviews').selectAll().where('id', '=', input.reviewId).executeTakeFirstOrThrow()
+    await tellStuck(db, review, step, message, now)
+  },
+}
+
+/** Begins to open a scheduled review; asking twice changes nothing. */
+export async function beginReview({ db, jobs }: { db: Db; jobs: Jobs }, reviewId: string): Promise<void> {
+  const input: ReviewInput = { reviewId }
+  await startRun({ db, jobs }, openAccessReview, { kind: reviewKind, id: reviewId }, { ...input })
+}
+
+/** Opens what is due. */
+export async function openDueReviews({ db, jobs }: { db: Db; jobs: Jobs }, now: Date): Promise<void> {
+  const due = await db
+    .selectFrom('access_reviews as r')
+    .select('r.id')
+    .where('r.status', '=', 'scheduled')
+    .where('r.starts_at', '<=', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('work_runs as w').select('w.id').where('w.kind', '=', openAccessReview.kind).whereRef('w.subject_id', '=', 'r.id'),
+        ),
+      ),
+    )
+    .orderBy('r.starts_at')
+    .limit(100)
+    .execute()
+  for (const { id } of due) await beginReview({ db, jobs }, id)
+}

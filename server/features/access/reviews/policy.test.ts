@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { personOf } from '../../../../test/personOf.ts'
+import { mayDecide, mayReview, mayStartReviews, reviewCan, saysEnough, seesAll, seesSome } from './policy.ts'
+
+const [admin, auditor] = [personOf('admin', { admin: true }), personOf('auditor', { auditor: true })]
+const [creator, lead, other] = [personOf('creator'), personOf('lead'), personOf('other')]
+const review: Parameters<typeof reviewCan>[1] = {
+  status: 'open',
+  createdBy: { id: 'creator' },
+  inCharge: [{ id: 'first' }, { id: 'lead' }],
+  undecided: 0,
+  mine: 0,
+  removesOwn: false,
+}
+
+describe('mayReview', () => {
+  it.each([
+    [lead, true],
+    [admin, true],
+    [other, false],
+    [auditor, false],
+  ])('case %#', (actor, allowed) => {
+    for (const kind of ['account', 'tower'] as const) expect(mayReview(actor, { kind, inCharge: review.inCharge }) === true).toBe(allowed)
+  })
+
+  it('gives those of an account and of a tower the reason that concerns them', () => {
+    const reasonOf = (kind: 'account' | 'group' | 'tower') => mayReview(other, { kind, inCharge: [] })
+    expect(reasonOf('tower')).not.toBe(reasonOf('account'))
+    expect(reasonOf('group')).toBe(reasonOf('account'))
+  })
+})
+
+it.each([
+  [admin, false, true],
+  [other, true, true],
+  [other, false, false],
+])('mayStartReviews, case %#', (actor, inCharge, allowed) => {
+  expect(mayStartReviews(actor, inCharge) === true).toBe(allowed)
+})
+
+it.each([
+  [admin, true],
+  [auditor, true],
+  [creator, true],
+  [lead, true],
+  [other, false],
+])('seesAll, case %#', (actor, allowed) => {
+  expect(seesAll(actor, review) === true).toBe(allowed)
+  expect(seesSome(actor, review) === true).toBe(allowed)
+  expect(seesSome(actor, { ...review, mine: 1 })).toBe(true)
+})
+
+describe('reviewCan', () => {
+  const allowed = (actor: typeof admin, change: object = {}) => {
+    const { close, cancel, export: exports } = reviewCan(actor, { ...review, ...change })
+    return [close === true, cancel === true, exports === true]
+  }
+  it.each([
+    [admin, {}, [true, true, true]],
+    [creator, {}, [true, true, true]],
+    [auditor, {}, [false, false, true]],
+    [lead, {}, [false, false, true]],
+    [other, {}, [false, false, false]],
+    [creator, { undecided: 1 }, [false, true, true]],
+    [creator, { removesOwn: true }, [true, false, true]],
+    [creator, { status: 'scheduled' }, [false, true, false]],
+    [creator, { status: 'closing' }, [false, false, true]],
+    [creator, { status: 'applied' }, [false, false, true]],
+    [creator, { status: 'cancelled' }, [false, false, true]],
+  ])('case %#', (actor, change, expected) => {
+    expect(allowed(actor, change)).toEqual(expected)
+  })
+
+  it('tells a review that has closed from one that was cancelled', () => {
+    const reasonIn = (status: 'closing' | 'applied' | 'cancelled') => reviewCan(creator, { ...review, status }).close
+    expect(reasonIn('closing')).toBe(reasonIn('applied'))
+    expect(reasonIn('closing')).not.toBe(reasonIn('cancelled'))
+  })
+})
+
+describe('mayDecide', () => {
+  type Item = Parameters<typeof mayDecide>[1]
+  const item: Item = { own: false, deciders: [{ id: 'first' }, { id: 'creator' }], status: 'open', self: false }
+  it.each<[typeof admin, Partial<Item>, boolean]>([
+    [creator, {}, true],
+    [other, {}, false],
+    [admin, {}, false],
+    [admin, { deciders: [] }, true],
+    [other, { deciders: [] }, false],
+    [creator, { own: true }, false],
+    [admin, { own: true, deciders: [] }, false],
+    [creator, { own: true, self: true }, true],
+    [admin, { own: true, self: true, deciders: [] }, false],
+    [creator, { status: 'scheduled' }, false],
+    [creator, { status: 'closing' }, false],
+    [creator, { status: 'applied' }, false],
+  ])('case %#', (actor, change, allowed) => {
+    expect(mayDecide(actor, { ...item, ...change }) === true).toBe(allowed)
+  })
+
+  it('says whether it is for others, for administrators, for later or over', () => {
+    const reasons = [{ deciders: [{ id: 'first' }] }, { deciders: [] }, { status: 'scheduled' as const }, { status: 'closing' as const }]
+    expect(new Set(reasons.map((change) => mayDecide(creator, { ...item, ...change }))).size).toBe(4)
+  })
+})
+
+it.each([
+  [true, 'keep', '  no ', false],
+  [true, 'keep', ' yes ', true],
+  [true, 'remove', '', true],
+  [true, 'undecided', '', true],
+  [false, 'keep', '', true],
+] as const)('saysEnough, case %#', (reasonToKeep, decision, reason, allowed) => {
+  expect(saysEnough(reasonToKeep, decision, reason) === true).toBe(allowed)
+})

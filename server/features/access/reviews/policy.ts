@@ -1,0 +1,93 @@
+import type { Verdict } from '../../../auth/access.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { ReviewStatus } from '../../../db/tables.ts'
+
+export interface ScopeFacts {
+  kind: 'account' | 'group' | 'tower'
+  /** Owners of the account, or leads of the tower. */
+  inCharge: { id: string }[]
+}
+
+/** Whether these are the right hands to have somebody's access reviewed. */
+export function mayReview(actor: Person, scope: ScopeFacts): Verdict {
+  if (actor.admin || scope.inCharge.some(({ id }) => id === actor.id)) return true
+  return scope.kind === 'tower'
+    ? 'Only the tower’s leads and administrators review a whole tower.'
+    : 'Only owners of the account, leads of its tower and administrators review its access.'
+}
+
+/** Whether the actor has anything to review at all; what exactly is looked at when it is chosen. */
+export function mayStartReviews(actor: Person, inCharge: boolean): Verdict {
+  return actor.admin || inCharge ? true : 'Owners of accounts, leads of towers and administrators start reviews.'
+}
+
+interface ReviewFacts {
+  status: ReviewStatus
+  createdBy: { id: string }
+  inCharge: { id: string }[]
+  undecided: number
+  /** Items the actor decides on. */
+  mine: number
+  /** Somebody decided to remove access of the actor, by whichever of their accounts. */
+  removesOwn: boolean
+}
+
+/** Whether the actor sees all of it, and not only what they decide on. */
+export function seesAll(actor: Person, { createdBy, inCharge }: Pick<ReviewFacts, 'createdBy' | 'inCharge'>): Verdict {
+  if (actor.admin || actor.auditor || createdBy.id === actor.id || inCharge.some(({ id }) => id === actor.id)) return true
+  return 'A review is between those who decide in it, those in charge of what it is about, and auditors.'
+}
+
+/** Whether the actor sees the review at all. */
+export function seesSome(actor: Person, review: Pick<ReviewFacts, 'createdBy' | 'inCharge' | 'mine'>): Verdict {
+  return review.mine > 0 ? true : seesAll(actor, review)
+}
+
+/** What the actor may do to a review as a whole. Deciding is a matter of its items. */
+export function reviewCan(actor: Person, review: ReviewFacts): { close: Verdict; cancel: Verdict; export: Verdict } {
+  const { status, undecided, removesOwn } = review
+  const hands: Verdict = actor.admin || review.createdBy.id === actor.id ? true : 'Only whoever started it and administrators may do this.'
+  const over =
+    status === 'closing' || status === 'applied' ? 'It has closed already.' : status === 'cancelled' ? 'It was cancelled.' : undefined
+  const sees = seesAll(actor, review)
+  return {
+    close:
+      hands !== true
+        ? hands
+        : (over ??
+          (status === 'scheduled'
+            ? 'It has not opened yet.'
+            : undecided > 0
+              ? `${undecided} ${undecided === 1 ? 'membership waits' : 'memberships wait'} for a decision. It closes by itself when it is due.`
+              : true)),
+    cancel:
+      hands !== true
+        ? hands
+        : (over ?? (removesOwn ? "You can't cancel a review that removes your own access. Ask another administrator." : true)),
+    export:
+      sees !== true ? 'The whole result is for those in charge and auditors.' : status === 'scheduled' ? 'It has not opened yet.' : true,
+  }
+}
+
+interface ItemFacts {
+  /** The actor is the member, by whichever of their accounts. */
+  own: boolean
+  deciders: { id: string }[]
+  status: ReviewStatus
+  self: boolean
+}
+
+/** Whether the actor decides on this membership: those the review asks, never the person; an administrator where nobody is left. */
+export function mayDecide(actor: Person, { own, deciders, status, self }: ItemFacts): Verdict {
+  if (!self && own) return "You can't decide on your own membership, from any of your accounts."
+  const mine = deciders.some(({ id }) => id === actor.id) || (deciders.length === 0 && actor.admin && !own)
+  if (!mine) return deciders.length === 0 ? 'Nobody is left to decide; administrators do.' : 'Others are asked to decide on this.'
+  if (status === 'open') return true
+  return status === 'scheduled' ? 'The review has not opened yet.' : 'The review is closed; decisions stay as they are.'
+}
+
+/** Whether a decision says enough. */
+export function saysEnough(reasonToKeep: boolean, decision: 'undecided' | 'keep' | 'remove', reason: string): Verdict {
+  if (!reasonToKeep || decision !== 'keep' || reason.trim().length >= 3) return true
+  return 'Say in a few words why it is still needed.'
+}

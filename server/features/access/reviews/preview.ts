@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Person } from '../../../auth/actor.ts'
+import type { Clients } from '../../../clients/clients.ts'
+import type { Db } from '../../../db/database.ts'
+import type { PersonRef } from '../../../people/queries.ts'
+import { type Entry, entriesOf, groupsOf, membershipsOf } from './memberships.ts'
+import { mayReview } from './policy.ts'
+import type { ReviewPlan, ReviewPreview } from './schemas.ts'
+import { mostMemberships, requireScope } from './scope.ts'
+
+const patienceMs = 5_000
+/** So many groups the directory is asked about while somebody waits. */
+const mostGroups = 200
+
+/** What the directory adds, or undefined when it does not say in time, or there is too much to ask. */
+export async function entriesInTime(
+  { db, clients, actor }: { db: Db; clients: Clients; actor: Person },
+  plan: ReviewPlan,
+): Promise<Entry[] | undefined> {
+  // Nothing is asked for somebody who will be refused.
+  const scope = await requireScope(db, plan.scope).catch(() => undefined)
+  if (!scope || mayReview(actor, scope) !== true) return undefined
+  const groups = await groupsOf(db, plan.scope)
+  if (groups.length > mostGroups) return undefined
+  if (groups.length === 0) return []
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), patienceMs)
+  })
+  return Promise.race([entriesOf(clients, groups).catch(() => undefined), late]).finally(() => clearTimeout(timer))
+}
+
+/** How much a review would be for whom, before it is started. */
+export async function previewReview(
+  db: Db,
+  { scope, reviewers, reviewerIds }: ReviewPlan,
+  entries: Entry[] | undefined,
+): Promise<Static<typeof ReviewPreview>> {
+  const { rows } = await sql<{
+    memberships: number
+    people: number
+    groups: number
+    passed_on: number
+    reviewer_count: number
+    reviewers: { person: PersonRef; memberships: number }[]
+  }>`
+    with memberships as materialized (
+      select x.group_id, x.person_id, g.account_id from (${membershipsOf(scope, entries ?? [])}) x
+      join access_groups g on g.id = x.group_id
+    ), deciding as materialized (
+      select m.group_id, m.person_id as member, d.person_id, d.tier from memberships m
+      cross join lateral membership_deciders(${reviewers}, ${reviewerIds}::uuid[], m.account_id, m.person_id, false) d
+    ), reviewers as (
+      select d.person_id, count(*) as memberships from deciding d group by d.person_id
+    )
+    select (select count(*) from memberships) as memberships,
+      (select count(distinct person_id) from memberships) as people,
+      (select count(distinct group_id) from memberships) as groups,
+      (select count(*) from memberships m where not exists (
+        select from deciding d where d.group_id = m.group_id and d.member = m.person_id and d.tier = 1)) as passed_on,
+      (select count(*) from reviewers) as reviewer_count,
+      coalesce((select json_agg(json_build_object('memberships', x.memberships, 'person', json_build_object('id', p.id, 'displayName',
+        p.display_name, 'email', p.email, 'department', p.department, 'active', p.active)) order by x.memberships desc, p.display_name)
+        from (select * from reviewers order by memberships desc, person_id limit 20) x join people p on p.id = x.person_id), '[]'::json)
+        as reviewers`.execute(db)
+  const found = rows[0]!
+  return {
+    problem: problemOf(reviewers, reviewerIds, found.memberships, entries !== undefined),
+    memberships: found.memberships,
+    people: found.people,
+    groups: found.groups,
+    directoryAnswered: entries !== undefined,
+    reviewers: found.reviewers,
+    reviewerCount: found.reviewer_count,
+    passedOn: found.passed_on,
+  }
+}
+
+function problemOf(reviewers: ReviewPlan['reviewers'], reviewerIds: string[], memberships: number, sure: boolean): string | null {
+  if (reviewers === 'named' && reviewerIds.length === 0) return 'Name at least one person who decides.'
+  if (memberships === 0 && sure) return 'Nobody is in these groups, so there is nothing to review.'
+  if (memberships > mostMemberships)
+    return `That is more than ${mostMemberships.toLocaleString('en-GB')} memberships. Review the tower’s accounts one by one.`
+  return null
+}

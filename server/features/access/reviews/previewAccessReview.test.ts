@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, directoryDown, groupOf, letIn, membersOf, path } from './reviews.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const id = (who: string) => app.persona(who).id
+const preview = (who: string, body: object) => app.as(id(who)).post(`${path}/preview`, body)
+const ofAccount = (n: number, change: object = {}) => ({
+  scope: { kind: 'account', id: accountOf(app, n).id },
+  reviewers: 'owners',
+  reviewerIds: [],
+  ...change,
+})
+
+describe('previewAccessReview works', () => {
+  it('counts who is in the groups and names who decides, and writes nothing', async () => {
+    const account = accountOf(app, 0)
+    const [readers, contributors] = [await groupOf(app, account, 'readers'), await groupOf(app, account)]
+    await letIn(app, contributors, id('Daniel'))
+    const { body, status } = await preview('Daniel', ofAccount(0))
+    expect(status).toBe(200)
+    const inThem = [...(await membersOf(app, readers)), ...(await membersOf(app, contributors))]
+    expect(body.problem).toBe(null)
+    expect(body.memberships).toBeGreaterThanOrEqual(inThem.length)
+    expect(body.directoryAnswered).toBe(true)
+    const daniel = body.reviewers.find(({ person }: { person: { id: string } }) => person.id === id('Daniel'))
+    expect(daniel.memberships).toBeLessThan(body.memberships)
+    expect(body.passedOn).toBe(0)
+    expect(await app.db.selectFrom('access_reviews').select('id').execute()).toEqual([])
+  })
+
+  it('says how many go to the next in line', async () => {
+    const { body } = await preview('Daniel', ofAccount(0, { reviewers: 'named', reviewerIds: [id('Daniel')] }))
+    expect(body.passedOn).toBe(1)
+    expect(body.reviewers[0]).toMatchObject({ person: { id: id('Daniel') }, memberships: body.memberships - 1 })
+  })
+
+  it('says why it could not be started', async () => {
+    expect((await preview('Daniel', ofAccount(0, { reviewers: 'named' }))).body.problem).toBe('Name at least one person who decides.')
+    const empty = await groupOf(app, accountOf(app, 1))
+    for (const person of await membersOf(app, empty)) await app.context.clients.graph.removeGroupMember(empty.directory_group_id!, person)
+    const { body } = await preview('Daniel', ofAccount(1, { scope: { kind: 'group', id: empty.id } }))
+    expect(body).toMatchObject({ problem: 'Nobody is in these groups, so there is nothing to review.', memberships: 0 })
+  })
+
+  it('counts what is on record when the directory does not answer', async () => {
+    const fault = directoryDown(app, '/\\$batch', 3_600)
+    const { body } = await preview('Daniel', ofAccount(2))
+    app.simulator.faults.remove(fault)
+    expect(body).toMatchObject({ problem: null, memberships: 0, directoryAnswered: false })
+  })
+})
+
+describe('previewAccessReview refuses', () => {
+  roleSuite(
+    'previewAccessReview',
+    () => app,
+    () => ({ path: `${path}/preview`, body: ofAccount(0) }),
+  )
+})

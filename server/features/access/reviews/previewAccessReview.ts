@@ -1,0 +1,25 @@
+import { operation } from '../../../http/operation.ts'
+import { mayReview } from './policy.ts'
+import { entriesInTime, previewReview } from './preview.ts'
+import { ReviewPlan, ReviewPreview } from './schemas.ts'
+import { requireScope, subjectOf } from './scope.ts'
+
+export const previewAccessReview = operation({
+  id: 'previewAccessReview',
+  method: 'POST',
+  path: '/account-access/reviews/preview',
+  tag: 'account-access',
+  summary: 'How many memberships an access review would put to whom',
+  description: 'Changes nothing. Reviewers are found anew when somebody decides, so that this may differ later.',
+  access: 'owner',
+  changesNothing: true,
+  body: ReviewPlan,
+  answers: { 200: ReviewPreview },
+  errors: ['notFound'],
+  prepare: (preparation) => entriesInTime(preparation, preparation.body),
+  async handler({ db, actor, body, allow, audit }, entries) {
+    audit({ subject: subjectOf(body.scope) })
+    allow(mayReview(actor, await requireScope(db, body.scope)))
+    return previewReview(db, body, entries)
+  },
+})

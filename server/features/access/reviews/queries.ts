@@ -1,0 +1,207 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Person } from '../../../auth/actor.ts'
+import { isActor } from '../../../auth/sameHuman.ts'
+import type { Db } from '../../../db/database.ts'
+import type { ReviewResult } from '../../../db/tables.ts'
+import { Failure } from '../../../http/errors.ts'
+import { type PersonRef, people, person } from '../../../people/queries.ts'
+import { mayFollowAs } from '../../platform/audit/policy.ts'
+import { runOfSubject } from '../../platform/runs/queries.ts'
+import { reviewCan } from './policy.ts'
+import type { AccessReview, AccessReviewSummary, NewAccessReview } from './schemas.ts'
+import { inChargeOfReview, scopeOf } from './scope.ts'
+
+export const reviewKind = 'accessReview'
+
+interface ReviewRow extends Omit<NewAccessReview, 'startsAt'> {
+  id: string
+  startsAt: Date
+  createdBy: string
+  previousId: string | null
+  now: Date
+}
+
+const dayMs = 86_400_000
+
+/** Writes a review that has yet to open. */
+export async function insertReview(db: Db, review: ReviewRow): Promise<void> {
+  const { scope, startsAt, days, now } = review
+  const { rows } = await sql<{ n: number }>`select nextval('access_review_number') as n`.execute(db)
+  await db
+    .insertInto('access_reviews')
+    .values({
+      id: review.id,
+      reference: `ARV-${now.getUTCFullYear()}-${String(rows[0]!.n).padStart(4, '0')}`,
+      name: review.name,
+      account_id: scope.kind === 'account' ? scope.id : null,
+      group_id: scope.kind === 'group' ? scope.id : null,
+      tower_id: scope.kind === 'tower' ? scope.id : null,
+      reviewers: review.reviewers,
+      when_silent: review.whenSilent,
+      reason_to_keep: review.reasonToKeep,
+      recurrence: review.recurrence,
+      days,
+      starts_at: startsAt,
+      due_at: new Date(startsAt.getTime() + days * dayMs),
+      status: 'scheduled',
+      created_by: review.createdBy,
+      previous_id: review.previousId,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  if (review.reviewers === 'named')
+    await db
+      .insertInto('access_review_named')
+      .values(review.reviewerIds.map((person_id, position) => ({ review_id: review.id, person_id, position })))
+      .execute()
+}
+
+/** The row, which nobody else changes until this transaction ends. @throws notFound */
+export async function lockReview(db: Db, id: string) {
+  const row = await db.selectFrom('access_reviews').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw new Failure('notFound', 'There is no such review.')
+  return row
+}
+
+const counted = (of: RawBuilder<unknown>) =>
+  sql<number>`(select count(*) filter (where ${of}) from access_review_items i where i.review_id = r.id)`
+
+/** Reviews with what a list shows of them. `mine` comes apart: it is worked out once for all of them. */
+function reviewRows(db: Db) {
+  return db
+    .selectFrom('access_reviews as r')
+    .selectAll('r')
+    .select([
+      person(sql`r.created_by`).as('creator'),
+      inChargeOfReview.as('in_charge'),
+      sql<string>`coalesce((select a.name from accounts a where a.id = r.account_id), (select g.name from access_groups g
+        where g.id = r.group_id), (select t.name from towers t where t.id = r.tower_id))`.as('scope_name'),
+      sql<string | null>`coalesce(r.account_id, (select g.account_id from access_groups g where g.id = r.group_id))`.as('of_account'),
+      counted(sql`true`).as('memberships'),
+      counted(sql`i.decision = 'keep'`).as('keep'),
+      counted(sql`i.decision = 'remove'`).as('remove'),
+    ])
+}
+type Row = Awaited<ReturnType<ReturnType<typeof reviewRows>['executeTakeFirstOrThrow']>>
+
+interface Mine {
+  mine: number
+  mineUndecided: number
+}
+const none: Mine = { mine: 0, mineUndecided: 0 }
+
+/** What the actor decides on: in one review, or in each that is open. */
+export async function readMine(db: Db, actor: Person, reviewId: string | null = null): Promise<Map<string, Mine>> {
+  const { rows } = await sql<{ review_id: string } & Mine>`
+    select review_id, count(*) as mine, count(*) filter (where undecided) as "mineUndecided"
+    from access_review_items_of(${actor.id}, ${reviewId}) group by review_id`.execute(db)
+  return new Map(rows.map(({ review_id, ...mine }) => [review_id, mine]))
+}
+
+function summaryOf(row: Row, mine: Mine): Static<typeof AccessReviewSummary> {
+  return {
+    id: row.id,
+    reference: row.reference,
+    name: row.name,
+    scope: { ...scopeOf(row), name: row.scope_name, accountId: row.of_account },
+    status: row.status,
+    reviewers: row.reviewers,
+    startsAt: row.starts_at.toISOString(),
+    dueAt: row.due_at.toISOString(),
+    appliedAt: row.applied_at?.toISOString() ?? null,
+    createdBy: row.creator,
+    progress: {
+      memberships: row.memberships,
+      keep: row.keep,
+      remove: row.remove,
+      undecided: row.memberships - row.keep - row.remove,
+      ...mine,
+    },
+  }
+}
+
+/** These reviews as a list shows them. */
+export async function readSummaries(db: Db, ids: string[], mine: Map<string, Mine>): Promise<Static<typeof AccessReviewSummary>[]> {
+  if (ids.length === 0) return []
+  const rows = await reviewRows(db).where('r.id', 'in', ids).execute()
+  return rows.map((row) => summaryOf(row, mine.get(row.id) ?? none))
+}
+
+/** What policies look at. @throws notFound */
+export async function readReviewFacts(db: Db, actor: Person, id: string) {
+  const row = await reviewRows(db).where('r.id', '=', id).executeTakeFirst()
+  if (!row) throw new Failure('notFound', 'There is no such review.')
+  const mine = (await readMine(db, actor, row.id)).get(row.id) ?? none
+  const removal = await db
+    .selectFrom('access_review_items')
+    .select('id')
+    .where('review_id', '=', row.id)
+    .where('decision', '=', 'remove')
+    .where(isActor(actor, sql`person_id`))
+    .limit(1)
+    .executeTakeFirst()
+  const { status, creator: createdBy, in_charge: inCharge } = row
+  const undecided = row.memberships - row.keep - row.remove
+  return { row, mine, facts: { status, createdBy, inCharge, undecided, mine: mine.mine, removesOwn: removal !== undefined } }
+}
+
+/** The whole of a review but its items. @param allow takes whether the actor may see it */
+export async function readReview(
+  db: Db,
+  actor: Person,
+  id: string,
+  allow?: (facts: Awaited<ReturnType<typeof readReviewFacts>>['facts']) => void,
+): Promise<AccessReview> {
+  const { row, mine, facts } = await readReviewFacts(db, actor, id)
+  allow?.(facts)
+  const [work, results, more] = await Promise.all([
+    runOfSubject(db, actor, reviewKind, id),
+    db
+      .selectFrom('access_review_items')
+      .select(['result', (eb) => eb.fn.countAll<number>().as('count')])
+      .where('review_id', '=', id)
+      .where('result', 'is not', null)
+      .groupBy('result')
+      .execute(),
+    db
+      .selectFrom('access_reviews as r')
+      .select([
+        person(sql`r.closed_by`).as('closed_by'),
+        people(sql`access_review_named`, sql`l.review_id = r.id`).as('named'),
+        sql<string | null>`(select n.id from access_reviews n where n.previous_id = r.id)`.as('next'),
+      ])
+      .where('r.id', '=', id)
+      .executeTakeFirstOrThrow(),
+  ])
+  const settled = (result: ReviewResult) => results.find((each) => each.result === result)?.count ?? 0
+  return {
+    ...summaryOf(row, mine),
+    named: more.named,
+    days: row.days,
+    whenSilent: row.when_silent,
+    reasonToKeep: row.reason_to_keep,
+    recurrence: row.recurrence,
+    previous: row.previous_id,
+    next: more.next,
+    directoryAnswered: row.directory_answered,
+    notReviewed: row.not_reviewed.map(({ group, name, kind }) => ({ group, name, kind })),
+    openedAt: row.opened_at?.toISOString() ?? null,
+    escalatedAt: row.escalated_at?.toISOString() ?? null,
+    closedAt: row.closed_at?.toISOString() ?? null,
+    closedBy: more.closed_by as PersonRef | null,
+    cancelledBecause: row.cancelled_because,
+    settled: {
+      kept: settled('kept'),
+      removed: settled('removed'),
+      gone: settled('gone'),
+      failed: settled('failed'),
+      pending: settled('pending'),
+    },
+    digest: row.digest,
+    work,
+    version: row.version,
+    can: { ...reviewCan(actor, facts), follow: mayFollowAs(actor, 'accessReview', [facts.createdBy]) },
+  }
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import { csvLine, csvStart } from '../../../http/csv.ts'
+
+const header = [
+  'Review',
+  'Account',
+  'Group',
+  'Group id',
+  'Person',
+  'Person id',
+  'Department',
+  'In since',
+  'Last used',
+  'Recommended',
+  'Decision',
+  'Reason',
+  'Decided by',
+  'Decided by id',
+  'Decided at',
+  'Result',
+  'Note',
+  'Settled at',
+]
+
+/** The result in its one canonical form: the file that people keep, and what the digest is made of. Made only of what no longer changes. */
+export async function resultCsv(db: Db, reviewId: string): Promise<string> {
+  const rows = await db
+    .selectFrom('access_review_items as i')
+    .innerJoin('access_reviews as r', 'r.id', 'i.review_id')
+    .selectAll('i')
+    .select('r.reference')
+    .where('i.review_id', '=', reviewId)
+    // The same order whatever the database thinks of languages.
+    .orderBy(sql`i.group_name collate "C"`)
+    .orderBy(sql`i.person_name collate "C"`)
+    .orderBy('i.id')
+    .execute()
+  const time = (at: Date | null) => at?.toISOString() ?? ''
+  const lines = rows.map((row) =>
+    csvLine([
+      row.reference,
+      row.account_name,
+      row.group_name,
+      row.group_id,
+      row.person_name,
+      row.person_id,
+      row.department ?? '',
+      time(row.since),
+      time(row.last_used_at),
+      row.recommendation,
+      row.decision,
+      row.reason,
+      row.decided_by_name ?? (row.decision === 'undecided' ? '' : 'Nobody answered: the review’s rule'),
+      row.decided_by ?? '',
+      time(row.decided_at),
+      row.result ?? '',
+      row.result_note,
+      time(row.settled_at),
+    ]),
+  )
+  const { reference, not_reviewed } = await db
+    .selectFrom('access_reviews')
+    .select(['reference', 'not_reviewed'])
+    .where('id', '=', reviewId)
+    .executeTakeFirstOrThrow()
+  for (const { group, groupId, name, id, kind } of not_reviewed) {
+    const note = `Not reviewed: ${kind === 'group' ? 'a group in the group' : 'no person'}`
+    lines.push(csvLine([reference, '', group, groupId, name, id, ...Array.from({ length: 10 }, () => ''), note, '']))
+  }
+  return csvStart + csvLine(header) + lines.join('')
+}

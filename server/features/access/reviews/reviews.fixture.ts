@@ -1,0 +1,115 @@
+import { type Answer, startTestApp, type TestApp } from '../../../../test/app.ts'
+import { until } from '../../../../test/until.ts'
+import { handlers } from '../../../handlers.ts'
+import { logger } from '../../../http/logger.ts'
+import { groupRow } from '../../accounts/groups/groups.fixture.ts'
+import type { AccessReviewItem, NewAccessReview } from './schemas.ts'
+import { tendReviews } from './tendReviews.ts'
+
+export { accountOf } from '../../accounts/groups/groups.fixture.ts'
+
+const nothing = async () => {}
+
+/** An app that carries work out, but whose clock strikes only when a test says so: what runs by the minute would meddle. */
+export async function startReviewApp(options: { now?: () => Date } = {}): Promise<TestApp> {
+  const app = await startTestApp({ ...options, work: false })
+  const all = handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger(app.config.logLevel) })
+  const silent = Object.fromEntries(Object.keys(all).map((queue) => [queue, nothing])) as unknown as typeof all
+  await app.jobs.work({ ...silent, work: all.work })
+  return app
+}
+
+export const path = '/account-access/reviews'
+
+/** A week's review by the owners, who need give no reasons. */
+export const plan = (scope: NewAccessReview['scope'], change: Partial<NewAccessReview> = {}): NewAccessReview => ({
+  name: 'Spring clean',
+  scope,
+  reviewers: 'owners',
+  reviewerIds: [],
+  startsAt: null,
+  days: 8,
+  whenSilent: 'keep',
+  reasonToKeep: false,
+  recurrence: 'none',
+  ...change,
+})
+
+/** The row of one of the account's sample groups. */
+export const groupOf = (app: TestApp, account: { name: string }, suffix = 'contributors') => groupRow(app, `az-${account.name}-${suffix}`)
+
+/** Starts a review and waits until it is open; Daniel does, who owns the account. */
+export async function openReview(
+  app: TestApp,
+  scope: NewAccessReview['scope'],
+  change: Partial<NewAccessReview> = {},
+  who = 'Daniel',
+): Promise<string> {
+  const answer = await app.as(app.persona(who).id).post(path, plan(scope, change))
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  await until(async () => (await reviewRow(app, answer.body.id)).status === 'open')
+  return answer.body.id
+}
+
+/** Lets somebody in by hand, so that Slipway has no grant on record. */
+export async function letIn(app: TestApp, group: { directory_group_id: string | null }, ...personIds: string[]): Promise<void> {
+  for (const id of personIds) await app.context.clients.graph.addGroupMember(group.directory_group_id!, id)
+}
+
+export const reviewRow = (app: TestApp, id: string) =>
+  app.db.selectFrom('access_reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** The rows of its items by the person’s id. */
+export async function itemRows(app: TestApp, id: string) {
+  const rows = await app.db.selectFrom('access_review_items').selectAll().where('review_id', '=', id).orderBy('id').execute()
+  return new Map(rows.map((row) => [row.person_id, row]))
+}
+
+export async function itemsFor(app: TestApp, who: string, id: string, query = 'size=200'): Promise<AccessReviewItem[]> {
+  return (await app.as(app.persona(who).id).get(`${path}/${id}/items?${query}`)).body.items
+}
+
+type Choice = 'keep' | 'remove' | 'undecided'
+
+/** Decides on people’s memberships in a review of one group. */
+export async function decideOn(app: TestApp, who: string, id: string, choices: Record<string, Choice>, reason = ''): Promise<Answer> {
+  const rows = await itemRows(app, id)
+  const items = Object.entries(choices).map(([person, decision]) => ({ id: rows.get(person)!.id, decision, reason }))
+  return app.as(app.persona(who).id).post(`${path}/${id}/decisions`, { items })
+}
+
+/** The same for all of them. */
+export async function decideAll(app: TestApp, who: string, id: string, decision: Choice): Promise<Answer> {
+  return decideOn(app, who, id, Object.fromEntries([...(await itemRows(app, id)).keys()].map((person) => [person, decision])))
+}
+
+export const tend = (app: TestApp) => tendReviews(app.context)
+
+export const membersOf = async (app: TestApp, group: { directory_group_id: string | null }): Promise<string[]> =>
+  (await app.context.clients.graph.listDirectMembers(group.directory_group_id!)).map(({ id }) => id)
+
+/** These calls of the directory are refused for a while; `faults.remove` lets them through again. */
+export const directoryDown = (app: TestApp, path: string, retryAfter = 1): string =>
+  app.simulator.faults.add({
+    service: 'graph',
+    path,
+    action: {
+      kind: 'status',
+      status: 429,
+      headers: { 'retry-after': String(retryAfter) },
+      body: { error: { code: 'TooManyRequests', message: 'Later.' } },
+    },
+  })
+
+/** What people were told about a review. */
+export async function told(app: TestApp, id: string): Promise<{ person: string; title: string; kind: string }[]> {
+  const rows = await app.db
+    .selectFrom('notifications as n')
+    .innerJoin('people as p', 'p.id', 'n.person_id')
+    .select(['p.display_name as person', 'n.title', 'n.kind'])
+    .where('n.subject_id', '=', id)
+    .orderBy('n.created_at')
+    .orderBy('p.display_name')
+    .execute()
+  return rows
+}

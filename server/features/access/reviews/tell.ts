@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import { type Notice, notify } from '../../../notifications/notify.ts'
+import { reviewKind } from './queries.ts'
+
+/** A notice names everybody it is for, and what travels with it has an end. */
+const atOnce = 100
+
+export interface ToldReview {
+  id: string
+  name: string
+  reference: string
+  reviewers: string
+  due_at: Date
+  created_by: string
+}
+
+type Words = Pick<Notice, 'kind' | 'title' | 'body' | 'key'>
+
+async function tell(db: Db, review: ToldReview, personIds: string[], words: Words): Promise<void> {
+  for (let from = 0; from < personIds.length; from += atOnce)
+    await notify(db, personIds.slice(from, from + atOnce), {
+      ...words,
+      subjectKind: reviewKind,
+      subjectId: review.id,
+      key: `review:${review.id}:${words.key}`,
+    })
+}
+
+/** Those who decide on items of the review now, each once. */
+async function decidersOf(db: Db, review: ToldReview, which: RawBuilder<boolean> = sql`i.decision = 'undecided'`): Promise<string[]> {
+  const { rows } = await sql<{ person_id: string }>`
+    select distinct d.person_id from access_review_deciders d join access_review_items i on i.id = d.item_id
+    where d.review_id = ${review.id} and ${which} order by 1`.execute(db)
+  return rows.map((row) => row.person_id)
+}
+
+const dayOf = (at: Date) => at.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+const question = ({ reviewers, name }: ToldReview) =>
+  reviewers === 'self' ? `Do you still need your access? ${name}` : `Who still needs access? ${name}`
+
+/** Asks everybody who decides. */
+export async function tellOpened(db: Db, review: ToldReview): Promise<void> {
+  await tell(db, review, await decidersOf(db, review), {
+    kind: 'accessReview.open',
+    title: question(review),
+    body: `${review.reference} waits for your decisions until ${dayOf(review.due_at)}.`,
+    key: 'opened',
+  })
+}
+
+/** Reminds those who have left something open. */
+export async function remindDeciders(db: Db, review: ToldReview, moment: 'halfTime' | 'lastDay'): Promise<void> {
+  await tell(db, review, await decidersOf(db, review), {
+    kind: 'accessReview.reminder',
+    title: moment === 'halfTime' ? `Half the time is over: ${review.name}` : `Closes within a day: ${review.name}`,
+    body: `${review.reference} still waits for decisions of yours, until ${dayOf(review.due_at)}.`,
+    // One that was put to others has a last day of its own.
+    key: `${moment}:${review.due_at.toISOString()}`,
+  })
+}
+
+/** Asks those next in line, because the first did not answer. */
+export async function tellNextInLine(db: Db, review: ToldReview): Promise<void> {
+  await tell(db, review, await decidersOf(db, review), {
+    kind: 'accessReview.open',
+    title: `Nobody has answered yet: ${review.name}`,
+    body: `${review.reference} comes to you because those asked first left something open. Please decide until ${dayOf(review.due_at)}.`,
+    key: 'nextInLine',
+  })
+}
+
+/** Those who were asked need not go on. */
+export async function tellCancelled(db: Db, review: ToldReview, reason: string): Promise<void> {
+  await tell(db, review, await decidersOf(db, review, sql`true`), {
+    kind: 'accessReview.cancelled',
+    title: `Called off: ${review.name}`,
+    body: `${review.reference}: “${reason}” Nothing is removed.`,
+    key: 'cancelled',
+  })
+}
+
+/** Tells whoever started it what came of it. */
+export async function tellApplied(db: Db, review: ToldReview, counts: { removed: number; kept: number; gone: number }): Promise<void> {
+  const gone = counts.gone > 0 ? `, ${counts.gone} had ended already` : ''
+  await tell(db, review, [review.created_by], {
+    kind: 'accessReview.applied',
+    title: `Carried out: ${review.name}`,
+    body: `${review.reference}: ${counts.removed} removed, ${counts.kept} kept${gone}. The result can be kept as a file.`,
+    key: 'applied',
+  })
+}
+
+/** Tells whoever started it that it does not go on by itself. */
+export async function tellStuck(db: Db, review: ToldReview, step: string, message: string, now: Date): Promise<void> {
+  await tell(db, review, [review.created_by], {
+    kind: 'workStuck',
+    title: `${review.reference} is held up`,
+    body: `“${step}”: ${message} Administrators see it and can go on from there.`,
+    key: `stuck:${now.toISOString()}`,
+  })
+}

@@ -1,0 +1,72 @@
+import { type Db, inTransaction } from '../../../db/database.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { beginClosing } from './close/beginClosing.ts'
+import { openDueReviews } from './open/openAccessReview.ts'
+import { reviewKind } from './queries.ts'
+import { remindDeciders, tellNextInLine } from './tell.ts'
+
+const dayMs = 86_400_000
+/** Those next in line have as long as the first had, a week at most. */
+const longestExtraDays = 7
+
+/** Opens the reviews that are due to, reminds in those that are open, and closes those whose time is over. Run by the tidy job. */
+export async function tendReviews({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
+  await inTransaction(db, (tx) => openDueReviews({ db: tx, jobs }, now()))
+  const open = await db.selectFrom('access_reviews').select('id').where('status', '=', 'open').orderBy('due_at').limit(1_000).execute()
+  const problems: unknown[] = []
+  for (const { id } of open) await inTransaction(db, (tx) => tendReview({ db: tx, jobs }, id, now())).catch((error) => problems.push(error))
+  if (problems.length > 0) throw new AggregateError(problems, `${problems.length} access reviews could not be tended.`)
+}
+
+async function tendReview({ db, jobs }: { db: Db; jobs: Jobs }, id: string, now: Date): Promise<void> {
+  const review = await db
+    .selectFrom('access_reviews')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!review) return
+  const { due_at: dueAt, opened_at: openedAt } = review
+  const set = (
+    change:
+      | { half_time_reminded_at: Date }
+      | { last_day_reminded_at: Date }
+      | { escalated_at: Date; due_at: Date; last_day_reminded_at: null },
+  ) =>
+    db
+      .updateTable('access_reviews')
+      .set({ ...change, updated_at: now })
+      .where('id', '=', id)
+      .execute()
+
+  if (dueAt <= now) {
+    const undecided = await db
+      .selectFrom('access_review_items')
+      .select('id')
+      .where('review_id', '=', id)
+      .where('decision', '=', 'undecided')
+      .limit(1)
+      .executeTakeFirst()
+    if (!undecided || review.when_silent !== 'fallback' || review.escalated_at !== null)
+      return beginClosing({ db, jobs }, review, null, now)
+    const extraMs = Math.min(review.days, longestExtraDays) * dayMs
+    const longer = { ...review, due_at: new Date(now.getTime() + extraMs) }
+    await set({ escalated_at: now, due_at: longer.due_at, last_day_reminded_at: null })
+    await tellNextInLine(db, longer)
+    return announce(db, { kind: reviewKind, id })
+  }
+  const halfTime = new Date((openedAt!.getTime() + dueAt.getTime()) / 2)
+  const lastDay = new Date(dueAt.getTime() - dayMs)
+  // In a short review the two would come together: the last day's is enough.
+  if (lastDay <= now && lastDay > openedAt!) {
+    if (review.last_day_reminded_at !== null) return
+    await set({ last_day_reminded_at: now })
+    await remindDeciders(db, review, 'lastDay')
+  } else if (halfTime <= now && review.half_time_reminded_at === null) {
+    await set({ half_time_reminded_at: now })
+    await remindDeciders(db, review, 'halfTime')
+  }
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Person } from '../../../auth/actor.ts'
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../db/database.ts'
+import { type lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { recordDetails } from '../updates/recordDetails.ts'
+import { readAccount } from './queries.ts'
+import type { Account } from './schemas.ts'
+
+/** Makes these people the owners. All must be valid, so an account never ends with fewer than two who can act. */
+export async function setOwners(
+  db: Db,
+  config: Config,
+  accountId: string,
+  ownerIds: string[],
+  found: Awaited<ReturnType<typeof lookUpPeople>>,
+): Promise<void> {
+  await requirePeople(db, config, 'ownerIds', ownerIds, found)
+  await db.deleteFrom('account_owners').where('account_id', '=', accountId).execute()
+  await db
+    .insertInto('account_owners')
+    .values(ownerIds.map((person_id, position) => ({ account_id: accountId, person_id, position })))
+    .execute()
+}
+
+/** Hands a locked account over, its access groups with it, and gives it as it is then. */
+export async function changeOwners(
+  call: { db: Db; jobs: Jobs; config: Config; actor: Person; now: () => Date },
+  account: Account,
+  ownerIds: string[],
+  found: Awaited<ReturnType<typeof lookUpPeople>>,
+): Promise<Account> {
+  await setOwners(call.db, call.config, account.id, ownerIds, found)
+  await call.db.updateTable('accounts').set({ version: sql`version + 1`, updated_at: call.now() }).where('id', '=', account.id).execute()
+  await call.jobs.send(call.db, 'checkHealth', { accountId: account.id })
+  const after = await readAccount(call.db, call.actor, account.id)
+  await recordDetails(call, account, after)
+  return after
+}

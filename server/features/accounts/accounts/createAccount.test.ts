@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { newAccountBody } from './newAccountBody.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('createAccount works', () => {
+  it('records an account that exists already, without provisioning anything', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const answer = await admin.post('/accounts', newAccountBody(app, { name: 'Old Mainframe Link', tags: { service: 'link' } }))
+    expect([answer.status, answer.headers.location, answer.headers.etag]).toEqual([201, `/accounts/${answer.body.id}`, '"1"'])
+    expect(answer.body).toMatchObject({
+      name: 'Old Mainframe Link',
+      kind: 'manual',
+      status: 'active',
+      subscriptionId: null,
+      requestId: null,
+      tower: { name: 'Commerce' },
+      family: { name: 'Checkout' },
+      owners: [{ displayName: 'Daniel Okoro' }, { displayName: 'Ravi Deshmukh' }],
+      tags: { service: 'link' },
+      network: { connectivity: 'none', addressSpaces: [] },
+    })
+    expect((await admin.get(`/accounts/${answer.body.id}`)).body).toEqual(answer.body)
+    expect(await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', answer.body.id).execute()).toEqual([])
+    const { rows } = await sql<{ data: object }>`select data from pgboss.job where name = 'checkHealth'`.execute(app.db)
+    expect(rows).toContainEqual({ data: { accountId: answer.body.id } })
+  })
+
+  it('takes a subscription that exists in the cloud', async () => {
+    const { subscriptionId } = app.company.hub
+    const answer = await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app, { subscriptionId }))
+    expect([answer.status, answer.body.subscriptionId]).toEqual([201, subscriptionId])
+  })
+})
+
+describe('createAccount refuses', () => {
+  roleSuite(
+    'createAccount',
+    () => app,
+    () => ({ path: '/accounts', body: newAccountBody(app) }),
+  )
+})
+
+describe('createAccount fails', () => {
+  it('on a subscription the cloud does not know, naming the field', async () => {
+    const body = newAccountBody(app, { subscriptionId: '00000000-0000-4000-8000-000000000000' })
+    const answer = await app.as(app.persona('Niamh').id).post('/accounts', body)
+    expect(answer.body).toMatchObject({ status: 400, code: 'invalidRequest', errors: [{ field: 'subscriptionId' }] })
+    expect((await app.as(app.persona('Niamh').id).get(`/accounts/byName/${body.name}`)).status).toBe(404)
+  })
+
+  it('on a subscription or a name that another account has', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const other = app.company.accounts[0]!
+    const taken = await admin.post('/accounts', newAccountBody(app, { subscriptionId: other.subscriptionId }))
+    expect([taken.status, taken.body.message]).toEqual([409, 'Another account already stands for this subscription.'])
+    const name = await admin.post('/accounts', newAccountBody(app, { name: other.name.toUpperCase() }))
+    expect([name.status, name.body.code]).toEqual([409, 'nameTaken'])
+  })
+
+  it.each([
+    ['one owner', { ownerIds: 1 }, 'ownerIds'],
+    ['eleven owners', { ownerIds: 11 }, 'ownerIds'],
+  ])('on %s', async (_, { ownerIds }, field) => {
+    const people = app.company.people.filter((person) => person.enabled).slice(0, ownerIds)
+    const answer = await app
+      .as(app.persona('Niamh').id)
+      .post('/accounts', newAccountBody(app, { ownerIds: people.map((person) => person.id) }))
+    expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
+  })
+
+  it.each(['a<b', 'a;b', 'a|b', '', ' padded', 'x'.repeat(64), 'tab\there'])('on the name %j', async (name) => {
+    const answer = await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app, { name }))
+    expect([answer.status, answer.body.errors[0].field]).toEqual([400, 'name'])
+  })
+
+  it('on fields that are not the caller’s to set', async () => {
+    const answer = await app
+      .as(app.persona('Niamh').id)
+      .post('/accounts', newAccountBody(app, { status: 'active', kind: 'cloud', requestId: null }))
+    expect(answer.body.errors.map((error: { field: string }) => error.field).sort()).toEqual(['kind', 'requestId', 'status'])
+  })
+
+  it('on a family of another tower', async () => {
+    const other = app.company.towers.find((tower) => tower.name !== 'Commerce')!
+    const answer = await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app, { towerId: other.id }))
+    expect(answer.body.errors).toEqual([{ field: 'familyId', message: 'This family belongs to another tower' }])
+  })
+})

@@ -1,0 +1,69 @@
+import { v7 as uuidv7 } from 'uuid'
+import { othersAdded } from '../../../auth/sameHuman.ts'
+import { tidyName } from '../../../http/name.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { lookUpPeople, rememberPeople } from '../../../people/requirePeople.ts'
+import { requireFamilyOfTower } from './changeAccount.ts'
+import { setOwners } from './changeOwners.ts'
+import { readAccount } from './queries.ts'
+import { requireSubscription } from './requireSubscription.ts'
+import { Account, NewAccount } from './schemas.ts'
+import { tagsWanted } from './tagRules.ts'
+
+export const createAccount = operation({
+  id: 'createAccount',
+  method: 'POST',
+  path: '/accounts',
+  tag: 'accounts',
+  summary: 'Record an account that exists already',
+  description:
+    'Nothing is provisioned. A subscription that is named must exist. Nobody makes themself an owner, from any of their accounts.',
+  access: 'admin',
+  stepUp: 'privileged',
+  body: NewAccount,
+  answers: { 201: Account },
+  errors: ['nameTaken', 'conflict', 'outsideFailed'],
+  async prepare(preparation) {
+    const { subscriptionId, ownerIds } = preparation.body
+    const [people] = await Promise.all([lookUpPeople(preparation, ownerIds), requireSubscription(preparation, subscriptionId)])
+    return people
+  },
+  async handler({ db, actor, body, config, jobs, now, allow, audit, changed }, foundPeople) {
+    const id = uuidv7()
+    await rememberPeople(db, config, foundPeople)
+    allow(await othersAdded(db, actor, [], body.ownerIds, 'make yourself an owner'))
+    await requireFamilyOfTower(db, body.familyId, body.towerId)
+    await db
+      .insertInto('accounts')
+      .values({
+        id,
+        name: tidyName(body.name),
+        description: body.description ?? '',
+        kind: 'manual',
+        environment: body.environment,
+        workload: body.workload,
+        status: 'active',
+        subscription_id: body.subscriptionId ?? null,
+        management_group_id: body.managementGroup ?? null,
+        tower_id: body.towerId,
+        family_id: body.familyId,
+        cost_centre: body.costCentre,
+        data_classification: body.dataClassification,
+        criticality: body.criticality,
+        region: body.region,
+        network: JSON.stringify(body.network ?? { connectivity: 'none', addressSpaces: [] }),
+        budget: JSON.stringify(body.budget),
+        tags: JSON.stringify(tagsWanted({ kind: 'manual' }, body.tags ?? {})),
+        request_id: null,
+        created_at: now(),
+        updated_at: now(),
+      })
+      .execute()
+    await setOwners(db, config, id, body.ownerIds, foundPeople)
+    await jobs.send(db, 'checkHealth', { accountId: id })
+    const after = await readAccount(db, actor, id)
+    audit({ subject: { kind: 'account', id }, after })
+    await changed('account', id)
+    return reply(201, after, { location: `/accounts/${id}` })
+  },
+})

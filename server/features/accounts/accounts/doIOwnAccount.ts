@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { ownsAccount } from './policy.ts'
+import { readAccount } from './queries.ts'
+import { AccountId } from './schemas.ts'
+
+export const doIOwnAccount = operation({
+  id: 'doIOwnAccount',
+  method: 'GET',
+  path: '/accounts/{id}/doIOwn',
+  tag: 'accounts',
+  summary: 'Whether one owns an account',
+  access: 'signedIn',
+  params: AccountId,
+  answers: { 200: Type.Boolean() },
+  errors: ['notFound'],
+  async handler({ db, actor, params }) {
+    return ownsAccount(actor, await readAccount(db, actor, params.id))
+  },
+})

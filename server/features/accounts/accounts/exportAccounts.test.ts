@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { until } from '../../../../test/until.ts'
+import { exportRows } from '../../../http/exportRows.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const get = (query = '', who = 'Tomasz') => app.as(app.persona(who).id).get(`/accounts/adv/export.csv${query}`)
+const linesOf = (body: string) => body.slice(1).trimEnd().split('\r\n')
+const idle = async () =>
+  (
+    await sql<{ count: number }>`select count(*) as count from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`.execute(app.db)
+  ).rows[0]?.count
+
+describe('exportAccounts works', () => {
+  it('answers every row of the list, in its order, as a file', async () => {
+    const answer = await get('?columns=name,status')
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="accounts-\d{4}-\d\d-\d\d\.csv"$/)
+    expect(answer.body.codePointAt(0)).toBe(0xfeff)
+    const lines = linesOf(answer.body)
+    expect(lines[0]).toBe('Name,Status')
+    const page = (await app.as(app.persona('Tomasz').id).get('/accounts/adv?size=200')).body
+    expect(lines.slice(1, 201)).toEqual(page.items.map((item: { name: string; status: string }) => `${item.name},${item.status}`))
+    expect(lines.length).toBe(app.company.accounts.length + 1)
+    expect(await idle()).toBe(0)
+  })
+
+  it.each([
+    'filter=status==active;environment==production&sort=-createdAt',
+    'search=basket',
+    'search=baskte',
+    'search=basket&sort=-createdAt',
+  ])('shows what the list shows under ?%s', async (query) => {
+    const page = (await app.as(app.persona('Tomasz').id).get(`/accounts/adv?${query}&size=200`)).body
+    const lines = linesOf((await get(`?columns=name&${query}`)).body).slice(1)
+    expect(lines.slice(0, 200)).toEqual(page.items.map(({ name }: { name: string }) => name))
+    expect(lines.length).toBe(page.total)
+    expect(page.total).toBeGreaterThan(0)
+  })
+
+  it('shows budgets, tags and networks to those who see them, and to others none', async () => {
+    const rows = async (who: string) => linesOf((await get('?columns=name,budget,tags,connectivity&search=checkout-basket', who)).body)
+    const [header, ...strangers] = await rows('Tomasz')
+    expect(header).toBe('Name,Monthly budget,Currency,Tags,Connectivity')
+    expect(strangers.every((line) => line.endsWith(',,,,'))).toBe(true)
+    expect((await rows('Grace')).slice(1).every((line) => /,\d+\.\d\d,GBP,.*=.*,\w+$/.test(line))).toBe(true)
+  })
+
+  it('makes what looks like a formula inert, and leaves it as it is in JSON', async () => {
+    const account = app.company.accounts.find((each) => each.status === 'active')!
+    await app.db.updateTable('accounts').set({ name: '=HYPERLINK("x","y")', description: '＝1+1' }).where('id', '=', account.id).execute()
+    const [, line] = linesOf((await get('?columns=name,description&search=hyperlink')).body)
+    expect(line).toBe(`"'=HYPERLINK(""x"",""y"")","'＝1+1"`)
+    expect((await app.as(app.persona('Tomasz').id).get(`/accounts/${account.id}`)).body.name).toBe('=HYPERLINK("x","y")')
+  })
+
+  it('leaves an audit event that says what was taken', async () => {
+    await get('?columns=name&filter=status==active')
+    const [event] = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('operation', '=', 'exportAccounts')
+      .orderBy('id', 'desc')
+      .execute()
+    expect(event).toMatchObject({
+      actor_id: app.persona('Tomasz').id,
+      outcome: 'allowed',
+      after: { columns: 'name', filter: 'status==active' },
+    })
+  })
+})
+
+describe('exportAccounts refuses', () => {
+  roleSuite(
+    'exportAccounts',
+    () => app,
+    () => ({ path: '/accounts/adv/export.csv' }),
+  )
+
+  it('a second one while the first is being read: 429', async () => {
+    const tomasz = app.persona('Tomasz').id
+    const held = await app.db.startTransaction().execute()
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`export ${tomasz}`}, 0))`.execute(held)
+    const answer = await get()
+    expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+      429,
+      'tooManyRequests',
+      expect.stringContaining('still running'),
+    ])
+    expect((await get('?search=basket', 'Daniel')).status).toBe(200)
+    await held.rollback().execute()
+    expect((await get('?search=basket')).status).toBe(200)
+  })
+
+  it.each(['filter=budget=gt=5', 'sort=-budget'])('to tell strangers budgets by ?%s', async (query) => {
+    expect((await get(`?${query}`)).status).toBe(400)
+  })
+})
+
+describe('exportAccounts fails', () => {
+  it.each([
+    ['columns=name,secret', 'columns'],
+    ['columns=constructor', 'columns'],
+    ['columns=', 'columns'],
+    ['filter=secret==1', 'filter'],
+    ['sort=secret', 'sort'],
+    ['page=2', 'page'],
+  ])('on ?%s, and holds no connection afterwards', async (query, field) => {
+    const answer = await get(`?${query}`)
+    expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
+    expect(await idle()).toBe(0)
+  })
+
+  it('and gives its connection back when the reader goes away', async () => {
+    const stream = await exportRows(app.db, {
+      personId: app.persona('Daniel').id,
+      header: ['n'],
+      ids: async () => sql<{ id: string }>`select n::text as id from generate_series(1, 100000) n`,
+      lines: async (_tx, ids) => ids.map((id) => [id]),
+    })
+    for await (const chunk of stream) if (String(chunk).length > 10) break
+    await until(async () => (await idle()) === 0)
+  })
+})

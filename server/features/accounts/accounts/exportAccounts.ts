@@ -1,0 +1,65 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { exportRows } from '../../../http/exportRows.ts'
+import { everyId, inOrder, ListQuery } from '../../../http/list.ts'
+import { operation, replyStream } from '../../../http/operation.ts'
+import { csvColumns } from './csvColumns.ts'
+import { accountList, existingAccounts } from './list.ts'
+import { accountRows, presentAccount } from './queries.ts'
+
+/** The chosen columns, in that order. @throws invalidRequest */
+function chosen(text: string | undefined) {
+  const names = text === undefined ? Object.keys(csvColumns) : [...new Set(text.split(','))]
+  return names.map((name) => {
+    const column = Object.hasOwn(csvColumns, name) ? csvColumns[name] : undefined
+    if (column) return column
+    const message = `There is no column "${name.slice(0, 60)}". Columns: ${Object.keys(csvColumns).join(', ')}.`
+    throw new Failure('invalidRequest', message, { errors: [{ field: 'columns', message }] })
+  })
+}
+
+export const exportAccounts = operation({
+  id: 'exportAccounts',
+  method: 'GET',
+  path: '/accounts/adv/export.csv',
+  tag: 'accounts',
+  summary: 'A list of accounts as CSV, every row of it',
+  description: 'Shows of each account what the list shows you. One export a person at a time.',
+  access: 'signedIn',
+  query: Type.Object(
+    {
+      ...Type.Pick(ListQuery, ['sort', 'filter', 'search']).properties,
+      columns: Type.Optional(
+        Type.String({
+          maxLength: 400,
+          pattern: '^\\w+(,\\w+)*$',
+          description: `In this order; all when left out: ${Object.keys(csvColumns).join(',')}.`,
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  produces: 'text/csv',
+  leavesTrace: true,
+  answers: { 200: Type.String({ description: 'RFC 4180, UTF-8; what a spreadsheet would run as a formula is led by an apostrophe.' }) },
+  errors: ['invalidFilter'],
+  async handler({ db, actor, query, now, audit }) {
+    const { columns, ...list } = query
+    const shown = chosen(columns)
+    const stream = await exportRows(db, {
+      personId: actor.id,
+      header: shown.flatMap(({ headers }) => headers),
+      ids: (tx) => everyId(tx, accountList(actor), list, existingAccounts),
+      async lines(tx, ids) {
+        const rows = await accountRows(tx).where('accounts.id', 'in', ids).execute()
+        return inOrder(ids, rows).map((row) => {
+          const account = presentAccount(actor, row)
+          return shown.flatMap(({ cells }) => cells(account))
+        })
+      },
+    })
+    audit({ subject: { kind: 'accountList', id: 'accounts' }, after: query })
+    const name = `accounts-${now().toISOString().slice(0, 10)}.csv`
+    return replyStream(200, stream, { 'content-disposition': `attachment; filename="${name}"` })
+  },
+})

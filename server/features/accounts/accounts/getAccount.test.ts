@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+/** An account of Daniel's, from the cloud. */
+const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
+const nothing = '00000000-0000-4000-8000-000000000000'
+
+describe('getAccount works', () => {
+  it('shows everybody the public face', async () => {
+    const answer = await app.as(app.persona('Tomasz').id).get(`/accounts/${mine().id}`)
+    expect(answer.body).toMatchObject({
+      name: mine().name,
+      kind: 'cloud',
+      status: 'active',
+      subscriptionId: mine().subscriptionId,
+      managementGroup: mine().managementGroupId,
+      criticality: mine().criticality,
+      catalogueItems: expect.arrayContaining([{ id: mine().catalogueItemIds[0], name: expect.any(String) }]),
+      can: { seeAll: 'Only its owners, administrators and auditors see this.', delete: expect.any(String) },
+    })
+    for (const secret of ['budget', 'tags', 'network']) expect(answer.body).not.toHaveProperty(secret)
+  })
+
+  it('shows its owner all of it', async () => {
+    const answer = await app.as(app.persona('Daniel').id).get(`/accounts/${mine().id}`)
+    expect(answer.body).toMatchObject({
+      budget: mine().budget,
+      tags: mine().tags,
+      can: { update: true, decommission: true, updateOwners: true },
+    })
+  })
+})
+
+describe('getAccount refuses', () => {
+  roleSuite(
+    'getAccount',
+    () => app,
+    () => ({ path: `/accounts/${mine().id}` }),
+  )
+})
+
+describe('getAccount fails', () => {
+  it('when there is none', async () => {
+    expect((await app.as(app.persona('Tomasz').id).get(`/accounts/${nothing}`)).body.code).toBe('notFound')
+  })
+})

@@ -1,0 +1,17 @@
+import { operation } from '../../../http/operation.ts'
+import { readAccount } from './queries.ts'
+import { Account, AccountId } from './schemas.ts'
+
+export const getAccount = operation({
+  id: 'getAccount',
+  method: 'GET',
+  path: '/accounts/{id}',
+  tag: 'accounts',
+  summary: 'One account',
+  description: 'Budget, tags and network are there for its owners, administrators and auditors.',
+  access: 'signedIn',
+  params: AccountId,
+  answers: { 200: Account },
+  errors: ['notFound'],
+  handler: ({ db, actor, params }) => readAccount(db, actor, params.id),
+})

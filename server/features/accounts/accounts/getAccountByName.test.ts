@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+/** An account of Daniel's, from the cloud. */
+const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
+
+describe('getAccountByName works', () => {
+  it('finds it whatever the case and space around', async () => {
+    const user = app.as(app.persona('Tomasz').id)
+    for (const name of [mine().name, mine().name.toUpperCase(), ` ${mine().name} `]) {
+      const answer = await user.get(`/accounts/byName/${encodeURIComponent(name)}`)
+      expect([answer.status, answer.body.id]).toEqual([200, mine().id])
+    }
+  })
+})
+
+describe('getAccountByName refuses', () => {
+  roleSuite(
+    'getAccountByName',
+    () => app,
+    () => ({ path: `/accounts/byName/${mine().name}` }),
+  )
+})
+
+describe('getAccountByName fails', () => {
+  it('when no account is called so', async () => {
+    const user = app.as(app.persona('Tomasz').id)
+    expect((await user.get(`/accounts/byName/${mine().name}%25`)).status).toBe(404)
+    expect((await user.get(`/accounts/byName/${'x'.repeat(201)}`)).status).toBe(400)
+  })
+})

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { Failure } from '../../../http/errors.ts'
+import { NameInPath, tidyName } from '../../../http/name.ts'
+import { operation } from '../../../http/operation.ts'
+import { accountRows, presentAccount } from './queries.ts'
+import { Account } from './schemas.ts'
+
+export const getAccountByName = operation({
+  id: 'getAccountByName',
+  method: 'GET',
+  path: '/accounts/byName/{name}',
+  tag: 'accounts',
+  summary: 'The account of this name, ignoring case',
+  access: 'signedIn',
+  params: NameInPath,
+  answers: { 200: Account },
+  errors: ['notFound'],
+  async handler({ db, actor, params }) {
+    const row = await accountRows(db)
+      .where('accounts.name_key', '=', sql<string>`lower(${tidyName(params.name)})`)
+      .executeTakeFirst()
+    if (!row) throw new Failure('notFound', 'No account has this name.')
+    return presentAccount(actor, row)
+  },
+})

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+/** An account of Daniel's, from the cloud. */
+const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
+const nothing = '00000000-0000-4000-8000-000000000000'
+
+describe('getAccountOwnersNotUser works', () => {
+  it('leaves the caller out, and only the caller', async () => {
+    const path = `/accounts/${mine().id}/AccountOwnersNotUser`
+    const ids = async (who: string) => (await app.as(app.persona(who).id).get(path)).body.map((owner: { id: string }) => owner.id)
+    const { ownerIds } = mine()
+    expect(await ids('Tomasz')).toEqual(ownerIds)
+    expect(await ids('Daniel')).toEqual(ownerIds.filter((id) => id !== app.persona('Daniel').id))
+  })
+})
+
+describe('getAccountOwnersNotUser refuses', () => {
+  roleSuite(
+    'getAccountOwnersNotUser',
+    () => app,
+    () => ({ path: `/accounts/${mine().id}/AccountOwnersNotUser` }),
+  )
+})
+
+describe('getAccountOwnersNotUser fails', () => {
+  it('when there is no such account', async () => {
+    expect((await app.as(app.persona('Tomasz').id).get(`/accounts/${nothing}/AccountOwnersNotUser`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
+import { operation } from '../../../http/operation.ts'
+import { accountList, existingAccounts } from './list.ts'
+
+export const getAccountsAdvOptions = operation({
+  id: 'getAccountsAdvOptions',
+  method: 'GET',
+  path: '/accounts/adv/options',
+  tag: 'accounts',
+  summary: 'What accounts can be filtered and sorted by, with counts',
+  access: 'signedIn',
+  query: OptionsQuery,
+  answers: { 200: ListOptions },
+  errors: ['invalidFilter'],
+  handler: ({ db, actor, query }) =>
+    describeList(db, accountList(actor), query, existingAccounts, {
+      tower: sql`select id, name from towers`,
+      family: sql`select id, name from families where deleted_at is null`,
+    }),
+})

@@ -1,0 +1,22 @@
+import { operation } from '../../../http/operation.ts'
+import { whoMay } from './policy.ts'
+import { readAccount } from './queries.ts'
+import { Account, AccountId } from './schemas.ts'
+
+export const getMyAccount = operation({
+  id: 'getMyAccount',
+  method: 'GET',
+  path: '/accounts/myAccounts/{id}',
+  tag: 'accounts',
+  summary: 'One of the accounts one owns',
+  access: 'owner',
+  params: AccountId,
+  answers: { 200: Account },
+  errors: ['notFound'],
+  async handler({ db, actor, params, allow, audit }) {
+    const account = await readAccount(db, actor, params.id)
+    audit({ subject: { kind: 'account', id: account.id } })
+    allow(whoMay(actor, 'seeAll', account))
+    return account
+  },
+})

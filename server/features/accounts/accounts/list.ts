@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Person } from '../../../auth/actor.ts'
+import { likePattern } from '../../../http/filter.ts'
+import type { ListDefinition } from '../../../http/list.ts'
+import { connectivities, criticalities, dataClassifications, environments, kinds, statuses, workloads } from './schemas.ts'
+
+/** Accounts that exist; spelt as the partial indexes of migration 0002 are, which serve every sortable field. */
+export const existingAccounts: RawBuilder<boolean> = sql<boolean>`accounts.status <> 'deleted'`
+
+/** As many accounts of the people a word names as are looked at: more than a list counts. */
+const mostOwned = 10_001
+
+/** The start of a subscription's id, eight digits at least, or the reference of the request an account came from. */
+function accountKeys(text: string): RawBuilder<boolean> | undefined {
+  if (/^acc-\d{4}-\d{1,9}$/.test(text))
+    return sql<boolean>`accounts.request_id = any (array(select r.id from account_requests r where r.reference = ${text.toUpperCase()}))`
+  const digits = text.replaceAll('-', '')
+  if (!/^[0-9a-f]{8,31}$/.test(digits) || !/^[0-9a-f]{8}(-|$)/.test(text)) return undefined
+  return sql<boolean>`accounts.subscription_id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid`
+}
+
+/** Accounts of the people whose name or address holds a word. The array is read once, and then each account by its id. */
+function ownedBy(spellings: string[], nearly: boolean): RawBuilder<boolean> {
+  const [word = ''] = spellings
+  // Shorter ones are in too many names to mean a person.
+  if (word.length < 3) return sql<boolean>`false`
+  const text = sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`
+  const like = sql`${text} like any (${spellings.map((spelling) => `%${likePattern(spelling)}%`)}::text[])`
+  return sql<boolean>`accounts.id = any (array(select o.account_id from people p join account_owners o on o.person_id = p.id
+    where ${nearly ? sql`(${like} or ${word} <% ${text})` : like} limit ${mostOwned}))`
+}
+
+/** What everybody may list accounts by. */
+export const publicAccountList: ListDefinition = {
+  from: sql`accounts`,
+  id: sql`accounts.id`,
+  name: sql`accounts.name_key`,
+  searchText: sql`accounts.search_text`,
+  words: { from: sql`account_words`, word: sql`account_words.word` },
+  wholeIds: [sql`accounts.id`, sql`accounts.subscription_id`],
+  keys: accountKeys,
+  elsewhere: ownedBy,
+  facets: {
+    from: sql`account_facets accounts`,
+    rows: sql`accounts.accounts`,
+    narrowBy: sql`accounts.family_id`,
+    fields: ['status', 'kind', 'environment', 'workload', 'tower', 'family', 'region', 'criticality', 'dataClassification', 'connectivity'],
+  },
+  defaultSort: 'name',
+  fields: {
+    name: { label: 'Name', type: 'text', column: sql`accounts.name_key`, folded: true },
+    status: { label: 'Status', type: 'enum', column: sql`accounts.status`, values: statuses },
+    kind: { label: 'Kind', type: 'enum', column: sql`accounts.kind`, values: kinds, sort: false },
+    environment: { label: 'Environment', type: 'enum', column: sql`accounts.environment`, values: environments },
+    workload: { label: 'Workload', type: 'enum', column: sql`accounts.workload`, values: workloads, sort: false },
+    tower: { label: 'Tower', type: 'id', column: sql`accounts.tower_id`, sort: false },
+    family: { label: 'Family', type: 'id', column: sql`accounts.family_id`, sort: false },
+    owner: {
+      label: 'Owner',
+      type: 'id',
+      matches: (ids) =>
+        sql<boolean>`exists (select from account_owners o where o.account_id = accounts.id and o.person_id = any (${ids}::uuid[]))`,
+    },
+    health: { label: 'Health', type: 'number', column: sql`accounts.health`, emptyLast: true },
+    region: { label: 'Region', type: 'enum', column: sql`accounts.region`, sort: false },
+    criticality: { label: 'Criticality', type: 'enum', column: sql`accounts.criticality`, values: criticalities },
+    dataClassification: {
+      label: 'Data classification',
+      type: 'enum',
+      column: sql`accounts.data_classification`,
+      values: dataClassifications,
+      sort: false,
+    },
+    costCentre: { label: 'Cost centre', type: 'text', column: sql`accounts.cost_centre`, sort: false },
+    subscriptionId: { label: 'Subscription', type: 'id', column: sql`accounts.subscription_id`, sort: false },
+    createdAt: { label: 'Created', type: 'date', column: sql`accounts.created_at` },
+    updatedAt: { label: 'Changed', type: 'date', column: sql`accounts.updated_at` },
+  },
+}
+
+/** Who may not see the budget and network of every account could find them out by filtering, so these two come with the right to see. */
+const wholeList: ListDefinition = {
+  ...publicAccountList,
+  fields: {
+    ...publicAccountList.fields,
+    budget: { label: 'Monthly budget (minor units)', type: 'number', column: sql`accounts.budget_amount` },
+    connectivity: {
+      label: 'Connectivity',
+      type: 'enum',
+      column: sql`accounts.connectivity`,
+      values: connectivities,
+      sort: false,
+    },
+  },
+}
+
+/** Accounts as `/adv` lists them to this person. */
+export function accountList(actor: Person): ListDefinition {
+  return actor.admin || actor.auditor ? wholeList : publicAccountList
+}

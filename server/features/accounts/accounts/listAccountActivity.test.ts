@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+/** An account of Daniel's, from the cloud. */
+const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
+const nothing = '00000000-0000-4000-8000-000000000000'
+
+describe('listAccountActivity works', () => {
+  it('answers calls, refusals and steps of work, newest first, by page', async () => {
+    const owner = app.as(app.persona('Daniel').id)
+    const path = `/accounts/${mine().id}`
+    await owner.patch(`/accounts/myAccounts/${mine().id}`, { description: 'one' })
+    await app.as(app.persona('Tomasz').id).patch(`/accounts/myAccounts/${mine().id}`, { description: 'two' })
+    const run = {
+      id: nothing,
+      kind: 'test',
+      subject_kind: 'account',
+      subject_id: mine().id,
+      input: '{}',
+      started_at: new Date(),
+      ended_at: null,
+    }
+    await app.db.insertInto('work_runs').values(run).execute()
+    const times = { started_at: new Date('2026-01-02T00:00:00Z'), ended_at: null, next_attempt_at: null }
+    const rest = { memo: '{}', output: null, error: null, skipped_by: null, skip_reason: null }
+    await app.db
+      .insertInto('work_steps')
+      .values({ run_id: nothing, position: 0, name: 'tags', title: 'Set the tags', status: 'running', note: 'asking', ...times, ...rest })
+      .execute()
+    const { body } = await owner.get(`${path}/activity`)
+    expect(body).toMatchObject({ page: 1, size: 25, total: 3 })
+    expect(body.items).toMatchObject([
+      {
+        kind: 'call',
+        what: 'updateMyAccount',
+        person: { displayName: 'Tomasz Zalewski' },
+        outcome: 'denied',
+        detail: expect.stringMatching(/^unauthorised/),
+      },
+      { kind: 'call', what: 'updateMyAccount', person: { displayName: 'Daniel Okoro' }, outcome: 'allowed' },
+      { kind: 'step', what: 'Set the tags', person: null, outcome: 'running', detail: 'asking', at: '2026-01-02T00:00:00.000Z' },
+    ])
+    const second = (await owner.get(`${path}/activity?page=2&size=2`)).body
+    expect([second.items, second.total]).toEqual([[body.items[2]], 3])
+  })
+
+  it('says of a change of details once that it was made, and of its work what is not done yet', async () => {
+    const account = app.company.accounts.filter(({ ownerIds }) => ownerIds.includes(app.persona('Daniel').id))[1]!
+    const owner = app.as(app.persona('Daniel').id)
+    expect((await owner.patch(`/accounts/myAccounts/${account.id}`, { costCentre: 'CC-31' })).status).toBe(200)
+    const run = await app.db
+      .selectFrom('work_runs as w')
+      .innerJoin('account_updates as u', 'u.id', 'w.subject_id')
+      .select('w.id')
+      .where('u.account_id', '=', account.id)
+      .executeTakeFirstOrThrow()
+    const steps = app.db.updateTable('work_steps').where('run_id', '=', run.id)
+    await steps.set({ status: 'succeeded', started_at: new Date() }).execute()
+    await steps.where('name', '=', 'setTags').set({ status: 'failed' }).execute()
+    const { items, total } = (await owner.get(`/accounts/${account.id}/activity`)).body
+    expect([total, items.map(({ what, outcome }: { what: string; outcome: string }) => [what, outcome])]).toEqual([
+      2,
+      expect.arrayContaining([
+        ['updateMyAccount', 'allowed'],
+        ['Set the tags of the subscription', 'failed'],
+      ]),
+    ])
+  })
+
+  it.each(['Niamh', 'Grace'])('is there for %s', async (who) => {
+    expect((await app.as(app.persona(who).id).get(`/accounts/${mine().id}/activity`)).status).toBe(200)
+  })
+})
+
+describe('listAccountActivity refuses', () => {
+  roleSuite(
+    'listAccountActivity',
+    () => app,
+    () => ({ path: `/accounts/${mine().id}/activity` }),
+  )
+})
+
+describe('listAccountActivity fails', () => {
+  it('on a bad page and an unknown account', async () => {
+    const owner = app.as(app.persona('Daniel').id)
+    expect((await owner.get(`/accounts/${mine().id}/activity?size=0`)).status).toBe(400)
+    expect((await owner.get(`/accounts/${nothing}/activity`)).status).toBe(404)
+  })
+})

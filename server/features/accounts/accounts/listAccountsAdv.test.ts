@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { newAccountBody } from './newAccountBody.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const list = async (query: string, who = 'Tomasz') => (await app.as(app.persona(who).id).get(`/accounts/adv?${query}`)).body
+const names = (page: { items: { name: string }[] }) => page.items.map((item) => item.name)
+
+describe('listAccountsAdv works', () => {
+  it('answers the first page by name', async () => {
+    const page = await list('')
+    expect(page).toMatchObject({ page: 1, size: 25, total: app.company.accounts.length, totalIsCapped: false })
+    expect(page.items.length).toBe(25)
+    expect(names(page)).toEqual([...names(page)].sort())
+  })
+
+  it('pages through everything once, in a total order', async () => {
+    const all: string[] = []
+    for (let page = 1; page <= 10; page++)
+      all.push(...(await list(`size=200&sort=-environment&page=${page}`)).items.map((item: { id: string }) => item.id))
+    expect(new Set(all).size).toBe(app.company.accounts.length)
+    expect((await list('size=200&page=11')).items).toEqual([])
+  })
+
+  it('filters and sorts', async () => {
+    const wanted = app.company.accounts
+      .filter((account) => account.status === 'active' && account.environment === 'production')
+      .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+    const page = await list('filter=status==active;environment==production&sort=-createdAt')
+    expect([page.total, names(page)]).toEqual([wanted.length, wanted.slice(0, 25).map((account) => account.name)])
+  })
+
+  it('filters by owner, tower, part of the name and date', async () => {
+    const daniel = app.persona('Daniel').id
+    const owned = app.company.accounts.filter((account) => account.ownerIds.includes(daniel))
+    expect((await list(`filter=owner==${daniel}`)).total).toBe(owned.length)
+    expect((await list(`filter=owner!=${daniel}`)).total).toBe(app.company.accounts.length - owned.length)
+    const inTower = app.company.accounts.filter((account) => account.towerId === owned[0]!.towerId)
+    expect((await list(`filter=tower==${owned[0]!.towerId}`)).total).toBe(inTower.length)
+    expect((await list('filter=name==CHECKOUT-*')).total).toBe(
+      app.company.accounts.filter((account) => account.name.startsWith('checkout-')).length,
+    )
+    expect((await list('filter=createdAt=ge=2025-01-01')).total).toBe(
+      app.company.accounts.filter((account) => account.createdAt >= '2025-01-01').length,
+    )
+  })
+
+  it('searches, names that begin with the text first, and forgives typing errors', async () => {
+    expect(names(await list('search=checkout-basket')).every((name) => name.startsWith('checkout-basket'))).toBe(true)
+    for (const typo of ['chekcout', 'checkot', 'chekout basket'])
+      expect(names(await list(`search=${encodeURIComponent(typo)}`))[0]).toMatch(/^checkout-/)
+    const [account] = app.company.accounts
+    expect(names(await list(`search=${account!.subscriptionId.toUpperCase()}`))).toEqual([account!.name])
+    expect((await list('search=zzzzqqqq')).total).toBe(0)
+  })
+
+  it('learns the words of new and changed accounts', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const made = await admin.post('/accounts', newAccountBody(app, { name: 'Quetzalcoatl link' }))
+    expect(names(await list('search=quetzalcaotl'))).toEqual(['Quetzalcoatl link'])
+    await app.db.updateTable('accounts').set({ description: 'Weighs rutabagas' }).where('id', '=', made.body.id).execute()
+    expect(names(await list('search=rutabgas'))).toEqual(['Quetzalcoatl link'])
+    const { rows } = await sql`select word from account_words where word in ('quetzalcoatl', 'rutabagas')`.execute(app.db)
+    expect(rows.length).toBe(2)
+    await app.db.updateTable('accounts').set({ status: 'deleted' }).where('id', '=', made.body.id).execute()
+    expect((await list('search=rutabgas')).total).toBe(0)
+  })
+
+  it('puts accounts that were never checked last, whichever way they are sorted by health', async () => {
+    const checked = app.company.accounts.filter(({ status }) => status === 'active').slice(0, 2)
+    for (const [at, { id }] of checked.entries())
+      await app.db
+        .updateTable('accounts')
+        .set({ health: 40 + at })
+        .where('id', '=', id)
+        .execute()
+    const [first, second] = checked.map(({ name }) => name)
+    expect(names(await list('sort=health&size=2'))).toEqual([first, second])
+    expect(names(await list('sort=-health&size=2'))).toEqual([second, first])
+  })
+
+  it('shows budget, tags and network to owners, administrators and auditors only', async () => {
+    const stranger = (await list('search=checkout-basket')).items[0]
+    const [owner, auditor] = [
+      (await list('search=checkout-basket', 'Daniel')).items[0],
+      (await list('search=checkout-basket', 'Grace')).items[0],
+    ]
+    expect([stranger.budget, stranger.tags, stranger.network]).toEqual([undefined, undefined, undefined])
+    expect(stranger.can.update).toBe('Only its owners and administrators may do this.')
+    expect(owner).toMatchObject({ budget: { currency: 'GBP' }, network: {}, tags: {}, can: { update: true } })
+    expect(auditor).toMatchObject({ budget: owner.budget, can: { update: 'Only its owners and administrators may do this.' } })
+  })
+
+  it('sorts by budget for who may see budgets', async () => {
+    const page = await list('sort=-budget&filter=budget=ge=1000000;connectivity==corporate', 'Niamh')
+    const amounts = page.items.map((item: { budget: { amount: number } }) => item.budget.amount)
+    expect(amounts.length).toBeGreaterThan(0)
+    expect(amounts).toEqual([...amounts].sort((a, b) => b - a))
+  })
+})
+
+describe('listAccountsAdv refuses', () => {
+  roleSuite(
+    'listAccountsAdv',
+    () => app,
+    () => ({ path: '/accounts/adv' }),
+  )
+
+  it.each(['sort=-budget', 'filter=budget=gt=5', 'filter=connectivity==none'])(
+    'to tell strangers budgets and networks by ?%s',
+    async (query) => {
+      expect((await list(query)).status).toBe(400)
+    },
+  )
+})
+
+describe('listAccountsAdv fails', () => {
+  it.each([
+    ['page=-1', 'page'],
+    ['page=1.5', 'page'],
+    ['size=0', 'size'],
+    ['size=2.5', 'size'],
+    ['sort=secret', 'sort'],
+    ['sort=__proto__', 'sort'],
+    ['filter=secret==1', 'filter'],
+    ['filter=status==gone', 'filter'],
+    ['filter=name=gt=a', 'filter'],
+    ['filter=(((((((((name==a)))))))))', 'filter'],
+    ['filter=name==', 'filter'],
+    [`filter=${'a'.repeat(4_001)}`, 'filter'],
+    [`search=${'a'.repeat(201)}`, 'search'],
+    ['search=%00', 'search'],
+    ['search=a&search=b', 'search'],
+  ])('on ?%s', async (query, field) => {
+    const problem = await list(query)
+    expect([problem.status, problem.errors[0].field.split('.')[0]]).toEqual([400, field])
+  })
+
+  it.each(['%_%_%_', '((((', '%25'.repeat(60), '\\'.repeat(100)])('never on the search %j', async (text) => {
+    expect((await list(`search=${encodeURIComponent(text)}`)).page).toBe(1)
+  })
+})

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('listMyAccounts works', () => {
+  it('answers one’s own accounts by name, and nobody else’s', async () => {
+    const daniel = app.persona('Daniel').id
+    const owned = app.company.accounts.filter((account) => account.ownerIds.includes(daniel)).map((account) => account.name)
+    const answer = await app.as(daniel).get('/accounts/myAccounts')
+    expect(answer.body.map((account: { name: string }) => account.name)).toEqual(owned.sort())
+    expect((await app.as(app.persona('Tomasz').id).get('/accounts/myAccounts')).body).toEqual([])
+  })
+
+  it('says that there are more than it answers, also of a part of them', async () => {
+    const grace = app.persona('Grace').id
+    const get = (query = '') => app.as(grace).get(`/accounts/myAccounts${query}`)
+    expect((await get()).headers['x-more']).toBeUndefined()
+    const own = (limit: number) =>
+      sql`insert into account_owners (account_id, person_id, position)
+      select a.id, ${grace}, 100 from accounts a
+      where not exists (select from account_owners o where o.account_id = a.id and o.person_id = ${grace})
+        and (select count(*) from account_owners o where o.account_id = a.id) < 10
+      order by a.name_key limit ${limit}`.execute(app.db)
+    const missing = 1_000 - (await get()).body.length
+    await own(missing)
+    const full = await get()
+    expect([full.body.length, full.headers['x-more']]).toEqual([1_000, undefined])
+    await own(1)
+    const cut = await get()
+    expect([cut.body.length, cut.headers['x-more']]).toEqual([1_000, 'true'])
+    expect((await get('?filter=name==none')).headers['x-more']).toBe('true')
+  })
+
+  it('never mixes people up when many ask at once', async () => {
+    const owners = [...new Set(app.company.accounts.flatMap((account) => account.ownerIds))]
+      .filter((id) => app.company.people.find((person) => person.id === id)?.enabled)
+      .slice(0, 20)
+    const answers = await Promise.all(owners.map((id) => app.as(id).get('/accounts/myAccounts')))
+    for (const [index, { body }] of answers.entries())
+      for (const account of body) expect(account.owners.map((owner: { id: string }) => owner.id)).toContain(owners[index])
+  })
+})
+
+describe('listMyAccounts refuses', () => {
+  roleSuite(
+    'listMyAccounts',
+    () => app,
+    () => ({ path: '/accounts/myAccounts' }),
+  )
+})
+
+describe('listMyAccounts fails', () => {
+  it('on a query it does not know', async () => {
+    expect((await app.as(app.persona('Daniel').id).get('/accounts/myAccounts?person=x')).status).toBe(400)
+  })
+})

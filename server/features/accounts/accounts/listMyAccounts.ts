@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { firstOf } from '../../../http/wholeList.ts'
+import { accountRows, presentAccount } from './queries.ts'
+import { Account } from './schemas.ts'
+
+const maxAccounts = 1_000
+
+export const listMyAccounts = operation({
+  id: 'listMyAccounts',
+  method: 'GET',
+  path: '/accounts/myAccounts',
+  tag: 'accounts',
+  summary: 'The accounts one owns, by name',
+  description: `The first ${maxAccounts}; where there are more, the header \`x-more\` is true.`,
+  access: 'signedIn',
+  declares: [401],
+  answers: { 200: Type.Array(Account) },
+  async handler({ db, actor }) {
+    const rows = await accountRows(db)
+      .where(sql<boolean>`accounts.id in (select o.account_id from account_owners o where o.person_id = ${actor.id})`)
+      .orderBy('accounts.name_key')
+      .limit(maxAccounts + 1)
+      .execute()
+    return firstOf(
+      rows.map((row) => presentAccount(actor, row)),
+      maxAccounts,
+    )
+  },
+})

@@ -1,0 +1,22 @@
+import type { TestApp } from '../../../../test/app.ts'
+
+let made = 0
+
+/** For tests: a valid body of `POST /accounts`, with a name of its own; owned by Daniel and Ravi. */
+export function newAccountBody(app: TestApp, overrides: Record<string, unknown> = {}) {
+  const family = app.company.families.find((each) => each.name === 'Checkout')!
+  return {
+    name: `Manual ${++made}`,
+    environment: 'test',
+    workload: 'DevTest',
+    towerId: family.towerId,
+    familyId: family.id,
+    ownerIds: [app.persona('Daniel').id, app.persona('Ravi').id],
+    costCentre: 'CC-4100',
+    dataClassification: 'internal',
+    criticality: 'tier3',
+    region: 'uksouth',
+    budget: { amount: 50_000, currency: 'GBP', contacts: [app.persona('Daniel').email], thresholds: [{ percent: 80, basis: 'actual' }] },
+    ...overrides,
+  }
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import type { AccountStatus } from '../../../db/tables.ts'
+import { Failure } from '../../../http/errors.ts'
+import { people } from '../../../people/queries.ts'
+import { accountCan } from './policy.ts'
+import type { Account, AccountSummary } from './schemas.ts'
+
+/** Accounts that exist: deleted ones live on in the history only. */
+function existing(db: Db) {
+  return db
+    .selectFrom('accounts')
+    .innerJoin('towers', 'towers.id', 'accounts.tower_id')
+    .innerJoin('families', 'families.id', 'accounts.family_id')
+    .where('accounts.status', '<>', 'deleted')
+}
+
+const summaryColumns = [
+  'accounts.id',
+  'accounts.name',
+  'accounts.kind',
+  'accounts.environment',
+  'accounts.status',
+  'accounts.subscription_id',
+  'accounts.tower_id',
+  'accounts.family_id',
+  'accounts.region',
+  'towers.name as tower_name',
+  'families.name as family_name',
+] as const
+
+/** Everything `presentAccount` needs, in one query, and no more: the text that is searched repeats most of it. */
+export function accountRows(db: Db) {
+  return existing(db)
+    .select(summaryColumns)
+    .select([
+      'accounts.description',
+      'accounts.workload',
+      'accounts.management_group_id',
+      'accounts.cost_centre',
+      'accounts.data_classification',
+      'accounts.criticality',
+      'accounts.store_numbers',
+      'accounts.request_id',
+      'accounts.health',
+      'accounts.network',
+      'accounts.budget',
+      'accounts.tags',
+      'accounts.version',
+      'accounts.created_at',
+      'accounts.updated_at',
+      people(sql`account_owners`, sql`l.account_id = accounts.id`).as('owners'),
+      sql<{ id: string; name: string }[]>`coalesce((
+        select json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name)
+        from catalogue_items c where c.id = any (accounts.catalogue_item_ids)), '[]'::json)`.as('catalogue_items'),
+    ])
+}
+
+export function summaryRows(db: Db) {
+  return existing(db).select(summaryColumns)
+}
+
+type AccountRow = Awaited<ReturnType<ReturnType<typeof accountRows>['executeTakeFirstOrThrow']>>
+type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaryRows>['executeTakeFirstOrThrow']>>
+
+export function presentSummary(row: SummaryRow): Static<typeof AccountSummary> {
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    environment: row.environment,
+    status: row.status as Exclude<AccountStatus, 'deleted'>,
+    subscriptionId: row.subscription_id,
+    tower: { id: row.tower_id, name: row.tower_name },
+    family: { id: row.family_id, name: row.family_name },
+    region: row.region,
+  }
+}
+
+/** The one place that decides what of an account who sees: budget, tags and network are for owners, administrators and auditors. */
+export function presentAccount(actor: Person, row: AccountRow): Account {
+  const facts = { kind: row.kind, status: row.status, subscriptionId: row.subscription_id, owners: row.owners }
+  const can = accountCan(actor, facts)
+  return {
+    ...presentSummary(row),
+    description: row.description,
+    workload: row.workload,
+    managementGroup: row.management_group_id,
+    owners: row.owners,
+    costCentre: row.cost_centre,
+    dataClassification: row.data_classification,
+    criticality: row.criticality,
+    catalogueItems: row.catalogue_items,
+    storeNumbers: row.store_numbers,
+    requestId: row.request_id,
+    health: row.health,
+    ...(can.seeAll === true ? { network: row.network, budget: row.budget, tags: row.tags } : {}),
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    can,
+  }
+}
+
+/** @throws notFound */
+export async function readAccount(db: Db, actor: Person, id: string): Promise<Account> {
+  const row = await accountRows(db).where('accounts.id', '=', id).executeTakeFirst()
+  if (!row) throw new Failure('notFound', 'There is no such account.')
+  return presentAccount(actor, row)
+}
+
+/** The same, and nobody else changes it until this transaction ends. @throws notFound */
+export async function lockAccount(db: Db, actor: Person, id: string): Promise<Account> {
+  await db.selectFrom('accounts').select('id').where('id', '=', id).forUpdate().execute()
+  return readAccount(db, actor, id)
+}

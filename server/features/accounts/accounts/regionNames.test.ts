@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { choicesOf } from '../../../../web/shared/words.ts'
+import { regionChoices, regionName } from './regionNames.ts'
+
+it('regions are called the same in sentences of the server and on screens', () => {
+  for (const { value, label } of choicesOf('region')) expect(regionName(value)).toBe(label)
+  expect(regionName('marsnorth')).toBe('marsnorth')
+  expect(regionChoices(['ukwest', 'marsnorth', 'uksouth'])).toBe('marsnorth, UK South (uksouth), UK West (ukwest)')
+})

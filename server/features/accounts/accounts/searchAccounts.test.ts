@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const search = async (text: string) =>
+  (await app.as(app.persona('Tomasz').id).get(`/accounts/search?searchTerm=${encodeURIComponent(text)}`)).body
+
+describe('searchAccounts works', () => {
+  it('answers at most 20, names that begin with the text first', async () => {
+    const found = await search('check')
+    expect(found.length).toBe(20)
+    expect(found.every((account: { name: string }) => account.name.startsWith('check'))).toBe(true)
+  })
+
+  it('takes parts of words in any order, and forgives typing errors', async () => {
+    expect((await search('prod basket'))[0].name).toMatch(/basket-prod/)
+    expect((await search('baskte'))[0].name).toMatch(/basket/)
+    expect((await search('loyalti'))[0].name).toMatch(/loyalt/)
+    // Of names that are as like, the one in which a word begins so: not pre-production.
+    expect((await search('chekcout baskte prod'))[0].name).toBe('checkout-basket-prod')
+  })
+
+  it('finds an account by its whole subscription id, and edge accounts by store', async () => {
+    const edge = app.company.accounts.find((account) => account.kind === 'edge')!
+    expect((await search(edge.subscriptionId)).map((account: { id: string }) => account.id)).toEqual([edge.id])
+    expect((await search(`store ${edge.storeNumbers[0]}`))[0].id).toBe(edge.id)
+  })
+
+  it('puts the name itself first, then names that begin so', async () => {
+    const [shortest] = app.company.accounts
+      .filter(({ name }) => app.company.accounts.some((other) => other.name.startsWith(`${name}-`)))
+      .map(({ name }) => name)
+    const text = shortest ?? app.company.accounts[0]!.name
+    expect((await search(text))[0].name).toBe(text)
+  })
+
+  it('finds by the start of a subscription id and by the reference of the request', async () => {
+    const account = app.company.accounts.find((each) => each.kind === 'cloud')!
+    const start = account.subscriptionId.slice(0, 13)
+    expect((await search(start)).map(({ id }: { id: string }) => id)).toContain(account.id)
+    const request = await app.db
+      .selectFrom('account_requests')
+      .innerJoin('accounts', 'accounts.request_id', 'account_requests.id')
+      .select(['reference', 'accounts.id'])
+      .executeTakeFirst()
+    if (request) expect((await search(request.reference.toLowerCase())).map(({ id }: { id: string }) => id)).toEqual([request.id])
+    expect(await search('ACC-1999-0001')).toEqual([])
+  })
+
+  it('finds the accounts of an owner by name, with other words and a typing error too', async () => {
+    const daniel = app.persona('Daniel')
+    const owned = app.company.accounts.filter((account) => account.ownerIds.includes(daniel.id))
+    const found = async (text: string) => (await search(text)).map(({ id }: { id: string }) => id)
+    const all = (ids: string[], accounts: typeof owned) =>
+      ids.length > 0 && ids.every((id) => accounts.some((account) => account.id === id))
+    expect(all(await found(daniel.displayName), owned)).toBe(true)
+    const [word = ''] = owned[0]!.name.split('-')
+    expect(await found(`${daniel.displayName} ${word}`)).toContain(owned[0]!.id)
+    expect(all(await found(daniel.displayName.replace('iel', 'eil')), owned)).toBe(true)
+  })
+})
+
+describe('searchAccounts refuses', () => {
+  roleSuite(
+    'searchAccounts',
+    () => app,
+    () => ({ path: '/accounts/search?searchTerm=check' }),
+  )
+})
+
+describe('searchAccounts fails', () => {
+  it.each(['', '?searchTerm=', '?searchTerm=%20', `?searchTerm=${'x'.repeat(201)}`, '?searchTerm=a&page=x'])('on %j', async (query) => {
+    expect((await app.as(app.persona('Tomasz').id).get(`/accounts/search${query}`)).status).toBe(400)
+  })
+})

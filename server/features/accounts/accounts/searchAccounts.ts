@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { findPage, inOrder, nextLink, SearchQuery, searchSize } from '../../../http/list.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { accountList, existingAccounts } from './list.ts'
+import { presentSummary, summaryRows } from './queries.ts'
+import { AccountSummary } from './schemas.ts'
+
+export const searchAccounts = operation({
+  id: 'searchAccounts',
+  method: 'GET',
+  path: '/accounts/search',
+  tag: 'accounts',
+  summary: 'Accounts that match a text, the best first',
+  description:
+    'By name, description, cost centre, or a whole subscription id. Typing errors are forgiven where nothing matches to the letter. 20 a page unless `size` says otherwise; where there are more, the header `link` has the address of the next page.',
+  access: 'signedIn',
+  query: SearchQuery,
+  answers: { 200: Type.Array(AccountSummary) },
+  errors: ['invalidFilter'],
+  async handler({ db, actor, query: { searchTerm, ...query } }) {
+    const { ids, ...page } = await findPage(db, accountList(actor), { size: searchSize, ...query, search: searchTerm }, existingAccounts)
+    const rows = ids.length > 0 ? await summaryRows(db).where('accounts.id', 'in', ids).execute() : []
+    return reply(200, inOrder(ids, rows).map(presentSummary), nextLink('/accounts/search', { searchTerm, ...query }, page, ids.length))
+  },
+})

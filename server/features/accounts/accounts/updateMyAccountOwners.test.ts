@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+/** An account of Daniel's, from the cloud. */
+const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
+const nothing = '00000000-0000-4000-8000-000000000000'
+
+const owners = (...names: string[]) => ({ ownerIds: names.map((name) => app.persona(name).id) })
+
+describe('updateMyAccountOwners works', () => {
+  it('hands the account over, in order, and the former owner is out at once', async () => {
+    const owner = app.as(app.persona('Daniel').id)
+    const path = `/accounts/myAccounts/${mine().id}/owners`
+    const answer = await owner.patch(path, owners('Ravi', 'Margaret', 'Ewa'))
+    expect(answer.status).toBe(200)
+    expect(answer.body.owners.map((each: { displayName: string }) => each.displayName)).toEqual([
+      'Ravi Deshmukh',
+      'Margaret Llewellyn',
+      'Ewa Kowalczyk',
+    ])
+    expect(answer.body.version).toBe(2)
+    expect((await owner.patch(path, owners('Daniel', 'Ravi'))).status).toBe(401)
+    expect((await app.as(app.persona('Ewa').id).patch(path, owners('Daniel', 'Ravi'))).status).toBe(200)
+  })
+})
+
+describe('updateMyAccountOwners refuses', () => {
+  roleSuite(
+    'updateMyAccountOwners',
+    () => app,
+    () => ({ path: `/accounts/myAccounts/${mine().id}/owners`, body: owners('Tomasz', 'Priya') }),
+  )
+})
+
+describe('updateMyAccountOwners fails', () => {
+  it.each([
+    ['nobody', () => ({ ownerIds: [] }), 'ownerIds'],
+    ['one person', () => owners('Daniel'), 'ownerIds'],
+    ['one person twice', () => ({ ownerIds: [app.persona('Daniel').id, app.persona('Daniel').id.toUpperCase()] }), 'ownerIds.1'],
+    ['someone disabled', () => owners('Daniel', 'Ravi', 'Oliver'), 'ownerIds.2'],
+    ['someone unknown', () => ({ ownerIds: [app.persona('Daniel').id, app.persona('Ravi').id, nothing] }), 'ownerIds.2'],
+    [
+      'eleven people',
+      () => ({
+        ownerIds: app.company.people
+          .filter((person) => person.enabled)
+          .slice(0, 11)
+          .map((person) => person.id),
+      }),
+      'ownerIds',
+    ],
+  ])('on %s, and changes nothing', async (_, body, field) => {
+    const owner = app.as(app.persona('Daniel').id)
+    const before = (await owner.get(`/accounts/${mine().id}`)).body
+    const answer = await owner.patch(`/accounts/myAccounts/${mine().id}/owners`, body())
+    expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
+    expect((await owner.get(`/accounts/${mine().id}`)).body).toEqual(before)
+  })
+
+  it('lets one of many changes of the same version win', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const { version } = (await admin.get(`/accounts/${mine().id}`)).body
+    const change = () =>
+      admin.patch(`/accounts/myAccounts/${mine().id}/owners`, owners('Daniel', 'Ravi', 'Margaret'), { 'if-match': `"${version}"` })
+    const statuses = (await Promise.all(Array.from({ length: 8 }, change))).map((answer) => answer.status)
+    expect(statuses.sort()).toEqual([200, ...Array(7).fill(412)])
+  })
+})

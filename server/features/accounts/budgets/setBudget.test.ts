@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { approveAll } from '../../../../test/approveAll.ts'
+import { earlierTries } from '../../../../test/earlierTries.ts'
+import { until } from '../../../../test/until.ts'
+import { askFor, makeRoom, statusOf, withoutSandboxes } from '../../sandboxes/provisioning/sandboxWork.fixture.ts'
+import { startSetBudget } from './setBudget.ts'
+
+const hourMs = 3_600_000
+let app: TestApp
+let laterMs = 0
+beforeAll(async () => {
+  app = await startTestApp({ now: () => new Date(Date.now() + laterMs) })
+  app.simulator.asyncDelayMs = 20
+  await withoutSandboxes(app.databaseUrl)
+  await makeRoom(app, { shared: 5 })
+})
+beforeEach(() => {
+  laterMs = 0
+  app.simulator.faults.clear()
+  Object.assign(app.simulator.consistency.newSubscriptionMs, {
+    costManagement: hourMs,
+    roleDefinitions: 200,
+    resourceGraph: hourMs,
+    defender: 24 * hourMs,
+  })
+})
+afterAll(() => app.close())
+
+const niamh = () => app.as(app.persona('Niamh').id)
+const budgetRun = (id: string) =>
+  app.db.selectFrom('work_runs').selectAll().where('kind', '=', 'setBudget').where('subject_id', '=', id).executeTakeFirstOrThrow()
+const accountRow = (id: string) => app.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** A test that is tried again takes a name of its own. */
+const named = (name: string) => (earlierTries() === 0 ? name : `${name}-${earlierTries()}`)
+
+async function built(name: string) {
+  const account = await approveAll(app, named(name), { connectivity: 'none' })
+  await until(async () => (await accountRow(account.accountId)).status === 'active')
+  const { subscription_id } = await accountRow(account.accountId)
+  return { ...account, id: account.accountId, subscriptionId: subscription_id! }
+}
+async function budgetIn(scope: string, name = 'slipway-monthly') {
+  return (await app.context.clients.arm.getBudget(scope, name))?.properties.amount
+}
+async function checked(id: string) {
+  const { status, body } = await niamh().post(`/accounts/${id}/health/refresh`)
+  expect(status).toBe(200)
+  const parts = new Map<string, { state: string; why: string; owner: { role: string } }>(
+    body.parts.map((part: { id: string }) => [part.id, part]),
+  )
+  return { score: body.score as number, part: (part: string) => parts.get(part)! }
+}
+const dueNow = async (runId: string) => {
+  await app.db.updateTable('work_steps').set({ next_attempt_at: app.context.now() }).where('run_id', '=', runId).execute()
+  await app.jobs.send(app.db, 'work', { runId })
+}
+
+describe('setBudget', () => {
+  it('goes on beside an account that is active already, until Cost Management knows the subscription', async () => {
+    const account = await built('budget-late')
+    await until(async () => (await budgetRun(account.id)).status !== 'running')
+    const run = await budgetRun(account.id)
+    expect(run).toMatchObject({ status: 'waiting', stuck_since: null, name: account.name, account_id: account.id })
+    const step = await app.db.selectFrom('work_steps').select('note').where('run_id', '=', run.id).executeTakeFirstOrThrow()
+    expect(step.note, 'Azure answers the same where the permission is missing').toContain('Microsoft.Consumption/budgets/write')
+    const early = await checked(account.id)
+    for (const part of ['budget', 'vulnerabilities', 'policy', 'backup', 'patching', 'tags', 'exposure', 'unmanagedGroups'])
+      expect([part, early.part(part).state, early.part(part).why]).toEqual([
+        part,
+        'pending',
+        expect.stringMatching(/^Azure doesn’t have this account’s .* yet\. They usually appear within/),
+      ])
+    expect(early.score, 'what Azure does not know yet does not count').toBe(100)
+
+    // The first half of the time 401 RBACAccessDenied, then 404 NotFound.
+    app.simulator.clock.advance(0.6 * hourMs)
+    await dueNow(run.id)
+    await until(async () => (await budgetRun(account.id)).epoch > run.epoch + 1)
+    app.simulator.clock.advance(0.5 * hourMs)
+    await dueNow(run.id)
+    await until(async () => (await budgetRun(account.id)).status === 'succeeded')
+    expect(await budgetIn(`/subscriptions/${account.subscriptionId}`)).toBe(500)
+    const codes = app.simulator.exchanges
+      .list()
+      .filter(({ method, path }) => method === 'PUT' && path.includes(`${account.subscriptionId}/providers/Microsoft.Consumption`))
+      .map(({ status }) => status)
+    expect(new Set(codes)).toEqual(new Set([401, 404, 201]))
+    const events = await app.db.selectFrom('audit_events').select('operation').where('subject_id', '=', account.id).execute()
+    expect(events.filter(({ operation }) => operation === 'budgetSet')).toHaveLength(1)
+    expect(events.map(({ operation }) => operation)).not.toContain('workHeldUp')
+    laterMs = 11_000
+    expect((await checked(account.id)).part('budget').state).toBe('good')
+    const azure = (await niamh().get('/cockpit/connectors')).body.connectors.find(({ service }: { service: string }) => service === 'Azure')
+    expect(azure.lastError?.code, 'a subscription that is not known yet is no trouble of Azure').not.toBe('RBACAccessDenied')
+  })
+
+  it('is shown as a problem after 72 hours, and carried out when somebody retries it', async () => {
+    const account = await built('budget-never')
+    const { id: runId } = await budgetRun(account.id)
+    laterMs = 73 * hourMs
+    // What a missing permission refuses is tried twelve times before a person is asked.
+    await until(async () => {
+      if ((await budgetRun(account.id)).status === 'failed') return true
+      await dueNow(runId)
+      return false
+    })
+    expect(await budgetRun(account.id)).toMatchObject({ cause_code: expect.stringContaining('missingPermission') })
+    // The end of the build has its account checked as well; a check within ten seconds answers what that found.
+    laterMs += 11_000
+    const { part } = await checked(account.id)
+    expect(part('budget')).toMatchObject({ state: 'bad', owner: { role: 'administrators' } })
+    expect((await accountRow(account.id)).status).toBe('active')
+    const told = await app.db
+      .selectFrom('notifications')
+      .select('person_id')
+      .where('subject_id', '=', account.id)
+      .where('kind', '=', 'workStuck')
+      .execute()
+    expect(told).toHaveLength(2)
+    app.simulator.clock.advance(hourMs)
+    expect((await niamh().post(`/work/${runId}/steps/putBudget/retry`)).status).toBe(200)
+    await until(async () => (await budgetRun(account.id)).status === 'succeeded')
+    expect(await budgetIn(`/subscriptions/${account.subscriptionId}`)).toBe(500)
+  })
+
+  it('does not wait for a subscription that is old: what Azure refuses there is another problem', async () => {
+    const account = app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!
+    const fault = app.simulator.faults.add({
+      service: 'arm',
+      method: 'PUT',
+      path: '/providers/Microsoft.Consumption/budgets/',
+      action: { kind: 'status', status: 401, body: { error: { code: 'RBACAccessDenied', message: 'No.' } } },
+    })
+    await app.db.transaction().execute((db) => startSetBudget({ db, jobs: app.jobs }, { kind: 'account', id: account.id }))
+    await until(async () => (await budgetRun(account.id)).stuck_since !== null)
+    expect(await budgetRun(account.id)).toMatchObject({ cause_code: expect.stringContaining('missingPermission') })
+    app.simulator.faults.remove(fault)
+    await dueNow((await budgetRun(account.id)).id)
+    await until(async () => (await budgetRun(account.id)).status === 'succeeded')
+  })
+
+  it('sets the budget that was changed while it waited; the change does not wait either', async () => {
+    const account = await built('budget-changed')
+    const { budget } = (await niamh().get(`/accounts/${account.id}`)).body
+    const change = await app
+      .as(app.persona('Daniel').id)
+      .patch(`/accounts/myAccounts/${account.id}`, { budget: { ...budget, amount: 77_700 } })
+    expect(change.status).toBe(200)
+    await until(async () => {
+      const updates = await app.db.selectFrom('account_updates').select('id').where('account_id', '=', account.id).execute()
+      const ids = updates.map(({ id }) => id)
+      if (ids.length === 0) return false
+      const runs = await app.db.selectFrom('work_runs').select('status').where('subject_id', 'in', ids).execute()
+      return runs.length > 0 && runs.every(({ status }) => status === 'succeeded')
+    })
+    expect(await budgetIn(`/subscriptions/${account.subscriptionId}`).catch(() => 'unknown')).not.toBe(777)
+    app.simulator.clock.advance(1.1 * hourMs)
+    await dueNow((await budgetRun(account.id)).id)
+    await until(async () => (await budgetRun(account.id)).status === 'succeeded')
+    expect(await budgetIn(`/subscriptions/${account.subscriptionId}`)).toBe(777)
+  })
+
+  it('ends without a budget when the account is gone meanwhile', async () => {
+    const account = await built('budget-gone')
+    await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account.id).execute()
+    app.simulator.clock.advance(1.1 * hourMs)
+    await dueNow((await budgetRun(account.id)).id)
+    await until(async () => (await budgetRun(account.id)).status === 'succeeded')
+    expect(await budgetIn(`/subscriptions/${account.subscriptionId}`)).toBeUndefined()
+  })
+
+  it('does not keep a sandbox from being ready', async () => {
+    const refusal = { error: { code: 'RBACAccessDenied', message: 'The client does not have authorization to perform action.' } }
+    app.simulator.faults.add({
+      service: 'arm',
+      method: 'PUT',
+      path: 'rg-sbx-budget-late.*/budgets/',
+      count: 2,
+      action: { kind: 'status', status: 401, body: refusal },
+    })
+    const name = named('budget-late')
+    const id = await askFor(app, { name })
+    await until(async () => (await statusOf(app, id)) === 'active')
+    await until(async () => (await budgetRun(id)).status === 'succeeded')
+    const { subscription_id } = await app.db
+      .selectFrom('sandboxes')
+      .select('subscription_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(await budgetIn(`/subscriptions/${subscription_id}/resourceGroups/rg-sbx-${name}`, 'slipway-sandbox')).toBe(50)
+    const told = await app.db.selectFrom('sandbox_events').select('key').where('sandbox_id', '=', id).execute()
+    expect(told.filter(({ key }) => key === 'budgetDelayed')).toHaveLength(1)
+  })
+})
+
+describe('reads of a new account', () => {
+  it('say that Azure does not know it yet, and answer once it does', async () => {
+    Object.assign(app.simulator.consistency.newSubscriptionMs, { roleDefinitions: 200 })
+    const account = await built('reads-late')
+    const ask = (path: string) => niamh().get(`/accounts/${account.id}/${path}?refresh=true`)
+    app.simulator.consistency.newSubscriptionMs.roleDefinitions = hourMs
+    const late = ['cost', 'policyCompliance', 'vulnerabilitySummary', 'roleDefinitions', 'unmanagedResourceGroups', 'rsvPolicies']
+    for (const path of late) {
+      const { status, body } = await ask(path)
+      expect([path, status, body.code, body.message]).toEqual([
+        path,
+        404,
+        'notKnownYet',
+        expect.stringMatching(/^Azure doesn’t have this account’s/),
+      ])
+    }
+    app.simulator.clock.advance(1.1 * hourMs)
+    for (const path of ['cost', 'roleDefinitions', 'unmanagedResourceGroups', 'rsvPolicies'])
+      expect([path, (await ask(path)).status]).toEqual([path, 200])
+    laterMs = 25 * hourMs
+    expect((await ask('vulnerabilitySummary')).body).toMatchObject({
+      code: 'notFound',
+      message: expect.stringContaining('Defender for Cloud is off'),
+    })
+  })
+
+  it('leave refusals of an account that is not new as they are', async () => {
+    const old = app.company.accounts.find(({ kind, status }) => kind === 'cloud' && status === 'active')!
+    const body = { error: { code: 'AuthorizationFailed', message: 'No.' } }
+    app.simulator.faults.add({
+      service: 'arm',
+      path: `${old.subscriptionId}.*roleDefinitions`,
+      action: { kind: 'status', status: 403, body },
+    })
+    expect((await niamh().get(`/accounts/${old.id}/roleDefinitions?refresh=true`)).body.code).toBe('outsideFailed')
+  })
+})

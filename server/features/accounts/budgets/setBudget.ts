@@ -1,0 +1,108 @@
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { isNotKnownYet } from '../../../clients/arm/notKnownYet.ts'
+import { hintAtMissing } from '../../../clients/missingPermission.ts'
+import type { Db } from '../../../db/database.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { startRun } from '../../../workflows/startRun.ts'
+import { type Step, Wait, type Workflow } from '../../../workflows/workflow.ts'
+import { recordEvent } from '../../sandboxes/sandboxes/events.ts'
+import { maybeUnknown } from '../accounts/newSubscription.ts'
+import { type BudgetHome, ownersOfHome, readWantedBudget } from './wantedBudget.ts'
+
+/** A subscription that takes no budget after this long has another problem; Azure says that it takes up to 48 hours. */
+export const budgetPatienceHours = 72
+const shortestWaitMs = 1_000
+const longestWaitMs = 15 * 60_000
+
+interface BudgetInput {
+  home: BudgetHome
+}
+
+const isYoung = (since: Date | null, now: Date) => since !== null && now.getTime() - since.getTime() < budgetPatienceHours * 3_600_000
+
+/** Sets the budget that the record holds at that moment, in a run of its own: nothing else waits for Cost Management to know the subscription. */
+const putBudget: Step<BudgetInput> = {
+  name: 'putBudget',
+  title: 'Set the monthly budget and its alerts',
+  patienceMinutes: budgetPatienceHours * 60,
+  async run(context) {
+    const { clients, db, input, memo, now, remember } = context
+    const wanted = await readWantedBudget(db, input.home)
+    if (!wanted) return { wanted: false }
+    const { scope, name, since: known, ...budget } = wanted
+    try {
+      await clients.arm.putBudget(scope, name, { ...budget, startDate: `${now().toISOString().slice(0, 7)}-01` })
+    } catch (error) {
+      const isNew = isYoung(known.subscription, now()) || maybeUnknown('resources', known.home, now())
+      if (!isNotKnownYet(error) || !isNew) throw error
+      const since = typeof memo.since === 'string' ? memo.since : now().toISOString()
+      if (memo.since === undefined) await remember({ since })
+      await noteDelay(db, input.home, now())
+      const waitedMs = now().getTime() - Date.parse(since)
+      const note = `Azure doesn’t accept a budget yet, usually within 48 hours of the subscription’s creation. Slipway keeps trying.${hintAtMissing(error.missing)}`
+      return new Wait(note, Math.min(Math.max(waitedMs / 4, shortestWaitMs), longestWaitMs))
+    }
+    const after = await readWantedBudget(db, input.home)
+    // Taken down while the call was under way: what removes its budget may have been faster.
+    if (!after) await clients.arm.deleteBudget(scope, name)
+    else if (JSON.stringify(after) !== JSON.stringify(wanted)) return new Wait('The budget was changed meanwhile and is set again.')
+    return { wanted: after !== undefined }
+  },
+}
+
+/** Says once on the sandbox’s page why it has no budget in Azure; the account’s passport says it by itself. */
+async function noteDelay(db: Db, { kind, id }: BudgetHome, now: Date): Promise<void> {
+  if (kind !== 'sandbox') return
+  const text = 'Azure doesn’t accept a budget yet. Slipway keeps trying; spending is still metered.'
+  await recordEvent(db, { sandboxId: id, kind: 'budgetDelayed', text, key: 'budgetDelayed', now })
+}
+
+export const setBudget: Workflow<BudgetInput> = {
+  kind: 'setBudget',
+  steps: [putBudget],
+  async succeeded({ db, jobs, runId, input: { home } }) {
+    const { output } = await db.selectFrom('work_steps').select('output').where('run_id', '=', runId).executeTakeFirstOrThrow()
+    if (output?.wanted !== true) return
+    await auditAsSlipway(db, { deed: 'budgetSet', subject: home, reason: 'Azure has the budget and its alerts.' })
+    await settled({ db, jobs }, home)
+  },
+  async failed({ db, jobs, input: { home }, now, step, message }) {
+    await notify(db, await ownersOfHome(db, home), {
+      kind: 'workStuck',
+      subjectKind: home.kind,
+      subjectId: home.id,
+      title: `The ${home.kind} has no budget in Azure`,
+      body: `“${step}”: ${message} Administrators see it and can retry it.`,
+      key: `budget:${home.id}:${now.toISOString()}`,
+    })
+    await settled({ db, jobs }, home)
+  },
+}
+
+/** The passport says how it ended, and open screens read it again. */
+async function settled({ db, jobs }: { db: Db; jobs: Jobs }, home: BudgetHome): Promise<void> {
+  if (home.kind === 'account') await jobs.send(db, 'checkHealth', { accountId: home.id })
+  await announce(db, home)
+}
+
+/** Begins to set the budget of an account or a sandbox in the caller’s transaction; one run for each, however often it is asked for. */
+export async function startSetBudget(world: { db: Db; jobs: Jobs }, home: BudgetHome): Promise<void> {
+  await startRun(world, setBudget, home, { home })
+}
+
+export type BudgetRun = 'underWay' | 'failed' | 'none'
+
+/** How far setting the budget of an account is: Slipway keeps trying, gave up, or is not at it. */
+export async function readBudgetRuns(db: Db, accountIds: readonly string[]): Promise<Map<string, BudgetRun>> {
+  if (accountIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('work_runs')
+    .select(['subject_id', 'status'])
+    .where('kind', '=', setBudget.kind)
+    .where('subject_id', 'in', accountIds)
+    .where('status', 'in', ['queued', 'running', 'waiting', 'failed'])
+    .execute()
+  return new Map(rows.map(({ subject_id, status }) => [subject_id, status === 'failed' ? 'failed' : 'underWay']))
+}

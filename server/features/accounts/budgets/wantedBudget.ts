@@ -1,0 +1,80 @@
+import type { WantedBudget } from '../../../clients/arm/armBudgets.ts'
+import type { Db } from '../../../db/database.ts'
+
+export interface BudgetHome {
+  kind: 'account' | 'sandbox'
+  id: string
+}
+
+/** The names of the budgets that Slipway sets, on the scope of an account or a sandbox. */
+export const accountBudgetName = 'slipway-monthly'
+export const sandboxBudgetName = 'slipway-sandbox'
+
+/** Azure takes this many notifications for a budget. */
+const maxThresholds = 5
+
+type Wanted = Omit<WantedBudget, 'startDate'> & {
+  scope: string
+  name: string
+  /** Since when Slipway knows the subscription, and since when what the budget is for; null for what was there before. */
+  since: { subscription: Date | null; home: Date | null }
+}
+
+/** The budget as the record holds it now; undefined where none is wanted, because the account or sandbox is going or has no place. */
+export function readWantedBudget(db: Db, { kind, id }: BudgetHome): Promise<Wanted | undefined> {
+  return kind === 'account' ? ofAccount(db, id) : ofSandbox(db, id)
+}
+
+async function ofAccount(db: Db, id: string): Promise<Wanted | undefined> {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['subscription_id', 'subscription_since', 'budget'])
+    .where('id', '=', id)
+    .where('status', 'in', ['provisioning', 'failed', 'active'])
+    .executeTakeFirst()
+  if (!account?.subscription_id) return undefined
+  const { amount, contacts, thresholds } = account.budget
+  const scope = `/subscriptions/${account.subscription_id}`
+  const since = { subscription: account.subscription_since, home: account.subscription_since }
+  return { scope, name: accountBudgetName, amount: amount / 100, contactEmails: contacts, thresholds, since }
+}
+
+/** A second pair of eyes: Azure's own alerts go to the owners. Freezing does not wait for them. */
+async function ofSandbox(db: Db, id: string): Promise<Wanted | undefined> {
+  const sandbox = await db
+    .selectFrom('sandboxes')
+    .leftJoin('sandbox_hosts as h', 'h.subscription_id', 'sandboxes.subscription_id')
+    .select(['sandboxes.subscription_id', 'resource_group', 'budget_limit', 'terms', 'sandboxes.created_at', 'h.created_at as host_since'])
+    .where('sandboxes.id', '=', id)
+    .where('sandboxes.status', 'in', ['provisioning', 'failed', 'active', 'frozen'])
+    .executeTakeFirst()
+  if (!sandbox?.subscription_id) return undefined
+  const owners = await db
+    .selectFrom('sandbox_owners as o')
+    .innerJoin('people as p', 'p.id', 'o.person_id')
+    .select('p.email')
+    .where('o.sandbox_id', '=', id)
+    .orderBy('o.position')
+    .execute()
+  const contactEmails = owners.flatMap(({ email }) => email ?? [])
+  const group = sandbox.resource_group === null ? '' : `/resourceGroups/${sandbox.resource_group}`
+  return {
+    scope: `/subscriptions/${sandbox.subscription_id}${group}`,
+    name: sandboxBudgetName,
+    amount: sandbox.budget_limit / 100,
+    contactEmails,
+    since: { subscription: sandbox.host_since ?? sandbox.created_at, home: sandbox.created_at },
+    // Azure takes no notification that reaches nobody.
+    thresholds:
+      contactEmails.length === 0 ? [] : sandbox.terms.thresholds.slice(-maxThresholds).map(({ percent }) => ({ percent, basis: 'actual' })),
+  }
+}
+
+export async function ownersOfHome(db: Db, { kind, id }: BudgetHome): Promise<string[]> {
+  const owners =
+    kind === 'account'
+      ? db.selectFrom('account_owners').select('person_id').where('account_id', '=', id)
+      : db.selectFrom('sandbox_owners').select('person_id').where('sandbox_id', '=', id)
+  const rows: { person_id: string }[] = await owners.execute()
+  return rows.map(({ person_id }) => person_id)
+}

@@ -1,0 +1,117 @@
+import type { FieldProblem } from '../../../http/errors.ts'
+import type { InputProperty, InputSchema, InputValue } from './inputSchema.ts'
+
+/** What is wrong with the values entered for an item: one problem per input. Says what JSON Schema says, in plain words. */
+export function checkInputs(schema: InputSchema, values: Record<string, unknown>): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  for (const field of schema.required ?? []) if (!Object.hasOwn(values, field)) problems.push({ field, message: 'is needed' })
+  for (const [field, value] of Object.entries(values)) {
+    const property = Object.hasOwn(schema.properties, field) ? schema.properties[field] : undefined
+    const message = property ? checkValue(property, value) : 'is not asked for'
+    if (message) problems.push({ field, message })
+  }
+  return problems
+}
+
+/** Why this is no value for the input, or undefined. */
+export function checkValue(property: InputProperty, value: unknown): string | undefined {
+  switch (property.type) {
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'must be yes or no'
+    case 'integer':
+    case 'number':
+      return checkNumber(property, value)
+    case 'string':
+      return checkText(property, value)
+    case 'array':
+      return checkList(property, value)
+  }
+}
+
+function checkNumber({ type, minimum, maximum }: InputProperty, value: unknown): string | undefined {
+  const what = type === 'integer' ? 'a whole number' : 'a number'
+  const fits = typeof value === 'number' && Number.isFinite(value) && (type === 'number' || Number.isInteger(value))
+  if (fits && value >= (minimum ?? -Infinity) && value <= (maximum ?? Infinity)) return undefined
+  return `must be ${what}${range(minimum, maximum)}`
+}
+
+function checkText({ minLength, maxLength, pattern, enum: choices }: InputProperty, value: unknown): string | undefined {
+  if (typeof value !== 'string') return 'must be text'
+  if (choices && !choices.includes(value)) return 'is not one of the choices'
+  const length = [...value].length
+  if (length < (minLength ?? 0) || length > (maxLength ?? Infinity))
+    return `must be text${range(minLength || undefined, maxLength)}${maxLength === 1 ? ' character' : ' characters'}`
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return `must look like ${pattern}`
+  return undefined
+}
+
+function checkList({ items, minItems, maxItems, uniqueItems }: InputProperty, value: unknown): string | undefined {
+  if (!Array.isArray(value) || value.some((each) => typeof each !== 'string')) return 'must be a list of choices'
+  if (items && value.some((each) => !items.enum.includes(each))) return 'holds something that is not one of the choices'
+  if (uniqueItems && new Set(value).size !== value.length) return 'holds the same choice twice'
+  if (value.length < (minItems ?? 0) || value.length > (maxItems ?? Infinity))
+    return `must hold${range(minItems, maxItems).replace(' of ', ' ')} choices`
+  return undefined
+}
+
+function range(least: number | undefined, most: number | undefined): string {
+  if (least !== undefined && most !== undefined) return ` from ${least} to ${most}`
+  if (least !== undefined) return ` of at least ${least}`
+  return most === undefined ? '' : ` of at most ${most}`
+}
+
+const repeat = /[*+]|\{\d+,\d*\}/g
+
+/** What is wrong with a schema an administrator wrote, beyond its shape: rules that contradict each other or could be slow to check. */
+export function checkInputSchema(schema: InputSchema): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  for (const field of schema.required ?? [])
+    if (!Object.hasOwn(schema.properties, field)) problems.push({ field: 'inputs.required', message: `${field} is not among the inputs` })
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const message = checkProperty(property)
+    if (message) problems.push({ field: `inputs.properties.${name}`, message })
+  }
+  return problems
+}
+
+function checkProperty(property: InputProperty): string | undefined {
+  const { type, minimum, maximum, minLength, maxLength, minItems, maxItems, items, pattern } = property
+  const isNumber = type === 'integer' || type === 'number'
+  if ((minimum ?? 0) > (maximum ?? Infinity) || (minLength ?? 0) > (maxLength ?? Infinity) || (minItems ?? 0) > (maxItems ?? Infinity))
+    return 'has a lower bound above its upper bound'
+  if (type === 'array' && !items) return 'is a list, so it needs items with their choices'
+  if (property.enum && type !== 'string') return 'has choices, so its type must be string'
+  if (property['x-price-factors'] && Object.keys(property['x-price-factors']).some((choice) => !property.enum?.includes(choice)))
+    return 'has a price for something that is not one of its choices'
+  if (property['x-scales-price'] && !(isNumber && typeof property.default === 'number' && property.default > 0))
+    return 'scales the price, so it must be a number with a default above 0'
+  const badPattern = pattern === undefined ? undefined : checkPattern(pattern, type, maxLength)
+  if (badPattern) return badPattern
+  const badDefault = property.default === undefined ? undefined : checkValue(property, property.default)
+  return badDefault && `has a default that ${badDefault}`
+}
+
+/** Only expressions whose time grows mildly with the text: no repeated groups or back references, few repeats, short text. */
+function checkPattern(pattern: string, type: string, maxLength: number | undefined): string | undefined {
+  if (type !== 'string') return 'has a pattern, so its type must be string'
+  if ((maxLength ?? Infinity) > 200) return 'has a pattern, so it needs a maxLength of at most 200'
+  try {
+    new RegExp(pattern, 'u')
+  } catch {
+    return 'has a pattern that is no regular expression'
+  }
+  const complex = /\)(?:[*+]|\{)/.test(pattern) || /\\[1-9k]/.test(pattern) || (pattern.match(repeat)?.length ?? 0) > 2
+  return complex ? 'has a pattern that could be slow to check: no repeated groups, and at most two open-ended repeats' : undefined
+}
+
+/** What the item costs a month with these values: its estimate, scaled where its schema says so. In minor units. */
+export function priceOf(item: { inputs: InputSchema; monthly_estimate: { amount: number } }, values: Record<string, InputValue>): number {
+  let amount = item.monthly_estimate.amount
+  for (const [name, property] of Object.entries(item.inputs.properties)) {
+    const value = Object.hasOwn(values, name) ? values[name] : property.default
+    if (property['x-scales-price'] && typeof value === 'number' && typeof property.default === 'number') amount *= value / property.default
+    const factors = property['x-price-factors']
+    if (factors && typeof value === 'string' && Object.hasOwn(factors, value)) amount *= factors[value]!
+  }
+  return Math.round(amount)
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { newItem } from './item.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const admin = () => app.as(app.persona('Niamh').id)
+
+describe('createCatalogueItem works', () => {
+  it('offers it from then on, with its approvers, and says who did it', async () => {
+    const ewa = app.persona('Ewa')
+    const answer = await admin().post(
+      '/catalogue',
+      newItem({ approverIds: [ewa.id], documentationUrl: 'https://docs.northgate.example/search' }),
+    )
+    expect([answer.status, answer.headers.etag, answer.headers.location]).toEqual([201, '"1"', `/catalogue/${answer.body.id}`])
+    expect(answer.body).toMatchObject({ ...newItem(), enabled: true, approvers: [{ id: ewa.id }] })
+    const listed = await app.as(app.persona('Tomasz').id).get('/catalogue')
+    expect(listed.body.map((item: { id: string }) => item.id)).toContain(answer.body.id)
+    const event = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('operation', '=', 'createCatalogueItem')
+      .executeTakeFirstOrThrow()
+    expect(event).toMatchObject({
+      actor_name: 'Niamh Brennan',
+      subject_kind: 'catalogueItem',
+      subject_id: answer.body.id,
+      outcome: 'allowed',
+    })
+  })
+})
+
+describe('createCatalogueItem refuses', () => {
+  roleSuite(
+    'createCatalogueItem',
+    () => app,
+    () => ({ path: '/catalogue', body: newItem() }),
+  )
+})
+
+describe('createCatalogueItem fails', () => {
+  it('on a taken name', async () => {
+    const [taken] = app.company.catalogue
+    expect((await admin().post('/catalogue', newItem({ name: taken!.name.toUpperCase() }))).body.code).toBe('nameTaken')
+  })
+
+  it('on inputs no form can be drawn from, naming each', async () => {
+    const inputs = (properties: object, required: string[] = []) =>
+      newItem({ name: 'Other', inputs: { type: 'object', properties, required, additionalProperties: false } })
+    const errorsOf = async (body: object) => {
+      const answer = await admin().post('/catalogue', body)
+      expect(answer.status).toBe(400)
+      return answer.body.errors.map((error: { field: string }) => error.field)
+    }
+    expect(await errorsOf(inputs({ a: { type: 'object' } }))).toEqual(['inputs.properties.a.type'])
+    expect(await errorsOf(inputs({ a: { type: 'string', $ref: '#/b' } }))).toEqual(['inputs.properties.a.$ref'])
+    expect(await errorsOf(inputs({ a: { type: 'boolean' } }, ['b']))).toEqual(['inputs.required'])
+    expect(await errorsOf(inputs({ a: { type: 'string', pattern: '^(a+)+$', maxLength: 40 } }))).toEqual(['inputs.properties.a'])
+    expect(await errorsOf(inputs({ a: { type: 'string', pattern: '(', maxLength: 40 } }))).toEqual(['inputs.properties.a'])
+    expect(await errorsOf(inputs({ a: { type: 'string', pattern: '^a+$' } }))).toEqual(['inputs.properties.a'])
+    expect(await errorsOf(inputs({ a: { type: 'integer', minimum: 5, maximum: 2 } }))).toEqual(['inputs.properties.a'])
+    expect(await errorsOf(inputs({ a: { type: 'integer', default: 0, 'x-scales-price': true } }))).toEqual(['inputs.properties.a'])
+    expect(await errorsOf(inputs({ a: { type: 'string', enum: ['x'], default: 'y' } }))).toEqual(['inputs.properties.a'])
+    expect(await errorsOf(inputs(Object.fromEntries(Array.from({ length: 31 }, (_, n) => [`i${n}`, { type: 'boolean' }]))))).toEqual([
+      'inputs.properties',
+    ])
+    expect(await errorsOf(newItem({ name: 'Other', documentationUrl: 'javascript:alert(1)' }))).toEqual(['documentationUrl'])
+    // Prices of several items are added up.
+    const inEuro = { amount: 7_500, currency: 'EUR' }
+    expect(await errorsOf(newItem({ name: 'Other', monthlyEstimate: inEuro }))).toEqual(['monthlyEstimate.currency'])
+  })
+
+  it('on approvers who are nobody or have left', async () => {
+    const gone = app.persona('Oliver').id
+    const answer = await admin().post('/catalogue', newItem({ name: 'Other', approverIds: [gone] }))
+    expect(answer.body.errors).toMatchObject([{ field: 'approverIds.0' }])
+  })
+})

@@ -1,0 +1,50 @@
+import { v7 as uuidv7 } from 'uuid'
+import { othersAdded } from '../../../auth/sameHuman.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { stepUpToChange } from '../../../http/stepUp.ts'
+import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { readItem } from './queries.ts'
+import { NewItem, ServiceCatalogueItem } from './schemas.ts'
+import { requireUsableSchema, setApprovers } from './writeItem.ts'
+
+export const createCatalogueItem = operation({
+  id: 'createCatalogueItem',
+  method: 'POST',
+  path: '/catalogue',
+  tag: 'catalogue',
+  summary: 'Offer something new in the catalogue',
+  access: 'admin',
+  stepUp: ({ body }) => stepUpToChange([], body.approverIds),
+  body: NewItem,
+  answers: { 201: ServiceCatalogueItem },
+  errors: ['nameTaken', 'outsideFailed'],
+  prepare: (preparation) => lookUpPeople(preparation, preparation.body.approverIds ?? []),
+  async handler({ db, actor, body, config, now, allow, audit, changed }, foundPeople) {
+    const { approverIds = [] } = body
+    requireUsableSchema(body.inputs)
+    if (approverIds.length > 0) await requirePeople(db, config, 'approverIds', approverIds, foundPeople)
+    allow(await othersAdded(db, actor, [], approverIds, 'make yourself an approver'))
+    const id = uuidv7()
+    await db
+      .insertInto('catalogue_items')
+      .values({
+        id,
+        name: body.name.trim(),
+        version: body.version,
+        category: body.category.trim(),
+        description: body.description.trim(),
+        inputs: JSON.stringify(body.inputs),
+        monthly_estimate: JSON.stringify(body.monthlyEstimate),
+        documentation_url: body.documentationUrl ?? null,
+        enabled: body.enabled ?? true,
+        created_at: now(),
+        updated_at: now(),
+      })
+      .execute()
+    await setApprovers(db, id, approverIds)
+    const after = await readItem(db, actor, id)
+    audit({ subject: { kind: 'catalogueItem', id }, after })
+    await changed('catalogueItem', id)
+    return reply(201, after, { location: `/catalogue/${id}`, etag: `"${after.revision}"` })
+  },
+})

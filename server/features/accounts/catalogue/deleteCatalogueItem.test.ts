@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { newRequest } from '../../../../test/newRequest.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { newItem } from './item.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const admin = () => app.as(app.persona('Niamh').id)
+const made = async (name: string) => (await admin().post('/catalogue', newItem({ name }))).body.id as string
+
+describe('deleteCatalogueItem works', () => {
+  it('removes what nobody holds', async () => {
+    const id = await made('Never Used')
+    expect((await admin().delete(`/catalogue/${id}`, undefined, { 'if-match': '"1"' })).status).toBe(204)
+    expect((await admin().get(`/catalogue/${id}`)).status).toBe(404)
+    const event = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('operation', '=', 'deleteCatalogueItem')
+      .executeTakeFirstOrThrow()
+    expect(event).toMatchObject({ outcome: 'allowed', before: { name: 'Never Used' } })
+  })
+})
+
+describe('deleteCatalogueItem refuses', () => {
+  let id = ''
+  beforeAll(async () => {
+    id = await made('Kept')
+  })
+  roleSuite(
+    'deleteCatalogueItem',
+    () => app,
+    () => ({ path: `/catalogue/${id}` }),
+  )
+})
+
+describe('deleteCatalogueItem fails', () => {
+  it('while accounts hold it, naming some and counting the others', async () => {
+    const item = app.company.catalogue.find((each) => each.name === 'Key Vault')!
+    const holders = app.company.accounts.filter((account) => account.catalogueItemIds.includes(item.id)).map((account) => account.name)
+    const answer = await admin().delete(`/catalogue/${item.id}`)
+    expect([answer.status, answer.body.code]).toEqual([409, 'stillInUse'])
+    expect(answer.body.message).toContain([...holders].sort()[0])
+    expect(answer.body.message).toContain(`and ${holders.length - 5} more still have Key Vault. Withdraw it from the catalogue instead.`)
+  })
+
+  it('while a request or an update waits for it', async () => {
+    const id = await made('Wanted')
+    const asked = await app
+      .as(app.persona('Priya').id)
+      .post('/account-requests', newRequest(app, { name: 'wants-an-item', catalogueItemIds: [id] }))
+    expect((await admin().delete(`/catalogue/${id}`)).body.message).toContain(`${asked.body.reference} still has Wanted`)
+    const other = await made('Also Wanted')
+    const mine = app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id) && account.status === 'active')!
+    const update = await app.as(app.persona('Daniel').id).post(`/accounts/${mine.id}/updates/catalogue`, {
+      add: [{ itemId: other, inputs: { tier: 'Basic', indexName: 'products' } }],
+      reason: 'To find products.',
+    })
+    expect((await admin().delete(`/catalogue/${other}`)).body.message).toContain(update.body.reference)
+    // Approved, it is still to be carried out.
+    const path = `/accounts/${mine.id}/updates/${update.body.id}/approve`
+    expect((await app.as(app.persona('Ravi').id).post(path, { decision: 'approve', stage: 1 })).body.status).toBe('approved')
+    expect((await admin().delete(`/catalogue/${other}`)).body.message).toContain(update.body.reference)
+  })
+
+  it('on an old version and an unknown item', async () => {
+    expect((await admin().delete(`/catalogue/${await made('Changed')}`, undefined, { 'if-match': '"5"' })).status).toBe(412)
+    expect((await admin().delete('/catalogue/00000000-0000-4000-8000-000000000000')).status).toBe(404)
+  })
+})

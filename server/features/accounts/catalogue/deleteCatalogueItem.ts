@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { lockItem } from './queries.ts'
+import { ItemId } from './schemas.ts'
+
+export const deleteCatalogueItem = operation({
+  id: 'deleteCatalogueItem',
+  method: 'DELETE',
+  path: '/catalogue/{id}',
+  tag: 'catalogue',
+  summary: 'Delete an entry of the catalogue that no account holds and no request is for',
+  access: 'admin',
+  params: ItemId,
+  answers: { 204: Type.Null() },
+  errors: ['notFound', 'stillInUse', 'versionMismatch'],
+  async handler({ db, actor, params, ifMatch, audit, changed }) {
+    const before = await lockItem(db, actor, params.id)
+    const subject = { kind: 'catalogueItem', id: before.id }
+    audit({ subject })
+    ifMatch(before.revision)
+    await refuseWhileInUse(db, before)
+    await db.deleteFrom('catalogue_items').where('id', '=', before.id).execute()
+    audit({ subject, before })
+    await changed('catalogueItem', before.id)
+    return null
+  },
+})
+
+const named = 5
+
+/** @throws stillInUse naming what holds it */
+async function refuseWhileInUse(db: Db, item: { id: string; name: string }): Promise<void> {
+  const holders = await sql<{ name: string; total: number }>`
+    with holders as (
+      select name from accounts where status <> 'deleted' and catalogue_item_ids @> array[${item.id}::uuid]
+      union all
+      select reference from account_requests where status in ('pending_approval', 'changes_requested') and details->'catalogueItemIds' ? ${item.id}
+      union all
+      select reference from account_updates u where kind = 'catalogue'
+        and (status in ('pending_approval', 'changes_requested') or status = 'approved' and exists (
+          select from work_runs w where w.subject_kind = 'accountUpdate' and w.subject_id = u.id and w.status <> 'succeeded'))
+        and exists (select 1 from jsonb_array_elements(change->'after'->'items') held where held->>'id' = ${item.id})
+    )
+    select name, count(*) over ()::int as total from holders order by name limit ${named}`.execute(db)
+  const total = holders.rows[0]?.total ?? 0
+  if (total === 0) return
+  const names = holders.rows.map(({ name }) => name).join(', ')
+  const others = total > named ? ` and ${total - named} more` : ''
+  throw new Failure(
+    'stillInUse',
+    `${names}${others} still ${total === 1 ? 'has' : 'have'} ${item.name}. Withdraw it from the catalogue instead.`,
+  )
+}

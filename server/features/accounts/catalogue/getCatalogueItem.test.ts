@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const withdrawn = () => app.company.catalogue.find((item) => !item.enabled)!
+
+describe('getCatalogueItem works', () => {
+  it('shows anyone an item, also one that is not offered any more, and says who may change it', async () => {
+    const answer = await app.as(app.persona('Tomasz').id).get(`/catalogue/${withdrawn().id}`)
+    expect([answer.status, answer.headers.etag]).toEqual([200, expect.stringMatching(/^"1\./)])
+    expect(answer.body).toMatchObject({
+      name: withdrawn().name,
+      enabled: false,
+      inputs: withdrawn().inputs,
+      can: { edit: 'Only administrators change the catalogue.' },
+    })
+    expect((await app.as(app.persona('Niamh').id).get(`/catalogue/${withdrawn().id}`)).body.can).toEqual({
+      edit: true,
+      delete: true,
+      follow: true,
+    })
+  })
+})
+
+describe('getCatalogueItem refuses', () => {
+  roleSuite(
+    'getCatalogueItem',
+    () => app,
+    () => ({ path: `/catalogue/${withdrawn().id}` }),
+  )
+})
+
+describe('getCatalogueItem fails', () => {
+  it('on an unknown item', async () => {
+    const answer = await app.as(app.persona('Tomasz').id).get('/catalogue/00000000-0000-4000-8000-000000000000')
+    expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
+  })
+})

@@ -1,0 +1,19 @@
+import { operation, reply } from '../../../http/operation.ts'
+import { readItem } from './queries.ts'
+import { ItemId, ServiceCatalogueItem } from './schemas.ts'
+
+export const getCatalogueItem = operation({
+  id: 'getCatalogueItem',
+  method: 'GET',
+  path: '/catalogue/{id}',
+  tag: 'catalogue',
+  summary: 'One catalogue item with what it asks of its requester',
+  access: 'signedIn',
+  params: ItemId,
+  answers: { 200: ServiceCatalogueItem },
+  errors: ['notFound'],
+  async handler({ db, actor, params }) {
+    const item = await readItem(db, actor, params.id)
+    return reply(200, item, { etag: `"${item.revision}"` })
+  },
+})

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('listCatalogueItems works', () => {
+  it('answers what is enabled, with price, inputs and who approves it', async () => {
+    const answer = await app.as(app.persona('Tomasz').id).get('/catalogue')
+    expect(answer.status).toBe(200)
+    const enabled = app.company.catalogue.filter((item) => item.enabled)
+    expect(answer.body.map((item: { id: string }) => item.id).sort()).toEqual(enabled.map((item) => item.id).sort())
+    const restricted = enabled.find((item) => item.approverIds.length > 0)!
+    expect(answer.body.find((item: { id: string }) => item.id === restricted.id)).toMatchObject({
+      name: restricted.name,
+      version: restricted.version,
+      category: restricted.category,
+      inputs: restricted.inputs,
+      monthlyEstimate: restricted.monthlyEstimate,
+      documentationUrl: restricted.documentationUrl,
+    })
+    const approvers = answer.body.find((item: { id: string }) => item.id === restricted.id).approvers
+    expect(approvers.map((person: { id: string }) => person.id).sort()).toEqual([...restricted.approverIds].sort())
+  })
+})
+
+describe('listCatalogueItems refuses', () => {
+  roleSuite(
+    'listCatalogueItems',
+    () => app,
+    () => ({ path: '/catalogue' }),
+  )
+})
+
+describe('listCatalogueItems fails', () => {
+  it('on a query it does not know', async () => {
+    expect((await app.as(app.persona('Tomasz').id).get('/catalogue?enabled=false')).status).toBe(400)
+  })
+})

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { people } from '../../../people/queries.ts'
+import { mayFollowAs } from '../../platform/audit/policy.ts'
+import type { InputSchema } from './inputSchema.ts'
+import { itemCan } from './policy.ts'
+import type { ServiceCatalogueItem } from './schemas.ts'
+
+export function itemRows(db: Db) {
+  return db
+    .selectFrom('catalogue_items')
+    .selectAll()
+    .select(
+      people(sql`(select item_id, person_id, 0 as position from catalogue_item_approvers)`, sql`l.item_id = catalogue_items.id`).as(
+        'approvers',
+      ),
+    )
+}
+type ItemRow = Awaited<ReturnType<ReturnType<typeof itemRows>['executeTakeFirstOrThrow']>>
+
+export function presentItem(actor: Person, row: ItemRow): ServiceCatalogueItem {
+  return {
+    id: row.id,
+    name: row.name,
+    version: row.version,
+    category: row.category,
+    description: row.description,
+    // Written through the schema of this type, or by the sample.
+    inputs: row.inputs as unknown as InputSchema,
+    monthlyEstimate: row.monthly_estimate,
+    approvers: row.approvers,
+    documentationUrl: row.documentation_url,
+    enabled: row.enabled,
+    revision: row.revision,
+    can: { ...itemCan(actor), follow: mayFollowAs(actor, 'catalogueItem', row.approvers) },
+  }
+}
+
+/** @throws notFound */
+export async function readItem(db: Db, actor: Person, id: string): Promise<ServiceCatalogueItem> {
+  const row = await itemRows(db).where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Failure('notFound', 'There is no such catalogue item.')
+  return presentItem(actor, row)
+}
+
+/** The same, and nobody else changes it until this transaction ends. @throws notFound */
+export async function lockItem(db: Db, actor: Person, id: string): Promise<ServiceCatalogueItem> {
+  await db.selectFrom('catalogue_items').select('id').where('id', '=', id).forUpdate().execute()
+  return readItem(db, actor, id)
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { othersAdded } from '../../../auth/sameHuman.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { stepUpToChange } from '../../../http/stepUp.ts'
+import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { lockItem, readItem } from './queries.ts'
+import { ItemChange, ItemId, ServiceCatalogueItem } from './schemas.ts'
+import { itemColumns, requireUsableSchema, setApprovers } from './writeItem.ts'
+
+export const updateCatalogueItem = operation({
+  id: 'updateCatalogueItem',
+  method: 'PATCH',
+  path: '/catalogue/{id}',
+  tag: 'catalogue',
+  summary: 'Change an entry of the catalogue, or withdraw it',
+  description:
+    'Accounts that hold the item keep it as it was ordered. Requests that wait are checked against the new entry when they are changed.',
+  access: 'admin',
+  stepUp: 'byRow',
+  params: ItemId,
+  body: ItemChange,
+  answers: { 200: ServiceCatalogueItem },
+  errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
+  prepare: (preparation) => lookUpPeople(preparation, preparation.body.approverIds ?? []),
+  async handler({ db, actor, params, body, config, now, allow, requireStepUp, ifMatch, audit, changed }, foundPeople) {
+    const before = await lockItem(db, actor, params.id)
+    const subject = { kind: 'catalogueItem', id: before.id }
+    audit({ subject })
+    ifMatch(before.revision)
+    const { approverIds } = body
+    if (body.inputs) requireUsableSchema(body.inputs)
+    if (approverIds && approverIds.length > 0) await requirePeople(db, config, 'approverIds', approverIds, foundPeople)
+    allow(await othersAdded(db, actor, before.approvers, approverIds ?? [], 'make yourself an approver'))
+    await requireStepUp(stepUpToChange(before.approvers, approverIds))
+    await db
+      .updateTable('catalogue_items')
+      .set({ ...itemColumns(body), revision: sql`revision + 1`, updated_at: now() })
+      .where('id', '=', before.id)
+      .execute()
+    if (approverIds) await setApprovers(db, before.id, approverIds)
+    const after = await readItem(db, actor, before.id)
+    audit({ subject, before, after })
+    await changed('catalogueItem', before.id)
+    return reply(200, after, { etag: `"${after.revision}"` })
+  },
+})

@@ -1,0 +1,34 @@
+import type { Db } from '../../../../db/database.ts'
+import type { Jobs } from '../../../../workflows/jobs.ts'
+import type { UpdateInput } from '../../updates/carry-out/input.ts'
+import { recordNewOwners } from '../../updates/recordNewOwners.ts'
+
+/** Lets everything outside know of owners who changed while the account was being taken down; once it is in use again. */
+export async function recordOwnersSince(
+  context: { db: Db; jobs: Jobs; input: UpdateInput; now: Date },
+  how: 'undone' | 'restored',
+): Promise<void> {
+  const { accountId, updateId, reference } = context.input
+  const before = await ownerIdsBefore(context.db, updateId)
+  if (!before) return
+  const { ended_by } = await context.db
+    .selectFrom('account_retirements')
+    .select('ended_by')
+    .where('update_id', '=', updateId)
+    .executeTakeFirstOrThrow()
+  const because = `The owners changed after ${reference} began to take the account down. It is ${how}, so that everything outside follows them.`
+  await recordNewOwners(context, { accountId, before, byId: ended_by!, because })
+}
+
+/** Who owned the account when it began to be taken down; undefined when that was not noted. */
+async function ownerIdsBefore(db: Db, updateId: string): Promise<string[] | undefined> {
+  const begun = await db
+    .selectFrom('work_steps as s')
+    .innerJoin('work_runs as w', 'w.id', 's.run_id')
+    .select('s.output')
+    .where('w.subject_id', '=', updateId)
+    .where('w.kind', '=', 'retireAccount')
+    .where('s.name', '=', 'begin')
+    .executeTakeFirst()
+  return begun?.output?.['ownerIds'] as string[] | undefined
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { OutsideError } from '../../../../clients/outsideError.ts'
+import { notify } from '../../../../notifications/notify.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import { CannotGoOn, type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
+import type { UpdateInput } from '../../updates/carry-out/input.ts'
+import { concerned, recordOf, subscriptionOf } from '../record.ts'
+import { changeRepository } from '../repositoryChange.ts'
+import { giveAccessBack } from './giveAccessBack.ts'
+import { recordOwnersSince } from './ownersSince.ts'
+import { tellHeldUp } from './undoRetirement.ts'
+
+const enableSubscription: Step<UpdateInput> = {
+  name: 'enableSubscription',
+  title: 'Enable the subscription',
+  async run({ clients, db, input }) {
+    const subscriptionId = await subscriptionOf(db, input.accountId)
+    if ((await clients.arm.getSubscription(subscriptionId))?.state === 'Enabled') return {}
+    try {
+      await clients.arm.enableSubscription(subscriptionId)
+    } catch (error) {
+      if (!(error instanceof OutsideError) || error.retryable || error.status !== 400) throw error
+      throw new CannotGoOn(
+        'notEnabled',
+        `Azure does not enable the subscription again: ${error.message} The platform team has to ask Microsoft, then retry this step.`,
+        error,
+      )
+    }
+    return new Wait('Azure is enabling the subscription.')
+  },
+}
+
+const reviveInCmdb: Step<UpdateInput> = {
+  name: 'reviveInCmdb',
+  title: 'Mark it as operational in the configuration database',
+  async run({ clients, input }) {
+    const item = await clients.servicenow.getByCorrelationId(input.accountId)
+    if (item && item.operational_status !== '1')
+      await clients.servicenow.updateConfigurationItem(item.sys_id, { operational_status: '1', install_status: '1' })
+    return {}
+  },
+}
+
+/** Only the account itself: its networks and services are gone. */
+const returnToRepository: Step<UpdateInput> = {
+  name: 'returnToRepository',
+  title: 'Record it in the landing-zone repository again',
+  async run(context) {
+    const { db, input } = context
+    const { accountId, updateId, reference } = input
+    const { files } = await recordOf(db, updateId)
+    const own = files.find(({ path }) => path.endsWith('/account.json'))
+    if (!own) return {}
+    const { name } = await db.selectFrom('accounts').select('name').where('id', '=', accountId).executeTakeFirstOrThrow()
+    return changeRepository(context, {
+      branch: `slipway/${reference.toLowerCase()}-restore`,
+      title: `Restore ${name} (${reference})`,
+      body: `${name} was restored in Slipway. Its resources stay gone.`,
+      files: [{ path: own.path, content: withoutNetwork(own.content) }],
+    })
+  },
+}
+
+function withoutNetwork(content: string): string {
+  const account = JSON.parse(content) as Record<string, unknown>
+  return `${JSON.stringify({ ...account, connectivity: 'none', addressSpaces: [] }, null, 2)}\n`
+}
+
+/** Brings a cancelled account back within 90 days: empty, with the access it had. */
+export const restoreSubscription: Workflow<UpdateInput> = {
+  kind: 'restoreSubscription',
+  steps: [enableSubscription, giveAccessBack, reviveInCmdb, returnToRepository],
+  async succeeded({ db, jobs, input, now }) {
+    const { accountId, updateId, requesterId } = input
+    await db.deleteFrom('account_catalogue_items').where('account_id', '=', accountId).execute()
+    const account = await db
+      .updateTable('accounts')
+      .set({ status: 'active', catalogue_item_ids: [], version: sql`version + 1`, updated_at: now })
+      .where('id', '=', accountId)
+      .returning('name')
+      .executeTakeFirstOrThrow()
+    await db.updateTable('account_retirements').set({ phase: 'restored' }).where('update_id', '=', updateId).execute()
+    await auditAsSlipway(db, {
+      deed: 'accountRestored',
+      subject: { kind: 'account', id: accountId },
+      before: { status: 'decommissioned' },
+      after: { status: 'active', updateId },
+      reason: 'It was asked for in time. The subscription and its access are back; what was in it is gone.',
+    })
+    await recordOwnersSince({ db, jobs, input, now }, 'restored')
+    await jobs.send(db, 'checkHealth', { accountId })
+    await notify(db, await concerned(db, accountId, requesterId), {
+      kind: 'restored',
+      subjectKind: 'account',
+      subjectId: accountId,
+      title: `${account.name} is restored`,
+      body: 'The subscription and its access are back. What was in it is gone for good.',
+      key: `restored:${updateId}`,
+    })
+    await announce(db, { kind: 'account', id: accountId })
+  },
+  failed: (context) => tellHeldUp(context, 'Restoring after'),
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { notify } from '../../../../notifications/notify.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
+import type { UpdateInput } from '../../updates/carry-out/input.ts'
+import { concerned } from '../record.ts'
+import { giveAccessBack } from './giveAccessBack.ts'
+import { recordOwnersSince } from './ownersSince.ts'
+
+/** A worker may have been taking access away a moment ago: nothing is given back before it has let go of its run. */
+const standStill: Step<UpdateInput> = {
+  name: 'standStill',
+  title: 'Stop the decommissioning',
+  async run({ db, input }) {
+    const held = await sql<{ held: boolean }>`
+      select exists (
+        select from pg_locks l join work_runs w on w.subject_id = ${input.updateId} and w.kind = 'retireAccount'
+        where l.locktype = 'advisory' and l.granted and l.objsubid = 1
+          and l.database = (select oid from pg_database where datname = current_database())
+          and (l.classid::bigint << 32) | l.objid::bigint = hashtextextended(w.id::text, 1)) as held`.execute(db)
+    return held.rows[0]?.held ? new Wait('What is going on at this moment comes to its end first.') : {}
+  },
+}
+
+/** Brings an account back while nothing but access is gone. */
+export const undoRetirement: Workflow<UpdateInput> = {
+  kind: 'undoRetirement',
+  steps: [standStill, giveAccessBack],
+  async succeeded({ db, jobs, input, now }) {
+    const { accountId, updateId, reference, requesterId } = input
+    const account = await db
+      .updateTable('accounts')
+      .set({ status: 'active', version: sql`version + 1`, updated_at: now })
+      .where('id', '=', accountId)
+      .returning('name')
+      .executeTakeFirstOrThrow()
+    await db.updateTable('account_retirements').set({ phase: 'undone' }).where('update_id', '=', updateId).execute()
+    await auditAsSlipway(db, {
+      deed: 'accountRetirementUndone',
+      subject: { kind: 'account', id: accountId },
+      before: { status: 'decommissioning' },
+      after: { status: 'active', updateId },
+      reason: `${reference} was undone, and everybody has the access they had.`,
+    })
+    await recordOwnersSince({ db, jobs, input, now }, 'undone')
+    await jobs.send(db, 'checkHealth', { accountId })
+    await notify(db, await concerned(db, accountId, requesterId), {
+      kind: 'undone',
+      subjectKind: 'account',
+      subjectId: accountId,
+      title: `${account.name} is as it was`,
+      body: `${reference} was undone: everybody has the access they had.`,
+      key: `undone:${updateId}`,
+    })
+    await announce(db, { kind: 'account', id: accountId })
+  },
+  failed: (context) => tellHeldUp(context, 'Undoing'),
+}
+
+export async function tellHeldUp(
+  { db, input, now, step, message }: Parameters<Workflow<UpdateInput>['failed']>[0],
+  what: string,
+): Promise<void> {
+  await notify(db, await concerned(db, input.accountId, input.requesterId), {
+    kind: 'workStuck',
+    subjectKind: 'account',
+    subjectId: input.accountId,
+    title: `${what} ${input.reference} is held up`,
+    body: `“${step}”: ${message} Administrators see it and can go on from there; you need not ask again.`,
+    key: `stuck:${input.updateId}:${now.toISOString()}`,
+  })
+  await announce(db, { kind: 'account', id: input.accountId })
+}

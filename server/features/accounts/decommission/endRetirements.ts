@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../db/database.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { removeGroupsOf } from '../groups/remove/startRemoval.ts'
+
+/** Decommissioned accounts whose 90 days are over are deleted with their groups: their names are free, and nothing can bring them back. In the caller's transaction. */
+export async function endRetirements({ db, jobs }: { db: Db; jobs: Jobs }, now: Date): Promise<void> {
+  const over = await db
+    .updateTable('account_retirements')
+    .set({ phase: 'over' })
+    .where('phase', '=', 'gone')
+    .where('restorable_until', '<=', now)
+    .returning('account_id')
+    .execute()
+  for (const { account_id } of over) {
+    const deleted = await db
+      .updateTable('accounts')
+      .set({ status: 'deleted', version: sql`version + 1`, updated_at: now })
+      .where('id', '=', account_id)
+      .where('status', '=', 'decommissioned')
+      .returning('id')
+      .executeTakeFirst()
+    if (deleted) {
+      await auditAsSlipway(db, {
+        deed: 'accountDeleted',
+        subject: { kind: 'account', id: account_id },
+        before: { status: 'decommissioned' },
+        after: { status: 'deleted' },
+        reason: 'The 90 days in which it could be restored are over.',
+      })
+      await removeGroupsOf({ db, jobs }, { kind: 'account', id: account_id }, null, now)
+    }
+    await announce(db, { kind: 'account', id: account_id })
+  }
+}

@@ -1,0 +1,56 @@
+import type { Progress } from '../../../clients/arm/longRunning.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import type { StepContext } from '../../../workflows/workflow.ts'
+
+/** How many pieces of long-running work are begun or looked at at once. */
+const atOnce = 6
+
+export interface Followed {
+  /** Still going on. */
+  open: string[]
+  /** Ended in this look. */
+  done: string[]
+  /** Ended badly, by key; begun anew at the next look. */
+  failed: Map<string, OutsideError>
+  retryAfterMs: number | undefined
+}
+
+/** Carries many long-running operations on across attempts and processes: where to look next at each is kept in the memo. */
+export async function followAll(
+  context: Pick<StepContext<unknown>, 'memo' | 'remember'>,
+  keys: string[],
+  call: (key: string, state?: string) => Promise<Progress<unknown>>,
+): Promise<Followed> {
+  const states = (context.memo['following'] ?? {}) as Record<string, string>
+  const followed: Followed = { open: [], done: [], failed: new Map(), retryAfterMs: undefined }
+  const next: Record<string, string> = {}
+  const keep = () => context.remember({ ...context.memo, following: { ...states, ...next } })
+  const one = async (key: string) => {
+    try {
+      const progress = await call(key, states[key])
+      delete states[key]
+      delete next[key]
+      if (progress.done) return void followed.done.push(key)
+      next[key] = progress.state
+      followed.open.push(key)
+      followed.retryAfterMs = Math.max(followed.retryAfterMs ?? 0, progress.retryAfterMs ?? 0) || undefined
+    } catch (error) {
+      if (!(error instanceof OutsideError)) throw error
+      // What cannot be asked just now goes on all the same; what ended badly does not.
+      if (states[key] !== undefined && error.retryable) next[key] = states[key]
+      delete states[key]
+      followed.failed.set(key, error)
+    }
+  }
+  for (let from = 0; from < keys.length; from += atOnce) {
+    await Promise.all(keys.slice(from, from + atOnce).map(one))
+    await keep()
+  }
+  return followed
+}
+
+/** The first error that trying again by itself will not help, or else the first one. */
+export function worst({ failed }: Pick<Followed, 'failed'>): OutsideError | undefined {
+  const errors = [...failed.values()]
+  return errors.find((error) => !error.retryable) ?? errors[0]
+}

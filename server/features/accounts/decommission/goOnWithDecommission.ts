@@ -1,0 +1,58 @@
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../accounts/changeAccount.ts'
+import { whoMay } from '../accounts/policy.ts'
+import { updateSubject } from '../updates/facts.ts'
+import { lockRetirement } from './lockRetirement.ts'
+import { phaseAllows } from './policy.ts'
+import { readRetirement } from './queries.ts'
+import { Retirement, UpdateOfAccount } from './schemas.ts'
+
+export const goOnWithDecommission = operation({
+  id: 'goOnWithDecommission',
+  method: 'POST',
+  path: '/accounts/{id}/updates/{updateId}/goOn',
+  tag: 'account-updates',
+  summary: 'End the time of grace of a decommissioning: its resources are removed now',
+  access: 'owner',
+  params: UpdateOfAccount,
+  answers: { 202: Retirement },
+  errors: ['notFound', 'wrongState'],
+  async handler({ db, actor, jobs, params, now, allow, audit, changed }) {
+    const { account, retirement } = await lockRetirement(db, actor, params.id, params.updateId)
+    const subject = { kind: 'account', id: account.id }
+    audit({ subject })
+    allow(whoMay(actor, 'decommission', account))
+    requireState(phaseAllows('goOn', { phase: retirement.phase, restorableUntil: retirement.restorable_until }, now()))
+    const run = await db
+      .selectFrom('work_runs')
+      .select('id')
+      .where('kind', '=', 'retireAccount')
+      .where('subject_id', '=', params.updateId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const grace = await db
+      .selectFrom('work_steps')
+      .select('status')
+      .where('run_id', '=', run.id)
+      .where('name', '=', 'waitOutGrace')
+      .executeTakeFirstOrThrow()
+    // Its worker has read the old time, and would sleep until then.
+    if (grace.status === 'running') throw new Failure('wrongState', 'Slipway is just looking at it. Try again in a moment.')
+    await db.updateTable('account_retirements').set({ grace_ends_at: now() }).where('update_id', '=', params.updateId).execute()
+    if (grace.status === 'waiting') {
+      await db.updateTable('work_runs').set({ status: 'queued', updated_at: now() }).where('id', '=', run.id).execute()
+      await db
+        .updateTable('work_steps')
+        .set({ next_attempt_at: null })
+        .where('run_id', '=', run.id)
+        .where('name', '=', 'waitOutGrace')
+        .execute()
+      await jobs.send(db, 'work', { runId: run.id })
+    }
+    audit({ subject, before: { graceEndsAt: retirement.grace_ends_at.toISOString() }, after: { graceEndsAt: now().toISOString() } })
+    await changed('account', account.id)
+    await changed(updateSubject, params.updateId)
+    return readRetirement(db, actor, account.id, now())
+  },
+})

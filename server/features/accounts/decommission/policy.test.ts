@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { personOf } from '../../../../test/personOf.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { RetirementPhase } from '../../../db/tables.ts'
+import { retirementCan } from './policy.ts'
+
+const now = new Date('2026-03-10T12:00:00Z')
+const account = { kind: 'cloud' as const, status: 'decommissioning' as const, subscriptionId: 'a', owners: [{ id: 'owner' }] }
+const later = new Date(now.getTime() + 1)
+const allowed = (actor: Person, phase: RetirementPhase, restorableUntil: Date | null = later) =>
+  Object.entries(retirementCan(actor, account, { phase, restorableUntil }, now))
+    .filter(([, verdict]) => verdict === true)
+    .map(([what]) => what)
+
+it.each<[RetirementPhase, string[]]>([
+  ['grace', ['undo', 'goOn']],
+  ['removing', []],
+  ['gone', ['restore']],
+  ['undoing', []],
+  ['undone', []],
+  ['restoring', []],
+  ['restored', []],
+  ['over', []],
+])('in the phase %s owners and administrators can %j', (phase, expected) => {
+  for (const actor of [personOf('owner'), personOf('admin', { admin: true })]) expect(allowed(actor, phase)).toEqual(expected)
+  for (const actor of [personOf('stranger'), personOf('auditor', { auditor: true })]) expect(allowed(actor, phase)).toEqual([])
+})
+
+it('is restored while there is time, and not where nobody knows until when', () => {
+  expect(allowed(personOf('owner'), 'gone', now)).toEqual([])
+  expect(allowed(personOf('owner'), 'gone', null)).toEqual([])
+})

@@ -1,0 +1,43 @@
+import type { Verdict } from '../../../auth/access.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { RetirementPhase } from '../../../db/tables.ts'
+import { type AccountFacts, whoMay } from '../accounts/policy.ts'
+import { mayMove } from './states.ts'
+
+export interface RetirementFacts {
+  phase: RetirementPhase
+  restorableUntil: Date | null
+}
+
+const sinceThen: Record<RetirementPhase, string> = {
+  grace: 'Access has been taken away; nothing else has happened yet.',
+  removing: 'Its resources are being removed already, which cannot be undone. It can be restored once its subscription is cancelled.',
+  gone: 'Its resources are gone and its subscription is cancelled.',
+  undoing: 'It is being undone already.',
+  undone: 'It has been undone.',
+  restoring: 'It is being restored already.',
+  restored: 'It has been restored.',
+  over: 'The time in which it could be restored is over.',
+}
+
+/** Whether the retirement is in a phase for it, whoever asks. */
+export function phaseAllows(action: 'undo' | 'goOn' | 'restore', { phase, restorableUntil }: RetirementFacts, now: Date): Verdict {
+  if (action === 'restore') {
+    if (phase === 'grace') return 'Nothing has been removed yet: undo the decommissioning instead.'
+    if (!mayMove(phase, 'restoring')) return sinceThen[phase]
+    return restorableUntil !== null && restorableUntil > now ? true : sinceThen.over
+  }
+  return mayMove(phase, action === 'undo' ? 'undoing' : 'removing') ? true : sinceThen[phase]
+}
+
+/** What the actor may do to an account that is being, or has been, taken down. */
+export function retirementCan(
+  actor: Person,
+  account: AccountFacts,
+  retirement: RetirementFacts,
+  now: Date,
+): { undo: Verdict; goOn: Verdict; restore: Verdict } {
+  const who = whoMay(actor, 'decommission', account)
+  const verdict = (action: 'undo' | 'goOn' | 'restore') => (who === true ? phaseAllows(action, retirement, now) : who)
+  return { undo: verdict('undo'), goOn: verdict('goOn'), restore: verdict('restore') }
+}

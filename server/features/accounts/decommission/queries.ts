@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { previewApproval } from '../../../approvals/previewApproval.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { namedPreview } from '../../../people/namedStages.ts'
+import { person } from '../../../people/queries.ts'
+import { runOfSubject } from '../../platform/runs/queries.ts'
+import { readAccount } from '../accounts/queries.ts'
+import type { Account } from '../accounts/schemas.ts'
+import type { ApprovalPreview } from '../requests/schemas.ts'
+import { type UpdatedAccount, updateFacts, updateSubject } from '../updates/facts.ts'
+import { retirementCan } from './policy.ts'
+import type { Blocker, Retirement } from './schemas.ts'
+
+/** What would become of it if this person asked for the account to be decommissioned. */
+export async function previewDecision(db: Db, actor: Person, account: UpdatedAccount, now: Date): Promise<Static<typeof ApprovalPreview>> {
+  const facts = updateFacts(account, 'decommission')
+  return namedPreview(db, await previewApproval(db, { subjectKind: updateSubject, requesterId: actor.id, facts, now }))
+}
+
+/** What Slipway itself has in hand for the account and has to be over first. */
+export async function openWork(db: Db, accountId: string): Promise<Blocker[]> {
+  const rows = await db
+    .selectFrom('account_updates as u')
+    .leftJoin('work_runs as w', (join) => join.onRef('w.subject_id', '=', 'u.id').on('w.subject_kind', '=', updateSubject))
+    .select(['u.reference', 'u.kind', 'u.status'])
+    .where('u.account_id', '=', accountId)
+    .where((where) =>
+      where.or([
+        where.and([where('u.kind', '=', 'decommission'), where('u.status', 'in', ['pending_approval', 'changes_requested'])]),
+        where.and([where('u.status', '=', 'approved'), where('w.status', 'in', ['queued', 'running', 'waiting', 'failed'])]),
+      ]),
+    )
+    .orderBy('u.created_at', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map(({ reference, status }) =>
+    status === 'approved'
+      ? {
+          kind: 'work',
+          what: `${reference} is still being carried out.`,
+          whatToDo: 'Wait until it has ended; if it is held up, an administrator can see to it.',
+        }
+      : { kind: 'pending', what: `${reference} asks for this already.`, whatToDo: 'Wait for the decision, or take that one back first.' },
+  )
+}
+
+function retirementRows(db: Db) {
+  return db
+    .selectFrom('account_retirements as r')
+    .innerJoin('account_updates as u', 'u.id', 'r.update_id')
+    .selectAll('r')
+    .select(['u.reference', 'u.reason', person(sql`u.requester_id`).as('requester')])
+    .select(person(sql`r.ended_by`).as('ended_by_person'))
+}
+type Row = Awaited<ReturnType<ReturnType<typeof retirementRows>['executeTakeFirstOrThrow']>>
+
+async function present(db: Db, actor: Person, account: Account, row: Row, now: Date): Promise<Retirement> {
+  const time = (date: Date | null) => date?.toISOString() ?? null
+  return {
+    accountId: row.account_id,
+    updateId: row.update_id,
+    reference: row.reference,
+    reason: row.reason,
+    requester: row.requester,
+    phase: row.phase,
+    begunAt: row.begun_at.toISOString(),
+    graceEndsAt: row.grace_ends_at.toISOString(),
+    cancelledAt: time(row.cancelled_at),
+    restorableUntil: time(row.restorable_until),
+    endedAt: time(row.ended_at),
+    endedBy: row.ended_by_person,
+    rightsKept: row.access.assignments.length + row.access.eligibilities.length + (row.access.timed?.length ?? 0),
+    work: await runOfSubject(db, actor, updateSubject, row.update_id),
+    can: retirementCan(actor, account, { phase: row.phase, restorableUntil: row.restorable_until }, now),
+  }
+}
+
+/** The latest attempt to take the account down. @throws notFound when there has been none, or no such account */
+export async function readRetirement(db: Db, actor: Person, accountId: string, now: Date): Promise<Retirement> {
+  const account = await readAccount(db, actor, accountId)
+  const row = await retirementRows(db).where('r.account_id', '=', accountId).orderBy('r.begun_at', 'desc').executeTakeFirst()
+  if (!row) throw new Failure('notFound', 'This account has never been taken down by Slipway.')
+  return present(db, actor, account, row, now)
+}

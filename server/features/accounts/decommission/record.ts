@@ -1,0 +1,58 @@
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../db/database.ts'
+import { CannotGoOn } from '../../../workflows/workflow.ts'
+
+/** What Slipway keeps about taking this account down. @throws CannotGoOn when it never began */
+export async function recordOf(db: Db, updateId: string) {
+  const record = await db.selectFrom('account_retirements').selectAll().where('update_id', '=', updateId).executeTakeFirst()
+  if (!record) throw new CannotGoOn('neverBegan', 'Taking this account down never began.')
+  return record
+}
+
+/** Called by whatever removes something, before it does, in a transaction: from here on there is no undo. @throws CannotGoOn when it is being undone */
+export async function beginRemoving(db: Db, updateId: string): Promise<void> {
+  const record = await db
+    .selectFrom('account_retirements')
+    .select(['phase', 'account_id'])
+    .where('update_id', '=', updateId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (record?.phase === 'removing') return
+  if (record?.phase !== 'grace') throw new CannotGoOn('undone', 'It is being undone, so nothing is removed.')
+  await db.updateTable('account_retirements').set({ phase: 'removing' }).where('update_id', '=', updateId).execute()
+  await auditAsSlipway(db, {
+    deed: 'accountRemovalBegun',
+    subject: { kind: 'account', id: record.account_id },
+    before: { phase: 'grace' },
+    after: { phase: 'removing', updateId },
+    reason: 'Its days of grace are over: from here on nothing can be undone.',
+  })
+}
+
+/** The account's subscription. @throws CannotGoOn */
+export async function subscriptionOf(db: Db, accountId: string): Promise<string> {
+  const account = await db.selectFrom('accounts').select('subscription_id').where('id', '=', accountId).executeTakeFirst()
+  if (account?.subscription_id) return account.subscription_id
+  throw new CannotGoOn('noSubscription', 'The account has no subscription any more. An administrator has to look at its record.')
+}
+
+/** Owners and whoever asked: those who are told how it goes. */
+export async function concerned(db: Db, accountId: string, requesterId: string): Promise<string[]> {
+  return [...new Set([requesterId, ...(await ownerIdsOf(db, accountId))])]
+}
+
+/** In the order of the ids, so that two lists compare. */
+export async function ownerIdsOf(db: Db, accountId: string): Promise<string[]> {
+  const owners = await db
+    .selectFrom('account_owners')
+    .select('person_id')
+    .where('account_id', '=', accountId)
+    .orderBy('person_id')
+    .execute()
+  return owners.map((owner) => owner.person_id)
+}
+
+/** A day as people read it, such as 28 November 2026. */
+export function inWords(date: Date): string {
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/London' }).format(date)
+}

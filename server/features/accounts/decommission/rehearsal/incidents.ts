@@ -1,0 +1,19 @@
+import type { Clients } from '../../../../clients/clients.ts'
+import { incidentLink } from '../../../../clients/servicenow/servicenowLinks.ts'
+import type { Config } from '../../../../config.ts'
+import { askOpenIncidents } from '../../../services/incidents/queries.ts'
+import { isOpen, statusOf } from '../../../services/incidents/states.ts'
+
+/** Incidents about the account's configuration item that somebody still has to do something about. */
+export async function askIncidents({ clients, config }: { clients: Clients; config: Config }, accountId: string) {
+  const { incidents } = await askOpenIncidents(clients, accountId)
+  return incidents
+    .filter((each) => isOpen(statusOf(each)))
+    .map(({ sys_id, number, short_description, priority, opened_at }) => ({
+      number,
+      url: incidentLink(config, sys_id),
+      title: short_description ?? '',
+      priority: priority || null,
+      openedAt: opened_at ? `${opened_at.replace(' ', 'T')}Z` : null,
+    }))
+}

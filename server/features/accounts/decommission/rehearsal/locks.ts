@@ -1,0 +1,16 @@
+import { lockedScope } from '../../../../clients/arm/armLocks.ts'
+import type { Clients } from '../../../../clients/clients.ts'
+import { placeOf } from './access.ts'
+
+/** What is locked against being deleted or changed. */
+export async function askLocks({ arm }: Pick<Clients, 'arm'>, subscriptionId: string) {
+  const locks = await arm.listLocks(subscriptionId)
+  return locks
+    .map((lock) => ({
+      name: lock.name,
+      on: placeOf(lockedScope(lock), subscriptionId),
+      level: lock.properties.level,
+      notes: lock.properties.notes ?? null,
+    }))
+    .sort((a, b) => a.on.localeCompare(b.on) || a.name.localeCompare(b.name))
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { Clients } from '../../../../clients/clients.ts'
+import type { Config } from '../../../../config.ts'
+import type { Db } from '../../../../db/database.ts'
+import { deploymentsOf } from '../../../services/deployments/deploymentsOf.ts'
+import type { Account } from '../../accounts/schemas.ts'
+import { graceDays, restorableDays } from '../states.ts'
+import { askAccess } from './access.ts'
+import { ask, type Part } from './ask.ts'
+import { askBackups } from './backups.ts'
+import { blockersOf } from './blockers.ts'
+import { askConnections } from './connections.ts'
+import { askIncidents } from './incidents.ts'
+import { keysOf } from './keys.ts'
+import { askLocks } from './locks.ts'
+import { askResources } from './resources.ts'
+import { savingOf } from './saving.ts'
+
+/**
+ * Plays a decommissioning through without touching anything: what would go, what depends on it, what stands in the way.
+ * Every outside question is asked now and fails on its own.
+ */
+export async function rehearse(
+  world: { db: Db; config: Config; clients: Clients; now: () => Date },
+  account: Account & { subscriptionId: string },
+) {
+  const { clients } = world
+  const now = world.now()
+  const { subscriptionId } = account
+  const [resources, connections, locks, access, backups, incidents, apps, saving, keys] = await Promise.all([
+    ask(askResources(clients, subscriptionId)),
+    ask(askConnections(world, subscriptionId)),
+    ask(askLocks(clients, subscriptionId)),
+    ask(askAccess(world, account.id, subscriptionId)),
+    ask(askBackups(clients, subscriptionId)),
+    ask(askIncidents(world, account.id)),
+    ask(deploymentsOf(world, account)),
+    ask(savingOf(clients, subscriptionId, account.budget, now)),
+    keysOf(world.db, account.id, now),
+  ])
+  // The tool that cannot be asked says so itself, beside what it said last.
+  const deployments = { found: apps.found?.problem === null ? apps.found.apps : null, problem: apps.found?.problem ?? apps.problem }
+  return {
+    accountId: account.id,
+    askedAt: now.toISOString(),
+    fingerprint: fingerprint([
+      resources.found?.ids,
+      resources.found?.groups.map(({ name }) => name).sort(),
+      connections.found,
+      locks.found,
+      access.found?.ids,
+      backups.found?.ids,
+      incidents.found?.map(({ number }) => number),
+      deployments.found?.map(({ name }) => name),
+      keys.map(({ prefix }) => prefix),
+      account.catalogueItems.map(({ id }) => id),
+      account.storeNumbers,
+    ]),
+    resources: without(resources, 'ids'),
+    connections,
+    locks,
+    access: without(access, 'ids'),
+    backups: without(backups, 'ids', 'immutable'),
+    incidents,
+    deployments,
+    keys,
+    saving,
+    catalogueItems: account.catalogueItems,
+    storeNumbers: account.storeNumbers,
+    addressSpaces: account.network?.addressSpaces ?? [],
+    blockers: blockersOf({ resources, connections, locks, access, backups }),
+    graceDays,
+    restorableDays,
+  }
+}
+
+function fingerprint(picture: unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(picture)).digest('hex').slice(0, 32)
+}
+
+function without<T extends object, K extends keyof T>({ found, problem }: Part<T>, ...keys: K[]): Part<Omit<T, K>> {
+  if (found === null) return { found, problem }
+  return { problem, found: Object.fromEntries(Object.entries(found).filter(([key]) => !keys.includes(key as K))) as Omit<T, K> }
+}

@@ -1,0 +1,17 @@
+import type { Person } from '../../../../auth/actor.ts'
+import type { Clients } from '../../../../clients/clients.ts'
+import type { Config } from '../../../../config.ts'
+import type { Db } from '../../../../db/database.ts'
+import { requireState } from '../../accounts/changeAccount.ts'
+import { stateAllows, whoMay } from '../../accounts/policy.ts'
+import { readAccount } from '../../accounts/queries.ts'
+import { rehearse } from './rehearse.ts'
+
+/** The rehearsal for one who asks; the cloud is asked only on behalf of those who may decommission. @throws notFound, wrongState */
+export async function rehearseFor(world: { db: Db; actor: Person; config: Config; clients: Clients; now: () => Date }, accountId: string) {
+  const account = await readAccount(world.db, world.actor, accountId)
+  const verdict = whoMay(world.actor, 'decommission', account)
+  if (verdict !== true) return { account, verdict, rehearsal: undefined }
+  requireState(stateAllows('decommission', account))
+  return { account, verdict, rehearsal: await rehearse(world, { ...account, subscriptionId: account.subscriptionId! }) }
+}

@@ -1,0 +1,26 @@
+import type { Static } from 'typebox'
+import type { Clients } from '../../../../clients/clients.ts'
+import { OutsideError } from '../../../../clients/outsideError.ts'
+import type { Account } from '../../accounts/schemas.ts'
+import type { Saving } from '../schemas.ts'
+
+/** What a month without the account saves: what it cost in the last full month, or, where nobody can say, what it was given to spend. */
+export async function savingOf(
+  { arm }: Pick<Clients, 'arm'>,
+  subscriptionId: string,
+  budget: Account['budget'],
+  today: Date,
+): Promise<Static<typeof Saving>> {
+  const given = { amount: budget?.amount ?? 0, currency: budget?.currency ?? 'GBP', basis: 'budget' as const }
+  const from = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, 1))
+  const to = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1) - 1)
+  try {
+    const rows = await arm.listCosts(subscriptionId, from, to)
+    const cost = rows.reduce((sum, row) => sum + row.cost, 0)
+    return cost > 0 ? { amount: Math.round(cost * 100), currency: rows[0]?.currency || given.currency, basis: 'lastMonth' } : given
+  } catch (error) {
+    // Azure answers few questions about costs a minute: the budget says enough.
+    if (error instanceof OutsideError) return given
+    throw error
+  }
+}

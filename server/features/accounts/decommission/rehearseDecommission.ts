@@ -1,0 +1,29 @@
+import { operation } from '../../../http/operation.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { openWork, previewDecision } from './queries.ts'
+import { rehearseFor } from './rehearsal/rehearseFor.ts'
+import { Rehearsal } from './schemas.ts'
+
+export const rehearseDecommission = operation({
+  id: 'rehearseDecommission',
+  method: 'GET',
+  path: '/accounts/{id}/updates/decommission/rehearsal',
+  tag: 'account-updates',
+  summary: 'What decommissioning an account would take away, what depends on it, and what stands in the way',
+  description: 'Asked of the cloud now; nothing is changed. What cannot be asked says why, and the rest is answered all the same.',
+  access: 'owner',
+  params: AccountId,
+  answers: { 200: Rehearsal },
+  errors: ['notFound', 'wrongState', 'conflict'],
+  prepare: (preparation) => rehearseFor(preparation, preparation.params.id),
+  async handler({ db, actor, now, allow, audit }, { account, verdict, rehearsal }) {
+    audit({ subject: { kind: 'account', id: account.id } })
+    allow(verdict)
+    const found = rehearsal!
+    return {
+      ...found,
+      blockers: [...(await openWork(db, account.id)), ...found.blockers],
+      approval: await previewDecision(db, actor, account, now()),
+    }
+  },
+})

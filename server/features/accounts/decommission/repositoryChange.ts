@@ -1,0 +1,26 @@
+import { Wait } from '../../../workflows/workflow.ts'
+import { type ChangeContext, mergeChange } from '../requests/build/mergeChange.ts'
+
+export interface RepositoryChange {
+  branch: string
+  title: string
+  body: string
+  /** Null: the file goes. */
+  files: { path: string; content: string | null }[]
+}
+
+/** Carries a change of some files of the landing-zone repository through its pull request. */
+export async function changeRepository(
+  context: ChangeContext,
+  { files, ...change }: RepositoryChange,
+): Promise<Record<string, unknown> | Wait | undefined> {
+  const merged = await mergeChange(context, {
+    ...change,
+    async write(git, branch) {
+      for (const { path, content } of files)
+        if (content === null) await git.deleteFile({ path, branch, message: change.title })
+        else await git.putFile({ path, branch, content, message: change.title })
+    },
+  })
+  return merged instanceof Wait ? merged : merged && { ...merged }
+}

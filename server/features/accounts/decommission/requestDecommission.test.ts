@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { askToRetire, retirable } from './retirable.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const admin = () => app.as(app.persona('Niamh').id)
+const path = (id: string) => `/accounts/${id}/updates/decommission`
+const account = (n = 0) => retirable(app, n)
+const fingerprintOf = async (id: string) => (await admin().get(`${path(id)}/rehearsal`)).body.fingerprint
+const body = (name: string, fingerprint: string) => ({ confirmName: name, reason: 'Nobody uses it any more.', fingerprint })
+const updatesOf = (id: string) => app.db.selectFrom('account_updates').selectAll().where('account_id', '=', id).execute()
+
+describe('requestDecommission works', () => {
+  it('opens an approval with what goes written down, and takes nothing away yet', async () => {
+    const { id, name, ownerIds } = account()
+    const asked = await askToRetire(app, account(), { approve: false })
+    expect(asked).toMatchObject({ kind: 'decommission', status: 'pending_approval', account: { id, name }, work: null })
+    expect(asked.diff).toContainEqual({
+      label: 'Resources',
+      before: expect.stringMatching(/^\d+ resources in \d+ resource groups$/),
+      after: null,
+    })
+    expect(asked.approvals[0].stages.map(({ name: stage }: { name: string }) => stage)).toEqual(['Family owner'])
+    expect((await admin().get(`/accounts/${id}`)).body.status).toBe('active')
+    expect((await admin().get(`/accounts/${id}/retirement`)).status).toBe(404)
+    const told = await app.db.selectFrom('notifications').select('title').where('title', 'like', `%${name}%`).execute()
+    expect(told.length).toBeGreaterThan(0)
+    expect(ownerIds.length).toBeGreaterThan(1)
+  })
+
+  it('without a fingerprint runs the dry run itself and answers it', async () => {
+    const { id, name } = account(7)
+    const answer = await admin().post(path(id), { confirmName: name, reason: 'Nobody uses it any more.' })
+    expect([answer.status, answer.body.status]).toEqual([201, 'pending_approval'])
+    expect(answer.body.dryRun).toMatchObject({ accountId: id, blockers: [], fingerprint: expect.any(String) })
+  })
+
+  it('for a production account asks the lead of the tower too', async () => {
+    const production = app.company.accounts.find(
+      (each) => each.environment === 'production' && each.status === 'active' && each.kind === 'cloud' && each.id !== account().id,
+    )!
+    for (const lock of await app.context.clients.arm.listLocks(production.subscriptionId)) expect(lock.name).toBe('keep-data')
+    const candidates = app.company.accounts.filter(
+      (each) => each.environment === 'production' && each.status === 'active' && each.kind === 'cloud',
+    )
+    const free = candidates.slice(0, 20)
+    for (const each of free) {
+      if ((await app.context.clients.arm.listLocks(each.subscriptionId)).length > 0) continue
+      const { stages } = (await askToRetire(app, each, { approve: false })).approvals[0]
+      expect(stages.map(({ name }: { name: string }) => name)).toEqual(['Family owner', 'Tower lead'])
+      return
+    }
+    throw new Error('every production account is locked')
+  })
+
+  it('starts the work with the last approval', async () => {
+    const { id } = await askToRetire(app, account(1))
+    const run = await app.db.selectFrom('work_runs').selectAll().where('subject_id', '=', id).executeTakeFirstOrThrow()
+    expect([run.kind, run.status]).toEqual(['retireAccount', 'queued'])
+  })
+})
+
+describe('requestDecommission refuses', () => {
+  let fingerprint: string
+  beforeAll(async () => {
+    fingerprint = await fingerprintOf(account(2).id)
+  })
+  roleSuite(
+    'requestDecommission',
+    () => app,
+    () => ({ path: path(account(2).id), body: body(account(2).name, fingerprint) }),
+  )
+})
+
+describe('requestDecommission fails', () => {
+  it.each([
+    ['another name', (name: string, print: string) => body(`${name}x`, print), 'confirmName'],
+    ['no reason', (name: string, print: string) => ({ ...body(name, print), reason: '  ' }), 'reason'],
+    ['something unknown', (name: string, print: string) => ({ ...body(name, print), force: true }), 'force'],
+  ])('with %s', async (_, made, field) => {
+    const { id, name } = account(3)
+    const answer = await admin().post(path(id), made(name, await fingerprintOf(id)))
+    expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
+    expect(await updatesOf(id)).toEqual([])
+  })
+
+  it('when what would go has changed since', async () => {
+    const { id, name, subscriptionId, region } = account(4)
+    const fingerprint = await fingerprintOf(id)
+    await app.context.clients.arm.putResourceGroup(subscriptionId, 'rg-just-made', { location: region })
+    const answer = await admin().post(path(id), body(name, fingerprint))
+    expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+      409,
+      'conflict',
+      expect.stringMatching(/have changed since your dry run/),
+    ])
+    expect(await updatesOf(id)).toEqual([])
+  })
+
+  it('while something stands in the way, and names it with what to do', async () => {
+    const { id, name } = account(5)
+    const fingerprint = await fingerprintOf(id)
+    const lock = { id: `/subscriptions/${account(5).subscriptionId}/providers/Microsoft.Authorization/locks/hold`, name: 'hold' }
+    const fault = app.simulator.faults.add({
+      service: 'arm',
+      path: '/locks',
+      action: {
+        kind: 'status',
+        status: 200,
+        body: { value: [{ ...lock, properties: { level: 'ReadOnly' } }] },
+        headers: { 'content-type': 'application/json' },
+      },
+    })
+    const answer = await admin().post(path(id), body(name, fingerprint))
+    const unguarded = await admin().post(path(id), { ...body(name, fingerprint), fingerprint: undefined })
+    app.simulator.faults.remove(fault)
+    expect([answer.status, answer.body.code]).toEqual([409, 'conflict'])
+    expect(unguarded.body.errors).toEqual(answer.body.errors)
+    expect(answer.body.errors).toEqual([
+      { field: 'lock', message: expect.stringMatching(/whole subscription is locked by “hold” \(read only\).*look again/) },
+    ])
+    expect(await updatesOf(id)).toEqual([])
+  })
+
+  it('a second time while the first waits, also at the same moment', async () => {
+    const { id, name } = account(6)
+    const fingerprint = await fingerprintOf(id)
+    const answers = await Promise.all([1, 2].map(() => admin().post(path(id), body(name, fingerprint))))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    const again = await admin().post(path(id), body(name, fingerprint))
+    expect(again.body.message).toMatch(/UPD-\d+-\d+ asks for this already/)
+    expect(await updatesOf(id)).toHaveLength(1)
+  })
+
+  it('for an account that is gone', async () => {
+    const gone = app.company.accounts.find((each) => each.status === 'decommissioned')!
+    expect((await admin().post(path(gone.id), body(gone.name, 'x'))).body).toMatchObject({ status: 409, code: 'wrongState' })
+  })
+})

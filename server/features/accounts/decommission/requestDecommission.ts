@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { requireState } from '../accounts/changeAccount.ts'
+import { stateAllows, whoMay } from '../accounts/policy.ts'
+import { lockAccount } from '../accounts/queries.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { readUpdate } from '../updates/queries.ts'
+import { AccountUpdate } from '../updates/schemas.ts'
+import { submitUpdate } from '../updates/submitUpdate.ts'
+import { openWork, previewDecision } from './queries.ts'
+import { inBrief } from './rehearsal/inBrief.ts'
+import { rehearseFor } from './rehearsal/rehearseFor.ts'
+import { Rehearsal } from './schemas.ts'
+
+export const requestDecommission = operation({
+  id: 'requestDecommission',
+  method: 'POST',
+  path: '/accounts/{id}/updates/decommission',
+  tag: 'account-updates',
+  summary: 'Ask for an account to be taken down',
+  description:
+    'Runs the dry run, and is refused with its blockers if there are any. With the fingerprint of an earlier dry run it is also refused when that no longer shows what is there. Answers the request with the dry run. Once approved, access is removed; resources follow after the grace period.',
+  access: 'owner',
+  params: AccountId,
+  body: Type.Object(
+    {
+      confirmName: Type.String({ maxLength: 63, description: 'The name of the account, typed out.' }),
+      reason: Type.String({ minLength: 3, maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Approvers read it first.' }),
+      fingerprint: Type.Optional(Type.String({ maxLength: 64, description: 'Of the dry run that was looked at.' })),
+    },
+    { additionalProperties: false },
+  ),
+  answers: { 201: Type.Object({ ...AccountUpdate.properties, dryRun: Rehearsal }) },
+  errors: ['notFound', 'wrongState', 'conflict'],
+  prepare: (preparation) => rehearseFor(preparation, preparation.params.id),
+  async handler(call, { verdict, rehearsal }) {
+    const { db, actor, params, body, now, allow, audit, changed } = call
+    const account = await lockAccount(db, actor, params.id)
+    audit({ subject: { kind: 'account', id: account.id } })
+    allow(verdict === true ? whoMay(actor, 'decommission', account) : verdict)
+    requireState(stateAllows('decommission', account))
+    if (body.confirmName.trim() !== account.name) {
+      const message = `Type the name of the account, ${account.name}, exactly`
+      throw new Failure('invalidRequest', `${message}.`, { errors: [{ field: 'confirmName', message }] })
+    }
+    const found = rehearsal!
+    const blockers = [...(await openWork(db, account.id)), ...found.blockers]
+    if (blockers.length > 0)
+      throw new Failure('conflict', `Something stands in the way: ${blockers.map(({ what }) => what).join(' ')}`, {
+        errors: blockers.map(({ kind, what, whatToDo }) => ({ field: kind, message: `${what} ${whatToDo}` })),
+      })
+    if (body.fingerprint !== undefined && body.fingerprint !== found.fingerprint)
+      throw new Failure(
+        'conflict',
+        'The resources to remove have changed since your dry run. Nothing was changed. Run it again and resend the request.',
+      )
+    const approval = await previewDecision(db, actor, account, now())
+    const { id, status, because } = await submitUpdate(call, {
+      account,
+      kind: 'decommission',
+      change: { before: { status: 'active', ...inBrief(found) }, after: { status: 'decommissioned' } },
+      reason: body.reason.trim(),
+      requester: actor,
+    })
+    audit({
+      subject: { kind: 'accountUpdate', id },
+      after: { accountId: account.id, fingerprint: found.fingerprint, ...(because ? { outcome: status, because } : {}) },
+    })
+    await changed('approval', id)
+    const update = await readUpdate(db, actor, { id: account.id, updateId: id })
+    return reply(201, { ...update, dryRun: { ...found, blockers, approval } }, { location: `/accounts/${account.id}/updates/${id}` })
+  },
+})

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { linkedIds } from '../../../../simulator/graph/groupDirectory.ts'
+import { gate } from '../../../../test/gate.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { until } from '../../../../test/until.ts'
+import { recordGroups } from '../groups/recordGroups.ts'
+import { type ClockedApp, startClockedApp } from './clockedApp.fixture.ts'
+import { type Retiring, retirableWith, retiring, rightsSeen, untilAccount, untilStep } from './retirable.fixture.ts'
+
+let app: ClockedApp
+beforeAll(async () => {
+  app = await startClockedApp()
+})
+afterAll(() => app.close())
+
+const admin = () => app.as(app.persona('Niamh').id)
+const path = ({ accountId }: Retiring) => `/accounts/${accountId}/restore`
+
+/** Taken down to the end, at once. @param meanwhile before anything but access is gone */
+async function gone(n: number, meanwhile?: (run: Retiring) => Promise<unknown>): Promise<Retiring & { before: string[] }> {
+  const account = await retirableWith(app, n, false)
+  const before = await rightsSeen(app, account)
+  const run = await retiring(app, account)
+  await untilStep(app, run, 'waitOutGrace', 'waiting')
+  await meanwhile?.(run)
+  await admin().post(`/accounts/${run.accountId}/updates/${run.updateId}/goOn`)
+  await untilAccount(app, run, 'decommissioned')
+  return { ...run, before }
+}
+
+describe('restoreAccount works for what was decommissioned before', () => {
+  it('brings back an account that the sample company gave up', async () => {
+    const old = app.company.accounts.find((each) => each.status === 'decommissioned')!
+    const record = (await admin().get(`/accounts/${old.id}/retirement`)).body
+    expect(record).toMatchObject({ phase: 'gone', requester: { id: old.ownerIds[0] }, rightsKept: 0, can: { restore: true } })
+    const update = (await admin().get(`/accounts/${old.id}/updates/${record.updateId}`)).body
+    expect([update.reference, update.status, update.work]).toEqual([record.reference, 'approved', null])
+    expect((await admin().post(`/accounts/${old.id}/restore`)).status).toBe(202)
+    await untilAccount(app, { accountId: old.id }, 'active')
+    expect((await app.context.clients.arm.getSubscription(old.subscriptionId))?.state).toBe('Enabled')
+  })
+})
+
+/** A group of the account in the directory, whose owners are the account's. */
+async function groupOf({ accountId }: Retiring): Promise<string> {
+  const { ownerIds } = app.company.accounts.find(({ id }) => id === accountId)!
+  const group = { displayName: 'az-kept', mailNickname: 'az-kept', description: 'Kept.', ownerIds, memberIds: [] }
+  const { id: directoryGroupId } = await app.context.clients.graph.createGroup(group)
+  const made = { directoryGroupId, name: 'az-kept', description: 'Kept.', roles: [], assignment: 'active' as const }
+  await recordGroups(app.db, accountId, ownerIds[0]!, [made], app.simulator.clock.now())
+  return directoryGroupId
+}
+
+describe('restoreAccount works', () => {
+  it('enables the subscription, gives access back, hands groups over, and says that it is empty', async () => {
+    const ownerIds = [app.persona('Ewa').id, app.persona('Tomasz').id]
+    let groupId = ''
+    const run = await gone(0, async (begun) => {
+      groupId = await groupOf(begun)
+      expect((await admin().patch(`/accounts/admin/${begun.accountId}/owners`, { ownerIds })).status).toBe(200)
+    })
+    await app.wait(89)
+    const owner = (
+      await app.db.selectFrom('account_owners').select('person_id').where('account_id', '=', run.accountId).executeTakeFirstOrThrow()
+    ).person_id
+    const answer = await app.as(owner).post(path(run))
+    expect(answer).toMatchObject({ status: 202, body: { phase: 'restoring', work: { kind: 'restoreSubscription' } } })
+    await untilAccount(app, run, 'active')
+    expect((await app.context.clients.arm.getSubscription(run.subscriptionId))?.state).toBe('Enabled')
+    expect(await rightsSeen(app, run)).toEqual(run.before)
+    await until(() => linkedIds(app.simulator, groupId, 'owners', { latest: true }).toSorted().join() === ownerIds.toSorted().join())
+    expect(await app.context.clients.arm.listResources(run.subscriptionId)).toEqual([])
+    const item = await app.context.clients.servicenow.getByCorrelationId(run.accountId)
+    expect(item?.operational_status).toBe('1')
+    const account = (await admin().get(`/accounts/${run.accountId}`)).body
+    expect([account.catalogueItems, account.network.connectivity]).toEqual([[], 'none'])
+    const told = await app.db
+      .selectFrom('notifications')
+      .select('body')
+      .where('subject_id', '=', run.accountId)
+      .where('kind', '=', 'restored')
+      .execute()
+    expect(told[0]?.body).toMatch(/gone for good/)
+    // Nothing happens to it when its 90 days would have been over.
+    await app.wait(2)
+    expect((await admin().get(`/accounts/${run.accountId}`)).body.status).toBe('active')
+  })
+
+  it('is not deleted by an administrator while it is being restored', async () => {
+    const run = await gone(10)
+    const enabling = gate(app.simulator, { service: 'arm', method: 'POST', path: `${run.subscriptionId}.*/enable` })
+    expect((await admin().post(path(run))).status).toBe(202)
+    expect((await admin().delete(`/accounts/${run.accountId}`)).body).toMatchObject({
+      code: 'wrongState',
+      message: expect.stringMatching(/being restored/),
+    })
+    enabling.open()
+    await untilAccount(app, run, 'active')
+  })
+})
+
+describe('restoreAccount refuses', () => {
+  let run: Retiring
+  beforeAll(async () => {
+    run = await gone(20)
+  })
+  roleSuite(
+    'restoreAccount',
+    () => app,
+    () => ({ path: path(run) }),
+  )
+
+  it('after 90 days, before anything has been tidied', async () => {
+    app.simulator.clock.advance(91 * 86_400_000)
+    expect((await admin().post(path(run))).body).toMatchObject({
+      code: 'wrongState',
+      message: expect.stringMatching(/time in which it could be restored is over/),
+    })
+  })
+})
+
+describe('restoreAccount fails', () => {
+  it('while it can still be undone, a second time, and for accounts that never went', async () => {
+    const account = await retirableWith(app, 30, false)
+    expect((await admin().post(`/accounts/${account.id}/restore`)).status).toBe(404)
+    const run = await retiring(app, account)
+    await untilStep(app, run, 'waitOutGrace', 'waiting')
+    expect((await admin().post(path(run))).body).toMatchObject({
+      code: 'wrongState',
+      message: expect.stringMatching(/undo the decommissioning instead/),
+    })
+    await admin().post(`/accounts/${run.accountId}/updates/${run.updateId}/goOn`)
+    await untilAccount(app, run, 'decommissioned')
+    const answers = await Promise.all([1, 2].map(() => admin().post(path(run))))
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
+  })
+
+  it('in words, when Azure does not enable the subscription any more, and goes on after a retry', async () => {
+    const run = await gone(40)
+    app.simulator.faults.add({
+      service: 'arm',
+      method: 'POST',
+      path: `${run.subscriptionId}.*/enable`,
+      count: 1,
+      action: {
+        kind: 'status',
+        status: 400,
+        body: { error: { code: 'SubscriptionNotEligibleForReactivation', message: 'The time is over.' } },
+      },
+    })
+    const { work } = (await admin().post(path(run))).body
+    await until(async () => (await admin().get(`/accounts/${run.accountId}/retirement`)).body.work.status === 'failed')
+    const { body } = await admin().get(`/accounts/${run.accountId}/retirement`)
+    expect(body.work.steps[0]).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/The time is over.*ask Microsoft, then retry/),
+    })
+    expect((await admin().get(`/accounts/${run.accountId}`)).body.status).toBe('decommissioned')
+    expect((await admin().post(`/work/${work.id}/steps/enableSubscription/retry`)).status).toBe(200)
+    await untilAccount(app, run, 'active')
+  })
+})

@@ -1,0 +1,43 @@
+import { operation } from '../../../http/operation.ts'
+import { startRun } from '../../../workflows/startRun.ts'
+import { requireState } from '../accounts/changeAccount.ts'
+import { whoMay } from '../accounts/policy.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { updateSubject } from '../updates/facts.ts'
+import { restoreSubscription } from './bringBack/restoreSubscription.ts'
+import { lockRetirement, runInput } from './lockRetirement.ts'
+import { phaseAllows } from './policy.ts'
+import { readRetirement } from './queries.ts'
+import { Retirement } from './schemas.ts'
+
+export const restoreAccount = operation({
+  id: 'restoreAccount',
+  method: 'POST',
+  path: '/accounts/{id}/restore',
+  tag: 'accounts',
+  summary: 'Bring a decommissioned account back within 90 days',
+  description:
+    'The subscription is enabled again, empty, and everybody gets back the access they had. Its resources stay gone. The answer comes at once; the account is active when its work has ended.',
+  access: 'owner',
+  params: AccountId,
+  answers: { 202: Retirement },
+  errors: ['notFound', 'wrongState'],
+  async handler({ db, actor, jobs, params, now, allow, audit, changed }) {
+    const { account, retirement } = await lockRetirement(db, actor, params.id)
+    const subject = { kind: 'account', id: account.id }
+    audit({ subject })
+    allow(whoMay(actor, 'decommission', account))
+    requireState(phaseAllows('restore', { phase: retirement.phase, restorableUntil: retirement.restorable_until }, now()))
+    const updateId = retirement.update_id
+    await db
+      .updateTable('account_retirements')
+      .set({ phase: 'restoring', ended_at: now(), ended_by: actor.id })
+      .where('update_id', '=', updateId)
+      .execute()
+    await startRun({ db, jobs }, restoreSubscription, { kind: updateSubject, id: updateId }, { ...(await runInput(db, updateId)) })
+    audit({ subject, before: { phase: retirement.phase }, after: { phase: 'restoring' } })
+    await changed('account', account.id)
+    await changed(updateSubject, updateId)
+    return readRetirement(db, actor, account.id, now())
+  },
+})

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { withdrawPending } from '../../../../approvals/withdrawPending.ts'
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { inTransaction } from '../../../../db/database.ts'
+import { notify } from '../../../../notifications/notify.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import { CannotGoOn, type Step } from '../../../../workflows/workflow.ts'
+import type { UpdateInput } from '../../updates/carry-out/input.ts'
+import { concerned, inWords, ownerIdsOf } from '../record.ts'
+import { graceDays, inDays } from '../states.ts'
+
+export const begin: Step<UpdateInput> = {
+  name: 'begin',
+  title: 'Mark the account and tell its owners',
+  run: ({ db, input, now }) =>
+    inTransaction(db, async (tx) => {
+      const { accountId, updateId, reference, requesterId } = input
+      const account = await tx.selectFrom('accounts').select(['name', 'status']).where('id', '=', accountId).forUpdate().executeTakeFirst()
+      const begun = await tx.selectFrom('account_retirements').select('update_id').where('update_id', '=', updateId).executeTakeFirst()
+      // Kept for an undo: owners may change until then, and nothing hands over what belongs to them.
+      const output = { ownerIds: await ownerIdsOf(tx, accountId) }
+      if (begun) return output
+      if (account?.status !== 'active')
+        throw new CannotGoOn('notActive', `The account is ${account?.status ?? 'gone'} by now, so there is nothing to take down.`)
+      const at = now()
+      const graceEndsAt = inDays(at, graceDays)
+      await tx
+        .updateTable('accounts')
+        .set({ status: 'decommissioning', version: sql`version + 1`, updated_at: at })
+        .where('id', '=', accountId)
+        .execute()
+      await withdrawPending(tx, { account_id: [accountId] }, at)
+      await tx
+        .insertInto('account_retirements')
+        .values({
+          update_id: updateId,
+          account_id: accountId,
+          phase: 'grace',
+          access: '{"assignments":[],"eligibilities":[]}',
+          files: '[]',
+          begun_at: at,
+          grace_ends_at: graceEndsAt,
+          cancelled_at: null,
+          restorable_until: null,
+          ended_at: null,
+          ended_by: null,
+        })
+        .execute()
+      await auditAsSlipway(tx, {
+        deed: 'accountDecommissionBegun',
+        subject: { kind: 'account', id: accountId },
+        before: { status: 'active' },
+        after: { status: 'decommissioning', updateId, graceEndsAt },
+        reason: `${reference} was approved.`,
+      })
+      await notify(tx, await concerned(tx, accountId, requesterId), {
+        kind: 'decommissioning',
+        subjectKind: 'account',
+        subjectId: accountId,
+        title: `${account.name} is being decommissioned`,
+        body: `${reference}: access is taken away now and everything else is kept until ${inWords(graceEndsAt)}. Until then it can be undone.`,
+        key: `decommissioning:${updateId}`,
+      })
+      await announce(tx, { kind: 'account', id: accountId })
+      return output
+    }),
+}

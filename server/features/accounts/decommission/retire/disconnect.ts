@@ -1,0 +1,61 @@
+import type { DnsLink } from '../../../../clients/arm/armDns.ts'
+import { inTransaction } from '../../../../db/database.ts'
+import { CannotGoOn, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
+import type { UpdateInput } from '../../updates/carry-out/input.ts'
+import { followAll, worst } from '../followAll.ts'
+import { beginRemoving, subscriptionOf } from '../record.ts'
+import { dnsLinksOf, type Peered, peeringsOf, productionPeer } from '../rehearsal/connections.ts'
+
+/** The private DNS zones, then both sides of every peering: the other's first, because it is found through ours. */
+export const disconnect: Step<UpdateInput> = {
+  name: 'disconnect',
+  title: 'Disconnect its networks',
+  async run(context) {
+    const { clients, config, db, input } = context
+    await inTransaction(db, (tx) => beginRemoving(tx, input.updateId))
+    const subscriptionId = await subscriptionOf(db, input.accountId)
+    const peerings = await peeringsOf(clients, subscriptionId)
+    const inUse = await productionPeer(db, config, peerings)
+    if (inUse)
+      throw new CannotGoOn(
+        'connected',
+        `The production account ${inUse.account} is connected to ${inUse.network}. Its owners have to remove their peering; then retry this step.`,
+      )
+    const links = await dnsLinksOf(clients, config, subscriptionId)
+    return takeApart(context, peerings, links)
+  },
+}
+
+export async function takeApart(
+  context: Pick<StepContext<unknown>, 'clients' | 'memo' | 'remember'>,
+  peerings: Peered[],
+  links: Pick<DnsLink, 'id'>[],
+): Promise<Record<string, unknown> | Wait> {
+  const { clients } = context
+  const theirs: { id: string; name: string }[] = []
+  for (const remoteId of new Set(peerings.map((peering) => peering.remoteId))) {
+    const remote = await clients.arm.getVirtualNetwork(remoteId)
+    const own = new Set(peerings.filter((each) => each.remoteId === remoteId).map((each) => each.networkId.toLowerCase()))
+    for (const { name, properties } of remote?.properties.virtualNetworkPeerings ?? [])
+      if (own.has(properties.remoteVirtualNetwork?.id.toLowerCase() ?? '')) theirs.push({ id: remoteId, name })
+  }
+  const ours = peerings.map(({ networkId, name }) => ({ id: networkId, name }))
+  const following = Object.keys((context.memo['following'] ?? {}) as object).map(fromKey)
+  const wanted = [...links.map(({ id }) => ({ id, name: '' })), ...(theirs.length > 0 ? theirs : ours)]
+  const keys = [...new Set([...following, ...wanted].map(toKey))]
+  if (keys.length === 0) return {}
+  const followed = await followAll(context, keys, (key, state) => {
+    const { id, name } = fromKey(key)
+    return name === '' ? clients.arm.deleteDnsLink(id, state) : clients.arm.deletePeering(id, name, state)
+  })
+  const error = worst(followed)
+  if (error) throw error
+  return new Wait('Azure is taking the connections apart.', followed.retryAfterMs)
+}
+
+/** A peering by its network and name; a DNS link is its id alone. */
+const toKey = ({ id, name }: { id: string; name: string }): string => `${id}|${name}`
+function fromKey(key: string): { id: string; name: string } {
+  const at = key.lastIndexOf('|')
+  return { id: key.slice(0, at), name: key.slice(at + 1) }
+}

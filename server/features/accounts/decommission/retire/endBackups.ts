@@ -1,0 +1,69 @@
+import type { BackupItem, BackupVault } from '../../../../clients/arm/armRetire.ts'
+import { inTransaction } from '../../../../db/database.ts'
+import { CannotGoOn, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
+import type { UpdateInput } from '../../updates/carry-out/input.ts'
+import { followAll, worst } from '../followAll.ts'
+import { beginRemoving, inWords, subscriptionOf } from '../record.ts'
+
+/** What was backed up is deleted; Azure keeps it in the vault for some days more, in which it can be had back there. */
+export const endBackups: Step<UpdateInput> = {
+  name: 'endBackups',
+  title: 'End the backups',
+  patienceMinutes: 360,
+  async run(context) {
+    const { clients, db, input } = context
+    await inTransaction(db, (tx) => beginRemoving(tx, input.updateId))
+    return endBackupsIn(context, await clients.arm.listBackupVaults(await subscriptionOf(db, input.accountId)))
+  },
+}
+
+export async function endBackupsIn(
+  context: Pick<StepContext<unknown>, 'clients' | 'memo' | 'remember'>,
+  vaults: BackupVault[],
+): Promise<Record<string, unknown> | Wait> {
+  const held = vaults.find((vault) => vault.immutable && vault.items.length > 0)
+  if (held)
+    throw new CannotGoOn(
+      'immutable',
+      `The vault ${held.name} is immutable: what is in it cannot be deleted before its time. Ask the platform team when its retention ends, then retry this step.`,
+    )
+  const items = vaults.flatMap((vault) => vault.items).filter(({ properties }) => !properties.isScheduledForDeferredDelete)
+  const following = Object.keys((context.memo['following'] ?? {}) as object)
+  const keys = [...new Set([...following, ...items.map(({ id }) => id)])]
+  if (keys.length === 0) return {}
+  const followed = await followAll(context, keys, (id, state) => context.clients.arm.deleteBackupItem(id, state))
+  const error = worst(followed)
+  if (error) throw error
+  return new Wait('Azure is ending the backups.', followed.retryAfterMs)
+}
+
+/** A vault cannot be deleted while it keeps anything. */
+export const waitForVaults: Step<UpdateInput> = {
+  name: 'waitForVaults',
+  title: 'Wait until the vaults keep no backup any more',
+  patienceMinutes: Number.POSITIVE_INFINITY,
+  async run({ clients, db, input, now }) {
+    return waitForItems(await clients.arm.listBackupVaults(await subscriptionOf(db, input.accountId)), now())
+  },
+}
+
+export function waitForItems(vaults: BackupVault[], now: Date): Record<string, unknown> | Wait {
+  const kept = vaults.flatMap((vault) => vault.items)
+  if (kept.length === 0) return {}
+  const last = new Date(Math.max(...kept.map((item) => goesAt(item, now)), now.getTime() + shortestWaitMs))
+  return new Wait(
+    `Azure keeps the deleted backups until ${inWords(last)}; their vault can be removed after that.`,
+    Math.min(last.getTime() - now.getTime(), longestWaitMs),
+  )
+}
+
+/** Azure names the time at which it was deleted, or at which it goes; both have been seen. */
+function goesAt({ properties }: BackupItem, now: Date): number {
+  const named = Date.parse(properties.deferredDeleteTimeInUTC ?? '')
+  if (Number.isNaN(named)) return 0
+  return named > now.getTime() ? named : named + (properties.softDeleteRetentionPeriodInDays ?? usualDays) * day
+}
+const day = 86_400_000
+const usualDays = 14
+const shortestWaitMs = 600_000
+const longestWaitMs = 86_400_000

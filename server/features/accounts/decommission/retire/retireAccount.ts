@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { notify } from '../../../../notifications/notify.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import type { Workflow } from '../../../../workflows/workflow.ts'
+import type { UpdateInput } from '../../updates/carry-out/input.ts'
+import { beginRemoving, concerned, inWords } from '../record.ts'
+import { inDays, restorableDays } from '../states.ts'
+import { begin } from './begin.ts'
+import { cancelSubscription } from './cancelSubscription.ts'
+import { giveBack, removeFromRepository, retireInCmdb } from './closeRecords.ts'
+import { deleteResources, deleteRest } from './deleteResources.ts'
+import { disconnect } from './disconnect.ts'
+import { endBackups, waitForVaults } from './endBackups.ts'
+import { takeAccess } from './takeAccess.ts'
+import { waitOutGrace } from './waitOutGrace.ts'
+
+/** Takes an account down after its decommissioning is approved (`product.md` Flows 2): access, then time, then everything. */
+export const retireAccount: Workflow<UpdateInput> = {
+  kind: 'retireAccount',
+  steps: [
+    begin,
+    takeAccess,
+    waitOutGrace,
+    disconnect,
+    endBackups,
+    deleteResources,
+    waitForVaults,
+    deleteRest,
+    cancelSubscription,
+    retireInCmdb,
+    removeFromRepository,
+    giveBack,
+  ],
+  async succeeded({ db, input, now }) {
+    const { accountId, updateId, reference, requesterId } = input
+    await beginRemoving(db, updateId)
+    const account = await db
+      .updateTable('accounts')
+      .set({ status: 'decommissioned', version: sql`version + 1`, updated_at: now })
+      .where('id', '=', accountId)
+      .returning('name')
+      .executeTakeFirstOrThrow()
+    const { cancelled_at } = await db
+      .selectFrom('account_retirements')
+      .select('cancelled_at')
+      .where('update_id', '=', updateId)
+      .executeTakeFirstOrThrow()
+    const restorableUntil = inDays(cancelled_at ?? now, restorableDays)
+    await db
+      .updateTable('account_retirements')
+      .set({ phase: 'gone', cancelled_at: cancelled_at ?? now, restorable_until: restorableUntil })
+      .where('update_id', '=', updateId)
+      .execute()
+    await auditAsSlipway(db, {
+      deed: 'accountDecommissioned',
+      subject: { kind: 'account', id: accountId },
+      before: { status: 'decommissioning' },
+      after: { status: 'decommissioned', updateId, restorableUntil },
+      reason: `${reference} was approved, its days of grace are over, and its resources are gone.`,
+    })
+    await notify(db, await concerned(db, accountId, requesterId), {
+      kind: 'decommissioned',
+      subjectKind: 'account',
+      subjectId: accountId,
+      title: `${account.name} has been decommissioned`,
+      body: `${reference}: its resources are gone. The subscription, empty, can be restored until ${inWords(restorableUntil)}.`,
+      key: `decommissioned:${updateId}`,
+    })
+    await announce(db, { kind: 'account', id: accountId })
+  },
+  async failed({ db, input, now, step, message }) {
+    await notify(db, await concerned(db, input.accountId, input.requesterId), {
+      kind: 'workStuck',
+      subjectKind: 'account',
+      subjectId: input.accountId,
+      title: `${input.reference} is held up`,
+      body: `“${step}”: ${message} Administrators see it and can go on from there; you need not ask again.`,
+      key: `stuck:${input.updateId}:${now.toISOString()}`,
+    })
+    await announce(db, { kind: 'account', id: input.accountId })
+  },
+}

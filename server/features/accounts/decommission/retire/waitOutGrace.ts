@@ -1,0 +1,15 @@
+import { type Step, Wait } from '../../../../workflows/workflow.ts'
+import type { UpdateInput } from '../../updates/carry-out/input.ts'
+import { inWords, recordOf } from '../record.ts'
+
+/** The time in which whoever still needs it notices. */
+export const waitOutGrace: Step<UpdateInput> = {
+  name: 'waitOutGrace',
+  title: 'Wait, in case somebody still needs it',
+  patienceMinutes: Number.POSITIVE_INFINITY,
+  async run({ db, input, now }) {
+    const { grace_ends_at } = await recordOf(db, input.updateId)
+    const leftMs = grace_ends_at.getTime() - now().getTime()
+    return leftMs > 0 ? new Wait(`Everything is kept until ${inWords(grace_ends_at)}. Until then it can be undone.`, leftMs) : {}
+  },
+}

@@ -1,0 +1,110 @@
+import type { SampleAccount } from '../../../../sample/company.ts'
+import type { PullRequest } from '../../../../simulator/git/pullRequests.ts'
+import { openRepository } from '../../../../simulator/git/repository.ts'
+import type { TestApp } from '../../../../test/app.ts'
+import { withClient } from '../../../../test/postgresServer.ts'
+import { type Retiring, retirable, retiring, rightsSeen } from './retirable.fixture.ts'
+
+/** From now on the time of grace ends as it begins: for tests of what comes after it. */
+export async function withoutGrace(databaseUrl: string): Promise<void> {
+  await withClient(databaseUrl, (client) =>
+    client.query(`
+      create or replace function no_grace() returns trigger language plpgsql as $$
+      begin
+        new.grace_ends_at := new.begun_at;
+        return new;
+      end $$;
+      create or replace trigger no_grace before insert on account_retirements for each row execute function no_grace()`),
+  )
+}
+
+export interface Doomed extends Retiring {
+  account: SampleAccount
+  /** Who could do what before. */
+  rights: string[]
+}
+
+/** An account with an address range and a file in the repository whose decommissioning is approved; its run is in the queue. */
+export async function doomed(app: TestApp, n: number): Promise<Doomed> {
+  const account = await plain(app, n)
+  const repository = openRepository(app.simulator)
+  const blob = repository.addBlob(
+    Buffer.from(`${JSON.stringify({ name: account.name, connectivity: 'corporate', addressSpaces: ['10.9.0.0/24'] })}\n`),
+  )
+  const author = { name: 'slipway-bot', email: 'slipway-bot@northgate.example', date: '2026-01-01T00:00:00Z' }
+  const changes = { [`accounts/${account.name}/account.json`]: blob }
+  const { sha } = repository.addCommit({ message: 'Add', author, parents: [repository.branchHead('main')!], changes })
+  repository.setBranch('main', sha)
+  await app.db
+    .insertInto('address_ranges')
+    .values({ range: `172.22.${n % 250}.0/24`, region: 'uksouth', account_id: account.id, taken_at: new Date() })
+    .execute()
+  const rights = await rightsSeen(app, account)
+  return { ...(await retiring(app, account)), account, rights }
+}
+
+const claimed = new WeakMap<TestApp, Set<string>>()
+
+/** An account without backups, not yet taken by the test. */
+async function plain(app: TestApp, n: number): Promise<SampleAccount> {
+  const taken = claimed.get(app) ?? new Set()
+  claimed.set(app, taken)
+  for (let at = n; ; at++) {
+    const account = retirable(app, at)
+    const vaults = await app.context.clients.arm.listBackupVaults(account.subscriptionId)
+    if (taken.has(account.id) || vaults.some((vault) => vault.items.length > 0)) continue
+    taken.add(account.id)
+    return account
+  }
+}
+
+/** Everything that taking an account down, or bringing it back, has left behind here and in the simulated cloud. */
+export async function whatIsLeft(app: TestApp, { accountId, updateId, runId, subscriptionId, reference, account }: Doomed) {
+  const { db, simulator, config } = app
+  const { arm, git, servicenow } = app.context.clients
+  const steps = await db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).orderBy('position').execute()
+  const row = await db.selectFrom('accounts').select('status').where('id', '=', accountId).executeTakeFirstOrThrow()
+  const record = await db.selectFrom('account_retirements').select('phase').where('update_id', '=', updateId).executeTakeFirst()
+  const hub = await arm.getVirtualNetwork(config.hubNetworks[account.region]!)
+  const notices = await db.selectFrom('notifications').select(['person_id', 'kind']).where('subject_id', '=', accountId).execute()
+  const told = Map.groupBy(notices, ({ person_id, kind }) => `${person_id} ${kind}`)
+  const ranges = await db.selectFrom('address_ranges').select('range').where('account_id', '=', accountId).execute()
+  return {
+    run: (await db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status,
+    stepsLeft: steps
+      .filter(({ status }) => status !== 'succeeded')
+      .map(({ name, status, error }) => `${name} ${status}: ${error?.message ?? ''}`),
+    account: row.status,
+    phase: record?.phase,
+    rights: await rightsSeen(app, { subscriptionId }),
+    groups: (await arm.listResourceGroups(subscriptionId)).length,
+    subscription: (await arm.getSubscription(subscriptionId))?.state,
+    hubSide: (hub?.properties.virtualNetworkPeerings ?? []).filter(({ name }) => name === `peer-to-${account.name}`).length,
+    ranges: ranges.length,
+    configurationItem: (await servicenow.getByCorrelationId(accountId))?.operational_status,
+    pullRequests: simulator.state
+      .collection<PullRequest>('git.pulls')
+      .values()
+      .filter((pull) => pull.head === `slipway/${reference.toLowerCase()}`)
+      .map((pull) => (pull.mergedAt ? 'merged' : pull.state)),
+    files: await git.listFiles(`accounts/${account.name}`, 'main'),
+    toldTwice: [...told].filter(([, some]) => some.length > 1).map(([who]) => who),
+  }
+}
+
+/** What `whatIsLeft` must say in the end, whatever happened on the way. */
+export const nothingLeft: Awaited<ReturnType<typeof whatIsLeft>> = {
+  run: 'succeeded',
+  stepsLeft: [],
+  account: 'decommissioned',
+  phase: 'gone',
+  rights: [],
+  groups: 0,
+  subscription: 'Disabled',
+  hubSide: 0,
+  ranges: 0,
+  configurationItem: '6',
+  pullRequests: ['merged'],
+  files: [],
+  toldTwice: [],
+}

@@ -1,0 +1,126 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { WorkRun } from '../../platform/runs/schemas.ts'
+import { ApprovalPreview } from '../requests/schemas.ts'
+
+const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+const Money = Type.Object({ amount: Type.Integer({ description: 'Minor units.' }), currency: Type.String() })
+
+/** One thing that was asked: what was found, or why it could not be asked. */
+const part = <T extends TSchema>(found: T) =>
+  Type.Object({
+    found: Nullable(found),
+    problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why it could not be asked.' }),
+  })
+
+const Resources = Type.Object({
+  total: Type.Integer(),
+  types: Type.Array(Type.Object({ type: Type.String(), count: Type.Integer() }), { description: 'The most frequent first.' }),
+  groups: Type.Array(Type.Object({ name: Type.String(), location: Type.String(), resources: Type.Integer() })),
+})
+const Connection = Type.Object({
+  kind: Type.Enum(['peering', 'dns']),
+  name: Type.String(),
+  network: Type.String({ description: 'The account’s own network.' }),
+  leadsTo: Type.String({ description: 'The name of the network or zone at the other end.' }),
+  hub: Type.Boolean({ description: 'It is the company’s own hub, which every connected account has.' }),
+  account: Nullable(Type.Object({ id: Uuid, name: Type.String(), environment: Type.String() })),
+})
+const Lock = Type.Object({ name: Type.String(), on: Type.String(), level: Type.String(), notes: NullableText })
+const Grant = Type.Object({
+  principal: Type.String(),
+  groupId: Nullable({ ...Uuid, description: 'Where it is one of the account’s own access groups.' }),
+  kind: Type.Enum(['person', 'group', 'other']),
+  role: Type.String(),
+  how: Type.Enum(['active', 'eligible']),
+  on: Type.String(),
+})
+const Access = Type.Object({
+  people: Type.Integer(),
+  groups: Type.Integer(),
+  grants: Type.Array(Grant, { description: 'At most 200.' }),
+  total: Type.Integer(),
+  kept: Type.Integer({ description: 'Rights of applications, which stay until the resources go.' }),
+})
+const Backups = Type.Object({
+  vaults: Type.Integer(),
+  items: Type.Integer(),
+  names: Type.Array(Type.String(), { description: 'What is backed up; at most 20.' }),
+})
+const Incident = Type.Object({
+  number: Type.String(),
+  url: Type.String({ description: 'Where it is opened in ServiceNow.' }),
+  title: Type.String(),
+  priority: NullableText,
+  openedAt: NullableText,
+})
+const Application = Type.Object({
+  name: Type.String(),
+  health: Type.String(),
+  cluster: NullableText,
+  namespace: NullableText,
+})
+const Key = Type.Object({
+  kind: Type.Enum(['deploy', 'alert'], { description: 'It deploys for the account, or monitoring posts alerts with it.' }),
+  name: Type.String(),
+  prefix: Type.String(),
+  lastUsedAt: Nullable(Timestamp),
+})
+export const Saving = Type.Object({
+  ...Money.properties,
+  basis: Type.Enum(['lastMonth', 'budget'], { description: 'What it cost in the last full month, or what it was given to spend.' }),
+})
+
+export const Blocker = Type.Object({
+  kind: Type.Enum(['lock', 'peering', 'backup', 'work', 'pending', 'unknown']),
+  what: Type.String({ description: 'What stands in the way.' }),
+  whatToDo: Type.String(),
+})
+export type Blocker = Static<typeof Blocker>
+
+export const Rehearsal = Type.Object({
+  accountId: Uuid,
+  askedAt: Timestamp,
+  fingerprint: Type.String({
+    description: 'Of everything found; asking to decommission names it, so that nobody approves another picture.',
+  }),
+  resources: part(Resources),
+  connections: part(Type.Array(Connection)),
+  locks: part(Type.Array(Lock)),
+  access: part(Access),
+  backups: part(Backups),
+  incidents: part(Type.Array(Incident)),
+  deployments: part(Type.Array(Application)),
+  keys: Type.Array(Key, { description: 'What programs hold for the account; each stops working for it.' }),
+  saving: part(Saving),
+  catalogueItems: Type.Array(Type.Object({ id: Uuid, name: Type.String() })),
+  storeNumbers: Type.Array(Type.String()),
+  addressSpaces: Type.Array(Type.String()),
+  blockers: Type.Array(Blocker),
+  graceDays: Type.Integer(),
+  restorableDays: Type.Integer(),
+  approval: ApprovalPreview,
+})
+export type Rehearsal = Static<typeof Rehearsal>
+
+export const UpdateOfAccount = Type.Object({ id: Uuid, updateId: Uuid }, { additionalProperties: false })
+
+/** Where taking the account down stands: the latest attempt. */
+export const Retirement = Type.Object({
+  accountId: Uuid,
+  updateId: Uuid,
+  reference: Type.String(),
+  reason: Type.String(),
+  requester: PersonRef,
+  phase: Type.Enum(['grace', 'removing', 'gone', 'undoing', 'undone', 'restoring', 'restored', 'over']),
+  begunAt: Timestamp,
+  graceEndsAt: Timestamp,
+  cancelledAt: Nullable(Timestamp),
+  restorableUntil: Nullable(Timestamp),
+  endedAt: Nullable(Timestamp),
+  endedBy: Nullable(PersonRef),
+  rightsKept: Type.Integer({ description: 'Rights that were taken away and are given back by an undo or a restore.' }),
+  work: Nullable(WorkRun),
+  can: Can,
+})
+export type Retirement = Static<typeof Retirement>

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { createTestDatabase } from '../../../../test/postgres.ts'
+import { withClient } from '../../../../test/postgresServer.ts'
+import type { RetirementPhase } from '../../../db/tables.ts'
+import { phaseAllows } from './policy.ts'
+import { mayMove, retirementMoves } from './states.ts'
+
+const phases = Object.keys(retirementMoves) as RetirementPhase[]
+
+it('the database allows the moves of this table and no others', async () => {
+  const database = await createTestDatabase()
+  const body = await withClient(database.url, async (client) => {
+    const { rows } = await client.query<{ prosrc: string }>(`select prosrc from pg_proc where proname = 'retirement_move'`)
+    return rows[0]!.prosrc
+  })
+  await database.drop()
+  const theirs = [...body.matchAll(/'(\w+)>(\w+)'/g)].map(([, from, to]) => `${from}>${to}`)
+  const ours = phases.flatMap((from) => phases.filter((to) => mayMove(from, to)).map((to) => `${from}>${to}`))
+  expect(theirs.toSorted()).toEqual(ours.toSorted())
+})
+
+it('undo and going on are for the time of grace, restoring for the 90 days after, and each refusal says why', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  for (const phase of phases) {
+    const facts = { phase, restorableUntil: new Date('2026-12-01T00:00:00Z') }
+    for (const action of ['undo', 'goOn'] as const)
+      expect(phaseAllows(action, facts, now)).toEqual(phase === 'grace' ? true : expect.stringMatching(/^[A-Z].+\.$/))
+    expect(phaseAllows('restore', facts, now)).toEqual(phase === 'gone' ? true : expect.stringMatching(/^[A-Z].+\.$/))
+  }
+  expect(phaseAllows('restore', { phase: 'gone', restorableUntil: now }, now)).toMatch(/is over/)
+})

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const commerce = () => app.company.towers.find((tower) => tower.name === 'Commerce')!
+let made = 0
+const body = () => ({ name: `Family ${++made}`, towerId: commerce().id, ownerIds: [app.persona('Ravi').id] })
+
+describe('createFamily works', () => {
+  it('adds a family that can be read back', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const answer = await admin.post('/families', { ...body(), name: 'Gift cards', description: 'Plastic and digital' })
+    expect([answer.status, answer.headers.location]).toEqual([201, `/families/${answer.body.id}`])
+    expect(answer.body).toMatchObject({
+      name: 'Gift cards',
+      tower: { id: commerce().id, name: 'Commerce' },
+      owners: [{ displayName: 'Ravi Deshmukh' }],
+      counts: { accounts: 0 },
+      can: { update: true, delete: true, follow: true },
+      version: 1,
+    })
+    expect((await admin.get(`/families/${answer.body.id}`)).body).toEqual(answer.body)
+  })
+
+  it('is done once for one Idempotency-Key', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const key = { 'idempotency-key': 'one-family' }
+    const once = body()
+    const [first, second] = [await admin.post('/families', once, key), await admin.post('/families', once, key)]
+    expect([second.status, second.body, second.headers['idempotency-replayed']]).toEqual([201, first.body, 'true'])
+  })
+})
+
+describe('createFamily refuses', () => {
+  roleSuite(
+    'createFamily',
+    () => app,
+    () => ({ path: '/families', body: body() }),
+  )
+})
+
+describe('createFamily fails', () => {
+  it('on a taken name, an unknown tower, nobody as owner', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    expect((await admin.post('/families', { ...body(), name: 'CHECKOUT' })).body).toMatchObject({
+      code: 'nameTaken',
+      message: 'Another family has this name.',
+    })
+    const nowhere = await admin.post('/families', { ...body(), towerId: '00000000-0000-4000-8000-000000000000' })
+    expect(nowhere.body).toMatchObject({ status: 400, errors: [{ field: 'towerId' }] })
+    expect((await admin.post('/families', { ...body(), ownerIds: [] })).body.errors[0].field).toBe('ownerIds')
+    expect((await admin.post('/families', { ...body(), ownerIds: [app.persona('Oliver').id] })).body.errors[0].field).toBe('ownerIds.0')
+  })
+})

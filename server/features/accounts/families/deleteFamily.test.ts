@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const checkout = () => app.company.families.find((family) => family.name === 'Checkout')!
+let made = 0
+async function emptyFamily(): Promise<string> {
+  const body = { name: `Empty ${++made}`, towerId: checkout().towerId, ownerIds: [app.persona('Ravi').id] }
+  return (await app.as(app.persona('Niamh').id).post('/families', body)).body.id
+}
+
+describe('deleteFamily works', () => {
+  it('deletes a family that holds nothing', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const id = await emptyFamily()
+    expect((await admin.delete(`/families/${id}`)).status).toBe(204)
+    expect((await admin.get(`/families/${id}`)).status).toBe(404)
+  })
+})
+
+describe('deleteFamily refuses', () => {
+  let id: string
+  beforeAll(async () => {
+    id = await emptyFamily()
+  })
+  roleSuite(
+    'deleteFamily',
+    () => app,
+    () => ({ path: `/families/${id}` }),
+  )
+})
+
+describe('deleteFamily fails', () => {
+  it('while it holds accounts, and says how many', async () => {
+    const answer = await app.as(app.persona('Niamh').id).delete(`/families/${checkout().id}`)
+    expect([answer.status, answer.body.code]).toEqual([409, 'stillInUse'])
+    expect(answer.body.message).toMatch(/^It still holds \d+ accounts\./)
+  })
+
+  it('while an open request names it, an approval for it is pending, or a notification channel is for it', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const asked = await emptyFamily()
+    const {
+      family_id: _,
+      id: __,
+      reference: ___,
+      ...sample
+    } = await app.db.selectFrom('account_requests').selectAll().limit(1).executeTakeFirstOrThrow()
+    const request = {
+      ...sample,
+      id: crypto.randomUUID(),
+      reference: `AR-${asked}`,
+      name: `of-${asked.slice(0, 8)}`,
+      status: 'changes_requested' as const,
+      account_id: null,
+    }
+    await app.db
+      .insertInto('account_requests')
+      .values({ ...request, details: JSON.stringify(sample.details) as never, family_id: asked })
+      .execute()
+    expect(await admin.delete(`/families/${asked}`)).toMatchObject({ status: 409, body: { code: 'stillInUse' } })
+    await app.db.updateTable('account_requests').set({ status: 'cancelled' }).where('id', '=', request.id).execute()
+    expect((await admin.delete(`/families/${asked}`)).status).toBe(204)
+    expect((await admin.get(`/account-requests/${request.id}`)).body.family).toMatchObject({ id: asked })
+    const decided = await emptyFamily()
+    const approval = await app.db.selectFrom('approvals').selectAll().where('status', '<>', 'pending').limit(1).executeTakeFirstOrThrow()
+    const pending = { ...approval, id: crypto.randomUUID(), subject_id: crypto.randomUUID(), status: 'pending' as const, closed_at: null }
+    const { version: _version, ...columns } = { ...pending, facts: JSON.stringify(approval.facts), family_id: decided }
+    await app.db.insertInto('approvals').values(columns).execute()
+    expect((await admin.get(`/families/${decided}`)).body.can.delete).toMatch(/^1 pending approval is for it/)
+    expect(await admin.delete(`/families/${decided}`)).toMatchObject({ status: 409, body: { code: 'stillInUse' } })
+    await app.db.updateTable('approvals').set({ status: 'cancelled', closed_at: new Date() }).where('id', '=', pending.id).execute()
+    expect((await admin.delete(`/families/${decided}`)).status).toBe(204)
+    const followed = await emptyFamily()
+    const hook = { type: 'webhook', name: 'Of a family', url: 'https://hooks.example/in', topics: ['requests'], familyId: followed }
+    expect((await admin.post('/admin/notification-channels', hook)).status).toBe(201)
+    expect(await admin.delete(`/families/${followed}`)).toMatchObject({ status: 409, body: { code: 'stillInUse' } })
+  })
+})
+
+describe('deleteFamily waits', () => {
+  it('for an account that is moved into the family at the same moment', async () => {
+    const id = await emptyFamily()
+    const account = app.company.accounts.find(({ status }) => status === 'active')!
+    await app.db.transaction().execute(async (tx) => {
+      await tx.updateTable('accounts').set({ family_id: id }).where('id', '=', account.id).execute()
+      const deleted = app.db.transaction().execute(async (other) => {
+        await sql`set local lock_timeout = '200ms'`.execute(other)
+        await other.updateTable('families').set({ deleted_at: new Date() }).where('id', '=', id).execute()
+      })
+      await expect(deleted).rejects.toMatchObject({ code: '55P03' })
+    })
+  })
+})
+
+describe('deleteFamily keeps history', () => {
+  async function deletedAccountIn(id: string): Promise<string> {
+    const accountId = crypto.randomUUID()
+    await app.db
+      .insertInto('accounts')
+      .columns([
+        'id',
+        'name',
+        'kind',
+        'environment',
+        'workload',
+        'status',
+        'tower_id',
+        'family_id',
+        'data_classification',
+        'criticality',
+        'region',
+        'budget',
+      ])
+      .expression((from) =>
+        from
+          .selectFrom('accounts')
+          .select(({ val, cast }) => [
+            cast<string>(val(accountId), 'uuid').as('id'),
+            'name',
+            'kind',
+            'environment',
+            'workload',
+            val('deleted').as('status'),
+            'tower_id',
+            cast<string>(val(id), 'uuid').as('family_id'),
+            'data_classification',
+            'criticality',
+            'region',
+            'budget',
+          ])
+          .limit(1),
+      )
+      .execute()
+    return accountId
+  }
+
+  it('where all its accounts are deleted: they keep its name, and it is found no more', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const id = await emptyFamily()
+    const accountId = await deletedAccountIn(id)
+    const { name } = (await admin.get(`/families/${id}`)).body
+    expect((await admin.delete(`/families/${id}`)).status).toBe(204)
+    for (const path of [`/families/${id}`, `/families/byName/${name}`]) expect((await admin.get(path)).status).toBe(404)
+    expect((await admin.get('/families')).body.some((family: { id: string }) => family.id === id)).toBe(false)
+    expect((await admin.patch(`/families/${id}`, { description: 'again' })).status).toBe(404)
+    expect((await admin.delete(`/families/${id}`)).status).toBe(404)
+    const [kept] = await app.db
+      .selectFrom('accounts')
+      .innerJoin('families as f', 'f.id', 'accounts.family_id')
+      .select('f.name')
+      .where('accounts.id', '=', accountId)
+      .execute()
+    expect(kept).toEqual({ name })
+    // Its name is free again.
+    const body = { name, towerId: checkout().towerId, ownerIds: [app.persona('Ravi').id] }
+    expect((await admin.post('/families', body)).status).toBe(201)
+  })
+
+  it('and takes nothing new, in the code and in the database', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const id = await emptyFamily()
+    await deletedAccountIn(id)
+    expect((await admin.delete(`/families/${id}`)).status).toBe(204)
+    const account = app.company.accounts.find((each) => each.familyId === checkout().id && each.status === 'active')!
+    expect((await admin.patch(`/accounts/${account.id}`, { familyId: id })).status).toBe(400)
+    const past = app.db.updateTable('accounts').set({ family_id: id }).where('id', '=', account.id).execute()
+    await expect(past).rejects.toMatchObject({ constraint: 'family_exists' })
+    const used = app.db.updateTable('families').set({ deleted_at: new Date() }).where('id', '=', checkout().id).execute()
+    await expect(used).rejects.toMatchObject({ constraint: 'family_in_use' })
+  })
+})

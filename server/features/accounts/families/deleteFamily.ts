@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { familyIsEmpty } from './policy.ts'
+import { familyFacts, familyRows, presentFamily } from './queries.ts'
+import { FamilyId } from './schemas.ts'
+
+export const deleteFamily = operation({
+  id: 'deleteFamily',
+  method: 'DELETE',
+  path: '/families/{id}',
+  tag: 'families',
+  summary: 'Delete a family that holds nothing',
+  description: 'Deleted accounts and past requests do not count, and keep the name of the family.',
+  access: 'admin',
+  params: FamilyId,
+  answers: { 204: Type.Null() },
+  errors: ['notFound', 'stillInUse', 'versionMismatch'],
+  async handler({ db, actor, params, now, ifMatch, audit, changed }) {
+    audit({ subject: { kind: 'family', id: params.id } })
+    const locked = await db.selectFrom('families').select('id').where('id', '=', params.id).forUpdate().executeTakeFirst()
+    const row = locked && (await familyRows(db).where('families.id', '=', params.id).executeTakeFirst())
+    if (!row) throw new Failure('notFound', 'There is no such family.')
+    const before = presentFamily(actor, row)
+    ifMatch(before.version)
+    const empty = familyIsEmpty(familyFacts(row))
+    if (empty !== true) throw new Failure('stillInUse', empty)
+    if (row.has_history) await db.updateTable('families').set({ deleted_at: now() }).where('id', '=', params.id).execute()
+    else await db.deleteFrom('families').where('id', '=', params.id).execute()
+    audit({ subject: { kind: 'family', id: params.id }, before })
+    await changed('family', params.id)
+    return null
+  },
+})

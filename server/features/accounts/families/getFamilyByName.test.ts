@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('getFamilyByName works', () => {
+  it.each(['Checkout', 'cHECKOUT', '%20checkout%20'])('finds %s', async (name) => {
+    const answer = await app.as(app.persona('Tomasz').id).get(`/families/byName/${name}`)
+    expect([answer.status, answer.body.name]).toEqual([200, 'Checkout'])
+  })
+})
+
+describe('getFamilyByName refuses', () => {
+  roleSuite(
+    'getFamilyByName',
+    () => app,
+    () => ({ path: '/families/byName/Checkout' }),
+  )
+})
+
+describe('getFamilyByName fails', () => {
+  it('when no family is called so', async () => {
+    expect((await app.as(app.persona('Tomasz').id).get('/families/byName/Check_ut')).status).toBe(404)
+  })
+})

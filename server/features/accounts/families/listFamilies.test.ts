@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('listFamilies works', () => {
+  it('answers all families by name, with tower, owners and counts', async () => {
+    const answer = await app.as(app.persona('Tomasz').id).get('/families')
+    expect([answer.status, answer.body.length]).toEqual([200, app.company.families.length])
+    const checkout = answer.body.find((family: { name: string }) => family.name === 'Checkout')
+    expect(checkout).toMatchObject({
+      tower: { name: 'Commerce' },
+      counts: { accounts: app.company.accounts.filter((account) => account.familyId === checkout.id).length },
+      can: {
+        update: 'Only administrators change families.',
+        delete: 'Only administrators change families.',
+        follow: 'Its activity is for those who own the family.',
+      },
+    })
+    expect(checkout.owners.map((owner: { displayName: string }) => owner.displayName)).toContain('Ravi Deshmukh')
+  })
+})
+
+describe('listFamilies refuses', () => {
+  roleSuite(
+    'listFamilies',
+    () => app,
+    () => ({ path: '/families' }),
+  )
+})
+
+describe('listFamilies fails', () => {
+  it('on a query it does not know', async () => {
+    expect((await app.as(app.persona('Tomasz').id).get('/families?towerId=1')).status).toBe(400)
+  })
+})

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { personOf } from '../../../../test/personOf.ts'
+import { familyCan } from './policy.ts'
+
+const nothing = { counts: { accounts: 0 }, requests: 0, approvals: 0, rollouts: 0, channels: 0 }
+
+it.each([
+  [{ counts: { accounts: 1 } }, /holds 1 account\./],
+  [{ counts: { accounts: 2 }, requests: 1 }, /holds 2 accounts\./],
+  [{ requests: 1 }, /^1 open request names/],
+  [{ requests: 2 }, /^2 open requests name/],
+  [{ approvals: 1 }, /^1 pending approval is/],
+  [{ approvals: 2 }, /^2 pending approvals are/],
+  [{ rollouts: 1 }, /^1 store rollout uses/],
+  [{ channels: 2 }, /^2 notification channels are/],
+  [{}, true],
+])('a family with %j can be deleted when it holds nothing', (some, expected) => {
+  const facts = { ...nothing, ...some }
+  const admin = familyCan(personOf('a', { admin: true }), facts)
+  expect(admin.update).toBe(true)
+  if (expected === true) expect(admin.delete).toBe(true)
+  else expect(admin.delete).toMatch(expected as RegExp)
+  const other = familyCan(personOf('x', { auditor: true }), facts)
+  expect([other.update === true, other.delete === true]).toEqual([false, false])
+})

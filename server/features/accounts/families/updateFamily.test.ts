@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const checkout = () => app.company.families.find((family) => family.name === 'Checkout')!
+
+describe('updateFamily works', () => {
+  it('changes what is sent and nothing else', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const before = (await admin.get(`/families/${checkout().id}`)).body
+    const answer = await admin.patch(`/families/${checkout().id}`, { description: 'Paying', ownerIds: [app.persona('Daniel').id] })
+    expect(answer.body).toEqual({
+      ...before,
+      description: 'Paying',
+      owners: [expect.objectContaining({ displayName: 'Daniel Okoro' })],
+      version: 2,
+      updatedAt: expect.any(String),
+    })
+  })
+
+  it('takes its accounts along to another tower', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const family = app.company.families.find((each) => each.id !== checkout().id)!
+    const other = app.company.towers.find((tower) => tower.id !== family.towerId)!
+    const answer = await admin.patch(`/families/${family.id}`, { towerId: other.id.toUpperCase() })
+    expect([answer.status, answer.body.tower]).toEqual([200, { id: other.id, name: other.name }])
+    const towers = await app.db.selectFrom('accounts').select('tower_id').distinct().where('family_id', '=', family.id).execute()
+    expect(towers).toEqual([{ tower_id: other.id }])
+  })
+})
+
+describe('updateFamily refuses', () => {
+  roleSuite(
+    'updateFamily',
+    () => app,
+    () => ({ path: `/families/${checkout().id}`, body: { description: 'mine' } }),
+  )
+})
+
+describe('updateFamily fails', () => {
+  it('on an old version, a taken name, an unknown tower or family', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const path = `/families/${checkout().id}`
+    const other = app.company.families.find((family) => family.id !== checkout().id)!
+    const nothing = '00000000-0000-4000-8000-000000000000'
+    expect((await admin.patch(path, { description: 'x' }, { 'if-match': '"77"' })).status).toBe(412)
+    expect((await admin.patch(path, { name: other.name.toLowerCase() })).body.code).toBe('nameTaken')
+    expect((await admin.patch(path, { towerId: nothing })).body.errors).toMatchObject([{ field: 'towerId' }])
+    expect((await admin.patch(`/families/${nothing}`, { description: 'x' })).status).toBe(404)
+  })
+})

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { othersAdded } from '../../../auth/sameHuman.ts'
+import { Failure } from '../../../http/errors.ts'
+import { tidyName } from '../../../http/name.ts'
+import { operation } from '../../../http/operation.ts'
+import { stepUpToChange } from '../../../http/stepUp.ts'
+import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { readFamily, requireTower, setFamilyOwners } from './queries.ts'
+import { Family, FamilyChange, FamilyId } from './schemas.ts'
+
+export const updateFamily = operation({
+  id: 'updateFamily',
+  method: 'PATCH',
+  path: '/families/{id}',
+  tag: 'families',
+  summary: 'Change a family',
+  description: 'Moving it to another tower takes its accounts along.',
+  access: 'admin',
+  stepUp: 'byRow',
+  params: FamilyId,
+  body: FamilyChange,
+  answers: { 200: Family },
+  errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
+  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds ?? []),
+  async handler({ db, actor, params, body, config, now, allow, requireStepUp, ifMatch, audit, changed }, foundPeople) {
+    const row = await db
+      .selectFrom('families')
+      .select('version')
+      .where('id', '=', params.id)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw new Failure('notFound', 'There is no such family.')
+    ifMatch(row.version)
+    const before = await readFamily(db, actor, params.id)
+    const { ownerIds, towerId, name, description } = body
+    if (ownerIds) {
+      await requirePeople(db, config, 'ownerIds', ownerIds, foundPeople)
+      allow(await othersAdded(db, actor, before.owners, ownerIds, 'make yourself a family owner'))
+      await setFamilyOwners(db, params.id, ownerIds)
+    }
+    const moves = towerId !== undefined && towerId.toLowerCase() !== before.tower.id
+    // The leads of the other tower decide from then on.
+    await requireStepUp(moves ? 'privileged' : stepUpToChange(before.owners, ownerIds))
+    if (moves) {
+      await requireTower(db, towerId)
+      await db
+        .updateTable('accounts')
+        .set({ tower_id: towerId, version: sql`version + 1`, updated_at: now() })
+        .where('family_id', '=', params.id)
+        .where('status', '<>', 'deleted')
+        .execute()
+    }
+    await db
+      .updateTable('families')
+      .set({
+        ...(name === undefined ? {} : { name: tidyName(name) }),
+        ...(towerId === undefined ? {} : { tower_id: towerId }),
+        ...(description === undefined ? {} : { description }),
+        version: sql`version + 1`,
+        updated_at: now(),
+      })
+      .where('id', '=', params.id)
+      .execute()
+    const after = await readFamily(db, actor, params.id)
+    audit({ subject: { kind: 'family', id: params.id }, before, after })
+    await changed('family', params.id)
+    return after
+  },
+})

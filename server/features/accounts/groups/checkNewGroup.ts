@@ -1,0 +1,54 @@
+import type { Static } from 'typebox'
+import type { Clients } from '../../../clients/clients.ts'
+import type { GroupRole } from '../../../db/tables.ts'
+import { Failure } from '../../../http/errors.ts'
+import { listRoles } from './roles.ts'
+import type { NewAccessGroup } from './schemas.ts'
+
+/** What the directory takes as a name. */
+const longestName = 64
+
+/**
+ * Asks the directory whether the name is free and Azure whether the roles can be given in the account.
+ * @returns the roles as the group will hold them
+ * @throws nameTaken, invalidRequest naming each bad field
+ */
+export async function checkNewGroup(
+  clients: Clients,
+  account: { subscriptionId: string | null },
+  name: string,
+  wanted: Static<typeof NewAccessGroup>,
+): Promise<GroupRole[]> {
+  if (name.length > longestName) {
+    const message = `makes the whole name ${name.length} characters long; the directory takes ${longestName}`
+    throw new Failure('invalidRequest', `${name} is too long for the directory. Shorten its last part.`, {
+      errors: [{ field: 'name', message }],
+    })
+  }
+  const [roles] = await Promise.all([listRoles(clients, account.subscriptionId!), requireFree(clients, name)])
+  const scope = `/subscriptions/${account.subscriptionId}`
+  const chosen = wanted.roleDefinitionIds.map((id) => roles.value.find((role) => role.id === id.toLowerCase()))
+  const errors = chosen.flatMap((role, index) => {
+    const field = `roleDefinitionIds.${index}`
+    if (!role) return [{ field, message: 'is not a role of this account' }]
+    if (wanted.assignment === 'active' && role.grantsAccess)
+      return [{ field, message: `${role.name} lets its holders give access to others; make the group eligible instead` }]
+    return []
+  })
+  if (errors.length > 0) throw new Failure('invalidRequest', `${errors.map(({ message }) => message).join('; ')}.`, { errors })
+  return chosen.map((role) => ({ roleDefinitionId: role!.id, roleName: role!.name, scope }))
+}
+
+async function requireFree({ graph }: Clients, name: string): Promise<void> {
+  const [live, deleted] = await Promise.all([graph.findGroupByMailNickname(name), graph.findDeletedGroup(name)])
+  if (live) throw taken(`The directory has a group ${name} already. Choose another name.`, 'the directory has one already')
+  if (deleted)
+    throw taken(
+      `A group ${name} was deleted and can still come back: the directory keeps it for 30 days. Choose another name.`,
+      'a deleted group still holds it for 30 days',
+    )
+}
+
+function taken(text: string, message: string): Failure {
+  return new Failure('nameTaken', text, { errors: [{ field: 'name', message }] })
+}

@@ -1,0 +1,58 @@
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../../db/database.ts'
+import { notify } from '../../../../notifications/notify.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import type { Workflow } from '../../../../workflows/workflow.ts'
+import type { GroupHome } from '../../../access/assignments/home.ts'
+import { removeGroupsOf } from '../remove/startRemoval.ts'
+import { moveGroup, type NewGroupInput } from './input.ts'
+import { giveRoles, makeGroup, seeGroup, seeRoles, setOwners } from './steps.ts'
+
+/** Whether the account or sandbox was deleted while its group was made: then the group goes too. Locks it as deleting it does, before its group. */
+async function homeGone(db: Db, { kind, id }: GroupHome): Promise<boolean> {
+  const table = kind === 'account' ? ('accounts' as const) : ('sandboxes' as const)
+  const home = await db.selectFrom(table).select('status').where('id', '=', id).forShare().executeTakeFirst()
+  return home?.status === 'deleted'
+}
+
+/** Makes an access group in the directory and gives it its roles. */
+export const createAccessGroup: Workflow<NewGroupInput> = {
+  kind: 'createAccessGroup',
+  steps: [makeGroup, seeGroup, setOwners, giveRoles, seeRoles],
+  async succeeded({ db, jobs, input, now }) {
+    const goesToo = await homeGone(db, input.home)
+    if (!(await moveGroup(db, input.groupId, ['creating', 'failed'], 'ready', now))) return
+    await auditAsSlipway(db, {
+      deed: 'accessGroupMade',
+      subject: { kind: 'accessGroup', id: input.groupId },
+      after: { status: 'ready', name: input.name, home: input.home },
+      reason: 'The directory has it, with its roles.',
+    })
+    if (goesToo) return removeGroupsOf({ db, jobs }, input.home, null, now)
+    await announce(db, input.home)
+    // Those of a sandbox come with it.
+    if (input.home.kind === 'sandbox') return
+    await notify(db, [input.createdBy], {
+      kind: 'groupReady',
+      subjectKind: input.home.kind,
+      subjectId: input.home.id,
+      title: `The group ${input.name} is ready`,
+      body: `${input.homeName}: its roles hold, and people can be let in.`,
+      key: `groupReady:${input.groupId}`,
+    })
+  },
+  async failed({ db, jobs, input, now, step, message }) {
+    const goesToo = await homeGone(db, input.home)
+    await moveGroup(db, input.groupId, ['creating'], 'failed', now)
+    if (goesToo) return removeGroupsOf({ db, jobs }, input.home, null, now)
+    await announce(db, input.home)
+    await notify(db, [input.createdBy], {
+      kind: 'workStuck',
+      subjectKind: input.home.kind,
+      subjectId: input.home.id,
+      title: `The group ${input.name} is held up`,
+      body: `“${step}”: ${message} Administrators see it and can go on from there; or delete the group and begin again.`,
+      key: `groupStuck:${input.groupId}:${now.toISOString()}`,
+    })
+  },
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Clients } from '../../../../clients/clients.ts'
+import type { Db } from '../../../../db/database.ts'
+import type { GroupRole } from '../../../../db/tables.ts'
+import { CannotGoOn } from '../../../../workflows/workflow.ts'
+import type { GroupHome } from '../../../access/assignments/home.ts'
+
+/** What was asked to be made; a snapshot, so that nothing changed later slips in. */
+export interface NewGroupInput {
+  groupId: string
+  home: GroupHome
+  homeName: string
+  name: string
+  description: string
+  assignment: 'active' | 'eligible'
+  roles: GroupRole[]
+  createdBy: string
+}
+
+/** The directory's id of the group, while it is still wanted. @throws CannotGoOn once it is being deleted */
+export async function directoryIdOfWanted(db: Db, groupId: string): Promise<string | null> {
+  const group = await db
+    .selectFrom('access_groups')
+    .select(['status', 'directory_group_id'])
+    .where('id', '=', groupId)
+    .executeTakeFirstOrThrow()
+  if (group.status === 'creating' || group.status === 'failed') return group.directory_group_id
+  throw new CannotGoOn('noLongerWanted', 'The group is being deleted or has been, so nothing more is made for it.')
+}
+
+/** The same once an earlier step has made it. */
+export async function madeGroup(db: Db, groupId: string): Promise<string> {
+  const id = await directoryIdOfWanted(db, groupId)
+  if (!id) throw new CannotGoOn('missingOutput', 'The directory group is not made yet; retry the first step.')
+  return id
+}
+
+/** Roles that the group has at their scopes, by what was asked for. */
+export async function rolesHeld(
+  { arm }: Clients,
+  { assignment, roles }: Pick<NewGroupInput, 'assignment' | 'roles'>,
+  directoryGroupId: string,
+): Promise<GroupRole[]> {
+  const scopes = [...new Set(roles.map(({ scope }) => scope))]
+  const held = await Promise.all(
+    scopes.map((scope) => {
+      const principal = { principalId: directoryGroupId }
+      return assignment === 'active' ? arm.listRoleAssignments(scope, principal) : arm.listRoleEligibility(scope, principal)
+    }),
+  )
+  const ids = new Set(held.flat().map(({ properties }) => properties.roleDefinitionId.toLowerCase().split('/').at(-1)!))
+  return roles.filter(({ roleDefinitionId }) => ids.has(roleDefinitionId))
+}
+
+/** Moves the group's row on, if it stands where it may. */
+export async function moveGroup(
+  db: Db,
+  groupId: string,
+  from: ('creating' | 'ready' | 'failed' | 'deleting')[],
+  to: 'ready' | 'failed' | 'deleting' | 'deleted',
+  now: Date,
+): Promise<boolean> {
+  const moved = await db
+    .updateTable('access_groups')
+    .set({ status: to, version: sql`version + 1`, updated_at: now })
+    .where('id', '=', groupId)
+    .where('status', 'in', from)
+    .returning('id')
+    .executeTakeFirst()
+  return moved !== undefined
+}

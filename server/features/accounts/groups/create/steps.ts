@@ -1,0 +1,94 @@
+import type { Db } from '../../../../db/database.ts'
+import { type Step, Wait } from '../../../../workflows/workflow.ts'
+import type { GroupHome } from '../../../access/assignments/home.ts'
+import { grantEligibility } from '../../../access/eligibility/grantEligibility.ts'
+import { onceKnown } from '../../requests/build/onceKnown.ts'
+import { ensureGroup, type GroupSpec, waitForGroup } from '../ensureGroup.ts'
+import { directoryIdOfWanted, madeGroup, type NewGroupInput, rolesHeld } from './input.ts'
+
+function specOf({ groupId, name, description, home }: NewGroupInput): GroupSpec {
+  return {
+    key: groupId,
+    name,
+    description,
+    nameTaken: `The directory has a group ${name} that was not made for this ${home.kind}. Delete this one here and choose another name.`,
+  }
+}
+
+function writeDirectoryId(db: Db, groupId: string, id: string) {
+  return db.updateTable('access_groups').set({ directory_group_id: id.toLowerCase() }).where('id', '=', groupId).execute()
+}
+
+export const makeGroup: Step<NewGroupInput> = {
+  name: 'makeGroup',
+  title: 'Make the group in the directory',
+  async run(context) {
+    const { db, input } = context
+    if (await directoryIdOfWanted(db, input.groupId)) return {}
+    const id = await ensureGroup(context, specOf(input))
+    if (id instanceof Wait) return id
+    await writeDirectoryId(db, input.groupId, id)
+    return {}
+  },
+}
+
+export const seeGroup: Step<NewGroupInput> = {
+  name: 'seeGroup',
+  title: 'Wait until the directory shows it everywhere',
+  async run(context) {
+    const { db, input } = context
+    const id = await madeGroup(db, input.groupId)
+    const scopes = [...new Set(input.roles.map(({ scope }) => scope))]
+    const settled = await waitForGroup(context, specOf(input), id, { scopes, subject: { kind: 'accessGroup', id: input.groupId } })
+    if (settled instanceof Wait) return settled
+    if (settled.toLowerCase() !== id) await writeDirectoryId(db, input.groupId, settled)
+    return {}
+  },
+}
+
+export const setOwners: Step<NewGroupInput> = {
+  name: 'setOwners',
+  title: 'Make the owners its owners',
+  async run({ db, clients, input }) {
+    const id = await madeGroup(db, input.groupId)
+    const owners = await ownersOf(db, input.home)
+    for (const owner of owners) await clients.graph.addGroupOwner(id, owner.id)
+    return {}
+  },
+}
+
+function ownersOf(db: Db, { kind, id }: GroupHome): Promise<{ id: string }[]> {
+  const people =
+    kind === 'account'
+      ? db.selectFrom('people as p').innerJoin('account_owners as o', 'o.person_id', 'p.id').where('o.account_id', '=', id)
+      : db.selectFrom('people as p').innerJoin('sandbox_owners as o', 'o.person_id', 'p.id').where('o.sandbox_id', '=', id)
+  return people.select('p.id').where('p.active', '=', true).orderBy('o.position').execute()
+}
+
+export const giveRoles: Step<NewGroupInput> = {
+  name: 'giveRoles',
+  title: 'Give it its roles',
+  async run({ db, clients, input, now }) {
+    const principalId = await madeGroup(db, input.groupId)
+    const given = await onceKnown('Giving the roles', async () => {
+      for (const { scope, roleDefinitionId } of input.roles) {
+        const grant = { scope, roleDefinitionId, principalId, principalType: 'Group' as const }
+        if (input.assignment === 'active') await clients.arm.putRoleAssignment(grant)
+        else {
+          const why = { requestKey: input.groupId, justification: `Access group ${input.name}` }
+          await grantEligibility({ db, clients, now }, input.home, { ...grant, ...why })
+        }
+      }
+    })
+    return given instanceof Wait ? given : {}
+  },
+}
+
+export const seeRoles: Step<NewGroupInput> = {
+  name: 'seeRoles',
+  title: 'See that the roles hold',
+  async run({ db, clients, input }) {
+    const held = await rolesHeld(clients, input, await madeGroup(db, input.groupId))
+    return held.length === input.roles.length ? {} : new Wait('Azure has taken the roles in; they do not hold yet.')
+  },
+}

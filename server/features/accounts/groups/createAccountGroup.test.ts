@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { gate } from '../../../../test/gate.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { until } from '../../../../test/until.ts'
+import { accountOf, calls, groupRow, newGroup, roleIds, runEnds } from './groups.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+beforeEach(() => app.quiet())
+
+const as = (who: string) => app.as(app.persona(who).id)
+const path = (n: number) => `/accounts/${accountOf(app, n).id}/groups`
+const nothingWritten = async (name: string) =>
+  expect(await app.db.selectFrom('access_groups').select('id').where('name', '=', name).execute()).toEqual([])
+
+describe('createAccountGroup works', () => {
+  it('makes the group once, with the account’s owners and its roles', async () => {
+    const account = accountOf(app, 0)
+    const answer = await as('Daniel').post(path(0), newGroup('release-team', { roleDefinitionIds: [roleIds.reader, roleIds.contributor] }))
+    expect(answer.status).toBe(202)
+    expect(answer.headers.location).toBe(`/accounts/${account.id}/pollGroupCreation?jobId=${answer.body.jobId}`)
+    expect(await runEnds(app, answer.body.jobId)).toBe('succeeded')
+    const row = await groupRow(app, `az-${account.name}-release-team`)
+    expect(row).toMatchObject({ status: 'ready', max_duration_hours: 72, assignment: 'active', created_by: app.persona('Daniel').id })
+    const { graph, arm } = app.context.clients
+    expect(await graph.getGroup(row.directory_group_id!)).toMatchObject({ mailNickname: row.name })
+    const held = await arm.listRoleAssignments(`/subscriptions/${account.subscriptionId}`, { principalId: row.directory_group_id! })
+    expect(held.map(({ properties }) => properties.roleDefinitionId.slice(-36)).sort()).toEqual(
+      [roleIds.reader, roleIds.contributor].sort(),
+    )
+    expect(calls(app, 'graph').filter((call) => call.startsWith('PATCH /v1.0/groups(uniqueName='))).toHaveLength(1)
+    expect(calls(app, 'graph').filter((call) => call.endsWith('/owners/$ref'))).toHaveLength(account.ownerIds.length)
+    const told = await app.db.selectFrom('notifications').select('kind').where('dedupe_key', '=', `groupReady:${row.id}`).execute()
+    expect(told).toEqual([{ kind: 'groupReady' }])
+  })
+
+  it('makes a group eligible for a role that lets one give access', async () => {
+    const account = accountOf(app, 1)
+    const body = newGroup('break-glass', { roleDefinitionIds: [roleIds.owner], assignment: 'eligible', maxDurationHours: null })
+    const answer = await as('Niamh').post(path(1), body)
+    expect(await runEnds(app, answer.body.jobId)).toBe('succeeded')
+    const { directory_group_id: principalId } = await groupRow(app, `az-${account.name}-break-glass`)
+    const scope = `/subscriptions/${account.subscriptionId}`
+    expect(await app.context.clients.arm.listRoleAssignments(scope, { principalId: principalId! })).toEqual([])
+    expect(await app.context.clients.arm.listRoleEligibility(scope, { principalId: principalId! })).toHaveLength(1)
+  })
+
+  it('makes one group when the answer of the directory is lost', async () => {
+    app.simulator.faults.add({
+      service: 'graph',
+      method: 'PATCH',
+      path: '/groups\\(uniqueName',
+      count: 1,
+      action: { kind: 'reset', when: 'after' },
+    })
+    const answer = await as('Daniel').post(path(2), newGroup('lost-answer'))
+    expect(await runEnds(app, answer.body.jobId)).toBe('succeeded')
+    const name = `az-${accountOf(app, 2).name}-lost-answer`
+    const groups = app.simulator.state.collection<{ mailNickname: string }>('graph.groups').values()
+    expect(groups.filter((group) => group.mailNickname === name)).toHaveLength(1)
+  })
+})
+
+describe('createAccountGroup works while its account is deleted', () => {
+  const deletedDuring = async (n: number, name: string, call: Parameters<typeof gate>[1]) => {
+    const making = gate(app.simulator, call)
+    const answer = await as('Daniel').post(path(n), newGroup(name))
+    await making.reached
+    const { id } = accountOf(app, n)
+    await app.db.updateTable('accounts').set({ kind: 'manual' }).where('id', '=', id).execute()
+    expect((await as('Niamh').delete(`/accounts/${id}`)).status).toBe(204)
+    making.open()
+    return { ...accountOf(app, n), jobId: answer.body.jobId as string, name: `az-${accountOf(app, n).name}-${name}` }
+  }
+  const frees = async (name: string) => {
+    await until(async () => (await groupRow(app, name)).status === 'deleted')
+    expect(await app.context.clients.graph.findGroupByMailNickname(name)).toBeUndefined()
+  }
+
+  it('and goes with it once it is made', async () => {
+    const { name, jobId } = await deletedDuring(10, 'too-late', { service: 'arm', method: 'PUT', path: 'roleAssignments' })
+    expect(await runEnds(app, jobId)).toBe('succeeded')
+    await frees(name)
+  })
+
+  it('and goes with it when it cannot be made', async () => {
+    const body = { error: { code: 'RoleDefinitionDoesNotExist', message: 'The specified role definition does not exist.' } }
+    app.simulator.faults.add({
+      service: 'arm',
+      method: 'PUT',
+      path: 'roleAssignments',
+      count: 1,
+      action: { kind: 'status', status: 400, body },
+    })
+    const { name, jobId } = await deletedDuring(11, 'too-late', { service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName' })
+    expect(await runEnds(app, jobId)).toBe('failed')
+    await frees(name)
+  })
+})
+
+describe('createAccountGroup refuses', () => {
+  roleSuite(
+    'createAccountGroup',
+    () => app,
+    () => ({ path: path(3), body: newGroup('refused') }),
+  )
+
+  it('an auditor, and nothing is asked outside', async () => {
+    expect((await as('Grace').post(path(3), newGroup('auditors'))).status).toBe(403)
+    expect([...calls(app, 'graph'), ...calls(app, 'arm')]).toEqual([])
+  })
+
+  it.each(['status', 'createdBy', 'directoryGroupId', 'roles'])('a body that sets %s', async (field) => {
+    expect((await as('Daniel').post(path(3), newGroup('forged', { [field]: 'ready' }))).status).toBe(400)
+    await nothingWritten(`az-${accountOf(app, 3).name}-forged`)
+  })
+
+  it('a role that is not the account’s', async () => {
+    const foreign = (await as('Niamh').get(`/accounts/${accountOf(app, 4).id}/roleDefinitions`)).body.items.find(
+      (role: { kind: string }) => role.kind === 'custom',
+    )
+    const answer = await as('Daniel').post(path(3), newGroup('foreign-role', { roleDefinitionIds: [roleIds.reader, foreign.id] }))
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toEqual([{ field: 'roleDefinitionIds.1', message: 'is not a role of this account' }])
+    await nothingWritten(`az-${accountOf(app, 3).name}-foreign-role`)
+  })
+
+  it('to give a role for good that lets one give access', async () => {
+    const answer = await as('Daniel').post(path(3), newGroup('owners-always', { roleDefinitionIds: [roleIds.owner] }))
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors[0].message).toContain('make the group eligible instead')
+  })
+})
+
+describe('createAccountGroup fails', () => {
+  it('when the name is taken: here, in the directory, or by a deleted group', async () => {
+    const account = accountOf(app, 5)
+    expect((await as('Daniel').post(path(5), newGroup('readers'))).body).toMatchObject({ code: 'nameTaken', errors: [{ field: 'name' }] })
+    const name = `az-${account.name}-by-hand`
+    const { graph } = app.context.clients
+    const group = await graph.createGroup({ displayName: name, mailNickname: name, description: 'By hand', ownerIds: [], memberIds: [] })
+    expect((await as('Daniel').post(path(5), newGroup('by-hand'))).body).toMatchObject({ code: 'nameTaken' })
+    await graph.deleteGroup(group.id)
+    const deleted = await as('Daniel').post(path(5), newGroup('by-hand'))
+    expect(deleted.body).toMatchObject({ code: 'nameTaken', message: expect.stringContaining('30 days') })
+    await nothingWritten(name)
+  })
+
+  it('when two ask for the same name at once: one is made', async () => {
+    const answers = await Promise.all([1, 2].map(() => as('Daniel').post(path(6), newGroup('twice'))))
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
+    await app.drain()
+  })
+
+  it('when the account is not active or has no subscription', async () => {
+    const account = accountOf(app, 7)
+    await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', account.id).execute()
+    const answer = await as('Daniel').post(path(7), newGroup('nowhere'))
+    expect(answer.body).toMatchObject({ code: 'wrongState', message: 'It has no subscription to give access to.' })
+  })
+
+  it('when the directory does not answer, and nothing is begun', async () => {
+    const action = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
+    const fault = app.simulator.faults.add({ service: 'graph', action })
+    expect((await as('Daniel').post(path(8), newGroup('no-directory'))).body.code).toBe('outsideFailed')
+    app.simulator.faults.remove(fault)
+    await nothingWritten(`az-${accountOf(app, 8).name}-no-directory`)
+  })
+})

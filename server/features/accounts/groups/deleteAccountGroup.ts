@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { operation, reply } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { requireState } from '../accounts/changeAccount.ts'
+import { whoMay } from '../accounts/policy.ts'
+import { lockAccount } from '../accounts/queries.ts'
+import { mayGo } from './policy.ts'
+import { lockGroup } from './queries.ts'
+import { startRemoval } from './remove/startRemoval.ts'
+import { GroupId } from './schemas.ts'
+
+export const deleteAccountGroup = operation({
+  id: 'deleteAccountGroup',
+  method: 'DELETE',
+  path: '/accounts/{id}/groups/{groupId}',
+  tag: 'accounts',
+  summary: 'Delete an access group of an account',
+  description: 'Everybody in it loses its roles, and requests for it are closed. The directory keeps the group for 30 days.',
+  access: 'owner',
+  params: GroupId,
+  answers: { 202: Type.Object({ jobId: Uuid }) },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, jobs, actor, params, now, allow, ifMatch, audit, changed }) {
+    const account = await lockAccount(db, actor, params.id)
+    audit({ subject: { kind: 'account', id: account.id } })
+    allow(whoMay(actor, 'manageAccess', account))
+    const group = await lockGroup(db, account.id, params.groupId)
+    ifMatch(group.version)
+    requireState(mayGo(group))
+    const { jobId, ...ended } = await startRemoval({ db, jobs }, group, actor.id, now())
+    const before = { accessGroup: { id: group.id, name: group.name, roles: group.roles } }
+    audit({ subject: { kind: 'account', id: account.id }, before, after: { deleting: group.id, ...ended } })
+    await changed('account', account.id)
+    return reply(202, { jobId })
+  },
+})

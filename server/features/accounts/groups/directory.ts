@@ -1,0 +1,80 @@
+import type { Clients } from '../../../clients/clients.ts'
+import type { GroupMembers } from '../../../clients/graph/graphMembers.ts'
+import type { Db } from '../../../db/database.ts'
+import type { GroupHome } from '../../access/assignments/home.ts'
+import { type Fresh, forget, fresh } from '../insights/fresh.ts'
+import { listRoles } from './roles.ts'
+import type { RoleDefinition } from './schemas.ts'
+
+const patienceMs = 4_000
+
+/** What the world outside adds to the groups of an account; a part that does not come in time is left out. */
+export interface GroupsOutside {
+  /** By the directory's id of the group. */
+  members: Fresh<Map<string, GroupMembers>> | undefined
+  roles: RoleDefinition[]
+}
+
+/** Asks the directory who is in the groups of an account, and Azure what their roles let one do; both are kept for a minute. */
+export async function groupsOutside(
+  { db, clients }: { db: Db; clients: Clients },
+  accountId: string,
+  refresh = false,
+): Promise<GroupsOutside> {
+  const home: GroupHome = { kind: 'account', id: accountId }
+  const [account, ids] = await Promise.all([
+    db.selectFrom('accounts').select('subscription_id').where('id', '=', accountId).executeTakeFirst(),
+    directoryIds(db, home),
+  ])
+  const [members, roles] = await Promise.all([
+    membersIn(clients, home, ids, refresh),
+    account?.subscription_id && ids.length > 0 ? inTime(listRoles(clients, account.subscription_id)) : undefined,
+  ])
+  return { members, roles: roles?.value ?? [] }
+}
+
+/** Who is in the groups of an account or a sandbox, by the directory's id of the group; undefined while it does not answer. */
+export async function membersOutside({ db, clients }: { db: Db; clients: Clients }, home: GroupHome): Promise<GroupsOutside['members']> {
+  return membersIn(clients, home, await directoryIds(db, home))
+}
+
+async function directoryIds(db: Db, home: GroupHome): Promise<string[]> {
+  const groups = await db
+    .selectFrom('access_groups')
+    .select('directory_group_id')
+    .where(home.kind === 'account' ? 'account_id' : 'sandbox_id', '=', home.id)
+    .where('status', '<>', 'deleted')
+    .where('directory_group_id', 'is not', null)
+    .orderBy('name')
+    .limit(200)
+    .execute()
+  return groups.map((group) => group.directory_group_id!)
+}
+
+async function membersIn(clients: Clients, home: GroupHome, ids: string[], refresh = false): Promise<GroupsOutside['members']> {
+  if (ids.length === 0) return { value: new Map(), fetchedAt: new Date() }
+  return inTime(fresh(clients, `group members ${home.id}`, () => membersOf(clients, ids), refresh))
+}
+
+async function membersOf(clients: Clients, ids: string[]): Promise<Map<string, GroupMembers>> {
+  const found = await clients.graph.membersOfGroups(ids)
+  return new Map(ids.flatMap((id, index) => (found[index] ? [[id, found[index]] as const] : [])))
+}
+
+/** Somebody came or went: whoever asks next is told anew. */
+export function forgetMembers(clients: Clients, home: Pick<GroupHome, 'id'>): void {
+  forget(clients, `group members ${home.id}`)
+}
+
+/** The answer, or nothing when it fails or takes long: it must not hold the rest up. */
+async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), patienceMs)
+  })
+  try {
+    return await Promise.race([answer.catch(() => undefined), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setLink } from '../../../../simulator/graph/groupDirectory.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { approveAll } from '../../../../test/approveAll.ts'
+import { earlierTries } from '../../../../test/earlierTries.ts'
+import { until } from '../../../../test/until.ts'
+import { accountOf, groupRow, newGroup, runEnds } from './groups.fixture.ts'
+
+interface Stored {
+  id: string
+  mailNickname: string
+  description: string
+  deletedDateTime: string | null
+}
+
+let app: TestApp
+let laterMs = 0
+beforeAll(async () => {
+  app = await startTestApp({ now: () => new Date(Date.now() + laterMs) })
+  app.simulator.asyncDelayMs = 20
+})
+beforeEach(() => {
+  laterMs = 0
+  app.simulator.faults.clear()
+  Object.assign(app.simulator.consistency, { delayMs: 0, listDelayMs: 0, flapping: false })
+})
+afterAll(() => app.close())
+
+const liveGroups = (name: string) =>
+  app.simulator.state
+    .collection<Stored>('graph.groups')
+    .values()
+    .filter((group) => group.mailNickname === name && group.deletedDateTime === null)
+const lost = { kind: 'reset', when: 'after' } as const
+const noUpsert = () =>
+  app.simulator.faults.add({
+    service: 'graph',
+    method: 'PATCH',
+    path: '/groups\\(',
+    action: {
+      kind: 'status',
+      status: 400,
+      body: { error: { code: 'BadRequest', message: "Resource not found for the segment 'groups'." } },
+    },
+  })
+const auditOf = (subject: string) =>
+  app.db
+    .selectFrom('audit_events')
+    .select(['before', 'after'])
+    .where('operation', '=', 'duplicateGroupDeleted')
+    .where('subject_id', '=', subject)
+    .execute()
+
+async function asked(n: number, suffix: string) {
+  const account = accountOf(app, n)
+  const answer = await app.as(app.persona('Daniel').id).post(`/accounts/${account.id}/groups`, newGroup(suffix))
+  expect(answer.status).toBe(202)
+  return { jobId: answer.body.jobId as string, name: `az-${account.name}-${suffix}` }
+}
+/** Lets the time pass that a step waits for. */
+async function letPass(ms: number, jobId: string) {
+  laterMs += ms
+  await app.jobs.send(app.db, 'work', { runId: jobId })
+}
+const stepOf = (runId: string) =>
+  app.db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).where('name', '=', 'makeGroup').executeTakeFirstOrThrow()
+
+describe('ensureGroup', () => {
+  it('makes one group each, though answers are lost and the directory lags and flaps', async () => {
+    Object.assign(app.simulator.consistency, { delayMs: 2_500, listDelayMs: 2_500, flapping: true })
+    for (const [method, path] of [
+      ['PATCH', '/groups\\('],
+      ['POST', '/groups$'],
+    ] as const)
+      app.simulator.faults.add({ service: 'graph', method, path, count: 2, action: lost })
+    const { jobId, name } = await asked(0, 'lagging')
+    const account = await approveAll(app, `lagging-${earlierTries()}`, { connectivity: 'none' })
+    expect(await runEnds(app, jobId)).toBe('succeeded')
+    await until(
+      async () =>
+        (await app.db.selectFrom('work_runs').select('status').where('id', '=', account.runId).executeTakeFirstOrThrow()).status ===
+        'succeeded',
+    )
+    expect(liveGroups(name)).toHaveLength(1)
+    expect(liveGroups(`az-${account.name}-developers`)).toHaveLength(1)
+    expect(liveGroups(`az-${account.name}-operators`)).toHaveLength(1)
+  })
+
+  it('where there is no unique name, looks for a group whose answer was lost before it asks again', async () => {
+    noUpsert()
+    Object.assign(app.simulator.consistency, { listDelayMs: 3_600_000 })
+    app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: lost })
+    const { jobId, name } = await asked(1, 'unkeyed')
+    await until(async () => String((await stepOf(jobId)).note).startsWith('The directory did not confirm'))
+    expect(liveGroups(name)).toHaveLength(1)
+    app.simulator.consistency.listDelayMs = 0
+    await letPass(130_000, jobId)
+    expect(await runEnds(app, jobId)).toBe('succeeded')
+    const groups = liveGroups(name)
+    expect(groups).toHaveLength(1)
+    expect((await groupRow(app, name)).directory_group_id).toBe(groups[0]!.id)
+  })
+
+  it('where the directory lags longer than that, keeps the older group and deletes the younger, on record', async () => {
+    noUpsert()
+    Object.assign(app.simulator.consistency, { listDelayMs: 3_600_000 })
+    app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: lost })
+    const { jobId, name } = await asked(2, 'duplicates')
+    await until(async () => String((await stepOf(jobId)).note).startsWith('The directory did not confirm'))
+    const [older] = liveGroups(name)
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    await letPass(130_000, jobId)
+    await until(() => liveGroups(name).length === 2)
+    const younger = liveGroups(name).find(({ id }) => id !== older!.id)!
+    app.simulator.consistency.listDelayMs = 0
+    expect(await runEnds(app, jobId)).toBe('succeeded')
+    expect(liveGroups(name).map(({ id }) => id)).toEqual([older!.id])
+    const row = await groupRow(app, name)
+    expect(row.directory_group_id).toBe(older!.id)
+    expect(await auditOf(row.id)).toEqual([{ before: expect.objectContaining({ group: younger.id, name }), after: { kept: older!.id } }])
+  })
+
+  it('leaves a younger duplicate alone that somebody is in, and asks a person', async () => {
+    noUpsert()
+    Object.assign(app.simulator.consistency, { listDelayMs: 3_600_000 })
+    app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: lost })
+    const { jobId, name } = await asked(3, 'inhabited')
+    await until(async () => String((await stepOf(jobId)).note).startsWith('The directory did not confirm'))
+    const [older] = liveGroups(name)
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    await letPass(130_000, jobId)
+    await until(() => liveGroups(name).length === 2)
+    const younger = liveGroups(name).find(({ id }) => id !== older!.id)!
+    setLink(app.simulator, younger.id, 'members', app.persona('Tomasz').id, true)
+    app.simulator.consistency.listDelayMs = 0
+    expect(await runEnds(app, jobId)).toBe('failed')
+    expect(liveGroups(name)).toHaveLength(2)
+    const run = await app.db.selectFrom('work_runs').select('cause_code').where('id', '=', jobId).executeTakeFirstOrThrow()
+    expect(run.cause_code).toBe('duplicateGroup')
+    expect(await auditOf((await groupRow(app, name)).id)).toEqual([])
+  })
+
+  it('gives nothing to a group that somebody prepared, whatever they wrote into it', async () => {
+    const account = accountOf(app, 5)
+    const release = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    app.simulator.faults.add({
+      service: 'graph',
+      method: 'PATCH',
+      path: '/groups\\(',
+      action: { kind: 'hold', when: 'before', held: held.resolve, until: release.promise },
+    })
+    const { jobId, name } = await asked(5, 'prepared')
+    await held.promise
+    const row = await groupRow(app, name)
+    const { arm, graph } = app.context.clients
+    const known = `Slipway ${row.id} group ${row.id} ${account.id}`
+    const prepared = await graph.createGroup({ displayName: name, mailNickname: name, description: known, ownerIds: [], memberIds: [] })
+    release.resolve()
+    expect(await runEnds(app, jobId)).toBe('succeeded')
+    const used = (await groupRow(app, name)).directory_group_id
+    expect(liveGroups(name).map(({ id }) => id)).toEqual(expect.arrayContaining([used, prepared.id]))
+    expect(used).not.toBe(prepared.id)
+    const scope = `/subscriptions/${account.subscriptionId}`
+    expect(await arm.listRoleAssignments(scope, { principalId: prepared.id })).toEqual([])
+    expect(await arm.listRoleAssignments(scope, { principalId: used! })).not.toEqual([])
+  })
+
+  it('builds on its own group though another one copies what it says', async () => {
+    const { jobId, name } = await asked(6, 'copied')
+    await until(() => liveGroups(name).length === 1)
+    const [own] = liveGroups(name)
+    const { graph } = app.context.clients
+    const copy = { displayName: name, mailNickname: name, description: own!.description, ownerIds: [], memberIds: [] }
+    await graph.createGroup(copy)
+    expect(await runEnds(app, jobId)).toBe('succeeded')
+    expect((await groupRow(app, name)).directory_group_id).toBe(own!.id)
+  })
+
+  it('asks again at once after a refusal: nothing was created', async () => {
+    noUpsert()
+    app.simulator.faults.add({
+      service: 'graph',
+      method: 'POST',
+      path: '/groups$',
+      count: 1,
+      action: { kind: 'status', status: 403, body: { error: { code: 'Authorization_RequestDenied', message: 'No.' } } },
+    })
+    const { jobId, name } = await asked(7, 'refused')
+    expect(await runEnds(app, jobId)).toBe('failed')
+    const admin = app.as(app.persona('Niamh').id)
+    expect((await admin.post(`/work/${jobId}/steps/makeGroup/retry`)).status).toBe(200)
+    expect(await runEnds(app, jobId)).toBe('succeeded')
+    expect(liveGroups(name)).toHaveLength(1)
+  })
+
+  it('never adopts or deletes a group of the same name without its mark', async () => {
+    const account = accountOf(app, 4)
+    const name = `az-${account.name}-foreign`
+    const { jobId } = await asked(4, 'foreign')
+    expect(await runEnds(app, jobId)).toBe('succeeded')
+    const { graph } = app.context.clients
+    await graph.createGroup({ displayName: name, mailNickname: name, description: 'By hand', ownerIds: [], memberIds: [] })
+    expect(liveGroups(name)).toHaveLength(2)
+    const row = await groupRow(app, name)
+    expect((await app.as(app.persona('Daniel').id).delete(`/accounts/${account.id}/groups/${row.id}`)).status).toBeLessThan(300)
+    await until(async () => (await groupRow(app, name)).status === 'deleted')
+    expect(liveGroups(name).map(({ description }) => description)).toEqual(['By hand'])
+  })
+})

@@ -1,0 +1,68 @@
+import { TestRunner } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
+import { earlierTries } from '../../../../test/earlierTries.ts'
+import { until } from '../../../../test/until.ts'
+
+/** An active account of Daniel's; each test takes one of its own, and one that is tried again takes another instead. */
+export function accountOf(app: TestApp, n: number) {
+  const daniel = app.persona('Daniel').id
+  const accounts = app.company.accounts.filter(
+    (account) => account.status === 'active' && account.kind === 'cloud' && account.ownerIds.includes(daniel),
+  )
+  return accounts[accountNumber(app, n, accounts.length)]!
+}
+
+/** Which accounts the tests of each world have taken, and which one a repeated test took in place of the one it names. */
+const takenAccounts = new WeakMap<TestApp['db'], { taken: Set<number>; replaced: Map<string, number> }>()
+
+function accountNumber({ db }: TestApp, n: number, accounts: number): number {
+  const { taken, replaced } = takenAccounts.get(db) ?? { taken: new Set<number>(), replaced: new Map<string, number>() }
+  takenAccounts.set(db, { taken, replaced })
+  const tries = earlierTries()
+  const key = `${TestRunner.getCurrentTest()?.id} ${tries} ${n}`
+  // Tests name the first accounts, so the last ones are the free ones.
+  const free = Array.from({ length: accounts }, (_, place) => accounts - 1 - place).find((place) => !taken.has(place))
+  const number = tries === 0 ? n : (replaced.get(key) ?? free ?? n)
+  if (tries > 0) replaced.set(key, number)
+  taken.add(number)
+  return number
+}
+
+export const roleIds = {
+  reader: 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
+  contributor: 'b24988ac-6180-42a0-ab88-20f7382dd24c',
+  owner: '8e3af657-a8ff-443c-a75c-2fe8c4bcb635',
+}
+
+export const newGroup = (name: string, change: Record<string, unknown> = {}) => ({
+  name,
+  description: 'Those who release on Fridays.',
+  roleDefinitionIds: [roleIds.reader],
+  assignment: 'active',
+  requestable: true,
+  maxDurationHours: 72,
+  ...change,
+})
+
+/** The group's row by its whole name. */
+export const groupRow = (app: TestApp, name: string) =>
+  app.db.selectFrom('access_groups').selectAll().where('name', '=', name).orderBy('created_at', 'desc').executeTakeFirstOrThrow()
+
+/** Waits until the run has ended well or is stuck. */
+export async function runEnds(app: TestApp, jobId: string): Promise<string> {
+  let status = ''
+  await until(async () => {
+    status = (await app.db.selectFrom('work_runs').select('status').where('id', '=', jobId).executeTakeFirstOrThrow()).status
+    return status === 'succeeded' || status === 'failed'
+  })
+  return status
+}
+
+/** Calls made to the simulator's service since its log was cleared. */
+export const calls = (app: TestApp, service: 'graph' | 'arm') =>
+  app.simulator.exchanges
+    .list()
+    .filter((exchange) => exchange.service === service)
+    .map(({ method, path }) => `${method} ${path}`)
+    // Each minute the directory and calendars are read for reasons of their own.
+    .filter((call) => !/\/delta|transitiveMembers|\$batch|mailboxSettings/.test(call))

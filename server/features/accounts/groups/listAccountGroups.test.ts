@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const as = (who: string) => app.as(app.persona(who).id)
+const mine = (n: number) =>
+  app.company.accounts.filter((account) => account.status === 'active' && account.ownerIds.includes(app.persona('Daniel').id))[n]!
+const inDirectory = (accountId: string) =>
+  app.company.groups.filter((group) => group.accountId === accountId).sort((a, b) => a.mailNickname.localeCompare(b.mailNickname))
+
+const notYours = 'Only its owners and administrators may do this.'
+
+describe('listAccountGroups works', () => {
+  it('says what each group lets one do and how many are in it', async () => {
+    const account = mine(0)
+    const answer = await as('Tomasz').get(`/accounts/${account.id}/groups`)
+    expect(answer.status).toBe(200)
+    const expected = inDirectory(account.id)
+    expect(answer.body.map((group: { name: string; memberCount: number }) => [group.name, group.memberCount])).toEqual(
+      expected.map((group) => [group.mailNickname, group.memberIds.length]),
+    )
+    const readers = answer.body.find((group: { name: string }) => group.name.endsWith('-readers'))
+    expect(readers).toMatchObject({
+      assignment: 'active',
+      requestable: true,
+      status: 'ready',
+      roles: [{ roleName: 'Reader', scope: `/subscriptions/${account.subscriptionId}`, lets: ['See everything'] }],
+      mine: { member: false, until: null, request: null },
+      jobId: null,
+    })
+    expect(readers.can).toEqual({
+      request: true,
+      grant: 'Only administrators let people in without a request.',
+      update: notYours,
+      delete: notYours,
+    })
+  })
+
+  it('shows who is in them to owners, administrators and auditors only', async () => {
+    const path = `/accounts/${mine(0).id}/groups`
+    for (const who of ['Daniel', 'Niamh', 'Grace']) {
+      const [group] = (await as(who).get(path)).body
+      expect(group.members.map(({ id }: { id: string }) => id).sort()).toEqual([...inDirectory(mine(0).id)[0]!.memberIds].sort())
+      expect(group.members[0]).toMatchObject({ kind: 'person', via: null, until: null })
+    }
+    for (const group of (await as('Priya').get(path)).body) expect(group).not.toHaveProperty('members')
+  })
+
+  it('says until when a group is eligible for its roles, and why a renewal failed to those who see all', async () => {
+    const account = mine(7)
+    const [group, other] = inDirectory(account.id)
+    const [soon, late] = [new Date('2027-03-01T00:00:00Z'), new Date('2027-11-01T00:00:00Z')]
+    const eligible = (ends_at: Date | null, more: { wanted_until?: Date; renewal_id?: string; status?: 'ended' } = {}) => ({
+      ...{ id: randomUUID(), account_id: account.id, sandbox_id: null, principal_id: group!.id, principal_type: 'Group' as const },
+      ...{ scope: `/subscriptions/${account.subscriptionId}`.toLowerCase(), role_definition_id: randomUUID(), renewal_id: null },
+      ...{ ends_at, renew_at: ends_at, wanted_until: null, ...more },
+    })
+    const add = (row: ReturnType<typeof eligible>) => app.db.insertInto('role_eligibilities').values(row).execute()
+    const seenBy = async (who: string, id = group!.mailNickname) =>
+      (await as(who).get(`/accounts/${account.id}/groups`)).body.find(({ name }: { name: string }) => name === id).eligibility
+    expect(await seenBy('Tomasz')).toBeNull()
+    await add(eligible(null))
+    expect(await seenBy('Tomasz')).toEqual({ until: null, renewed: true, problem: null })
+    await add(eligible(late))
+    const renewal_id = randomUUID()
+    await app.db
+      .insertInto('work_runs')
+      .values({
+        id: randomUUID(),
+        kind: 'renewEligibility',
+        subject_kind: 'roleEligibility',
+        subject_id: renewal_id,
+        input: '{}',
+        status: 'failed',
+        cause_text: 'Azure refused it.',
+      })
+      .execute()
+    await add(eligible(soon, { renewal_id }))
+    await add(eligible(new Date('2026-12-01T00:00:00Z'), { status: 'ended' }))
+    expect(await seenBy('Tomasz')).toEqual({ until: soon.toISOString(), renewed: true, problem: null })
+    expect(await seenBy('Daniel')).toMatchObject({ problem: 'Azure refused it.' })
+    await add(eligible(late, { wanted_until: late }))
+    expect(await seenBy('Tomasz')).toMatchObject({ renewed: false })
+    expect(await seenBy('Tomasz', other!.mailNickname)).toBeNull()
+    await app.db.deleteFrom('role_eligibilities').where('principal_id', '=', group!.id).execute()
+  })
+
+  it('tells a member that there is nothing to ask for', async () => {
+    const account = mine(1)
+    const [group] = inDirectory(account.id)
+    const [answer] = (await app.as(group!.memberIds[0]!, []).get(`/accounts/${account.id}/groups`)).body
+    expect(answer).toMatchObject({ mine: { member: true }, can: { request: 'You are in it already.' } })
+  })
+
+  it('asks the directory once a minute, however many groups and people', async () => {
+    const path = `/accounts/${mine(2).id}/groups`
+    await app.quiet()
+    const answers = await Promise.all(['Daniel', 'Priya', 'Niamh'].map((who) => as(who).get(path)))
+    expect(new Set(answers.map((answer) => answer.body[0].membersCheckedAt)).size).toBe(1)
+    expect(app.simulator.exchanges.list().filter(({ path }) => path.includes('$batch'))).toHaveLength(1)
+  })
+
+  it('leaves deleted groups out', async () => {
+    const [first] = inDirectory(mine(3).id)
+    await app.db.updateTable('access_groups').set({ status: 'deleting' }).where('name', '=', first!.mailNickname).execute()
+    await app.db.updateTable('access_groups').set({ status: 'deleted' }).where('name', '=', first!.mailNickname).execute()
+    const answer = await as('Tomasz').get(`/accounts/${mine(3).id}/groups`)
+    expect(answer.body.map(({ name }: { name: string }) => name)).not.toContain(first!.mailNickname)
+  })
+})
+
+describe('listAccountGroups refuses', () => {
+  roleSuite(
+    'listAccountGroups',
+    () => app,
+    () => ({ path: `/accounts/${mine(0).id}/groups` }),
+  )
+})
+
+describe('listAccountGroups fails', () => {
+  it('when there is no such account', async () => {
+    expect((await as('Niamh').get('/accounts/00000000-0000-4000-8000-000000000000/groups')).status).toBe(404)
+  })
+
+  it('never with the directory or Azure: what they would say is left out', async () => {
+    const body = { error: { code: 'Bad', message: 'no' } }
+    const faults = (['graph', 'arm'] as const).map((service) =>
+      app.simulator.faults.add({ service, action: { kind: 'status', status: 400, body } }),
+    )
+    const answer = await as('Daniel').get(`/accounts/${mine(4).id}/groups`)
+    for (const fault of faults) app.simulator.faults.remove(fault)
+    expect(answer.status).toBe(200)
+    expect(answer.body[0]).toMatchObject({ memberCount: null, membersCheckedAt: null, roles: [{ lets: [] }] })
+    expect(answer.body[0]).not.toHaveProperty('members')
+    expect((await as('Daniel').get(`/accounts/${mine(4).id}/groups`)).body[0].memberCount).toBeGreaterThan(0)
+  })
+})

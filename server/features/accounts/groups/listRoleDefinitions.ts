@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { Timestamp } from '../../../people/schemas.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { askCloud } from '../insights/askCloud.ts'
+import { InsightQuery } from '../insights/schemas.ts'
+import { rolesOf } from './roles.ts'
+import { RoleDefinition } from './schemas.ts'
+
+export const listRoleDefinitions = operation({
+  id: 'listRoleDefinitions',
+  method: 'GET',
+  path: '/accounts/{id}/roleDefinitions',
+  tag: 'accounts',
+  summary: 'The roles that can be given in an account, its own ones and Azure’s, by name',
+  description: 'As Azure told it at `fetchedAt`, at most a minute ago.',
+  access: 'owner',
+  params: AccountId,
+  query: InsightQuery,
+  answers: { 200: Type.Object({ items: Type.Array(RoleDefinition), fetchedAt: Timestamp }) },
+  errors: ['notFound', 'notKnownYet', 'outsideFailed'],
+  prepare: (preparation) =>
+    askCloud(
+      preparation,
+      preparation.params.id,
+      'role definitions',
+      (subscriptionId) => rolesOf(preparation.clients, subscriptionId),
+      'roles',
+    ),
+  async handler({ allow, audit }, { accountId, verdict, found }) {
+    audit({ subject: { kind: 'account', id: accountId } })
+    allow(verdict)
+    return { items: found!.value, fetchedAt: found!.fetchedAt.toISOString() }
+  },
+})

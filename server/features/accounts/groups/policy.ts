@@ -1,0 +1,62 @@
+import type { Verdict } from '../../../auth/access.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { AccessGroupStatus } from '../../../db/tables.ts'
+import { type AccountFacts, stateAllows, whoMay } from '../accounts/policy.ts'
+
+export interface GroupFacts {
+  status: AccessGroupStatus
+  requestable: boolean
+}
+/** What the actor has of a group already. */
+export interface OwnFacts {
+  member: boolean
+  openRequest: string | null
+}
+
+const unready: Partial<Record<AccessGroupStatus, string>> = {
+  creating: 'It is still being made.',
+  failed: 'It could not be made. Its account’s owners see why.',
+  deleting: 'It is being deleted.',
+  deleted: 'It has been deleted.',
+}
+
+/** Whether anybody can be let in, by whatever way. */
+export function mayBeHad(account: AccountFacts, group: Pick<GroupFacts, 'status'>): Verdict {
+  const state = stateAllows('manageAccess', account)
+  return state === true ? (unready[group.status] ?? true) : state
+}
+
+/** Whether the actor may ask to be let in. */
+export function mayAsk(account: AccountFacts, group: GroupFacts, own: OwnFacts): Verdict {
+  const ready = mayBeHad(account, group)
+  if (ready !== true) return ready
+  if (own.member) return 'You are in it already.'
+  if (own.openRequest) return `You have asked for it: ${own.openRequest} waits for its decision.`
+  return group.requestable ? true : 'It cannot be asked for here. Talk to an owner of the account.'
+}
+
+/** Whether the group is in a state to be deleted, whoever asks. */
+export function mayGo({ status }: Pick<GroupFacts, 'status'>): Verdict {
+  return status === 'creating' || status === 'deleting' || status === 'deleted' ? unready[status]! : true
+}
+
+/** Whether what the group is for and who may ask for it can be changed, whoever asks. */
+export function mayChange({ status }: Pick<GroupFacts, 'status'>): Verdict {
+  return status === 'deleting' || status === 'deleted' ? unready[status]! : true
+}
+
+/** What the actor may do to a group of an account now, or why not. */
+export function accessGroupCan(
+  actor: Person,
+  account: AccountFacts,
+  group: GroupFacts,
+  own: OwnFacts,
+): { request: Verdict; grant: Verdict; update: Verdict; delete: Verdict } {
+  const who = whoMay(actor, 'manageAccess', account)
+  return {
+    request: mayAsk(account, group, own),
+    grant: actor.admin ? mayBeHad(account, group) : 'Only administrators let people in without a request.',
+    update: who === true ? mayChange(group) : who,
+    delete: who === true ? mayGo(group) : who,
+  }
+}

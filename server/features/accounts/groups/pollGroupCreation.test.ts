@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, groupRow, newGroup, runEnds } from './groups.fixture.ts'
+
+let app: TestApp
+let jobId: string
+beforeAll(async () => {
+  app = await startTestApp()
+  jobId = (await as('Daniel').post(`/accounts/${accountOf(app, 0).id}/groups`, newGroup('polled'))).body.jobId
+})
+afterAll(() => app.close())
+
+const as = (who: string) => app.as(app.persona(who).id)
+const path = (n: number, job = jobId) => `/accounts/${accountOf(app, n).id}/pollGroupCreation?jobId=${job}`
+
+describe('pollGroupCreation works', () => {
+  it('gives the true state of each step, and the group when it is made', async () => {
+    const first = await as('Daniel').get(path(0))
+    expect(first.status).toBe(200)
+    expect(first.body.steps.map(({ title }: { title: string }) => title)).toEqual([
+      'Make the group in the directory',
+      'Wait until the directory shows it everywhere',
+      'Make the owners its owners',
+      'Give it its roles',
+      'See that the roles hold',
+    ])
+    expect(await runEnds(app, jobId)).toBe('succeeded')
+    const last = (await as('Daniel').get(path(0))).body
+    expect(last).toMatchObject({
+      jobId,
+      status: 'succeeded',
+      reason: null,
+      group: { name: `az-${accountOf(app, 0).name}-polled`, status: 'ready' },
+    })
+    expect(new Set(last.steps.map(({ status }: { status: string }) => status))).toEqual(new Set(['succeeded']))
+  })
+
+  it('says in plain words why it failed and what to do', async () => {
+    const account = accountOf(app, 1)
+    const action = {
+      kind: 'status',
+      status: 403,
+      body: { error: { code: 'Authorization_RequestDenied', message: 'Insufficient privileges.' } },
+    } as const
+    const fault = app.simulator.faults.add({ service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName', action })
+    const job = (await as('Daniel').post(`/accounts/${account.id}/groups`, newGroup('denied'))).body.jobId
+    expect(await runEnds(app, job)).toBe('failed')
+    app.simulator.faults.remove(fault)
+    const answer = (await as('Daniel').get(path(1, job))).body
+    expect(answer).toMatchObject({ status: 'failed', group: null })
+    expect(answer.reason).toMatch(
+      /^“Make the group in the directory” failed: .*An administrator can retry it; or delete the group and begin again\.$/,
+    )
+    expect((await groupRow(app, `az-${account.name}-denied`)).status).toBe('failed')
+    expect((await as('Niamh').post(`/work/${job}/steps/makeGroup/retry`)).status).toBe(200)
+    expect(await runEnds(app, job)).toBe('succeeded')
+    expect((await as('Daniel').get(path(1, job))).body).toMatchObject({ status: 'succeeded', group: { status: 'ready' } })
+  })
+})
+
+describe('pollGroupCreation refuses', () => {
+  roleSuite(
+    'pollGroupCreation',
+    () => app,
+    () => ({ path: path(0) }),
+  )
+})
+
+describe('pollGroupCreation fails', () => {
+  it('when the job is another account’s, another kind’s, or nobody’s', async () => {
+    expect((await as('Niamh').get(path(2))).status).toBe(404)
+    expect((await as('Niamh').get(path(0, '00000000-0000-4000-8000-000000000000'))).status).toBe(404)
+  })
+
+  it('without a job id', async () => {
+    expect((await as('Niamh').get(`/accounts/${accountOf(app, 0).id}/pollGroupCreation`)).status).toBe(400)
+    expect((await as('Niamh').get(path(0, 'x'))).status).toBe(400)
+  })
+})

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { readRuns } from '../../platform/runs/queries.ts'
+import { whoMay } from '../accounts/policy.ts'
+import { readAccount } from '../accounts/queries.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { readGroup } from './queries.ts'
+import { GroupJob } from './schemas.ts'
+
+export const pollGroupCreation = operation({
+  id: 'pollGroupCreation',
+  method: 'GET',
+  path: '/accounts/{id}/pollGroupCreation',
+  tag: 'accounts',
+  summary: 'How far the making of an access group is',
+  description: 'The true state of each step; the group once it is made.',
+  access: 'owner',
+  params: AccountId,
+  query: Type.Object({ jobId: Uuid }, { additionalProperties: false }),
+  answers: { 200: GroupJob },
+  errors: ['notFound'],
+  async handler({ db, actor, params, query, allow, audit }) {
+    const account = await readAccount(db, actor, params.id)
+    audit({ subject: { kind: 'account', id: account.id } })
+    allow(whoMay(actor, 'seeAll', account))
+    const [run] = await readRuns(
+      db,
+      actor,
+      sql<boolean>`id = ${query.jobId} and kind = 'createAccessGroup'
+        and exists (select from access_groups g where g.id = subject_id and g.account_id = ${account.id})`,
+      1,
+    )
+    if (!run) throw new Failure('notFound', 'There is no such job in this account.')
+    const group =
+      run.status === 'succeeded'
+        ? await readGroup(db, actor, account, run.subjectId, { members: undefined, roles: [] }).catch(goneSince)
+        : null
+    return { jobId: run.id, status: run.status, steps: run.steps, reason: reasonOf(run), group }
+  },
+})
+
+function goneSince(error: unknown): null {
+  if (error instanceof Failure && error.code === 'notFound') return null
+  throw error
+}
+
+/** Why it failed, and the way on. */
+function reasonOf(run: { status: string; steps: { title: string; error: string | null; status: string }[] }): string | null {
+  const step = run.status === 'failed' ? run.steps.find(({ status }) => status === 'failed') : undefined
+  return step
+    ? `“${step.title}” failed: ${step.error ?? 'no reason is known'} An administrator can retry it; or delete the group and begin again.`
+    : null
+}

@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import type { GrantStatus } from '../../../db/tables.ts'
+import { Failure } from '../../../http/errors.ts'
+import { assignmentCan } from '../../access/assignments/assignmentPolicy.ts'
+import { whoMay } from '../accounts/policy.ts'
+import type { Account } from '../accounts/schemas.ts'
+import type { GroupsOutside } from './directory.ts'
+import { accessGroupCan } from './policy.ts'
+import type { AccessGroup } from './schemas.ts'
+
+/** Lists of groups are never longer. */
+const mostGroups = 200
+const noSuchGroup = 'There is no such group in this account.'
+
+interface Grant {
+  id: string
+  version: number
+  personId: string
+  via: 'request' | 'admin' | 'adopted'
+  status: GrantStatus
+  until: string | null
+}
+interface Eligibility {
+  until: string | null
+  renewed: boolean
+  problem: string | null
+}
+interface OpenRequest {
+  id: string
+  reference: string
+  status: string
+  waitingFor: string | null
+  version: number
+}
+
+/** Groups of an account with who is in by way of Slipway and what the actor has asked for, in one query. */
+function groupRows(db: Db, actor: Person, accountId: string) {
+  return db
+    .selectFrom('access_groups as g')
+    .selectAll('g')
+    .select([
+      sql<Grant[]>`coalesce((
+        select json_agg(json_build_object('id', a.id, 'version', a.version, 'personId', a.person_id, 'via', a.via, 'status', a.status,
+          'until', to_char(a.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by a.ends_at desc nulls first)
+        from group_assignments a where a.group_id = g.id and a.status in ('scheduled', 'granting', 'active', 'revoking')), '[]'::json)`.as(
+        'grants',
+      ),
+      sql<OpenRequest | null>`(
+        select json_build_object('id', r.id, 'reference', r.reference, 'status', r.status, 'version', r.version, 'waitingFor', (
+          select s.name from approvals p join approval_stages s on s.approval_id = p.id and s.status = 'open'
+          where p.subject_kind = 'accessRequest' and p.subject_id = r.id and p.status = 'pending'))
+        from access_requests r
+        where r.group_id = g.id and r.requester_id = ${actor.id} and r.status in ('pending_approval', 'changes_requested'))`.as(
+        'own_request',
+      ),
+      sql<Eligibility | null>`(
+        select json_build_object('until', to_char(min(e.ends_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'renewed', bool_and(e.ends_at is null or e.wanted_until is null or e.wanted_until > e.ends_at), 'problem', min(r.cause_text))
+        from role_eligibilities e
+        left join work_runs r on r.kind = 'renewEligibility' and r.subject_kind = 'roleEligibility' and r.subject_id = e.renewal_id and r.status = 'failed'
+        where e.principal_id = g.directory_group_id and e.account_id = g.account_id and e.status = 'active'
+        having count(*) > 0)`.as('eligibility'),
+      sql<string | null>`(select w.id from work_runs w where w.kind = 'createAccessGroup' and w.subject_id = g.id)`.as('job_id'),
+    ])
+    .where('g.account_id', '=', accountId)
+    .where('g.status', '<>', 'deleted')
+    .orderBy('g.name')
+    .limit(mostGroups)
+}
+type GroupRow = Awaited<ReturnType<ReturnType<typeof groupRows>['executeTakeFirstOrThrow']>>
+
+/** The groups of an account by name; members are for those who see all of it. */
+export async function readGroups(db: Db, actor: Person, account: Account, outside: GroupsOutside): Promise<AccessGroup[]> {
+  const rows = await groupRows(db, actor, account.id).execute()
+  return rows.map((row) => present(actor, account, row, outside))
+}
+
+/** @throws notFound also for a group of another account */
+export async function readGroup(db: Db, actor: Person, account: Account, groupId: string, outside: GroupsOutside): Promise<AccessGroup> {
+  const row = await groupRows(db, actor, account.id).where('g.id', '=', groupId).executeTakeFirst()
+  if (!row) throw new Failure('notFound', noSuchGroup)
+  return present(actor, account, row, outside)
+}
+
+function liveGroup(db: Db, accountId: string, groupId: string) {
+  return db
+    .selectFrom('access_groups')
+    .selectAll()
+    .$narrowType<{ account_id: string }>()
+    .where('id', '=', groupId)
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'deleted')
+}
+
+/** The group's row. @throws notFound also for a group of another account */
+export async function requireGroup(db: Db, accountId: string, groupId: string) {
+  const row = await liveGroup(db, accountId, groupId).executeTakeFirst()
+  if (!row) throw new Failure('notFound', noSuchGroup)
+  return row
+}
+
+/** The same, and nobody else changes it until this transaction ends. */
+export async function lockGroup(db: Db, accountId: string, groupId: string) {
+  const row = await liveGroup(db, accountId, groupId).forUpdate().executeTakeFirst()
+  if (!row) throw new Failure('notFound', noSuchGroup)
+  return row
+}
+
+const memberKinds: Record<string, 'person' | 'group'> = { '#microsoft.graph.user': 'person', '#microsoft.graph.group': 'group' }
+
+function present(actor: Person, account: Account, row: GroupRow, { members, roles }: GroupsOutside): AccessGroup {
+  const found = row.directory_group_id ? members?.value.get(row.directory_group_id) : undefined
+  const seesMembers = whoMay(actor, 'seeAll', account) === true
+  const own = row.grants.find((grant) => grant.personId === actor.id)
+  const openRequest = row.own_request?.reference ?? null
+  const group = { status: row.status, requestable: row.requestable, maxDurationHours: row.max_duration_hours }
+  const ownFacts = own && {
+    personId: actor.id,
+    own: true,
+    status: own.status,
+    endsAt: own.until ? new Date(own.until) : null,
+    openRequest,
+    group,
+    maximumLifted: false,
+    account,
+  }
+  const member = own?.status === 'active' || own?.status === 'granting' || (found?.members.some(({ id }) => id === actor.id) ?? false)
+  const lets = new Map(roles.map((role) => [role.id, role.lets]))
+  const grantOf = (id: string) => row.grants.find((grant) => grant.personId === id && grant.status === 'active')
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    status: row.status,
+    assignment: row.assignment,
+    roles: row.roles.map((role) => ({ ...role, lets: lets.get(role.roleDefinitionId) ?? [] })),
+    eligibility: row.eligibility && { ...row.eligibility, problem: seesMembers ? row.eligibility.problem : null },
+    requestable: row.requestable,
+    maxDurationHours: row.max_duration_hours,
+    memberCount: found ? found.members.length : null,
+    membersCheckedAt: found ? members!.fetchedAt.toISOString() : null,
+    ...(seesMembers && found
+      ? {
+          members: found.members.map((each) => ({
+            id: each.id,
+            name: each.displayName ?? each.mail ?? each.id,
+            email: each.mail ?? null,
+            kind: memberKinds[each['@odata.type'] ?? ''] ?? 'other',
+            via: grantOf(each.id)?.via ?? null,
+            until: grantOf(each.id)?.until ?? null,
+          })),
+        }
+      : {}),
+    mine: {
+      member,
+      until: own?.until ?? null,
+      status: own?.status ?? null,
+      request: row.own_request,
+      grant: own && ownFacts ? { id: own.id, version: own.version, can: assignmentCan(actor, ownFacts) } : null,
+    },
+    jobId: whoMay(actor, 'manageAccess', account) === true ? row.job_id : null,
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    can: accessGroupCan(actor, account, row, { member, openRequest }),
+  }
+}

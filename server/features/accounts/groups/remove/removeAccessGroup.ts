@@ -1,0 +1,51 @@
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { notify } from '../../../../notifications/notify.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import type { Workflow } from '../../../../workflows/workflow.ts'
+import { moveGroup } from '../create/input.ts'
+import type { RemoveGroupInput } from './input.ts'
+import { deleteGroup, takeMembersOut, takeRolesAway } from './steps.ts'
+
+/** Takes an access group down: the people in it first, then its roles, then the group, which the directory keeps for 30 days. */
+export const removeAccessGroup: Workflow<RemoveGroupInput> = {
+  kind: 'removeAccessGroup',
+  steps: [takeMembersOut, takeRolesAway, deleteGroup],
+  async succeeded({ db, input, now }) {
+    await moveGroup(db, input.groupId, ['deleting'], 'deleted', now)
+    const ended = await db
+      .updateTable('group_assignments')
+      .set({ status: 'revoked', updated_at: now })
+      .where('group_id', '=', input.groupId)
+      .where('status', '=', 'revoking')
+      .returning(['id', 'person_id'])
+      .execute()
+    const reason = 'The group is deleted in the directory.'
+    await auditAsSlipway(
+      db,
+      {
+        deed: 'accessGroupDeleted',
+        subject: { kind: 'accessGroup', id: input.groupId },
+        after: { status: 'deleted', name: input.name },
+        reason,
+      },
+      ...ended.map(({ id, person_id }) => ({
+        deed: 'accessEnded' as const,
+        subject: { kind: 'groupAssignment', id },
+        before: { status: 'revoking' },
+        after: { status: 'revoked', groupId: input.groupId, personId: person_id },
+        reason,
+      })),
+    )
+    await announce(db, input.home)
+  },
+  async failed({ db, input, now, step, message }) {
+    await notify(db, input.removedBy ? [input.removedBy] : [], {
+      kind: 'workStuck',
+      subjectKind: input.home.kind,
+      subjectId: input.home.id,
+      title: `Deleting ${input.name} is held up`,
+      body: `“${step}”: ${message} Administrators see it and can go on from there.`,
+      key: `groupRemovalStuck:${input.groupId}:${now.toISOString()}`,
+    })
+  },
+}

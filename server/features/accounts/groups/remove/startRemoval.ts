@@ -1,0 +1,62 @@
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../../db/database.ts'
+import type { GroupRole } from '../../../../db/tables.ts'
+import type { Jobs } from '../../../../workflows/jobs.ts'
+import { startRun } from '../../../../workflows/startRun.ts'
+import { endEverythingOf } from '../../../access/assignments/endEverythingOf.ts'
+import { type GroupHome, homeOf } from '../../../access/assignments/home.ts'
+import { moveGroup } from '../create/input.ts'
+import type { RemoveGroupInput } from './input.ts'
+import { removeAccessGroup } from './removeAccessGroup.ts'
+
+interface Group {
+  id: string
+  account_id: string | null
+  sandbox_id: string | null
+  name: string
+  directory_group_id: string | null
+  assignment: 'active' | 'eligible'
+  roles: GroupRole[]
+}
+
+/** Begins the deletion of a locked group: requests for it are closed, and the run takes it out of the directory. */
+export async function startRemoval(
+  { db, jobs }: { db: Db; jobs: Jobs },
+  group: Group,
+  removedBy: string | null,
+  now: Date,
+): Promise<{ jobId: string; requests: number; assignments: number }> {
+  await moveGroup(db, group.id, ['ready', 'failed'], 'deleting', now)
+  const ended = await endEverythingOf(db, group, now)
+  if (removedBy === null)
+    await auditAsSlipway(db, {
+      deed: 'accessGroupDeletionBegun',
+      subject: { kind: 'accessGroup', id: group.id },
+      after: { status: 'deleting', name: group.name, home: homeOf(group), ...ended },
+      reason: 'What it was for goes.',
+    })
+  const input: RemoveGroupInput = {
+    groupId: group.id,
+    home: homeOf(group),
+    name: group.name,
+    directoryGroupId: group.directory_group_id,
+    assignment: group.assignment,
+    roles: group.roles,
+    removedBy,
+  }
+  const jobId = (await startRun({ db, jobs }, removeAccessGroup, { kind: 'accessGroup', id: group.id }, { ...input }))!
+  return { jobId, ...ended }
+}
+
+/** The groups of an account or a sandbox go with it: their names are free again, and nobody is left in a group that leads nowhere. */
+export async function removeGroupsOf(context: { db: Db; jobs: Jobs }, home: GroupHome, removedBy: string | null, now: Date): Promise<void> {
+  const groups = await context.db
+    .selectFrom('access_groups')
+    .selectAll()
+    .where(home.kind === 'account' ? 'account_id' : 'sandbox_id', '=', home.id)
+    .where('status', 'in', ['ready', 'failed'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const group of groups) await startRemoval(context, group, removedBy, now)
+}

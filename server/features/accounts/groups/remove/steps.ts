@@ -1,0 +1,78 @@
+import { OutsideError } from '../../../../clients/outsideError.ts'
+import { type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
+import { endEligibilities } from '../../../access/eligibility/record.ts'
+import { rolesHeld } from '../create/input.ts'
+import { findMarked } from '../ensureGroup.ts'
+import type { RemoveGroupInput } from './input.ts'
+
+/** Members taken out in one go; a large group takes several. */
+const membersAtOnce = 100
+
+/** The directory's id of the group; also of one that was made by a step that was cut off before it could say so, of which there may be two. */
+async function directoryId(context: Pick<StepContext<RemoveGroupInput>, 'clients' | 'config' | 'input'>): Promise<string | undefined> {
+  const { directoryGroupId, groupId, name } = context.input
+  const id = directoryGroupId ?? (await findMarked(context, { name, key: groupId })).ours[0]?.id
+  return id && (await context.clients.graph.getGroup(id))?.id
+}
+
+/** What the cloud no longer knows needs no taking away. */
+async function unlessGone<T>(call: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof OutsideError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+export const takeMembersOut: Step<RemoveGroupInput> = {
+  name: 'takeMembersOut',
+  title: 'Take everybody out of the group',
+  async run(context) {
+    const { clients } = context
+    const id = await directoryId(context)
+    const members = id ? await unlessGone(() => clients.graph.listDirectMembers(id)) : []
+    for (const member of members?.slice(0, membersAtOnce) ?? []) await clients.graph.removeGroupMember(id!, member.id)
+    return members && members.length > 0 ? new Wait('People are being taken out of the group.') : {}
+  },
+}
+
+export const takeRolesAway: Step<RemoveGroupInput> = {
+  name: 'takeRolesAway',
+  title: 'Take its roles away',
+  async run(context) {
+    const { db, clients, input, memo, now, remember } = context
+    // Also of a group that was deleted in the directory: were it brought back there, it would have them again.
+    const id = (input.assignment === 'active' && input.directoryGroupId) || (await directoryId(context))
+    const held = id ? await unlessGone(() => rolesHeld(clients, input, id)) : []
+    if (!id || !held || held.length === 0) return {}
+    if (input.assignment === 'eligible') await endEligibilities(db, { principalId: id }, now())
+    const round = Number(memo['round'] ?? 0)
+    for (const { scope, roleDefinitionId } of held) {
+      const right = {
+        scope,
+        roleDefinitionId: `${scope}/providers/Microsoft.Authorization/roleDefinitions/${roleDefinitionId}`,
+        principalId: id,
+      }
+      if (input.assignment === 'eligible') {
+        const why = { requestKey: `${input.groupId} ${round}`, justification: `Access group ${input.name} is deleted` }
+        await clients.arm.removeRoleEligibility({ ...right, ...why })
+      } else
+        for (const each of await clients.arm.listRoleAssignments(scope, { principalId: id }))
+          if (each.properties.roleDefinitionId.toLowerCase().endsWith(roleDefinitionId)) await clients.arm.deleteRoleAssignment(each.id)
+    }
+    await remember({ round: round + 1 })
+    return new Wait('Azure is taking the roles away.')
+  },
+}
+
+export const deleteGroup: Step<RemoveGroupInput> = {
+  name: 'deleteGroup',
+  title: 'Delete it from the directory',
+  async run(context) {
+    const id = await directoryId(context)
+    if (!id) return {}
+    await context.clients.graph.deleteGroup(id)
+    return (await directoryId(context)) ? new Wait('The directory still shows the group.') : {}
+  },
+}

@@ -1,0 +1,74 @@
+import { isPrivileged } from '../../../auth/privilegedRoles.ts'
+import type { RoleDefinition } from '../../../clients/arm/armRoles.ts'
+
+type Permissions = NonNullable<RoleDefinition['properties']['permissions']>[number]
+
+/** What people call the things behind a resource provider. */
+const things: [prefix: string, words: string][] = [
+  ['microsoft.resources/tags', 'tags'],
+  ['microsoft.resources/deployments', 'deployments'],
+  ['microsoft.resources', 'resource groups'],
+  ['microsoft.compute', 'virtual machines'],
+  ['microsoft.network/networkinterfaces', 'network cards'],
+  ['microsoft.network', 'networks'],
+  ['microsoft.storage', 'storage accounts'],
+  ['microsoft.keyvault/vaults/secrets', 'secrets in key vaults'],
+  ['microsoft.keyvault', 'key vaults'],
+  ['microsoft.web', 'web apps'],
+  ['microsoft.sql/servers/databases', 'SQL databases'],
+  ['microsoft.sql', 'SQL servers'],
+  ['microsoft.containerservice', 'Kubernetes clusters'],
+  ['microsoft.containerregistry', 'container images'],
+  ['microsoft.insights', 'monitoring'],
+  ['microsoft.alertsmanagement', 'alerts'],
+  ['microsoft.operationalinsights', 'logs'],
+  ['microsoft.recoveryservices', 'backups'],
+  ['microsoft.security', 'security findings'],
+  ['microsoft.support', 'support tickets'],
+  ['microsoft.consumption', 'costs'],
+  ['microsoft.costmanagement', 'costs'],
+  ['microsoft.authorization', 'who has access'],
+]
+
+function thingOf(action: string): string {
+  const key = action.toLowerCase()
+  return things.find(([prefix]) => key.startsWith(prefix))?.[1] ?? `${key.split('/')[0]!.replace(/^microsoft\./, '')} resources`
+}
+
+function verbOf(action: string): 'See' | 'Use' | 'Manage' {
+  if (/\/read$/i.test(action)) return 'See'
+  return action.endsWith('*') || /\/(write|delete)$/i.test(action) ? 'Manage' : 'Use'
+}
+
+/** What a role lets one do, in a few short lines. */
+export function whatRoleLets(role: Pick<RoleDefinition, 'properties'>): string[] {
+  const grants = isPrivileged(role.properties.permissions)
+  const lines = (role.properties.permissions ?? []).flatMap((permissions) => linesOf(permissions, grants))
+  return [...new Set(lines)].slice(0, 6)
+}
+
+function linesOf({ actions = [], dataActions = [] }: Permissions, grants: boolean): string[] {
+  if (actions.includes('*'))
+    return [grants ? 'Change everything and decide who has access' : 'Change everything but who has access', ...dataLines(dataActions)]
+  const verbs = new Map<string, string>()
+  for (const action of actions.filter((each) => each !== '*/read')) {
+    const thing = thingOf(action)
+    const verb = verbOf(action)
+    if (verbs.get(thing) !== 'Manage') verbs.set(thing, verbs.has(thing) && verbs.get(thing) !== verb ? 'Manage' : verb)
+  }
+  return [
+    ...(actions.includes('*/read') ? ['See everything'] : []),
+    ...dataLines(dataActions),
+    ...[...verbs].map(([thing, verb]) => `${verb} ${thing}`),
+  ]
+}
+
+function dataLines(dataActions: string[]): string[] {
+  const writes = new Map<string, boolean>()
+  for (const action of dataActions) {
+    const reads = /\/(read|getSecret\/action|readMetadata\/action)$/i.test(action)
+    const what = /keyvault/i.test(action) ? thingOf(action) : `the data in ${thingOf(action)}`
+    writes.set(what, (writes.get(what) ?? false) || !reads)
+  }
+  return [...writes].map(([what, also]) => `${also ? 'Read and write' : 'Read'} ${what}`)
+}

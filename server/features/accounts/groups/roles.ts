@@ -1,0 +1,26 @@
+import { isPrivileged } from '../../../auth/privilegedRoles.ts'
+import type { Clients } from '../../../clients/clients.ts'
+import { type Fresh, fresh } from '../insights/fresh.ts'
+import { whatRoleLets } from './roleWords.ts'
+import type { RoleDefinition } from './schemas.ts'
+
+/** The roles that can be given at a subscription, its own ones and Azure's, kept for a minute. */
+export function listRoles(clients: Clients, subscriptionId: string, refresh = false): Promise<Fresh<RoleDefinition[]>> {
+  return fresh(clients, `role definitions ${subscriptionId}`, () => rolesOf(clients, subscriptionId), refresh)
+}
+
+export const rolesOf = (clients: Clients, subscriptionId: string) => rolesAt(clients, `/subscriptions/${subscriptionId}`)
+
+export async function rolesAt(clients: Clients, scope: string): Promise<RoleDefinition[]> {
+  const definitions = await clients.arm.listRoleDefinitions(scope)
+  return definitions
+    .map((definition) => ({
+      id: definition.name.toLowerCase(),
+      name: definition.properties.roleName,
+      kind: definition.properties.type === 'CustomRole' ? ('custom' as const) : ('builtIn' as const),
+      description: definition.properties.description ?? '',
+      lets: whatRoleLets(definition),
+      grantsAccess: isPrivileged(definition.properties.permissions),
+    }))
+    .sort((one, other) => one.name.localeCompare(other.name))
+}

@@ -1,0 +1,102 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Can, NullableText, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { WorkStep } from '../../platform/runs/schemas.ts'
+
+const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+const NullableTime = Type.Union([Timestamp, Type.Null()])
+
+export const GroupId = Type.Object({ id: Uuid, groupId: Uuid }, { additionalProperties: false })
+
+export const RoleDefinition = Type.Object({
+  id: Type.String({ description: 'The GUID.' }),
+  name: Type.String(),
+  kind: Type.Enum(['builtIn', 'custom']),
+  description: Type.String(),
+  lets: Type.Array(Type.String(), { description: 'What it lets one do, a short line each.' }),
+  grantsAccess: Type.Boolean({ description: 'Its holders can give access to others; a group holds it as eligible only.' }),
+})
+export type RoleDefinition = Static<typeof RoleDefinition>
+
+const GroupMember = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  email: NullableText,
+  kind: Type.Enum(['person', 'group', 'other']),
+  via: Nullable(
+    Type.Enum(['request', 'admin', 'adopted'], { description: 'How Slipway let them in; null when it was done in the directory.' }),
+  ),
+  until: NullableTime,
+})
+
+export const AccessGroup = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  description: Type.String({ description: 'What it is for.' }),
+  status: Type.Enum(['creating', 'ready', 'failed', 'deleting', 'deleted']),
+  assignment: Type.Enum(['active', 'eligible'], { description: 'Whether members have the roles, or may take them for a while.' }),
+  roles: Type.Array(
+    Type.Object({
+      roleDefinitionId: Type.String(),
+      roleName: Type.String(),
+      scope: Type.String({ description: 'As Azure writes it.' }),
+      lets: Type.Array(Type.String(), { description: 'What it lets one do; empty while Azure does not say.' }),
+    }),
+  ),
+  eligibility: Nullable(
+    Type.Object(
+      {
+        until: Type.Unsafe<string | null>({ ...NullableTime, description: 'When the first of its roles ends in Azure; null: never.' }),
+        renewed: Type.Boolean({ description: 'Slipway renews it before it ends, as long as it is needed.' }),
+        problem: Type.Unsafe<string | null>({
+          ...NullableText,
+          description: 'Why the last renewal failed, for those who see all of the account.',
+        }),
+      },
+      { description: 'Until when the group is eligible for its roles; null where it has them, and for groups that Slipway did not make.' },
+    ),
+  ),
+  requestable: Type.Boolean(),
+  maxDurationHours: Nullable(Type.Integer({ description: 'The longest one may stay; null: for good.' })),
+  memberCount: Nullable(Type.Integer({ description: 'As the directory says; null while it does not answer.' })),
+  membersCheckedAt: NullableTime,
+  members: Type.Optional(Type.Array(GroupMember, { description: 'For owners of the account, administrators and auditors.' })),
+  mine: Type.Object({
+    member: Type.Boolean(),
+    until: NullableTime,
+    status: Nullable(Type.String({ description: 'How far Slipway is with letting you in or out.' })),
+    request: Nullable(
+      Type.Object({ id: Uuid, reference: Type.String(), status: Type.String(), waitingFor: NullableText, version: Type.Integer() }),
+    ),
+    grant: Nullable(Type.Object({ id: Uuid, version: Type.Integer(), can: Can }, { description: 'The assignment by which one is in.' })),
+  }),
+  jobId: Nullable(Type.String({ description: 'Of its making, for those who may follow it.' })),
+  version: Type.Integer(),
+  createdAt: Timestamp,
+  can: Can,
+})
+export type AccessGroup = Static<typeof AccessGroup>
+
+export const NewAccessGroup = Type.Object(
+  {
+    name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,19}[a-z0-9]$', description: 'Last part of its name, such as `release-team`.' }),
+    description: Type.String({ maxLength: 400, pattern: '^[^\\x00-\\x1f]*$', description: 'What it is for.' }),
+    roleDefinitionIds: Type.Array(Uuid, { minItems: 1, maxItems: 5, uniqueItems: true, description: 'Roles of this account.' }),
+    assignment: Type.Enum(['active', 'eligible']),
+    requestable: Type.Boolean({ description: 'Whether people may ask to be let in.' }),
+    maxDurationHours: Nullable(Type.Integer({ minimum: 1, maximum: 8_760, description: 'The longest one may ask for; null: for good.' })),
+  },
+  { additionalProperties: false },
+)
+
+export const GroupJob = Type.Object({
+  jobId: Uuid,
+  status: Type.String({ description: 'queued, running, waiting, succeeded or failed.' }),
+  steps: Type.Array(WorkStep),
+  reason: Nullable(Type.String({ description: 'Why it failed and what to do.' })),
+  group: Nullable(AccessGroup),
+})
+
+export const AccessGroupChange = Type.Partial(Type.Pick(NewAccessGroup, ['description', 'requestable', 'maxDurationHours']), {
+  additionalProperties: false,
+  minProperties: 1,
+})

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, groupRow } from './groups.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const nameOf = (n: number, suffix = 'readers') => `az-${accountOf(app, n).name}-${suffix}`
+async function change(who: string, n: number, body: Record<string, unknown>, headers: Record<string, string> = {}) {
+  const group = await groupRow(app, nameOf(n))
+  return app.as(app.persona(who).id).patch(`/accounts/${accountOf(app, n).id}/groups/${group.id}`, body, headers)
+}
+
+describe('updateAccountGroup works', () => {
+  it('changes what owners may change, and is found by its new words at once', async () => {
+    const body = { description: '  For the Friday rehearsal crew. ', requestable: false, maxDurationHours: 72 }
+    const answer = await change('Daniel', 0, body, { 'if-match': '"1"' })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({
+      name: nameOf(0),
+      description: 'For the Friday rehearsal crew.',
+      requestable: false,
+      maxDurationHours: 72,
+      version: 2,
+      note: null,
+    })
+    expect(await groupRow(app, nameOf(0))).toMatchObject({ requestable: false, max_duration_hours: 72, version: 2 })
+    const found = await app.as(app.persona('Priya').id).get('/account-access/groups/adv?search=friday%20rehearsal%20crew')
+    expect(found.body.items[0]).toMatchObject({ name: nameOf(0), can: { request: expect.stringContaining('Talk to an owner') } })
+    const event = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('operation', '=', 'updateAccountGroup')
+      .executeTakeFirstOrThrow()
+    expect(event).toMatchObject({
+      subject_id: accountOf(app, 0).id,
+      before: { accessGroup: { requestable: true, maxDurationHours: null } },
+      after: { accessGroup: { requestable: false, maxDurationHours: 72 } },
+    })
+  })
+
+  it('cuts nobody short when the longest stay gets shorter, and says how many stay longer', async () => {
+    const group = await groupRow(app, nameOf(1))
+    const ends = [null, new Date(Date.now() + 90 * 86_400_000), new Date(Date.now() + 3_600_000)]
+    const people = ['Priya', 'Tomasz', 'Ravi'].map((who) => app.persona(who).id)
+    for (const [at, ends_at] of ends.entries())
+      await app.db
+        .insertInto('group_assignments')
+        .values({
+          id: randomUUID(),
+          group_id: group.id,
+          person_id: people[at]!,
+          via: 'admin',
+          status: 'active',
+          starts_at: new Date(),
+          ends_at,
+        })
+        .execute()
+    const answer = await change('Daniel', 1, { maxDurationHours: 24 })
+    expect(answer.body.note).toMatch(/^2 people are in it for longer than that and stay as long as was agreed\./)
+    const kept = await app.db.selectFrom('group_assignments').select(['ends_at', 'status']).where('group_id', '=', group.id).execute()
+    expect(kept.map(({ ends_at }) => ends_at?.getTime() ?? null).sort()).toEqual(ends.map((each) => each?.getTime() ?? null).sort())
+    expect((await change('Daniel', 1, { maxDurationHours: null })).body).toMatchObject({ maxDurationHours: null, note: null })
+  })
+})
+
+describe('updateAccountGroup refuses', () => {
+  roleSuite(
+    'updateAccountGroup',
+    () => app,
+    async () => ({
+      path: `/accounts/${accountOf(app, 2).id}/groups/${(await groupRow(app, nameOf(2))).id}`,
+      body: { description: 'Mine now.' },
+    }),
+  )
+
+  it('an auditor, and a group under the wrong account', async () => {
+    expect((await change('Grace', 2, { requestable: false })).status).toBe(403)
+    const group = await groupRow(app, nameOf(2))
+    const answer = await app
+      .as(app.persona('Niamh').id)
+      .patch(`/accounts/${accountOf(app, 3).id}/groups/${group.id}`, { requestable: false })
+    expect(answer.status).toBe(404)
+    expect((await groupRow(app, nameOf(2))).version).toBe(1)
+  })
+
+  it.each([
+    {},
+    { status: 'deleted' },
+    { name: 'az-other' },
+    { roles: [] },
+    { breadth: 0 },
+    { abilities: [] },
+    { maxDurationHours: 0 },
+    { maxDurationHours: 8_761 },
+    { description: 'a'.repeat(401) },
+    { description: 'line\u0007' },
+    { requestable: 'yes' },
+  ])('the body %j', async (body) => {
+    expect((await change('Daniel', 2, body)).status).toBe(400)
+    expect((await groupRow(app, nameOf(2))).version).toBe(1)
+  })
+})
+
+describe('updateAccountGroup fails', () => {
+  it('on an old version, and one of 20 at once goes through', async () => {
+    expect((await change('Daniel', 4, { requestable: false }, { 'if-match': '"9"' })).status).toBe(412)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => change('Daniel', 4, { description: `Number ${n}` }, { 'if-match': '"1"' })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(412)])
+  })
+
+  it('for a group that is being deleted', async () => {
+    await app.db.updateTable('access_groups').set({ status: 'deleting' }).where('name', '=', nameOf(5)).execute()
+    const answer = await change('Daniel', 5, { requestable: false })
+    expect([answer.status, answer.body.message]).toEqual([409, 'It is being deleted.'])
+  })
+})

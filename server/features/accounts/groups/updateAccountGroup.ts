@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Db } from '../../../db/database.ts'
+import { operation } from '../../../http/operation.ts'
+import { NullableText } from '../../../people/schemas.ts'
+import { requireState } from '../accounts/changeAccount.ts'
+import { whoMay } from '../accounts/policy.ts'
+import { lockAccount } from '../accounts/queries.ts'
+import { groupsOutside } from './directory.ts'
+import { mayChange } from './policy.ts'
+import { lockGroup, readGroup } from './queries.ts'
+import { AccessGroup, AccessGroupChange, GroupId } from './schemas.ts'
+
+const hourMs = 3_600_000
+
+export const updateAccountGroup = operation({
+  id: 'updateAccountGroup',
+  method: 'PATCH',
+  path: '/accounts/{id}/groups/{groupId}',
+  tag: 'accounts',
+  summary: 'Change what a group is for, whether people may ask for it, and for how long',
+  description:
+    'A shorter longest stay holds for what is asked from now on; whoever is in stays as long as was agreed, and `note` says how many.',
+  access: 'owner',
+  params: GroupId,
+  body: AccessGroupChange,
+  answers: {
+    200: Type.Object({
+      ...AccessGroup.properties,
+      note: Type.Unsafe<string | null>({ ...NullableText, description: 'What the change leaves as it is.' }),
+    }),
+  },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  prepare: ({ db, clients, params }) => groupsOutside({ db, clients }, params.id),
+  async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }, outside) {
+    const account = await lockAccount(db, actor, params.id)
+    audit({ subject: { kind: 'account', id: account.id } })
+    allow(whoMay(actor, 'manageAccess', account))
+    const group = await lockGroup(db, account.id, params.groupId)
+    ifMatch(group.version)
+    requireState(mayChange(group))
+    const description = body.description?.trim()
+    const { requestable, maxDurationHours } = body
+    await db
+      .updateTable('access_groups')
+      .set({ description, requestable, max_duration_hours: maxDurationHours, version: sql`version + 1`, updated_at: now() })
+      .where('id', '=', group.id)
+      .execute()
+    audit({
+      subject: { kind: 'account', id: account.id },
+      before: {
+        accessGroup: {
+          id: group.id,
+          name: group.name,
+          description: group.description,
+          requestable: group.requestable,
+          maxDurationHours: group.max_duration_hours,
+        },
+      },
+      after: { accessGroup: { id: group.id, ...body } },
+    })
+    await changed('account', account.id)
+    await changed('accessGroup', group.id)
+    const longer = maxDurationHours == null ? 0 : await stayLonger(db, group.id, new Date(now().getTime() + maxDurationHours * hourMs))
+    return { ...(await readGroup(db, actor, account, group.id, outside)), note: noteOf(longer) }
+  },
+})
+
+/** How many are in for longer than until then. */
+async function stayLonger(db: Db, groupId: string, than: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('group_assignments')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('group_id', '=', groupId)
+    .where('status', 'in', ['scheduled', 'granting', 'active'])
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', than)]))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function noteOf(longer: number): string | null {
+  if (longer === 0) return null
+  return longer === 1
+    ? 'One person is in it for longer than that and stays as long as was agreed. End it on the group’s page if that is too long.'
+    : `${longer} people are in it for longer than that and stay as long as was agreed. End it on the group’s page where that is too long.`
+}

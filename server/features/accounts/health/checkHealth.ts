@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { mostSubscriptionsAQuery } from '../../../clients/arm/armResourceGraph.ts'
+import type { Context } from '../../../context.ts'
+import { inTransaction } from '../../../db/database.ts'
+import type { AccountNetwork, Budget, Environment } from '../../../db/tables.ts'
+import type { RunnerContext } from '../../../workflows/claim.ts'
+import { maybeUnknown } from '../accounts/newSubscription.ts'
+import { readBudgetRuns } from '../budgets/setBudget.ts'
+import { askBudgets } from './askBudgets.ts'
+import { askCloud } from './askCloud.ts'
+import { nothingAsked } from './facts.ts'
+import { partsOf } from './parts.ts'
+import type { FactsBySubscription } from './question.ts'
+import { storeHealth } from './storeHealth.ts'
+
+interface AccountRow {
+  id: string
+  environment: Environment
+  subscription_id: string | null
+  subscription_since: Date | null
+  network: AccountNetwork
+  budget: Budget
+  owners: { active: boolean }[]
+}
+
+/**
+ * Checks the health of accounts in use, a thousand at a time in the order of their ids; each job sends the next one on its way,
+ * so that a killed process goes on where it was and the memory of a round does not grow with the number of accounts.
+ * @param after the last account of the job before
+ * @param accountId only this account
+ */
+export async function checkHealth(
+  { db, clients, jobs, now, log }: Pick<Context, 'db' | 'clients' | 'jobs' | 'now'> & Pick<RunnerContext, 'log'>,
+  { after, accountId }: { after?: string; accountId?: string },
+  signal?: AbortSignal,
+): Promise<void> {
+  const { rows: accounts } = await sql<AccountRow>`
+    select a.id, a.environment, a.subscription_id, a.subscription_since, a.network, a.budget,
+      (select json_agg(json_build_object('active', p.active)) from account_owners o join people p on p.id = o.person_id
+        where o.account_id = a.id) as owners
+    from accounts a
+    where a.status = 'active' and ${accountId ? sql`a.id = ${accountId}` : after ? sql`a.id > ${after}` : sql`true`}
+    order by a.id limit ${mostSubscriptionsAQuery}`.execute(db)
+  const last = accounts.at(-1)
+  if (!last) return
+  const at = now()
+  const subscriptions = accounts.flatMap((account) => account.subscription_id ?? [])
+  const created = new Map(accounts.map((account) => [account.subscription_id ?? '', account.subscription_since]))
+  const { facts, failures } = await ask()
+  const budgetRuns = await readBudgetRuns(
+    db,
+    accounts.map(({ id }) => id),
+  )
+  // Then it is not the accounts that ail: all of it is tried again.
+  if (facts.size === 0 && failures.length > 0)
+    throw new AggregateError(failures, 'The cloud could not be asked about the health of accounts.')
+  for (const account of accounts) {
+    try {
+      const cloud = { ...nothingAsked, ...facts.get(account.subscription_id?.toLowerCase() ?? '') }
+      const own = {
+        ...account,
+        subscriptionId: account.subscription_id,
+        subscriptionSince: account.subscription_since,
+        budgetRun: budgetRuns.get(account.id) ?? 'none',
+      } as const
+      const parts = partsOf(own, cloud, at)
+      await inTransaction(db, (tx) => storeHealth(tx, account.id, parts, at))
+    } catch (error) {
+      signal?.throwIfAborted()
+      failures.push(error)
+    }
+  }
+  if (!accountId && accounts.length === mostSubscriptionsAQuery) await jobs.send(db, 'checkHealth', { after: last.id })
+  if (failures.length > 0) log.warn({ err: failures[0], failures: failures.length }, 'parts of the health of accounts could not be checked')
+
+  async function ask(): Promise<{ facts: FactsBySubscription; failures: unknown[] }> {
+    if (subscriptions.length === 0) return { facts: new Map(), failures: [] }
+    const answers = await askCloud(clients, subscriptions, { pace: !accountId, ...(signal ? { signal } : {}) })
+    const budgets = await askBudgets(
+      clients,
+      subscriptions,
+      answers.facts,
+      (id) => maybeUnknown('costs', created.get(id) ?? null, at),
+      signal,
+    )
+    return { facts: answers.facts, failures: [...answers.failures, ...budgets] }
+  }
+}

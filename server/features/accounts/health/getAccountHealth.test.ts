@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const mine = () => app.company.accounts.filter((account) => account.ownerIds.includes(app.persona('Daniel').id))
+const path = (n = 0) => `/accounts/${mine()[n]!.id}/health`
+const daniel = () => app.as(app.persona('Daniel').id)
+
+describe('getAccountHealth works', () => {
+  it('says that nothing is known before the first check', async () => {
+    const answer = await daniel().get(path(1))
+    expect(answer).toMatchObject({ status: 200, body: { score: null, parts: [], checkedAt: null, can: { refresh: true } } })
+  })
+
+  it('gives each part with its points, why, the action and who should act, what weighs most first', async () => {
+    await daniel().post(`${path()}/refresh`)
+    const { status, body } = await daniel().get(path())
+    expect(status).toBe(200)
+    expect(body.parts.length).toBe(9)
+    expect(body.score).toBe(body.parts.reduce((sum: number, part: { points: number }) => sum + part.points, 0))
+    const weights = body.parts.map((part: { of: number }) => part.of)
+    expect(weights).toEqual([...weights].sort((a: number, b: number) => b - a))
+    for (const part of body.parts) {
+      expect(part.title.length).toBeGreaterThan(3)
+      expect(part.why).toMatch(/\.$/)
+      if (part.state !== 'good') expect(part.action.label.length).toBeGreaterThan(3)
+    }
+    expect((await app.as(app.persona('Tomasz').id).get(`/accounts/${mine()[0]!.id}`)).body.health).toBe(body.score)
+  })
+
+  it('counts the owners as they are now, whenever the cloud was asked', async () => {
+    const before = (await daniel().get(path())).body
+    const other = mine()[0]!.ownerIds.find((id) => id !== app.persona('Daniel').id)!
+    await app.db.updateTable('people').set({ active: false }).where('id', '=', other).execute()
+    const after = (await daniel().get(path())).body
+    expect(after.score).toBeLessThan(before.score)
+    expect(after.parts.find((part: { id: string }) => part.id === 'owners').why).toMatch(/has left\.$/)
+    await app.db.updateTable('people').set({ active: true }).where('id', '=', other).execute()
+  })
+})
+
+describe('getAccountHealth refuses', () => {
+  roleSuite(
+    'getAccountHealth',
+    () => app,
+    () => ({ path: path() }),
+  )
+})
+
+describe('getAccountHealth fails', () => {
+  it('when there is no such account', async () => {
+    expect((await app.as(app.persona('Niamh').id).get('/accounts/00000000-0000-4000-8000-000000000000/health')).status).toBe(404)
+  })
+})

@@ -1,0 +1,25 @@
+import { operation } from '../../../http/operation.ts'
+import { whoMay } from '../accounts/policy.ts'
+import { readAccount } from '../accounts/queries.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { readHealth } from './present.ts'
+import { AccountHealth } from './schemas.ts'
+
+export const getAccountHealth = operation({
+  id: 'getAccountHealth',
+  method: 'GET',
+  path: '/accounts/{id}/health',
+  tag: 'accounts',
+  summary: 'How healthy an account is: a score, its parts, and what to do about each',
+  description: 'As found at `checkedAt`, within the hour. The score alone stands with every account.',
+  access: 'owner',
+  params: AccountId,
+  answers: { 200: AccountHealth },
+  errors: ['notFound'],
+  async handler({ db, actor, params, allow, audit }) {
+    const account = await readAccount(db, actor, params.id)
+    audit({ subject: { kind: 'account', id: account.id } })
+    allow(whoMay(actor, 'seeAll', account))
+    return readHealth(db, actor, account)
+  },
+})

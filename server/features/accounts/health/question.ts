@@ -1,0 +1,45 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import type { Clients } from '../../../clients/clients.ts'
+import type { CloudFacts } from './facts.ts'
+
+/** Facts by subscription id in lower case. */
+export type FactsBySubscription = Map<string, Partial<CloudFacts>>
+
+export interface Asking {
+  arm: Clients['arm']
+  subscriptions: string[]
+  facts: FactsBySubscription
+  signal?: AbortSignal
+}
+
+/** Something asked about many subscriptions at once; writes what is answered into their facts. */
+export interface Question {
+  ask(asking: Asking): Promise<void>
+}
+
+export function merge(facts: FactsBySubscription, id: string, known: Partial<CloudFacts>): void {
+  facts.set(id.toLowerCase(), { ...facts.get(id.toLowerCase()), ...known })
+}
+
+/**
+ * A question with one row for each subscription at most, so that a thousand of them fit a page.
+ * @param otherwise what it means when a subscription is not spoken of
+ */
+export function perSubscription<T extends TSchema>(
+  kql: string,
+  row: T,
+  read: (row: Static<T>) => Partial<CloudFacts>,
+  otherwise: Partial<CloudFacts>,
+): Question {
+  const Row = Type.Object({ subscriptionId: Type.String() })
+  return {
+    async ask({ arm, subscriptions, facts, signal }) {
+      const found = new Map<string, Partial<CloudFacts>>()
+      for await (const each of arm.readResourceGraph(subscriptions, kql, Type.Intersect([Row, row]), signal)) {
+        const { subscriptionId } = each as Static<typeof Row>
+        found.set(subscriptionId.toLowerCase(), read(each as Static<T>))
+      }
+      for (const id of subscriptions) merge(facts, id, found.get(id.toLowerCase()) ?? otherwise)
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+let laterMs = 0
+beforeAll(async () => {
+  app = await startTestApp({ work: false, now: () => new Date(Date.now() + laterMs) })
+})
+afterAll(() => app.close())
+afterEach(() => app.simulator.faults.clear())
+
+const mine = () => app.company.accounts.filter((account) => account.ownerIds.includes(app.persona('Daniel').id))
+const path = (n: number) => `/accounts/${mine()[n]!.id}/health/refresh`
+const daniel = () => app.as(app.persona('Daniel').id)
+const aMinuteLater = () => {
+  laterMs += 60_000
+}
+interface Part {
+  id: string
+  points: number
+  state: string
+  why: string
+}
+const partOf = (body: { parts: Part[] }, id: string) => body.parts.find((part) => part.id === id)!
+
+describe('refreshAccountHealth works', () => {
+  it('finds what has changed in the cloud, and the score follows', async () => {
+    const scope = `/subscriptions/${mine()[0]!.subscriptionId}`
+    const { arm } = app.context.clients
+    const first = (await daniel().post(path(0))).body
+    expect(partOf(first, 'tags')).toMatchObject({ points: 8, state: 'good' })
+    await arm.changeTags(scope, 'Replace', { owner: 'nobody' })
+    aMinuteLater()
+    const worse = (await daniel().post(path(0))).body
+    expect(partOf(worse, 'tags')).toMatchObject({ points: 0, state: 'bad', why: expect.stringContaining('5 are missing') })
+    expect(worse.score).toBe(first.score - 8)
+    await arm.mergeTags(scope, { costCentre: 'CC-1', environment: 'x', criticality: 'x', dataClassification: 'x', managedBy: 'slipway' })
+    aMinuteLater()
+    const better = (await daniel().post(path(0))).body
+    expect(better.score).toBe(first.score)
+    expect((await daniel().get(`/accounts/${mine()[0]!.id}`)).body.health).toBe(first.score)
+  })
+
+  it('asks the cloud at most once in ten seconds', async () => {
+    const before = (await daniel().post(path(1))).body
+    await app.quiet()
+    const again = (await daniel().post(path(1))).body
+    expect(again.checkedAt).toBe(before.checkedAt)
+    expect(app.simulator.exchanges.list()).toEqual([])
+  })
+
+  it('leaves a part that is not answered as it was, or unknown where it never was', async () => {
+    const before = (await daniel().post(path(2))).body
+    aMinuteLater()
+    app.simulator.faults.add({
+      service: 'arm',
+      path: 'Microsoft.Consumption/budgets',
+      action: { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'No.' } } },
+    })
+    expect(partOf((await daniel().post(path(2))).body, 'budget')).toEqual(partOf(before, 'budget'))
+    expect(partOf((await daniel().post(path(3))).body, 'budget')).toMatchObject({
+      points: 0,
+      state: 'unknown',
+      why: expect.stringMatching(/^Azure could not be asked/),
+    })
+  })
+})
+
+describe('refreshAccountHealth refuses', () => {
+  roleSuite(
+    'refreshAccountHealth',
+    () => app,
+    () => ({ path: path(0) }),
+  )
+
+  it('an auditor, and a stranger without asking the cloud', async () => {
+    await app.quiet()
+    expect((await app.as(app.persona('Grace').id).post(path(0))).status).toBe(403)
+    expect((await app.as(app.persona('Tomasz').id).post(path(0))).status).toBe(403)
+    // Only the roles of the auditor are read from the directory.
+    expect(app.simulator.exchanges.list().filter(({ service }) => service === 'arm')).toEqual([])
+  })
+})
+
+describe('refreshAccountHealth fails', () => {
+  it('when the cloud cannot be asked at all, and keeps what is known', async () => {
+    aMinuteLater()
+    const before = (await daniel().get(`/accounts/${mine()[0]!.id}/health`)).body
+    app.simulator.faults.add({ service: 'arm', action: { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } })
+    const answer = await daniel().post(path(0))
+    expect([answer.status, answer.body.code]).toEqual([502, 'outsideFailed'])
+    expect((await daniel().get(`/accounts/${mine()[0]!.id}/health`)).body).toEqual(before)
+  })
+})

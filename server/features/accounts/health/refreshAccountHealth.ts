@@ -1,0 +1,50 @@
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../accounts/changeAccount.ts'
+import { stateAllows, whoMay } from '../accounts/policy.ts'
+import { lockAccount, readAccount } from '../accounts/queries.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { askAbout, keepFindings } from './askAbout.ts'
+import { nothingAsked } from './facts.ts'
+import { readHealth } from './present.ts'
+import { AccountHealth } from './schemas.ts'
+
+/** Asked again sooner, it answers what is known: impatience must not use up the cloud's quota. */
+const soonestMs = 10_000
+
+export const refreshAccountHealth = operation({
+  id: 'refreshAccountHealth',
+  method: 'POST',
+  path: '/accounts/{id}/health/refresh',
+  tag: 'accounts',
+  summary: 'Check the health of an account now',
+  description:
+    'At most once in ten seconds; asked again sooner, it answers what was found then. A part that the cloud does not answer stays as it was.',
+  access: 'owner',
+  params: AccountId,
+  answers: { 200: AccountHealth },
+  errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
+  async prepare({ db, actor, params, clients, now, signal }) {
+    const account = await readAccount(db, actor, params.id)
+    const verdict = whoMay(actor, 'update', account)
+    const at = now()
+    const known = await db.selectFrom('account_health').select('checked_at').where('account_id', '=', account.id).executeTakeFirst()
+    const justAsked = known !== undefined && at.getTime() - known.checked_at.getTime() < soonestMs
+    if (verdict !== true || stateAllows('update', account) !== true || justAsked || account.subscriptionId === null)
+      return { at, verdict, justAsked, cloud: nothingAsked }
+    const { id, subscriptionId } = account
+    const { found, failures } = await askAbout({ db, clients }, { id, subscriptionId }, at, signal)
+    if (!found && failures.length > 0) throw failures[0]
+    return { at, verdict, justAsked, cloud: { ...nothingAsked, ...found } }
+  },
+  async handler({ db, actor, params, allow, audit, changed }, { at, verdict, justAsked, cloud }) {
+    const subject = { kind: 'account', id: params.id }
+    audit({ subject })
+    allow(verdict)
+    const account = await lockAccount(db, actor, params.id)
+    requireState(stateAllows('update', account))
+    if (justAsked) return readHealth(db, actor, account)
+    await keepFindings(db, account, cloud, at)
+    await changed('account', account.id)
+    return readHealth(db, actor, account)
+  },
+})

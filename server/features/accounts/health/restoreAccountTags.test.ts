@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+afterEach(() => app.simulator.faults.clear())
+
+const account = (n = 0) =>
+  app.company.accounts.filter(
+    ({ kind, status, ownerIds }) => kind === 'cloud' && status === 'active' && ownerIds.includes(app.persona('Daniel').id),
+  )[n]!
+const scope = (n = 0) => `/subscriptions/${account(n).subscriptionId}`
+const path = (id = account().id) => `/accounts/${id}/tags/restore`
+const daniel = () => app.as(app.persona('Daniel').id)
+const admin = () => app.as(app.persona('Niamh').id)
+const tagsOf = (n = 0) => app.context.clients.arm.getTags(scope(n))
+const kept = (n = 0) => {
+  const { costCentre, environment, criticality, dataClassification } = account(n)
+  return { costCentre, environment, criticality, dataClassification, managedBy: 'slipway' }
+}
+interface Part {
+  id: string
+  state: string
+  points: number
+  action: { label: string; at: string } | null
+}
+const tagsPart = ({ parts }: { parts: Part[] }) => parts.find(({ id }) => id === 'tags')
+const takeOff = (n = 0) => app.context.clients.arm.changeTags(scope(n), 'Replace', { team: 'tills', COSTCENTRE: 'CC-wrong' })
+
+describe('restoreAccountTags works', () => {
+  it('sets what Slipway keeps as the account says, leaves other tags alone, and the passport is good again', async () => {
+    await takeOff()
+    const worse = (await daniel().post(`/accounts/${account().id}/health/refresh`)).body
+    expect(tagsPart(worse)).toMatchObject({ state: 'bad', action: { label: 'Set the missing tags', at: 'tags' } })
+    expect(worse.can).toEqual({ refresh: true, restoreTags: true })
+    const answer = await daniel().post(path())
+    expect(answer.status).toBe(200)
+    const { costCentre, ...others } = kept()
+    expect(await tagsOf()).toMatchObject({ team: 'tills', COSTCENTRE: costCentre, ...others })
+    expect(tagsPart(answer.body)).toMatchObject({ state: 'good', points: 8, action: null })
+    expect(answer.body.score).toBeGreaterThan(worse.score)
+    expect((await daniel().get(`/accounts/${account().id}/health`)).body).toEqual(answer.body)
+    const events = await app.db
+      .selectFrom('audit_events')
+      .select(['operation', 'subject_id', 'before', 'after'])
+      .where('operation', 'in', ['restoreAccountTags', 'resourceTagsChanged'])
+      .orderBy('id')
+      .execute()
+    expect(events).toMatchObject([
+      { operation: 'restoreAccountTags', subject_id: account().id, after: { tags: kept() } },
+      {
+        operation: 'resourceTagsChanged',
+        subject_id: account().id,
+        before: { tags: { [scope()]: { team: 'tills', COSTCENTRE: 'CC-wrong' } } },
+        after: { tags: { [scope()]: { team: 'tills', managedBy: 'slipway' } } },
+      },
+    ])
+  })
+
+  it('names the request the account was built for again, and is harmless twice', async () => {
+    const tags = JSON.stringify({ ...account(1).tags, slipwayRequest: 'REQ-2026-0007' })
+    await app.db.updateTable('accounts').set({ tags }).where('id', '=', account(1).id).execute()
+    await takeOff(1)
+    const answers = await Promise.all([daniel(), admin()].map((each) => each.post(path(account(1).id))))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(await tagsOf(1)).toMatchObject({ slipwayRequest: 'REQ-2026-0007', team: 'tills', managedBy: 'slipway' })
+  })
+
+  it('changes nothing again when it is repeated under its Idempotency-Key', async () => {
+    await takeOff()
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const once = await daniel().post(path(), undefined, key)
+    await takeOff()
+    await app.quiet()
+    const twice = await daniel().post(path(), undefined, key)
+    expect([once.status, twice.status]).toEqual([200, 200])
+    expect(app.simulator.exchanges.list()).toEqual([])
+    expect(await tagsOf()).toEqual({ team: 'tills', COSTCENTRE: 'CC-wrong' })
+  })
+
+  it('is accepted before Azure is asked: while no work is done it answers 202, and nothing was changed yet', async () => {
+    await takeOff()
+    const paused = await startTestApp({ work: false })
+    const admin = paused.as(paused.persona('Niamh').id)
+    const { id } = paused.company.accounts.find(({ kind, status }) => kind === 'cloud' && status === 'active')!
+    await paused.quiet()
+    const answer = await admin.post(`/accounts/${id}/tags/restore`)
+    expect([answer.status, paused.simulator.exchanges.list()]).toEqual([202, []])
+    expect((await admin.get(answer.headers['location'] as string)).body).toMatchObject({ status: 'running' })
+    await paused.close()
+  })
+
+  it('stands where another part does not answer', async () => {
+    await takeOff()
+    app.simulator.faults.add({
+      service: 'arm',
+      path: 'Microsoft.Consumption/budgets',
+      action: { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'No.' } } },
+    })
+    const answer = await daniel().post(path())
+    expect([answer.status, tagsPart(answer.body)?.state]).toEqual([200, 'good'])
+  })
+})
+
+describe('restoreAccountTags refuses', () => {
+  roleSuite(
+    'restoreAccountTags',
+    () => app,
+    () => ({ path: path() }),
+  )
+
+  it('an auditor and a stranger, without touching the cloud', async () => {
+    await app.quiet()
+    for (const who of ['Grace', 'Tomasz']) expect((await app.as(app.persona(who).id).post(path())).status).toBe(403)
+    expect(app.simulator.exchanges.list()).toEqual([])
+  })
+})
+
+describe('restoreAccountTags fails', () => {
+  const refused = async (change: { kind?: 'manual'; status?: 'decommissioning' }) => {
+    await app.db.updateTable('accounts').set(change).where('id', '=', account(2).id).execute()
+    await app.quiet()
+    const answer = await admin().post(path(account(2).id))
+    expect(app.simulator.exchanges.list()).toEqual([])
+    await app.db.updateTable('accounts').set({ kind: 'cloud', status: 'active' }).where('id', '=', account(2).id).execute()
+    return answer.body
+  }
+
+  it.each([
+    ['being taken down', { status: 'decommissioning' }, /being decommissioned\. Undo that first/],
+    ['kept by hand', { kind: 'manual' }, /kept by hand.*Azure portal/],
+  ] as const)('for an account that is %s', async (_, change, message) => {
+    expect(await refused(change)).toMatchObject({ status: 409, code: 'wrongState', message: expect.stringMatching(message) })
+  })
+
+  it('when there is no such account, or no more', async () => {
+    const gone = app.company.accounts.find(({ status }) => status === 'decommissioned')!
+    expect((await admin().post(path(gone.id))).body).toMatchObject({
+      code: 'wrongState',
+      message: expect.stringMatching(/stays as it was/),
+    })
+    expect((await admin().post(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
+  })
+
+  it('when Azure refuses, and says so', async () => {
+    await takeOff()
+    const before = (await daniel().get(`/accounts/${account().id}/health`)).body
+    const locked = { kind: 'status', status: 409, body: { error: { code: 'ScopeLocked', message: 'The scope is locked.' } } } as const
+    app.simulator.faults.add({ service: 'arm', method: 'PATCH', path: 'tags', action: locked })
+    expect((await daniel().post(path())).body).toMatchObject({ status: 502, message: expect.stringContaining('locked') })
+    expect((await daniel().get(`/accounts/${account().id}/health`)).body).toEqual(before)
+  })
+})

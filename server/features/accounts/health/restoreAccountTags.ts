@@ -1,0 +1,47 @@
+import { Failure } from '../../../http/errors.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { requireState } from '../accounts/changeAccount.ts'
+import { readAccount } from '../accounts/queries.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { keptTagsOf } from '../accounts/tagRules.ts'
+import { changeableSubscription } from '../insights/changeableSubscription.ts'
+import { startTagChange, tagChangePath } from '../insights/tagChange.ts'
+import { untilTagged } from '../insights/untilTagged.ts'
+import { carryOutTagRestore } from './carryOutTagRestore.ts'
+import { mayRestoreTags } from './policy.ts'
+import { readHealth } from './present.ts'
+import { AccountHealth } from './schemas.ts'
+
+export const restoreAccountTags = operation({
+  id: 'restoreAccountTags',
+  method: 'POST',
+  path: '/accounts/{id}/tags/restore',
+  tag: 'accounts',
+  summary: 'Set the tags that Slipway keeps on the subscription of an account again',
+  description:
+    'For when somebody removed or changed them in Azure: cost centre, environment, criticality, data classification and the management tag, as the account’s details say. Other tags stay as they are; doing it again is harmless. The change is accepted first and then carried out whatever happens: 200 with the health of the account, checked again, when that takes seconds; 502 when Azure refuses; otherwise 202 with the health as it was, and `getTagChange` tells the result.',
+  access: 'owner',
+  params: AccountId,
+  answers: { 202: AccountHealth, 200: AccountHealth },
+  errors: ['notFound', 'wrongState', 'outsideFailed'],
+  async handler({ db, jobs, actor, params, now, allow, audit }) {
+    const subject = { kind: 'account', id: params.id }
+    audit({ subject })
+    const { account, verdict, subscriptionId } = await changeableSubscription({ db, actor }, params.id)
+    allow(verdict)
+    requireState(mayRestoreTags(account))
+    const tags = keptTagsOf(account)
+    const change = { operation: 'merge' as const, tags, resourceIds: [`/subscriptions/${subscriptionId}`] }
+    const asked = { accountId: account.id, personId: actor.id, ...change, now: now() }
+    const id = await startTagChange({ db, jobs }, asked, carryOutTagRestore)
+    audit({ subject, after: { tagChangeId: id, tags } })
+    return reply(202, await readHealth(db, actor, account), { location: tagChangePath(account.id, id) })
+  },
+  async committed({ db, actor }, answer) {
+    const { accountId, status, results } = await untilTagged(db, answer)
+    if (status === 'running') return answer
+    const error = results[0]?.error
+    if (error) throw new Failure('outsideFailed', error.message)
+    return { ...answer, status: 200, body: await readHealth(db, actor, await readAccount(db, actor, accountId)) }
+  },
+})

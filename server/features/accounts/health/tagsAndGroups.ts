@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { isManaged } from '../insights/managementTag.ts'
+import { merge, type Question } from './question.ts'
+
+const Container = Type.Object({
+  subscriptionId: Type.String(),
+  type: Type.String(),
+  name: Type.String(),
+  tags: Type.Unsafe<Record<string, string> | null>({ type: ['object', 'null'] }),
+  managedBy: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+})
+const query = `resourcecontainers
+| where type in~ ('microsoft.resources/subscriptions', 'microsoft.resources/subscriptions/resourcegroups')
+| project id, subscriptionId, type, name, tags, managedBy`
+
+/** The tags of each subscription, and how many of its resource groups nobody manages or pays for. */
+export const tagsAndGroups: Question = {
+  async ask({ arm, subscriptions, facts, signal }) {
+    const counts = new Map(subscriptions.map((id) => [id.toLowerCase(), { unmanaged: 0, untagged: 0 }]))
+    for await (const { subscriptionId, type, name, tags, managedBy } of arm.readResourceGraph(subscriptions, query, Container, signal)) {
+      const count = counts.get(subscriptionId.toLowerCase())
+      if (!count) continue
+      if (type.toLowerCase() === 'microsoft.resources/subscriptions') {
+        merge(facts, subscriptionId, { tags: tags ?? {} })
+        continue
+      }
+      // What Azure makes itself, for a network or as part of a resource, nobody needs to manage.
+      if (managedBy || /^networkwatcherrg$/i.test(name)) continue
+      if (!isManaged(tags ?? {})) count.unmanaged++
+      else if (!Object.keys(tags ?? {}).some((tag) => tag.toLowerCase() === 'costcentre')) count.untagged++
+    }
+    for (const [id, groups] of counts) merge(facts, id, { groups })
+  },
+}

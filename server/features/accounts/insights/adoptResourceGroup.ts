@@ -1,0 +1,81 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { requireState } from '../accounts/changeAccount.ts'
+import { NewAccount } from '../accounts/schemas.ts'
+import { changeableSubscription } from './changeableSubscription.ts'
+import { managementTag } from './managementTag.ts'
+import { mayAdopt } from './policy.ts'
+import { groupName } from './resourceId.ts'
+import { startTagChange, TagChange, TagError, tagChangePath } from './tagChange.ts'
+import { untilTagged } from './untilTagged.ts'
+
+const Adoption = Type.Object({
+  id: Type.Unsafe<string>({ ...Uuid, description: 'Of the change of tags, see `getTagChange`.' }),
+  status: TagChange.properties.status,
+  name: Type.String(),
+  tags: Type.Unsafe<Record<string, string> | null>({
+    type: ['object', 'null'],
+    additionalProperties: { type: 'string' },
+    description: 'All its tags now; null while the change runs, and when it failed.',
+  }),
+  error: TagError,
+})
+
+export const adoptResourceGroup = operation({
+  id: 'adoptResourceGroup',
+  method: 'POST',
+  path: '/accounts/{id}/resourceGroups/{name}/adopt',
+  tag: 'accounts',
+  summary: 'Take a resource group into management: tag it as managed, with its cost centre and owner',
+  description:
+    'What is in the group stays as it is. Adopting it again changes the cost centre and the owner. 200 when Azure answers within seconds, with its refusal in `error`; otherwise 202, and `getTagChange` tells the result.',
+  access: 'owner',
+  params: Type.Object(
+    { id: Uuid, name: Type.String({ pattern: groupName, description: 'Of the resource group.' }) },
+    { additionalProperties: false },
+  ),
+  body: Type.Object(
+    {
+      costCentre: NewAccount.properties.costCentre,
+      ownerId: Type.Unsafe<string>({ ...Uuid, description: 'One of the owners of the account.' }),
+    },
+    { additionalProperties: false },
+  ),
+  answers: { 202: Adoption, 200: Adoption },
+  errors: ['notFound', 'wrongState', 'outsideFailed'],
+  async prepare({ params, db, actor, clients }) {
+    const { account, verdict, subscriptionId } = await changeableSubscription({ db, actor }, params.id)
+    if (subscriptionId === undefined) return { account, verdict }
+    return { account, verdict, group: await clients.arm.getResourceGroup(subscriptionId, params.name) }
+  },
+  async handler({ db, jobs, actor, body, now, allow, audit }, { account, verdict, group }) {
+    const subject = { kind: 'account', id: account.id }
+    audit({ subject })
+    allow(verdict)
+    const owner = account.owners.find(({ id }) => id === body.ownerId.toLowerCase())
+    if (!owner?.email)
+      throw new Failure('invalidRequest', 'The owner of a resource group is one of the account’s owners who has an e-mail address.', {
+        errors: [{ field: 'ownerId', message: owner ? 'has no e-mail address' : 'is not an owner of this account' }],
+      })
+    if (!group) throw new Failure('notFound', 'There is no such resource group any more.')
+    requireState(mayAdopt(group))
+    const tags = { [managementTag.name]: managementTag.value, costCentre: body.costCentre, owner: owner.email }
+    const change = { operation: 'merge' as const, tags, resourceIds: [group.id] }
+    const id = await startTagChange({ db, jobs }, { accountId: account.id, personId: actor.id, ...change, now: now() })
+    audit({
+      subject,
+      before: { resourceGroup: group.name, tags: group.tags ?? {} },
+      after: { resourceGroup: group.name, tagChangeId: id, tags },
+    })
+    const accepted = { id, status: 'running' as const, name: group.name, tags: null, error: null }
+    return reply(202, accepted, { location: tagChangePath(account.id, id) })
+  },
+  async committed({ db }, answer) {
+    const { status, results } = await untilTagged(db, answer)
+    const [result] = results
+    const body = { ...answer.body, status, tags: result?.ok ? result.tags : null, error: result?.error ?? null }
+    return { ...answer, status: status === 'done' ? 200 : 202, body }
+  },
+})

@@ -1,0 +1,78 @@
+import { Type } from 'typebox'
+import type { Verdict } from '../../../auth/access.ts'
+import type { Person } from '../../../auth/actor.ts'
+import { isNotKnownYet } from '../../../clients/arm/notKnownYet.ts'
+import type { Clients } from '../../../clients/clients.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { type LateTopic, maybeUnknown, unknownYet } from '../accounts/newSubscription.ts'
+import { whoMay } from '../accounts/policy.ts'
+import { readAccount } from '../accounts/queries.ts'
+import { type Fresh, fresh } from './fresh.ts'
+
+export interface CloudAnswer<T> {
+  accountId: string
+  /** Set when the cloud was asked. */
+  subscriptionId?: string
+  /** Handed to `allow()`: the cloud was asked only when it is `true`. */
+  verdict: Verdict
+  found: Fresh<T> | undefined
+}
+
+const anySubscription = "resourcecontainers | where type =~ 'microsoft.resources/subscriptions' | project id"
+const Listed = Type.Object({ id: Type.String() })
+
+/** For finding out whether Azure’s silence counts: a new subscription may not be known yet. */
+export interface Late {
+  /** @throws notKnownYet while the subscription is new */
+  refuseIfNew(): void
+  /** Resource Graph answers nothing about a subscription that it does not know. @throws notKnownYet while it does not know a new one */
+  requireListed(): Promise<void>
+}
+
+/**
+ * Asks the cloud about the subscription of an account, for its owners, administrators and auditors.
+ * @param about what is asked; part of the key under which the answer is kept for a minute, unless `refresh` is asked for
+ * @param topic what Azure knows late of a new subscription: refusals are put down to that while it lasts
+ * @throws notFound when there is no such account, or no subscription behind it; notKnownYet
+ */
+export async function askCloud<T>(
+  { db, actor, clients, query, now }: { db: Db; actor: Person; clients: Clients; query?: { refresh?: boolean }; now: () => Date },
+  accountId: string,
+  about: string,
+  find: (subscriptionId: string, late: Late) => Promise<T>,
+  topic: LateTopic = 'resources',
+): Promise<CloudAnswer<T>> {
+  const account = await readAccount(db, actor, accountId)
+  const verdict = whoMay(actor, 'seeAll', account)
+  if (verdict !== true) return { accountId: account.id, verdict, found: undefined }
+  const { subscriptionId } = account
+  if (!subscriptionId) throw new Failure('notFound', 'This account has no subscription.')
+  const { subscription_since } = await db
+    .selectFrom('accounts')
+    .select('subscription_since')
+    .where('id', '=', account.id)
+    .executeTakeFirstOrThrow()
+  const isNew = maybeUnknown(topic, subscription_since, now())
+  const refuseIfNew = () => {
+    if (isNew) throw new Failure('notKnownYet', unknownYet(topic))
+  }
+  const requireListed = async () => {
+    if (isNew && (await clients.arm.queryResourceGraph([subscriptionId], anySubscription, Listed)).length === 0) refuseIfNew()
+  }
+  try {
+    const found = await fresh(
+      clients,
+      `${about} ${subscriptionId}`,
+      () => find(subscriptionId, { refuseIfNew, requireListed }),
+      query?.refresh,
+    )
+    return { accountId: account.id, subscriptionId, verdict, found }
+  } catch (error) {
+    if (isNew && isNotKnownYet(error)) throw new Failure('notKnownYet', unknownYet(topic), { cause: error })
+    if (error instanceof OutsideError && error.status === 404)
+      throw new Failure('notFound', 'Azure has no such subscription any more.', { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,104 @@
+import type { BackupPolicy, BackupRetention, BackupSchedule } from '../../../clients/arm/armBackup.ts'
+import { listInWords } from './recurrence.ts'
+
+/** Of an instant of which only the clock part counts. */
+function clockOf(time: string): string {
+  return /T(\d{2}:\d{2})/.exec(time)?.[1] ?? time
+}
+
+const atTimes = (times: readonly string[] = []): string => (times.length > 0 ? ` at ${listInWords(times.map(clockOf))}` : '')
+const onDays = (days: readonly string[] = []): string => (days.length > 0 ? `Every ${listInWords(days)}` : 'Every week')
+
+/** `Every day at 01:30`; undefined when Azure names none. The clock is that of the policy's zone. */
+export function scheduleInWords(schedule: BackupSchedule | undefined): string | undefined {
+  if (!schedule) return undefined
+  if (schedule.scheduleFrequencyInMins !== undefined) {
+    const { scheduleFrequencyInMins: minutes } = schedule
+    if (minutes === 60) return 'Every hour'
+    return minutes % 60 === 0 ? `Every ${minutes / 60} hours` : `Every ${minutes} minutes`
+  }
+  const { hourlySchedule, weeklySchedule, dailySchedule } = schedule
+  switch (schedule.scheduleRunFrequency) {
+    case 'Hourly': {
+      const { interval = 1, scheduleWindowStartTime, scheduleWindowDuration } = hourlySchedule ?? {}
+      const each = interval === 1 ? 'Every hour' : `Every ${interval} hours`
+      return scheduleWindowStartTime && scheduleWindowDuration
+        ? `${each} for ${scheduleWindowDuration} hours from ${clockOf(scheduleWindowStartTime)}`
+        : each
+    }
+    case 'Daily':
+      return `Every day${atTimes(schedule.scheduleRunTimes ?? dailySchedule?.scheduleRunTimes)}`
+    case 'Weekly':
+      return (
+        onDays(schedule.scheduleRunDays ?? weeklySchedule?.scheduleRunDays) +
+        atTimes(schedule.scheduleRunTimes ?? weeklySchedule?.scheduleRunTimes)
+      )
+    default:
+      return undefined
+  }
+}
+
+type Duration = BackupRetention['retentionDuration']
+
+function lengthOf(duration: Duration): string | undefined {
+  if (!duration?.count || !duration.durationType) return undefined
+  const unit = duration.durationType.toLowerCase()
+  return `${duration.count} ${duration.count === 1 ? unit.replace(/s$/, '') : unit}`
+}
+
+interface DayFormat {
+  retentionScheduleWeekly?: { daysOfTheWeek?: string[]; weeksOfTheMonth?: string[] }
+  retentionScheduleDaily?: { daysOfTheMonth?: { date?: number; isLast?: boolean }[] }
+}
+
+/** `the first Sunday`, `day 1`. */
+function whichDay({ retentionScheduleWeekly, retentionScheduleDaily }: DayFormat): string {
+  const { daysOfTheWeek = [], weeksOfTheMonth = [] } = retentionScheduleWeekly ?? {}
+  if (daysOfTheWeek.length > 0) return `the ${listInWords(weeksOfTheMonth.map((week) => week.toLowerCase()))} ${listInWords(daysOfTheWeek)}`
+  const days = (retentionScheduleDaily?.daysOfTheMonth ?? []).map(({ date, isLast }) => (isLast || !date ? 'the last day' : `day ${date}`))
+  return days.length > 0 ? listInWords(days) : 'one copy'
+}
+
+/** `Each copy for 35 days`, `Sundays for 12 weeks` …, the shortest first. */
+export function retentionInWords(retention: BackupRetention | undefined): string[] {
+  if (!retention) return []
+  const { retentionDuration, dailySchedule, weeklySchedule, monthlySchedule, yearlySchedule } = retention
+  const kept = (what: string, duration: Duration): string[] => {
+    const length = lengthOf(duration)
+    return length ? [`${what} for ${length}`] : []
+  }
+  return [
+    ...kept('Each copy', retentionDuration ?? dailySchedule?.retentionDuration),
+    ...(weeklySchedule
+      ? kept(`That of ${listInWords(weeklySchedule.daysOfTheWeek ?? ['each week'])}`, weeklySchedule.retentionDuration)
+      : []),
+    ...(monthlySchedule ? kept(`That of ${whichDay(monthlySchedule)} of the month`, monthlySchedule.retentionDuration) : []),
+    ...(yearlySchedule
+      ? kept(
+          `That of ${whichDay(yearlySchedule)} of ${listInWords(yearlySchedule.monthsOfYear ?? ['the year'])}`,
+          yearlySchedule.retentionDuration,
+        )
+      : []),
+  ]
+}
+
+const copies: Record<string, string> = { full: 'Full', differential: 'Differential', incremental: 'Incremental', log: 'Log' }
+
+export interface BackupRule {
+  /** Of databases: Full, Differential, Log … */
+  copy: string | null
+  schedule: string | null
+  retention: string[]
+}
+
+/** What a policy does, a rule for each kind of copy. */
+export function rulesInWords({ properties }: BackupPolicy): BackupRule[] {
+  const { schedulePolicy, retentionPolicy, subProtectionPolicy } = properties
+  if (!subProtectionPolicy)
+    return [{ copy: null, schedule: scheduleInWords(schedulePolicy) ?? null, retention: retentionInWords(retentionPolicy) }]
+  return subProtectionPolicy.map((part) => ({
+    copy: copies[part.policyType?.toLowerCase() ?? ''] ?? part.policyType ?? null,
+    schedule: scheduleInWords(part.schedulePolicy) ?? null,
+    retention: retentionInWords(part.retentionPolicy),
+  }))
+}

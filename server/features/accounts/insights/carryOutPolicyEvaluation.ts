@@ -1,0 +1,69 @@
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import type { Db } from '../../../db/database.ts'
+import type { Step, Workflow } from '../../../workflows/workflow.ts'
+import { stateAllows } from '../accounts/policy.ts'
+import { notifyOfDelay } from './carryOutTagChange.ts'
+import { forget } from './fresh.ts'
+
+interface Outcome {
+  error?: { code: string; message: string }
+}
+
+function loadEvaluation(db: Db, id: string) {
+  return db
+    .selectFrom('policy_evaluations as e')
+    .innerJoin('accounts as a', 'a.id', 'e.account_id')
+    .select(['e.account_id', 'e.person_id', 'a.name as account_name', 'a.status', 'a.kind', 'a.subscription_id'])
+    .where('e.id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+const startEvaluation: Step<Record<string, never>> = {
+  name: 'startEvaluation',
+  title: 'Ask Azure to evaluate the policies',
+  async run({ db, clients, subjectId }): Promise<Outcome & Record<string, unknown>> {
+    const { kind, status, subscription_id: subscriptionId } = await loadEvaluation(db, subjectId)
+    const state = stateAllows('update', { kind, status, subscriptionId, owners: [] })
+    if (state !== true || !subscriptionId)
+      return { error: { code: 'wrongState', message: state === true ? 'The account has no subscription any more.' : state } }
+    try {
+      await clients.arm.startPolicyEvaluation(subscriptionId)
+    } catch (error) {
+      if (!(error instanceof OutsideError) || error.retryable) throw error
+      return { error: { code: error.code, message: error.message } }
+    } finally {
+      forget(clients, ` ${subscriptionId}`)
+    }
+    return {}
+  },
+}
+
+/** Has Azure Policy evaluate a subscription. A refusal by Azure is the outcome. */
+export const carryOutPolicyEvaluation: Workflow = {
+  kind: 'evaluatePolicies',
+  steps: [startEvaluation],
+  async succeeded({ db, runId, subjectId, now }) {
+    const step = await db.selectFrom('work_steps').select('output').where('run_id', '=', runId).executeTakeFirstOrThrow()
+    const isSkipped = step.output === null
+    const { error } = (step.output ?? {}) as Outcome
+    await db
+      .updateTable('policy_evaluations')
+      .set({ error: error ? JSON.stringify(error) : null, ended_at: now })
+      .where('id', '=', subjectId)
+      .execute()
+    if (isSkipped) return
+    await auditAsSlipway(db, {
+      deed: 'policyEvaluationStarted',
+      subject: { kind: 'account', id: (await loadEvaluation(db, subjectId)).account_id },
+      after: { policyEvaluationId: subjectId, ...(error && { error }) },
+      reason: 'An owner or an administrator asked for it.',
+      outcome: error ? 'failed' : 'allowed',
+    })
+  },
+  async failed({ db, subjectId, now, step, message }) {
+    const { person_id, account_id, account_name } = await loadEvaluation(db, subjectId)
+    const about = { personId: person_id, accountId: account_id, title: `Evaluating the policies of ${account_name} is delayed` }
+    await notifyOfDelay(db, { ...about, subjectId, step, message, now })
+  },
+}

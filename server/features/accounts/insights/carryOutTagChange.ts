@@ -1,0 +1,127 @@
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../db/database.ts'
+import type { TagResult } from '../../../db/tables.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Step, Workflow } from '../../../workflows/workflow.ts'
+import { stateAllows } from '../accounts/policy.ts'
+import { changeTags, readTags, type TagsBefore } from './changeTags.ts'
+import { forget } from './fresh.ts'
+import { inTurns } from './inTurns.ts'
+import { subscriptionOfId } from './resourceId.ts'
+
+type Input = Record<string, never>
+
+const concurrency = 8
+
+function loadTagChange(db: Db, id: string) {
+  return db
+    .selectFrom('tag_changes as t')
+    .innerJoin('accounts as a', 'a.id', 't.account_id')
+    .selectAll('t')
+    .select(['a.name as account_name', 'a.status', 'a.kind', 'a.subscription_id'])
+    .where('t.id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+type TagChangeRow = Awaited<ReturnType<typeof loadTagChange>>
+
+/** The account may have been taken down, or have got another subscription, since the change was accepted. */
+function refusalOf({ kind, status, subscription_id, resource_ids }: TagChangeRow): { code: string; message: string } | undefined {
+  const state = stateAllows('update', { kind, status, subscriptionId: subscription_id, owners: [] })
+  if (state !== true) return { code: 'wrongState', message: state }
+  const inside = resource_ids.every((id) => subscriptionOfId(id)?.toLowerCase() === subscription_id?.toLowerCase())
+  return inside ? undefined : { code: 'wrongState', message: 'The account has another subscription by now.' }
+}
+
+/** Written down before anything is sent: after a crash the history still says what the tags were. */
+const readCurrentTags: Step<Input> = {
+  name: 'readCurrentTags',
+  title: 'Read the current tags',
+  async run({ db, clients, subjectId }) {
+    const change = await loadTagChange(db, subjectId)
+    const error = refusalOf(change)
+    const before = await inTurns(
+      change.resource_ids,
+      concurrency,
+      async (id): Promise<TagsBefore> => (error ? { error } : readTags(clients, id)),
+    )
+    return { before }
+  },
+}
+
+export const sendTags: Step<Input> = {
+  name: 'sendTags',
+  title: 'Change the tags',
+  async run({ db, clients, subjectId, output, memo, remember }) {
+    const change = await loadTagChange(db, subjectId)
+    const { before } = output<{ before: TagsBefore[] }>(readCurrentTags.name)
+    const error = refusalOf(change)
+    const results = [...((memo.results as TagResult[] | undefined) ?? [])]
+    while (results.length < change.resource_ids.length) {
+      const from = results.length
+      const some = change.resource_ids.slice(from, from + concurrency)
+      results.push(
+        ...(await Promise.all(some.map((id, place) => changeTags(clients, change, id, error ? { error } : before[from + place]!)))),
+      )
+      await remember({ results })
+    }
+    if (change.subscription_id) forget(clients, ` ${change.subscription_id}`)
+    return { results }
+  },
+}
+
+/** Changes tags in Azure, each resource by itself: one that fails does not stop the others. */
+export const carryOutTagChange: Workflow<Input> = {
+  kind: 'changeTags',
+  steps: [readCurrentTags, sendTags],
+  async succeeded({ db, runId, subjectId, now }) {
+    const step = await db
+      .selectFrom('work_steps')
+      .select('output')
+      .where('run_id', '=', runId)
+      .where('name', '=', sendTags.name)
+      .executeTakeFirstOrThrow()
+    const { results = [] } = (step.output ?? {}) as { results?: TagResult[] }
+    const change = await loadTagChange(db, subjectId)
+    await db
+      .updateTable('tag_changes')
+      .set({ results: JSON.stringify(results), ended_at: now })
+      .where('id', '=', subjectId)
+      .execute()
+    const touched = results.filter(({ ok, unchanged }) => ok && !unchanged)
+    await auditAsSlipway(db, {
+      deed: 'resourceTagsChanged',
+      subject: { kind: 'account', id: change.account_id },
+      before: { tags: Object.fromEntries(touched.map(({ resourceId, before }) => [resourceId, before])) },
+      after: {
+        tagChangeId: subjectId,
+        operation: change.operation,
+        tags: Object.fromEntries(touched.map(({ resourceId, tags }) => [resourceId, tags])),
+        failed: results.filter(({ ok }) => !ok).map(({ resourceId, error }) => ({ resourceId, code: error?.code })),
+      },
+      reason: 'An owner or an administrator asked for it.',
+      outcome: results.length > 0 && results.every(({ ok }) => !ok) ? 'failed' : 'allowed',
+    })
+    if (touched.length > 0) await announce(db, { kind: 'accountResources', id: change.account_id })
+  },
+  async failed({ db, subjectId, now, step, message }) {
+    const { person_id, account_id, account_name } = await loadTagChange(db, subjectId)
+    const about = { personId: person_id, accountId: account_id, title: `Changing tags of ${account_name} is delayed` }
+    await notifyOfDelay(db, { ...about, subjectId, step, message, now })
+  },
+}
+
+/** Tells whoever asked for a change in Azure that its run stopped. */
+export async function notifyOfDelay(
+  db: Db,
+  delay: { personId: string; accountId: string; subjectId: string; title: string; step: string; message: string; now: Date },
+): Promise<void> {
+  await notify(db, [delay.personId], {
+    kind: 'workStuck',
+    subjectKind: 'account',
+    subjectId: delay.accountId,
+    title: delay.title,
+    body: `“${delay.step}”: ${delay.message} Administrators can see it and continue from there. You don't need to send it again.`,
+    key: `stuck:${delay.subjectId}:${delay.now.toISOString()}`,
+  })
+}

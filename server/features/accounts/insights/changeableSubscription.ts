@@ -1,0 +1,25 @@
+import type { Verdict } from '../../../auth/access.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { requireState } from '../accounts/changeAccount.ts'
+import { stateAllows, whoMay } from '../accounts/policy.ts'
+import { readAccount } from '../accounts/queries.ts'
+import type { Account } from '../accounts/schemas.ts'
+
+/**
+ * The subscription of an account in which the actor, one of its owners or an administrator, may change something.
+ * @throws notFound when there is no such account, wrongState when it has no subscription or is gone
+ */
+export async function changeableSubscription(
+  { db, actor }: { db: Db; actor: Person },
+  accountId: string,
+): Promise<{ account: Account; verdict: Verdict; subscriptionId: string | undefined }> {
+  const account = await readAccount(db, actor, accountId)
+  const verdict = whoMay(actor, 'update', account)
+  if (verdict !== true) return { account, verdict, subscriptionId: undefined }
+  requireState(stateAllows('update', account))
+  const { subscriptionId } = account
+  if (!subscriptionId) throw new Failure('wrongState', 'This account has no subscription, so there is nothing to change.')
+  return { account, verdict, subscriptionId }
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { evaluatedAt } from '../../../../simulator/arm/policyInsightsStates.ts'
+import { lookUpSubscription } from '../../../../simulator/arm/subscriptionStore.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { until } from '../../../../test/until.ts'
+import { forgetCloudChanges } from './forgetCloudChanges.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const never = () =>
+  app.company.accounts.filter(
+    ({ status, subscriptionId }) =>
+      status === 'active' && evaluatedAt(app.simulator, lookUpSubscription(app.simulator, subscriptionId)!) === undefined,
+  )
+const path = ({ id }: { id: string }) => `/accounts/${id}/policyCompliance/evaluate`
+const asked = () => app.simulator.exchanges.list().filter((each) => each.path.endsWith('/triggerEvaluation')).length
+
+describe('evaluatePolicies works', () => {
+  it('has Azure evaluate what it never has, and the compliance is there afterwards', async () => {
+    const account = never()[0]!
+    const owner = app.as(account.ownerIds[0]!)
+    const compliance = () => owner.get(`/accounts/${account.id}/policyCompliance`)
+    expect((await compliance()).status).toBe(404)
+    const answer = await owner.post(path(account))
+    expect([answer.status, Date.parse(answer.body.startedAt) <= Date.now()]).toEqual([202, true])
+    await until(async () => (await compliance()).status === 200)
+    expect((await owner.post(path(account))).status).toBe(202)
+    const events = await app.db
+      .selectFrom('audit_events')
+      .select(['operation', 'subject_id'])
+      .where('operation', 'in', ['evaluatePolicies', 'policyEvaluationStarted'])
+      .orderBy('id')
+      .execute()
+    const asked = { operation: 'evaluatePolicies', subject_id: account.id }
+    const started = { operation: 'policyEvaluationStarted', subject_id: account.id }
+    expect(events).toEqual([asked, started, asked, started])
+  })
+})
+
+describe('evaluatePolicies is carried out once', () => {
+  it('however often it is repeated under its Idempotency-Key', async () => {
+    const account = never()[4]!
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const send = () => app.as(account.ownerIds[0]!).post(path(account), undefined, key)
+    const before = asked()
+    const [once, twice] = [await send(), await send()]
+    expect([once.status, twice.status, asked() - before]).toEqual([202, 202, 1])
+    expect(twice.body).toEqual(once.body)
+  })
+
+  it('and the record goes after its time, with its run, and so do old changes of tags', async () => {
+    const account = never()[5]!
+    const owner = app.as(account.ownerIds[0]!)
+    const ids = [(await owner.post(path(account))).body.id, (await owner.post(path(account))).body.id]
+    const tagged = await owner.post(`/accounts/${account.id}/tags/restore`)
+    expect(tagged.status).toBe(200)
+    const count = async () => ({
+      evaluations: (await app.db.selectFrom('policy_evaluations').select('id').where('account_id', '=', account.id).execute()).length,
+      tagChanges: (await app.db.selectFrom('tag_changes').select('id').where('account_id', '=', account.id).execute()).length,
+      runs: (await app.db.selectFrom('work_runs').select('id').where('subject_id', 'in', ids).execute()).length,
+    })
+    await forgetCloudChanges(app.db, new Date(Date.now() + 89 * 86_400_000))
+    expect(await count()).toEqual({ evaluations: 2, tagChanges: 1, runs: 2 })
+    await app.db
+      .updateTable('policy_evaluations')
+      .set({ ended_at: new Date(Date.now() + 2 * 86_400_000) })
+      .where('id', '=', ids[1])
+      .execute()
+    await forgetCloudChanges(app.db, new Date(Date.now() + 91 * 86_400_000))
+    expect(await count()).toEqual({ evaluations: 1, tagChanges: 0, runs: 1 })
+  })
+})
+
+describe('evaluatePolicies refuses', () => {
+  roleSuite(
+    'evaluatePolicies',
+    () => app,
+    () => ({ path: path(never()[1]!) }),
+  )
+
+  it('an auditor, without asking Azure', async () => {
+    const before = asked()
+    expect((await app.as(app.persona('Grace').id).post(path(never()[1]!))).status).toBe(403)
+    expect(asked()).toBe(before)
+  })
+})
+
+describe('evaluatePolicies fails', () => {
+  it('on an account that is decommissioned', async () => {
+    const { id } = never()[2]!
+    await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', id).execute()
+    await app.db.updateTable('accounts').set({ status: 'decommissioned' }).where('id', '=', id).execute()
+    expect((await app.as(app.persona('Niamh').id).post(path({ id }))).body.code).toBe('wrongState')
+  })
+
+  it('when Azure refuses', async () => {
+    const body = { error: { code: 'AuthorizationFailed', message: 'no' } }
+    const fault = app.simulator.faults.add({ service: 'arm', path: 'triggerEvaluation', action: { kind: 'status', status: 403, body } })
+    expect((await app.as(app.persona('Niamh').id).post(path(never()[3]!))).body.code).toBe('outsideFailed')
+    app.simulator.faults.remove(fault)
+  })
+})

@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { v7 as uuidv7 } from 'uuid'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { Timestamp, Uuid } from '../../../people/schemas.ts'
+import { startRun } from '../../../workflows/startRun.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { carryOutPolicyEvaluation } from './carryOutPolicyEvaluation.ts'
+import { changeableSubscription } from './changeableSubscription.ts'
+import { pollUntil } from './pollUntil.ts'
+
+export const evaluatePolicies = operation({
+  id: 'evaluatePolicies',
+  method: 'POST',
+  path: '/accounts/{id}/policyCompliance/evaluate',
+  tag: 'accounts',
+  summary: 'Have Azure Policy evaluate an account now, instead of tonight',
+  description:
+    'Azure takes up to half an hour; `getPolicyCompliance` answers the new figures then. It is accepted first and then carried out whatever happens; 502 when Azure refuses. Asking again meanwhile is harmless.',
+  access: 'owner',
+  params: AccountId,
+  answers: { 202: Type.Object({ id: Type.Unsafe<string>({ ...Uuid, description: 'Of the evaluation.' }), startedAt: Timestamp }) },
+  errors: ['notFound', 'wrongState', 'outsideFailed'],
+  async handler({ db, jobs, actor, params, now, allow, audit }) {
+    const subject = { kind: 'account', id: params.id }
+    audit({ subject })
+    const { account, verdict } = await changeableSubscription({ db, actor }, params.id)
+    allow(verdict)
+    const id = uuidv7()
+    const startedAt = now()
+    await db
+      .insertInto('policy_evaluations')
+      .values({ id, account_id: account.id, person_id: actor.id, error: null, created_at: startedAt, ended_at: null })
+      .execute()
+    await startRun({ db, jobs }, carryOutPolicyEvaluation, { kind: 'policyEvaluation', id }, {})
+    audit({ subject, after: { policyEvaluationId: id } })
+    return { id, startedAt: startedAt.toISOString() }
+  },
+  async committed({ db }, answer) {
+    const evaluation = await pollUntil(
+      () => db.selectFrom('policy_evaluations').select(['ended_at', 'error']).where('id', '=', answer.body.id).executeTakeFirst(),
+      (found) => found?.ended_at !== null,
+    )
+    if (evaluation?.error) throw new Failure('outsideFailed', evaluation.error.message)
+    return answer
+  },
+})

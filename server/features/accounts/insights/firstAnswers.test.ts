@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { FaultAction } from '../../../../simulator/core/faults.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { createClients } from '../../../clients/clients.ts'
+import { logger } from '../../../http/logger.ts'
+import { retirableWith } from '../decommission/retirable.fixture.ts'
+import { forget } from './fresh.ts'
+
+/** Each insight with the question it cannot do without. */
+const questions: [insight: string, path: string][] = [
+  ['ResourceGroups', '/resourcegroups\\?'],
+  ['unmanagedResourceGroups', '/resourcegroups\\?'],
+  ['resources', '/resources\\?'],
+  ['networkDetails', 'virtualNetworks'],
+  ['rsvPolicies', 'RecoveryServices/vaults\\?'],
+  ['updateManagementSchedules', 'maintenanceConfigurations'],
+  ['policyCompliance', 'policyStates/latest/summarize'],
+  ['vulnerabilitySummary', 'subAssessments'],
+  ['resourceVulnerabilityData', 'subAssessments'],
+  ['advisorCostRecommendations', 'Advisor/recommendations'],
+  ['cost', 'CostManagement/query'],
+]
+
+const busy = { error: { code: 'TooManyRequests', message: 'Too many requests.' } }
+/** What a good day has too: nobody notices. */
+const borne: [string, FaultAction][] = [
+  ['throttles and says how long', { kind: 'status', status: 429, headers: { 'retry-after': '7' }, body: busy }],
+  ['throttles and does not say how long', { kind: 'status', status: 429, body: busy }],
+  ['is out of order', { kind: 'status', status: 503, body: { error: { code: 'ServerTimeout', message: 'Try again.' } } }],
+  ['hangs up before it answers', { kind: 'reset', when: 'before' }],
+  ['hangs up in the middle', { kind: 'reset', when: 'midBody' }],
+  ['sends half an answer', { kind: 'truncate' }],
+]
+
+/** What stays so: said in words, and the next one who asks has it asked again. */
+const told: [string, FaultAction, RegExp][] = [
+  [
+    'asks to wait longer than anybody would',
+    { kind: 'status', status: 429, headers: { 'retry-after': '95' }, body: busy },
+    /busy.*wait 95 seconds/,
+  ],
+  ['stays out of order', { kind: 'status', status: 500, body: 'oops' }, /Azure/],
+  ['refuses', { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'No.' } } }, /Azure/],
+  [
+    'knows no sign-in of ours',
+    { kind: 'status', status: 401, body: { error: { code: 'InvalidAuthenticationToken', message: 'No.' } } },
+    /Azure/,
+  ],
+  ['answers with something else', { kind: 'status', status: 200, body: { value: 'nothing', properties: 'nothing' } }, /Azure/],
+  ['answers with a web page', { kind: 'status', status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' }, /web page/],
+  ['sends half an answer again and again', { kind: 'truncate' }, /broke off or cannot be read/],
+  ['sends us elsewhere', { kind: 'status', status: 302, headers: { location: 'https://elsewhere.example/' } }, /another address/],
+  ['never answers', { kind: 'hold', when: 'before' }, /did not answer in time/],
+]
+
+let app: TestApp
+let usual: string[]
+let vaulted: string
+/** Waits are over at once; with `impatient` nothing has more than a moment left. */
+const clock = {
+  impatient: false,
+  at: Date.now(),
+  now: () => {
+    if (clock.impatient) clock.at += 29_900
+    return clock.at
+  },
+  wait: async (ms: number) => {
+    clock.at += ms
+  },
+}
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  usual = app.company.accounts.filter((each) => each.status === 'active' && each.kind === 'cloud').map(({ id }) => id)
+  vaulted = (await retirableWith(app, 0, true)).id
+  app.context.clients = createClients(app.config.outside, { logger: logger('silent'), clock })
+})
+afterAll(() => app.close())
+afterEach(() => {
+  app.simulator.faults.clear()
+  clock.impatient = false
+})
+
+let asked = 0
+const ask = (insight: string) => {
+  forget(app.context.clients, '')
+  // Azure answers few questions a minute about what one account costs.
+  const account = insight === 'rsvPolicies' ? vaulted : usual[insight === 'cost' ? asked++ : 11]
+  return app.as(app.persona('Niamh').id).get(`/accounts/${account}/${insight}`)
+}
+
+describe.each(questions)('the insight %s, when Azure at %s', (insight, path) => {
+  let graph: unknown
+  beforeAll(async () => {
+    const stop = app.simulator.exchanges.onExchange((exchange) => {
+      if (exchange.path.includes('ResourceGraph')) graph = exchange.responseBody
+    })
+    expect((await ask(insight)).status).toBe(200)
+    stop()
+  })
+
+  /** Resource Graph takes 15 questions in five seconds, so it says what it said before. */
+  function arrange(action: FaultAction, count?: number): void {
+    if (graph) app.simulator.faults.add({ service: 'arm', path: 'ResourceGraph', action: { kind: 'status', status: 200, body: graph } })
+    app.simulator.faults.add({ service: 'arm', path, action, ...(count && { count }) })
+  }
+
+  it.each(borne)('%s, bears it', async (_, action) => {
+    arrange(action, 1)
+    expect((await ask(insight)).status).toBe(200)
+  })
+
+  it.each(told)('%s, says so', async (_, action, words) => {
+    arrange(action)
+    clock.impatient = action.kind === 'hold'
+    const answer = await ask(insight)
+    expect([answer.status, answer.body.code, answer.body.message]).toEqual([502, 'outsideFailed', expect.stringMatching(words)])
+  })
+})

@@ -1,0 +1,24 @@
+import type { Db } from '../../../db/database.ts'
+
+const keptMs = 90 * 86_400_000
+const maxAtOnce = 1_000
+
+/** Deletes changes that people asked Azure for and that ended long ago, with their runs. The audit trail keeps what was changed. */
+export async function forgetCloudChanges(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptMs)
+  for (const [table, kind] of [
+    ['tag_changes', 'tagChange'],
+    ['policy_evaluations', 'policyEvaluation'],
+  ] as const)
+    await db
+      .with('gone', (change) =>
+        change
+          .deleteFrom(table)
+          .where('id', 'in', (old) => old.selectFrom(table).select('id').where('ended_at', '<', before).limit(maxAtOnce))
+          .returning('id'),
+      )
+      .deleteFrom('work_runs')
+      .where('subject_kind', '=', kind)
+      .where('subject_id', 'in', (gone) => gone.selectFrom('gone').select('id'))
+      .execute()
+}

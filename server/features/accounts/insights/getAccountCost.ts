@@ -1,0 +1,110 @@
+import { type Static, Type } from 'typebox'
+import type { CostRow } from '../../../clients/arm/armCost.ts'
+import type { Clients } from '../../../clients/clients.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import { operation } from '../../../http/operation.ts'
+import { Timestamp } from '../../../people/schemas.ts'
+import { readAccount } from '../accounts/queries.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { askCloud } from './askCloud.ts'
+import { InsightQuery, Money, minorUnits } from './schemas.ts'
+
+/** The running month and those before it. */
+const months = 12
+
+const Cost = Type.Object({
+  month: Type.String({ description: 'The running month, `2026-11`, as Azure bills: by UTC.' }),
+  actual: Money,
+  forecast: Type.Unsafe<Static<typeof Money> | null>(
+    Type.Union([Money, Type.Null()], { description: 'At the end of the month; null when Azure has too little to go by or does not tell.' }),
+  ),
+  budget: Type.Unsafe<Static<typeof Money> | null>(Type.Union([Money, Type.Null()])),
+  byService: Type.Array(Type.Object({ service: Type.String(), actual: Money, lastMonth: Money }), {
+    description: 'The running month so far beside the whole month before; the dearest first.',
+  }),
+  byMonth: Type.Array(Type.Object({ month: Type.String(), actual: Money }), { description: `The last ${months}, the oldest first.` }),
+  fetchedAt: Timestamp,
+})
+
+export const getAccountCost = operation({
+  id: 'getAccountCost',
+  method: 'GET',
+  path: '/accounts/{id}/cost',
+  tag: 'accounts',
+  summary: 'What an account costs: this month with a forecast, by service and by month, against its budget',
+  description: 'As Azure told it at `fetchedAt`, at most a minute ago; Azure itself counts with some hours’ delay.',
+  access: 'owner',
+  params: AccountId,
+  query: InsightQuery,
+  answers: { 200: Cost },
+  errors: ['notFound', 'notKnownYet', 'outsideFailed'],
+  prepare: (preparation) =>
+    askCloud(
+      preparation,
+      preparation.params.id,
+      'cost',
+      (subscriptionId) => findCosts(preparation.clients, subscriptionId, preparation.now()),
+      'costs',
+    ),
+  async handler({ db, actor, allow, audit }, { accountId, verdict, found }) {
+    audit({ subject: { kind: 'account', id: accountId } })
+    allow(verdict)
+    const { value, fetchedAt } = found!
+    const { budget } = await readAccount(db, actor, accountId)
+    return { ...present(value, budget), fetchedAt: fetchedAt.toISOString() }
+  },
+})
+
+interface Found {
+  rows: CostRow[]
+  /** What is still to come this month. */
+  toCome: number | undefined
+  now: Date
+}
+
+async function findCosts({ arm }: Pick<Clients, 'arm'>, subscriptionId: string, now: Date): Promise<Found> {
+  const [rows, toCome] = await Promise.all([
+    arm.listCosts(subscriptionId, monthFrom(now, 1 - months), now),
+    arm.forecastCost(subscriptionId, now, new Date(monthFrom(now, 1).getTime() - 1_000)).catch(withoutForecast),
+  ])
+  return { rows, toCome, now }
+}
+
+/** What has been spent is worth showing without what will be. */
+function withoutForecast(error: unknown): undefined {
+  if (!(error instanceof OutsideError)) throw error
+}
+
+function present({ rows, toCome, now }: Found, budget: Static<typeof Money> | undefined): Omit<Static<typeof Cost>, 'fetchedAt'> {
+  const currency = rows[0]?.currency || budget?.currency || 'GBP'
+  const money = (units: number) => ({ amount: minorUnits(units), currency })
+  const sum = (of: CostRow[]) => of.reduce((total, { cost }) => total + cost, 0)
+  const all = Array.from({ length: months }, (_, place) =>
+    monthFrom(now, place + 1 - months)
+      .toISOString()
+      .slice(0, 7),
+  )
+  const billed = rows.filter((row) => row.currency === currency)
+  const byMonth = Map.groupBy(billed, ({ month }) => month.slice(0, 7))
+  const [last, current] = all.slice(-2).map((month) => byMonth.get(month) ?? []) as [CostRow[], CostRow[]]
+  const byService = Map.groupBy([...last, ...current], ({ service }) => service)
+  const spent = sum(current)
+  return {
+    month: all.at(-1)!,
+    actual: money(spent),
+    forecast: toCome === undefined ? null : money(spent + toCome),
+    budget: budget ? { amount: budget.amount, currency: budget.currency } : null,
+    byService: [...byService.keys()]
+      .map((service) => ({
+        service,
+        actual: money(sum(current.filter((row) => row.service === service))),
+        lastMonth: money(sum(last.filter((row) => row.service === service))),
+      }))
+      .sort((a, b) => b.actual.amount - a.actual.amount || b.lastMonth.amount - a.lastMonth.amount || a.service.localeCompare(b.service)),
+    byMonth: all.map((month) => ({ month, actual: money(sum(byMonth.get(month) ?? [])) })),
+  }
+}
+
+function monthFrom(now: Date, offset: number): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset))
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { networkId } from '../../../clients/arm/armNetwork.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const active = () => app.company.accounts.filter(({ status, kind }) => status === 'active' && kind === 'cloud')
+const having = (connectivity: string) => active().filter(({ network }) => network.connectivity === connectivity)
+const path = (id: string) => `/accounts/${id}/networkDetails`
+const admin = () => app.as(app.persona('Niamh').id)
+
+describe('getNetworkDetails works', () => {
+  it('counts what is free in each subnet, without the five addresses Azure keeps', async () => {
+    const account = having('corporate')[0]!
+    const { body } = await admin().get(path(account.id))
+    const [network] = body.networks
+    expect(network).toMatchObject({ location: account.region, addressSpaces: [{ prefix: account.network.addressSpaces[0] }] })
+    const [space] = network.addressSpaces
+    expect(space.size).toBe(2 ** (32 - Number(space.prefix.split('/')[1])))
+    expect(space.inSubnets).toBe((space.size / 4) * 3)
+    for (const subnet of network.subnets) {
+      expect(subnet.usable).toBe(subnet.prefixes[0].size - 5)
+      expect(subnet.free).toBe(subnet.usable - subnet.used)
+    }
+    expect(network.subnets[0].securityGroup.name).toMatch(/^nsg-/)
+    expect(network.subnets.map((subnet: { prefixes: { first: number }[] }) => subnet.prefixes[0]!.first)).toEqual(
+      network.subnets.map((subnet: { prefixes: { first: number }[] }) => subnet.prefixes[0]!.first).sort((a: number, b: number) => a - b),
+    )
+  })
+
+  it('says where peerings lead: to the hub of a region, or to another account', async () => {
+    const [one, other] = having('corporate').filter(({ region }) => region === 'ukwest')
+    const ends = [one!, other!].map((account) => ({
+      ...{ subscriptionId: account.subscriptionId, resourceGroup: `rg-${account.name}-network`, name: `vnet-${account.name}` },
+    }))
+    const { arm } = app.context.clients
+    await arm.putPeering(networkId(ends[0]!), 'to-friend', { remoteNetworkId: networkId(ends[1]!) })
+    const [network] = (await admin().get(path(one!.id))).body.networks
+    expect(network.peerings).toMatchObject([
+      { name: 'peer-to-hub', state: 'connected', hubRegion: 'ukwest', account: null, usesRemoteGateway: true },
+      { name: 'to-friend', state: 'initiated', hubRegion: null, account: { id: other!.id, name: other!.name } },
+    ])
+  })
+
+  it('shows public addresses, and nothing where there is no network', async () => {
+    const online = await Promise.all(
+      having('internet')
+        .slice(0, 6)
+        .map(({ id }) => admin().get(path(id))),
+    )
+    const addresses = online.flatMap(({ body }) => body.publicAddresses)
+    expect(addresses.length).toBeGreaterThan(0)
+    expect(addresses[0]).toMatchObject({ address: expect.stringMatching(/^20\.90\./), attachedTo: expect.stringMatching(/^agw-/) })
+    expect((await admin().get(path(having('none')[0]!.id))).body).toMatchObject({ networks: [] })
+  })
+
+  it('asks anew when told to', async () => {
+    const { id } = having('corporate')[3]!
+    const first = (await admin().get(path(id))).body.fetchedAt
+    expect((await admin().get(path(id))).body.fetchedAt).toBe(first)
+    expect((await admin().get(`${path(id)}?refresh=true`)).status).toBe(200)
+  })
+})
+
+describe('getNetworkDetails refuses', () => {
+  roleSuite(
+    'getNetworkDetails',
+    () => app,
+    () => ({ path: path(having('corporate')[1]!.id) }),
+  )
+})
+
+describe('getNetworkDetails fails', () => {
+  it('when there is no such account or no subscription', async () => {
+    expect((await admin().get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
+    const { id } = having('corporate')[4]!
+    await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', id).execute()
+    expect((await admin().get(path(id))).body.message).toBe('This account has no subscription.')
+  })
+
+  it('when Azure has no such subscription any more', async () => {
+    const { id } = having('corporate')[5]!
+    await app.db.updateTable('accounts').set({ subscription_id: '00000000-0000-4000-8000-000000000000' }).where('id', '=', id).execute()
+    expect((await admin().get(path(id))).status).toBe(404)
+  })
+
+  it('when Azure refuses, and asks again the next time', async () => {
+    const { id } = having('corporate')[6]!
+    const refused = { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'no' } } } as const
+    const fault = app.simulator.faults.add({ service: 'arm', path: 'virtualNetworks', action: refused })
+    expect((await admin().get(path(id))).body).toMatchObject({ status: 502, code: 'outsideFailed' })
+    app.simulator.faults.remove(fault)
+    expect((await admin().get(path(id))).status).toBe(200)
+  })
+
+  it('on a question it does not know', async () => {
+    expect((await admin().get(`${path(having('corporate')[0]!.id)}?refresh=perhaps`)).status).toBe(400)
+  })
+})

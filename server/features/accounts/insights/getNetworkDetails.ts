@@ -1,0 +1,65 @@
+import { Type } from 'typebox'
+import type { Db } from '../../../db/database.ts'
+import { operation } from '../../../http/operation.ts'
+import { Timestamp } from '../../../people/schemas.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { askCloud } from './askCloud.ts'
+import { Network, PublicAddress } from './networkSchemas.ts'
+import { type Ends, presentNetwork, presentPublicAddress } from './presentNetwork.ts'
+import { subscriptionOfId } from './resourceId.ts'
+import { InsightQuery } from './schemas.ts'
+
+const mostEnds = 1_000
+
+export const getNetworkDetails = operation({
+  id: 'getNetworkDetails',
+  method: 'GET',
+  path: '/accounts/{id}/networkDetails',
+  tag: 'accounts',
+  summary: 'How an account is wired: address spaces, subnets with free addresses, peerings, public addresses',
+  description: 'As Azure told it at `fetchedAt`. Without a network the lists are empty.',
+  access: 'owner',
+  params: AccountId,
+  query: InsightQuery,
+  answers: {
+    200: Type.Object({ networks: Type.Array(Network), publicAddresses: Type.Array(PublicAddress), fetchedAt: Timestamp }),
+  },
+  errors: ['notFound', 'notKnownYet', 'outsideFailed'],
+  prepare: (preparation) =>
+    askCloud(preparation, preparation.params.id, 'network', async (subscriptionId) => {
+      const { arm } = preparation.clients
+      const [networks, addresses] = await Promise.all([arm.listVirtualNetworks(subscriptionId), arm.listPublicAddresses(subscriptionId)])
+      return { networks, addresses }
+    }),
+  async handler({ db, config, allow, audit }, { accountId, verdict, found }) {
+    audit({ subject: { kind: 'account', id: accountId } })
+    allow(verdict)
+    const { value, fetchedAt } = found!
+    const remote = value.networks.flatMap(({ properties }) =>
+      (properties.virtualNetworkPeerings ?? []).map((peering) => subscriptionOfId(peering.properties.remoteVirtualNetwork?.id ?? '')),
+    )
+    const ends: Ends = {
+      accounts: await accountsOf(db, remote),
+      hubs: new Map(Object.entries(config.hubNetworks).map(([region, id]) => [id.toLowerCase(), region])),
+    }
+    return {
+      networks: value.networks.map((network) => presentNetwork(network, ends)).sort((a, b) => a.name.localeCompare(b.name)),
+      publicAddresses: value.addresses.map(presentPublicAddress).sort((a, b) => a.name.localeCompare(b.name)),
+      fetchedAt: fetchedAt.toISOString(),
+    }
+  },
+})
+
+/** The accounts of these subscriptions; of a hub with more spokes than that the first. */
+async function accountsOf(db: Db, subscriptionIds: (string | null)[]): Promise<Ends['accounts']> {
+  const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+  const ids = [...new Set(subscriptionIds.map((id) => id?.toLowerCase() ?? ''))].filter((id) => uuid.test(id)).slice(0, mostEnds)
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'name', 'subscription_id'])
+    .where('subscription_id', 'in', ids)
+    .where('status', '<>', 'deleted')
+    .execute()
+  return new Map(rows.map((row) => [row.subscription_id!.toLowerCase(), { id: row.id, name: row.name }]))
+}

@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { evaluatedAt, policyStatesOf } from '../../../../simulator/arm/policyInsightsStates.ts'
+import { lookUpSubscription } from '../../../../simulator/arm/subscriptionStore.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+afterEach(() => app.simulator.faults.clear())
+
+const subscription = (id: string) => lookUpSubscription(app.simulator, id)!
+/** Accounts that Azure Policy has evaluated, or the others. */
+const accounts = (evaluated: boolean) =>
+  app.company.accounts.filter(
+    ({ status, subscriptionId }) =>
+      status === 'active' && (evaluatedAt(app.simulator, subscription(subscriptionId)) !== undefined) === evaluated,
+  )
+const path = (account: { id: string }, query = '') => `/accounts/${account.id}/policyCompliance${query}`
+const admin = () => app.as(app.persona('Niamh').id)
+
+describe('getPolicyCompliance works', () => {
+  it('counts resources, and names what is broken, where, by which resources and what to do', async () => {
+    const account = accounts(true).find(
+      ({ subscriptionId }) =>
+        policyStatesOf(app.simulator, subscription(subscriptionId))
+          .filter(({ compliant }) => !compliant)
+          .toArray().length > 5,
+    )!
+    const states = [...policyStatesOf(app.simulator, subscription(account.subscriptionId))]
+    const broken = new Set(states.filter(({ compliant }) => !compliant).map(({ resource }) => resource.id))
+    const all = new Set(states.map(({ resource }) => resource.id))
+
+    const { status, body } = await admin().get(path(account))
+    expect(status).toBe(200)
+    expect(body.resources).toEqual({ compliant: all.size - broken.size, nonCompliant: broken.size, exempt: 0 })
+    expect(body.compliantPercent).toBe(Math.floor((1000 * (all.size - broken.size)) / all.size) / 10)
+    expect(body.assignments[0]).toMatchObject({
+      name: expect.stringMatching(/Northgate|Microsoft/),
+      scope: expect.stringMatching(/^Management group n/),
+    })
+    const [policy] = body.assignments[0].policies
+    expect(policy.name).not.toMatch(/^[0-9a-f-]{36}$/)
+    expect(policy.resources).toHaveLength(Math.min(25, policy.nonCompliantResources))
+    expect(policy.resources.every(({ id }: { id: string }) => broken.has(id))).toBe(true)
+    expect(policy.whatToDo).toMatch(/\.$/)
+    expect(decodeURIComponent(policy.link)).toContain(policy.id)
+    expect(Date.parse(body.evaluatedAt)).toBeLessThan(Date.parse(body.fetchedAt))
+  })
+
+  it('names a bounded part of what is broken in the account with five thousand resources', async () => {
+    const busiest = accounts(true).find(
+      ({ subscriptionId }) => policyStatesOf(app.simulator, subscription(subscriptionId)).take(5_000).toArray().length === 5_000,
+    )
+    if (!busiest) throw new Error('There is no such account.')
+    const answer = await admin().get(path(busiest))
+    expect(answer.body.resources.nonCompliant).toBeGreaterThan(500)
+    const named = answer.body.assignments.flatMap(({ policies }: { policies: { resources: unknown[] }[] }) =>
+      policies.map(({ resources }) => resources.length),
+    )
+    expect(Math.max(...named)).toBe(25)
+    expect(JSON.stringify(answer.body).length).toBeLessThan(200_000)
+  })
+
+  it('asks again when told to refresh, at most every ten seconds', async () => {
+    const account = accounts(true)[3]!
+    const first = await admin().get(path(account))
+    const again = await admin().get(path(account, '?refresh=true'))
+    expect(again.body).toEqual(first.body)
+  })
+
+  it('names policies by their ids where Resource Graph does not know them', async () => {
+    const account = accounts(true)[4]!
+    app.simulator.faults.add({
+      service: 'arm',
+      path: 'Microsoft.ResourceGraph',
+      action: { kind: 'status', status: 200, body: { totalRecords: 0, count: 0, data: [], facets: [], resultTruncated: 'false' } },
+    })
+    const { assignments } = (await admin().get(path(account))).body
+    expect(assignments.map(({ name }: { name: string }) => name)).toContain('ng-guardrails')
+  })
+})
+
+describe('getPolicyCompliance refuses', () => {
+  roleSuite(
+    'getPolicyCompliance',
+    () => app,
+    () => ({ path: path(accounts(true)[0]!) }),
+  )
+})
+
+describe('getPolicyCompliance fails', () => {
+  it('with 404 that says what to switch on when nothing was ever evaluated', async () => {
+    const answer = await admin().get(path(accounts(false)[0]!))
+    expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
+    expect(answer.body.message).toMatch(/never evaluated this subscription\. Assign a policy/)
+  })
+
+  it.each([
+    [11, 'refuses', { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'no' } } }],
+    [12, 'sends half an answer, again and again', { kind: 'truncate' }],
+    [13, 'answers with something else', { kind: 'status', status: 200, body: { value: [{ nothing: true }] } }],
+  ] as const)('on account %i, when Azure %s, without keeping that', async (place, _what, action) => {
+    const account = accounts(true)[place]!
+    const fault = app.simulator.faults.add({ service: 'arm', path: 'policyStates/latest/summarize', action })
+    const answer = await admin().get(path(account))
+    expect([answer.status, answer.body.code]).toEqual([502, 'outsideFailed'])
+    app.simulator.faults.remove(fault)
+    expect((await admin().get(path(account))).status).toBe(200)
+  })
+
+  it('on an account without a subscription', async () => {
+    const { id } = accounts(true)[9]!
+    await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', id).execute()
+    expect((await admin().get(path({ id }))).body).toMatchObject({ status: 404, message: 'This account has no subscription.' })
+  })
+})

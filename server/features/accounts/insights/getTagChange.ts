@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { whoMay } from '../accounts/policy.ts'
+import { readAccount } from '../accounts/queries.ts'
+import { findTagChange, TagChange } from './tagChange.ts'
+
+export const getTagChange = operation({
+  id: 'getTagChange',
+  method: 'GET',
+  path: '/accounts/{id}/tagChanges/{changeId}',
+  tag: 'accounts',
+  summary: 'The results of a change of tags',
+  access: 'owner',
+  params: Type.Object({ id: Uuid, changeId: Uuid }, { additionalProperties: false }),
+  answers: { 200: TagChange },
+  errors: ['notFound'],
+  async handler({ db, actor, params, allow, audit }) {
+    const account = await readAccount(db, actor, params.id)
+    audit({ subject: { kind: 'account', id: account.id } })
+    allow(whoMay(actor, 'update', account))
+    const change = await findTagChange(db, account.id, params.changeId)
+    if (!change) throw new Failure('notFound', 'There is no such change of tags.')
+    return change
+  },
+})

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import { takenOf, usableAddresses } from './addressRange.ts'
+import { changeTags, readTags } from './changeTags.ts'
+import { inTurns } from './inTurns.ts'
+import { isManaged } from './managementTag.ts'
+import { mayAdopt } from './policy.ts'
+import { presentNetwork } from './presentNetwork.ts'
+import { backupState, patches } from './protection.ts'
+import { whoMade } from './whoMade.ts'
+
+describe('addresses', () => {
+  it.each([
+    [['10.0.0.0/24'], 251],
+    [['10.0.0.0/29'], 3],
+    [['10.0.0.0/30'], 0],
+    [['10.0.0.0/26', '10.0.1.0/26'], 118],
+    [['fd00::/64', '10.0.0.0/26'], 59],
+    [['fd00::/64'], null],
+    [['10.0.0.300/26'], null],
+  ])('of %j are %s', (prefixes, usable) => expect(usableAddresses(prefixes)).toBe(usable))
+
+  it('are taken by what lies inside only', () => {
+    expect(
+      takenOf({ first: 0, size: 256 }, [
+        { first: 0, size: 64 },
+        { first: 192, size: 64 },
+        { first: 256, size: 64 },
+      ]),
+    ).toBe(128)
+  })
+})
+
+describe('a network', () => {
+  it('of a kind nobody has seen yet is shown as far as it is understood', () => {
+    const shown = presentNetwork(
+      {
+        id: '/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/v6',
+        name: 'v6',
+        location: 'uksouth',
+        properties: {
+          addressSpace: { addressPrefixes: ['fd00::/48'] },
+          subnets: [{ id: '/x/subnets/six', properties: { addressPrefixes: ['fd00::/64'], ipConfigurations: [{}, {}] } }],
+          virtualNetworkPeerings: [{ name: 'p', id: 'p', properties: { peeringState: 'Dreaming' } }],
+        },
+      },
+      { accounts: new Map(), hubs: new Map() },
+    )
+    expect(shown).toMatchObject({
+      resourceGroup: 'rg',
+      addressSpaces: [{ prefix: 'fd00::/48', first: null, size: null, inSubnets: null }],
+      subnets: [{ name: 'six', usable: null, used: 2, free: null }],
+      peerings: [{ state: 'unknown', networkName: 'p', networkId: null }],
+    })
+  })
+})
+
+it('a peering is recognised in whatever case Azure writes its ids', () => {
+  const hub = '/subscriptions/Hub/resourceGroups/RG/providers/Microsoft.Network/virtualNetworks/vnet-hub'
+  const peering = (name: string, id: string) => ({
+    name,
+    id: name,
+    properties: { peeringState: 'CONNECTED', remoteVirtualNetwork: { id } },
+  })
+  const { peerings } = presentNetwork(
+    {
+      id: '/x',
+      name: 'x',
+      location: 'uksouth',
+      properties: {
+        addressSpace: { addressPrefixes: [] },
+        virtualNetworkPeerings: [peering('a', hub.toUpperCase()), peering('b', '/SUBSCRIPTIONS/ABC/resourceGroups/g/providers/x/y/vnet-b')],
+      },
+    },
+    { accounts: new Map([['abc', { id: '1', name: 'payments-prod' }]]), hubs: new Map([[hub.toLowerCase(), 'uksouth']]) },
+  )
+  expect(peerings).toMatchObject([
+    { state: 'connected', hubRegion: 'uksouth', account: null },
+    { state: 'connected', hubRegion: null, account: { name: 'payments-prod' } },
+  ])
+})
+
+describe('backup', () => {
+  it.each([
+    [{ protectionState: 'Protected', lastBackupStatus: 'Completed' }, 'good'],
+    [{ protectionState: 'Protected', lastBackupStatus: 'Failed' }, 'failed'],
+    [{ protectionState: 'ProtectionError' }, 'failed'],
+    [{ protectionState: 'IRPending', lastBackupStatus: 'IRPending' }, 'waiting'],
+    [{ protectionState: 'ProtectionStopped', lastBackupStatus: 'Completed' }, 'stopped'],
+    [{ protectionState: 'BackupsSuspended' }, 'stopped'],
+    [{}, 'good'],
+  ])('%j is %s', (properties, state) => expect(backupState({ id: 'x', properties })).toBe(state))
+})
+
+describe('a filter of a patch schedule', () => {
+  const machine = {
+    id: '/subscriptions/S/resourceGroups/rg-app/providers/Microsoft.Compute/virtualMachines/vm-1',
+    name: 'vm-1',
+    type: 'microsoft.compute/virtualmachines',
+    location: 'uksouth',
+    resourceGroup: 'rg-app',
+    tags: { Patching: 'weekly', env: 'prod' },
+    osDisk: 'Linux',
+  }
+  const covers = (filter: object | undefined, resourceId = '/subscriptions/s') =>
+    patches({ id: 'a', properties: { maintenanceConfigurationId: 'm', resourceId, ...(filter ? { filter } : {}) } }, machine)
+
+  it.each([
+    [{}, true],
+    [{ resourceTypes: ['Microsoft.Compute/virtualMachines'], locations: ['UK South'], osTypes: ['linux'] }, true],
+    [{ osTypes: ['Windows'] }, false],
+    [{ resourceGroups: ['RG-APP'] }, true],
+    [{ resourceGroups: ['rg-data'] }, false],
+    [{ tagSettings: { tags: { patching: ['daily', 'Weekly'] } } }, true],
+    [{ tagSettings: { tags: { patching: ['weekly'], env: ['test'] }, filterOperator: 'All' } }, false],
+    [{ tagSettings: { tags: { patching: ['weekly'], env: ['test'] }, filterOperator: 'Any' } }, true],
+  ])('%j covers the machine: %s', (filter, covered) => expect(covers(filter)).toBe(covered))
+
+  it('holds at its own scope only; without a filter the machine itself is meant', () => {
+    expect(covers({}, '/subscriptions/other')).toBe(false)
+    expect(covers(undefined, machine.id.toUpperCase())).toBe(true)
+    expect(covers(undefined, '/subscriptions/s')).toBe(false)
+  })
+})
+
+describe('who made a group', () => {
+  const event = (caller: string) => ({ caller, eventTimestamp: '2026-11-01T00:00:00Z', claims: { name: 'Someone' } })
+  it.each([
+    ['rg-poc', undefined, 'unknown'],
+    ['rg-poc', 'ann@northgate.example', 'madeByHand'],
+    ['rg-poc', '5f0c…', 'madeByApplication'],
+    ['NetworkWatcherRG', 'ann@northgate.example', 'madeByAzure'],
+    ['MC_rg_aks_uksouth', undefined, 'madeByAzure'],
+  ])('%s by %s: %s', (name, caller, why) => expect(whoMade({ name }, caller ? event(caller) : undefined).why).toBe(why))
+
+  it('is Azure where the group belongs to a resource, and then nobody adopts it', () => {
+    const group = { name: 'rg-x', managedBy: '/subscriptions/s/x/databricks-1' }
+    expect(whoMade(group, event('ann@northgate.example')).why).toBe('madeByAzure')
+    expect(mayAdopt(group)).toContain('databricks-1')
+    expect(mayAdopt({})).toBe(true)
+  })
+})
+
+it('the management tag counts in any case, with the right value only', () => {
+  expect([isManaged({ MANAGEDBY: 'Slipway' }), isManaged({ managedBy: 'terraform' }), isManaged({}), isManaged(undefined)]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
+})
+
+describe('work in turns', () => {
+  it('keeps the order, and never does more at once than allowed', async () => {
+    let [now, most] = [0, 0]
+    const results = await inTurns([30, 10, 20, 5, 1], 2, async (ms) => {
+      most = Math.max(most, ++now)
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      now--
+      return ms
+    })
+    expect([results, most]).toEqual([[30, 10, 20, 5, 1], 2])
+  })
+})
+
+describe('changing tags', () => {
+  const arm = (fail?: Error) => ({
+    asked: 0,
+    async getTags() {
+      this.asked++
+      if (fail) throw fail
+      return { a: '1' }
+    },
+    changeTags: async () => ({ a: '1', b: '2' }),
+  })
+  const change = { operation: 'merge', tags: { b: '2' } } as const
+  const apply = async (client: object) => {
+    const clients = { arm: client } as never
+    return changeTags(clients, change, '/x', await readTags(clients, '/x'))
+  }
+
+  it('takes a refusal of the cloud for a result, and an error of the program for an error', async () => {
+    const refused = new OutsideError({ service: 'Azure', code: 'AuthorizationFailed', message: 'No.', retryable: false })
+    expect(await apply(arm(refused))).toMatchObject({ ok: false, before: null, error: { code: 'AuthorizationFailed' } })
+    await expect(apply(arm(new TypeError('oops')))).rejects.toThrow('oops')
+  })
+
+  it('gives the same result when it is done again after a crash', async () => {
+    const clients = { arm: arm() } as never
+    const before = await readTags(clients, '/x')
+    const [once, twice] = [await changeTags(clients, change, '/x', before), await changeTags(clients, change, '/x', before)]
+    expect(twice).toEqual(once)
+    expect(once).toMatchObject({ ok: true, unchanged: false, before: { a: '1' }, tags: { a: '1', b: '2' } })
+  })
+})

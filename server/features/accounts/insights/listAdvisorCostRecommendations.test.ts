@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { savingsOf } from '../../../../simulator/arm/advisorSavings.ts'
+import { lookUpSubscription } from '../../../../simulator/arm/subscriptionStore.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { until } from '../../../../test/until.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+afterEach(() => app.simulator.faults.clear())
+
+const savings = (account: { subscriptionId: string }) => [
+  ...savingsOf(app.simulator, lookUpSubscription(app.simulator, account.subscriptionId)!),
+]
+const accounts = (fits: (count: number) => boolean) =>
+  app.company.accounts.filter((account) => account.status === 'active' && account.kind === 'cloud' && fits(savings(account).length))
+const path = (account: { id: string }) => `/accounts/${account.id}/advisorCostRecommendations`
+const admin = () => app.as(app.persona('Niamh').id)
+const asked = () =>
+  app.simulator.exchanges.list().filter((each) => each.method === 'POST' && each.path.endsWith('/generateRecommendations')).length
+
+describe('listAdvisorCostRecommendations works', () => {
+  it('answers what would be saved in a month, the most first, and the sum', async () => {
+    const account = accounts((count) => count > 3)[0]!
+    const { status, body } = await admin().get(path(account))
+    expect(status).toBe(200)
+    const monthly = savings(account).map(({ properties }) =>
+      Math.round((100 * Number(properties.extendedProperties.annualSavingsAmount)) / 12),
+    )
+    const amounts = body.items.map(({ monthlySaving }: { monthlySaving: { amount: number } }) => monthlySaving.amount)
+    expect(amounts).toEqual([...monthly].sort((a, b) => b - a))
+    expect(body.monthlySaving).toEqual({ amount: monthly.reduce((sum, each) => sum + each), currency: 'GBP' })
+    expect(body.total).toBe(monthly.length)
+    expect(body.items[0]).toMatchObject({
+      whatToDo: expect.any(String),
+      link: expect.stringMatching(/^https:/),
+      resource: { id: expect.stringContaining(account.subscriptionId) },
+    })
+  })
+
+  it('leaves out what somebody put off or dismissed', async () => {
+    const account = accounts((count) => count > 1)[5]!
+    const [first, ...others] = savings(account)
+    const value = [{ ...first!, properties: { ...first!.properties, suppressionIds: ['5b931b26-3ea2-4b11-a9f4-4be42ec2bd2a'] } }, ...others]
+    app.simulator.faults.add({ service: 'arm', path: 'Advisor/recommendations', action: { kind: 'status', status: 200, body: { value } } })
+    expect((await admin().get(path(account))).body.total).toBe(others.length)
+  })
+
+  it('has Advisor look first where it never has, and answers what it saw then', async () => {
+    const account = accounts((count) => count === 0)[0]!
+    const before = asked()
+    const first = await admin().get(path(account))
+    expect([first.status, first.body.message]).toEqual([
+      404,
+      expect.stringMatching(/^Azure Advisor has not looked .* come back in a few minutes\.$/),
+    ])
+    await until(async () => (await admin().get(path(account))).status === 200)
+    expect(asked()).toBe(before + 1)
+    expect((await admin().get(path(account))).body.total).toBe(savings(account).length)
+  })
+})
+
+describe('listAdvisorCostRecommendations refuses', () => {
+  roleSuite(
+    'listAdvisorCostRecommendations',
+    () => app,
+    () => ({ path: path(accounts((count) => count > 0)[0]!) }),
+  )
+})
+
+describe('listAdvisorCostRecommendations fails', () => {
+  it('when Advisor refuses, and asks again the next time', async () => {
+    const account = accounts((count) => count > 0)[9]!
+    const body = { error: { code: 'Forbidden', message: 'no' } }
+    app.simulator.faults.add({ service: 'arm', path: 'Advisor/recommendations', count: 1, action: { kind: 'status', status: 403, body } })
+    expect((await admin().get(path(account))).body.code).toBe('outsideFailed')
+    expect((await admin().get(path(account))).status).toBe(200)
+  })
+
+  it('when the look Advisor was asked for goes wrong, and asks for another after Advisor forgot it', async () => {
+    const account = accounts((count) => count === 0)[3]!
+    expect((await admin().get(path(account))).status).toBe(404)
+    const status = (code: number) => ({
+      service: 'arm' as const,
+      method: 'GET',
+      path: 'generateRecommendations/',
+      count: 1,
+      action: { kind: 'status' as const, status: code, body: {} },
+    })
+    app.simulator.faults.add(status(403))
+    expect((await admin().get(path(account))).body.code).toBe('outsideFailed')
+    app.simulator.faults.add(status(404))
+    const before = asked()
+    expect((await admin().get(path(account))).status).toBe(404)
+    expect(asked()).toBe(before + 1)
+  })
+})

@@ -1,0 +1,113 @@
+import { type Static, Type } from 'typebox'
+import type { Recommendation } from '../../../clients/arm/armAdvisor.ts'
+import type { Clients } from '../../../clients/clients.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { NullableText, Timestamp } from '../../../people/schemas.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { askCloud } from './askCloud.ts'
+import { resourceIdParts } from './resourceId.ts'
+import { InsightQuery, Money, minorUnits } from './schemas.ts'
+import { AffectedResource } from './vulnerabilities.ts'
+
+/** So many are answered, those that save most. */
+const mostItems = 500
+
+const Saving = Type.Object({
+  id: Type.String(),
+  whatToDo: Type.String(),
+  detail: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Such as the size it has and the one it should have.' }),
+  impact: NullableText,
+  monthlySaving: Type.Unsafe<Static<typeof Money> | null>(Type.Union([Money, Type.Null()])),
+  updatedAt: NullableText,
+  link: NullableText,
+  resource: AffectedResource,
+})
+
+export const listAdvisorCostRecommendations = operation({
+  id: 'listAdvisorCostRecommendations',
+  method: 'GET',
+  path: '/accounts/{id}/advisorCostRecommendations',
+  tag: 'accounts',
+  summary: 'What Azure Advisor would do to make an account cheaper, the largest saving first',
+  description:
+    'As Azure told it at `fetchedAt`, at most a minute ago. 404 while Advisor has not looked at the subscription; it is asked to look then.',
+  access: 'owner',
+  params: AccountId,
+  query: InsightQuery,
+  declares: [404],
+  answers: {
+    200: Type.Object({
+      items: Type.Array(Saving),
+      total: Type.Integer({ description: `\`items\` holds ${mostItems} at most.` }),
+      monthlySaving: Type.Unsafe<Static<typeof Money> | null>(Type.Union([Money, Type.Null()])),
+      fetchedAt: Timestamp,
+    }),
+  },
+  errors: ['notFound', 'notKnownYet', 'outsideFailed'],
+  prepare: (preparation) =>
+    askCloud(preparation, preparation.params.id, 'savings', async (subscriptionId, late) => {
+      await late.requireListed()
+      return findSavings(preparation.clients, subscriptionId)
+    }),
+  async handler({ allow, audit }, { accountId, verdict, found }) {
+    audit({ subject: { kind: 'account', id: accountId } })
+    allow(verdict)
+    const { value, fetchedAt } = found!
+    const currency = value.find(({ monthlySaving }) => monthlySaving)?.monthlySaving?.currency
+    const amount = value.reduce(
+      (sum, { monthlySaving }) => sum + (monthlySaving?.currency === currency ? (monthlySaving?.amount ?? 0) : 0),
+      0,
+    )
+    return {
+      items: value.slice(0, mostItems),
+      total: value.length,
+      monthlySaving: currency ? { amount, currency } : null,
+      fetchedAt: fetchedAt.toISOString(),
+    }
+  },
+})
+
+/** @throws notFound when Advisor has yet to look; not kept, so that the next question finds what it saw. */
+async function findSavings({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Static<typeof Saving>[]> {
+  let found = await arm.listCostRecommendations(subscriptionId)
+  if (found.length === 0) {
+    if (!(await arm.advisorHasLooked(subscriptionId))) {
+      throw new Failure(
+        'notFound',
+        'Azure Advisor has not looked at this subscription yet. It has been asked to now; come back in a few minutes.',
+      )
+    }
+    found = await arm.listCostRecommendations(subscriptionId)
+  }
+  return found
+    .filter(({ properties }) => !properties.suppressionIds?.length)
+    .map(read)
+    .sort((a, b) => (b.monthlySaving?.amount ?? 0) - (a.monthlySaving?.amount ?? 0) || a.id.localeCompare(b.id))
+}
+
+function read({ id, name, properties }: Recommendation): Static<typeof Saving> {
+  const { extendedProperties: extended = {}, shortDescription, resourceMetadata } = properties
+  const resourceId = resourceMetadata?.resourceId ?? id.replace(/\/providers\/Microsoft\.Advisor\/.*$/i, '')
+  const { type, resourceGroup, name: resourceName } = resourceIdParts(resourceId)
+  return {
+    id: name,
+    whatToDo: shortDescription?.solution ?? shortDescription?.problem ?? 'See Azure Advisor',
+    detail: sizes(extended),
+    impact: properties.impact?.toLowerCase() ?? null,
+    monthlySaving: savingOf(extended),
+    updatedAt: properties.lastUpdated ?? null,
+    link: properties.learnMoreLink ?? null,
+    resource: { id: resourceId, name: resourceName, type, resourceGroup },
+  }
+}
+
+function savingOf({ savingsAmount, annualSavingsAmount, savingsCurrency }: Record<string, string>): Static<typeof Money> | null {
+  const monthly = annualSavingsAmount === undefined ? Number(savingsAmount) : Number(annualSavingsAmount) / 12
+  return savingsCurrency && Number.isFinite(monthly) ? { amount: minorUnits(monthly), currency: savingsCurrency } : null
+}
+
+function sizes({ currentSku, targetSku, recommendationType }: Record<string, string>): string | null {
+  if (currentSku && targetSku) return `From ${currentSku} to ${targetSku}`
+  return recommendationType === 'Shutdown' ? `Shut it down${currentSku ? ` (${currentSku})` : ''}` : null
+}

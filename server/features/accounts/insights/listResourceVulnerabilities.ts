@@ -1,0 +1,99 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { nextPageOf, WholeListQuery, WholePage, wholeSize } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { fieldsOf, partOf } from '../../../http/wholeList.ts'
+import { Timestamp } from '../../../people/schemas.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { askCloud } from './askCloud.ts'
+import { resourceIdParts } from './resourceId.ts'
+import { InsightQuery } from './schemas.ts'
+import { defenderIsOff, findVulnerabilities, severities, Vulnerability } from './vulnerabilities.ts'
+
+export const listResourceVulnerabilities = operation({
+  id: 'listResourceVulnerabilities',
+  method: 'GET',
+  path: '/accounts/{id}/resourceVulnerabilityData',
+  tag: 'accounts',
+  summary: 'What Defender for Cloud found in an account or one of its resources, the worst and oldest first',
+  description: `As Azure told it at \`fetchedAt\`, at most a minute ago; at most ${wholeSize} findings at once, and \`nextPage\` says where to go on. 404 while Defender is off for the subscription.`,
+  access: 'owner',
+  params: AccountId,
+  query: Type.Object(
+    {
+      ...InsightQuery.properties,
+      resourceId: Type.Optional(
+        Type.String({
+          maxLength: 1_000,
+          pattern: '^/subscriptions/[^?#]+$',
+          description: 'Of this resource only; it must be in the account.',
+        }),
+      ),
+      severity: Type.Optional(Type.Enum([...severities])),
+      fixable: Type.Optional(Type.Boolean({ description: 'Only those that can be mended, or only the others.' })),
+      ...WholeListQuery.properties,
+      search: Type.Optional(Type.String({ maxLength: 200, description: 'In title, CVE, resource and component.' })),
+    },
+    { additionalProperties: false },
+  ),
+  declares: [404],
+  answers: {
+    200: Type.Object({
+      items: Type.Array(Vulnerability),
+      page: Type.Integer(),
+      size: Type.Integer(),
+      total: Type.Integer(),
+      nextPage: WholePage(Vulnerability).properties.nextPage,
+      fetchedAt: Timestamp,
+    }),
+  },
+  errors: ['invalidFilter', 'notFound', 'notKnownYet', 'outsideFailed'],
+  prepare: (preparation) =>
+    askCloud(
+      preparation,
+      preparation.params.id,
+      'vulnerabilities',
+      async (subscriptionId, late) => {
+        const found = await findVulnerabilities(preparation.clients, subscriptionId)
+        if (!found) late.refuseIfNew()
+        return found
+      },
+      'security',
+    ),
+  async handler({ allow, audit, query }, { accountId, verdict, found, subscriptionId }) {
+    audit({ subject: { kind: 'account', id: accountId } })
+    allow(verdict)
+    const { resourceId, severity, fixable, page = 1, size = wholeSize } = query
+    if (resourceId !== undefined) checkInside(resourceId, subscriptionId!)
+    const { value, fetchedAt } = found!
+    if (!value) throw defenderIsOff()
+    const words = query.search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
+    const wanted = resourceId?.replace(/\/$/, '').toLowerCase()
+    const fitting = value.filter(
+      (each) =>
+        (wanted === undefined || isAt(each.resource.id.toLowerCase(), wanted)) &&
+        (severity === undefined || each.severity === severity) &&
+        (fixable === undefined || each.fixable === fixable) &&
+        (words.length === 0 || containsAll(`${each.title} ${each.cves.join(' ')} ${each.resource.name} ${each.component ?? ''}`, words)),
+    )
+    const { items, total } = partOf(fitting, fieldsOf(Vulnerability), { page, size, sort: query.sort, filter: query.filter })
+    return { items, page, size, total, nextPage: nextPageOf({ page, size, total }, items.length), fetchedAt: fetchedAt.toISOString() }
+  },
+})
+
+/** @throws invalidRequest when the resource is in another subscription. */
+function checkInside(resourceId: string, subscriptionId: string): void {
+  if (resourceIdParts(resourceId).subscriptionId === subscriptionId.toLowerCase()) return
+  const message = 'This resource is not in the subscription of the account. Take the id from the list of its resources.'
+  throw new Failure('invalidRequest', message, { errors: [{ field: 'resourceId', message }] })
+}
+
+/** The resource itself or a part of it, such as a server's database. */
+function isAt(id: string, wanted: string): boolean {
+  return id === wanted || id.startsWith(`${wanted}/`)
+}
+
+function containsAll(text: string, words: readonly string[]): boolean {
+  const lower = text.toLowerCase()
+  return words.every((word) => lower.includes(word))
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isHandMade } from '../../../../simulator/arm/companyExtras.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const path = (id: string) => `/accounts/${id}/unmanagedResourceGroups`
+const admin = () => app.as(app.persona('Niamh').id)
+const cloud = () => app.company.accounts.filter(({ status, kind }) => status === 'active' && kind === 'cloud')
+interface Group {
+  name: string
+  why: string
+  madeBy: string | null
+  madeAt: string | null
+  resources: number | null
+  tags: Record<string, string>
+  can: { adopt: true | string }
+}
+
+describe('listUnmanagedResourceGroups works', () => {
+  it('finds those without the tag, says who made them where that is known, and counts what is in them', async () => {
+    const { arm } = app.context.clients
+    const handMade = async ({ subscriptionId }: { subscriptionId: string }) =>
+      (await arm.listResourceGroups(subscriptionId)).some(({ name }) => isHandMade(name))
+    const many = cloud().slice(100, 180)
+    const found = await Promise.all(many.map(handMade))
+    // Azure keeps for 90 days who made something; of so many some are younger on any day.
+    const some = many.filter((_, place) => found[place]).slice(0, 14)
+    const answers = await Promise.all(some.map(({ id }) => admin().get(path(id))))
+    const groups: Group[] = answers.flatMap(({ body }) => body.items)
+    expect(groups.every(({ tags }) => tags.managedBy === undefined)).toBe(true)
+    expect(answers.every(({ body }) => body.historyKnown)).toBe(true)
+    const byHand = groups.filter(({ why }) => why === 'madeByHand')
+    expect(byHand.length).toBeGreaterThan(1)
+    for (const { name, madeBy, madeAt } of byHand) {
+      expect(isHandMade(name)).toBe(true)
+      expect(app.company.people.map(({ displayName }) => displayName)).toContain(madeBy)
+      expect(Date.parse(madeAt!)).toBeGreaterThan(Date.now() - 90 * 86_400_000)
+    }
+    expect(groups.filter(({ name }) => name === 'NetworkWatcherRG').every(({ why }) => why === 'madeByAzure')).toBe(true)
+    for (const [place, { body }] of answers.entries()) {
+      const all = await arm.listResources(some[place]!.subscriptionId)
+      for (const { name, resources } of body.items as Group[])
+        expect(resources).toBe(all.filter(({ id }) => id.toLowerCase().includes(`/resourcegroups/${name.toLowerCase()}/`)).length)
+    }
+  })
+
+  it('tells owners that they may adopt them, auditors that they may not, and nobody those that Azure keeps', async () => {
+    const account = cloud().find(({ ownerIds }) => ownerIds.includes(app.persona('Daniel').id))!
+    const id = `/subscriptions/${account.subscriptionId}/resourceGroups`
+    const { arm } = app.context.clients
+    await arm.putResourceGroup(account.subscriptionId, 'rg-mine', { location: 'uksouth' })
+    const kept = {
+      group: {
+        name: 'MC_aks',
+        location: 'uksouth',
+        tags: {},
+        managedBy: `${id}/rg-mine/providers/Microsoft.ContainerService/managedClusters/aks-1`,
+      },
+    }
+    app.simulator.state.collection('arm.resourceGroups').set(`${account.subscriptionId}/mc_aks`, kept)
+    const asDaniel = (await app.as(app.persona('Daniel').id).get(path(account.id))).body.items as Group[]
+    const find = (items: Group[], name: string) => items.find((group) => group.name === name)!
+    expect(find(asDaniel, 'rg-mine')).toMatchObject({ why: 'madeByApplication', resources: 0, can: { adopt: true } })
+    expect(find(asDaniel, 'MC_aks')).toMatchObject({ why: 'madeByAzure', can: { adopt: expect.stringContaining('aks-1') } })
+    const asGrace = (await app.as(app.persona('Grace').id).get(path(account.id))).body.items as Group[]
+    expect(find(asGrace, 'rg-mine').can.adopt).toMatch(/owners and administrators/)
+  })
+
+  it('still tells the groups when the log and the count do not answer', async () => {
+    const refused = { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'no' } } } as const
+    const faults = ['eventtypes', 'ResourceGraph'].map((service) =>
+      app.simulator.faults.add({ service: 'arm', path: service, action: refused }),
+    )
+    const answers = await Promise.all(
+      cloud()
+        .slice(20, 26)
+        .map(({ id }) => admin().get(path(id))),
+    )
+    for (const fault of faults) app.simulator.faults.remove(fault)
+    const groups: Group[] = answers.flatMap(({ body }) => body.items)
+    expect(answers.every(({ body }) => body.historyKnown === false)).toBe(true)
+    expect(groups.length).toBeGreaterThan(0)
+    expect(groups.every(({ resources, madeBy }) => resources === null && madeBy === null)).toBe(true)
+    expect(groups.filter(({ name }) => isHandMade(name)).every(({ why }) => why === 'unknown')).toBe(true)
+  })
+})
+
+describe('listUnmanagedResourceGroups refuses', () => {
+  roleSuite(
+    'listUnmanagedResourceGroups',
+    () => app,
+    () => ({ path: path(cloud()[0]!.id) }),
+  )
+})
+
+describe('listUnmanagedResourceGroups fails', () => {
+  it('when there is no such account', async () => {
+    expect((await admin().get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
+  })
+
+  it('when Azure does not tell the groups', async () => {
+    const refused = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
+    const fault = app.simulator.faults.add({ service: 'arm', path: 'resourcegroups', action: refused })
+    expect((await admin().get(path(cloud()[30]!.id))).body.code).toBe('outsideFailed')
+    app.simulator.faults.remove(fault)
+  })
+})

@@ -1,0 +1,93 @@
+import { Type } from 'typebox'
+import type { Verdict } from '../../../auth/access.ts'
+import type { Clients } from '../../../clients/clients.ts'
+import { operation } from '../../../http/operation.ts'
+import { Can, NullableText, Timestamp } from '../../../people/schemas.ts'
+import { accountCan } from '../accounts/policy.ts'
+import { readAccount } from '../accounts/queries.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { askCloud } from './askCloud.ts'
+import { isManaged } from './managementTag.ts'
+import { mayAdopt } from './policy.ts'
+import { InsightQuery, Tags } from './schemas.ts'
+import { makersOf, whoMade } from './whoMade.ts'
+
+const UnmanagedGroup = Type.Object({
+  id: Type.String({ description: 'As Azure writes it.' }),
+  name: Type.String(),
+  location: Type.String(),
+  managedBy: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The resource it was made for and goes with.' }),
+  tags: Tags,
+  why: Type.Enum(['madeByAzure', 'madeByHand', 'madeByApplication', 'unknown'], {
+    description: 'How it came to be without the management tag.',
+  }),
+  madeBy: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'A person’s name, or the id of an application.' }),
+  madeAt: NullableText,
+  resources: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'How many are in it; null when that could not be counted.',
+  }),
+  can: Can,
+})
+
+export const listUnmanagedResourceGroups = operation({
+  id: 'listUnmanagedResourceGroups',
+  method: 'GET',
+  path: '/accounts/{id}/unmanagedResourceGroups',
+  tag: 'accounts',
+  summary: 'Resource groups without the management tag: why, by whom, and what is in them',
+  description:
+    'As Azure told it at `fetchedAt`. Who made a group is known for 90 days; `historyKnown` is false when the activity log did not answer.',
+  access: 'owner',
+  params: AccountId,
+  query: InsightQuery,
+  answers: { 200: Type.Object({ items: Type.Array(UnmanagedGroup), historyKnown: Type.Boolean(), fetchedAt: Timestamp }) },
+  errors: ['notFound', 'notKnownYet', 'outsideFailed'],
+  prepare: (preparation) =>
+    askCloud(preparation, preparation.params.id, 'unmanaged groups', async (subscriptionId, late) => {
+      await late.requireListed()
+      return findUnmanaged(preparation.clients, subscriptionId, preparation.now())
+    }),
+  async handler({ db, actor, allow, audit }, { accountId, verdict, found }) {
+    audit({ subject: { kind: 'account', id: accountId } })
+    allow(verdict)
+    const { value, fetchedAt } = found!
+    const mayUpdate: Verdict = accountCan(actor, await readAccount(db, actor, accountId)).update
+    const items = value.groups.map((group) => {
+      const maker = whoMade(group, value.makers?.get(group.name.toLowerCase()))
+      return {
+        id: group.id,
+        name: group.name,
+        location: group.location,
+        managedBy: group.managedBy ?? null,
+        tags: group.tags ?? {},
+        why: maker.why,
+        madeBy: maker.name ?? maker.caller,
+        madeAt: maker.at,
+        resources: value.counts ? (value.counts.get(group.name.toLowerCase()) ?? 0) : null,
+        can: { adopt: mayUpdate === true ? mayAdopt(group) : mayUpdate },
+      }
+    })
+    const order = { madeByHand: 0, unknown: 1, madeByApplication: 2, madeByAzure: 3 }
+    return {
+      items: items.sort((a, b) => order[a.why] - order[b.why] || a.name.localeCompare(b.name)),
+      historyKnown: value.makers !== undefined,
+      fetchedAt: fetchedAt.toISOString(),
+    }
+  },
+})
+
+const Count = Type.Object({ resourceGroup: Type.String(), count_: Type.Integer() })
+
+/** The groups are what is asked for; who made them and what they hold comes along where it can be had. */
+async function findUnmanaged({ arm }: Pick<Clients, 'arm'>, subscriptionId: string, now: Date) {
+  const [groups, makers, counts] = await Promise.all([
+    arm.listResourceGroups(subscriptionId),
+    arm.listResourceGroupWrites(subscriptionId, now).then(makersOf, () => undefined),
+    arm.queryResourceGraph([subscriptionId], 'resources | summarize count() by resourceGroup', Count).then(
+      (rows) => new Map(rows.map((row) => [row.resourceGroup.toLowerCase(), row.count_])),
+      () => undefined,
+    ),
+  ])
+  return { groups: groups.filter(({ tags }) => !isManaged(tags)), makers, counts }
+}

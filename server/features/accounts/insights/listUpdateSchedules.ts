@@ -1,0 +1,121 @@
+import { Type } from 'typebox'
+import type { MaintenanceConfiguration } from '../../../clients/arm/armMaintenance.ts'
+import { operation } from '../../../http/operation.ts'
+import { NullableText, Timestamp } from '../../../people/schemas.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { askCloud } from './askCloud.ts'
+import { byName, listMachines, MachineRef, machineRef } from './machines.ts'
+import { minutesOf, nextWindows } from './maintenanceWindows.ts'
+import { patches } from './protection.ts'
+import { parseRecurrence, recurrenceInWords } from './recurrence.ts'
+import { groupOfId } from './resourceId.ts'
+import { InsightQuery } from './schemas.ts'
+import { ianaZone } from './timeZones.ts'
+
+const Schedule = Type.Object({
+  id: Type.String({ description: 'As Azure writes it.' }),
+  name: Type.String(),
+  resourceGroup: NullableText,
+  recurrence: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'In words; null when Slipway does not understand it.' }),
+  recurEvery: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'As Azure writes it.' }),
+  startsAtClock: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'By the clock of its time zone: `02:00`.' }),
+  minutes: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  timeZone: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The IANA name, or as Azure names it.' }),
+  nextWindows: Type.Array(Type.Object({ startsAt: Timestamp, endsAt: Timestamp }), { maxItems: 3 }),
+  classifications: Type.Array(Type.String({ description: 'Which updates it installs.' })),
+  reboot: Type.Enum(['ifRequired', 'never', 'always', 'unknown']),
+  dynamic: Type.Boolean({ description: 'It covers whatever fits a filter, not machines by name.' }),
+  machines: Type.Array(MachineRef),
+})
+
+export const listUpdateSchedules = operation({
+  id: 'listUpdateSchedules',
+  method: 'GET',
+  path: '/accounts/{id}/updateManagementSchedules',
+  tag: 'accounts',
+  summary: 'When the machines of an account are patched: the next windows, what they cover, and what nothing covers',
+  description:
+    'As Azure told it at `fetchedAt`. Windows are worked out in the time zone of their schedule, so they move with daylight saving as Azure’s do.',
+  access: 'owner',
+  params: AccountId,
+  query: InsightQuery,
+  answers: {
+    200: Type.Object({ schedules: Type.Array(Schedule), uncoveredMachines: Type.Array(MachineRef), fetchedAt: Timestamp }),
+  },
+  errors: ['notFound', 'notKnownYet', 'outsideFailed'],
+  prepare: (preparation) =>
+    askCloud(preparation, preparation.params.id, 'patching', async (subscriptionId, late) => {
+      await late.requireListed()
+      const { arm } = preparation.clients
+      const [configurations, assignments, machines] = await Promise.all([
+        arm.listMaintenanceConfigurations(subscriptionId),
+        arm.listMaintenanceAssignments(subscriptionId),
+        listMachines(preparation.clients, subscriptionId),
+      ])
+      return { configurations, assignments, machines }
+    }),
+  async handler({ now, allow, audit }, { accountId, verdict, found }) {
+    audit({ subject: { kind: 'account', id: accountId } })
+    allow(verdict)
+    const { value, fetchedAt } = found!
+    const machines = value.machines.toSorted(byName)
+    const covered = new Set<string>()
+    const schedules = value.configurations
+      .filter(({ properties }) => properties.maintenanceScope?.toLowerCase() === 'inguestpatch')
+      .sort(byName)
+      .map((configuration) => {
+        const own = value.assignments.filter(
+          ({ properties }) => properties.maintenanceConfigurationId.toLowerCase() === configuration.id.toLowerCase(),
+        )
+        const named = new Set(
+          own.filter(({ properties }) => !properties.filter).map(({ properties }) => properties.resourceId?.toLowerCase()),
+        )
+        const filters = own.filter(({ properties }) => properties.filter)
+        const held = machines.filter((machine) => named.has(machine.id.toLowerCase()) || filters.some((each) => patches(each, machine)))
+        for (const { id } of held) covered.add(id)
+        return { ...presentSchedule(configuration, now()), dynamic: filters.length > 0, machines: held.map(machineRef) }
+      })
+    return {
+      schedules,
+      uncoveredMachines: machines.filter(({ id }) => !covered.has(id)).map(machineRef),
+      fetchedAt: fetchedAt.toISOString(),
+    }
+  },
+})
+
+type Reboot = 'ifRequired' | 'never' | 'always' | 'unknown'
+const reboots: Record<string, Reboot> = { ifrequired: 'ifRequired', never: 'never', always: 'always' }
+
+function presentSchedule({ id, name, properties }: MaintenanceConfiguration, now: Date) {
+  const { startDateTime, expirationDateTime, duration, timeZone, recurEvery } = properties.maintenanceWindow ?? {}
+  const { rebootSetting, windowsParameters, linuxParameters } = properties.installPatches ?? {}
+  const zone = timeZone === undefined ? 'UTC' : ianaZone(timeZone)
+  const recurrence = recurEvery === undefined ? undefined : parseRecurrence(recurEvery)
+  const minutes = duration === undefined ? undefined : minutesOf(duration)
+  const start = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}/.exec(startDateTime ?? '')?.[0]
+  const windows =
+    start && zone && recurrence && minutes
+      ? nextWindows({ start, expires: expires(expirationDateTime), minutes, zone, recurrence }, now)
+      : []
+  return {
+    id,
+    name,
+    resourceGroup: groupOfId(id),
+    recurrence: recurrence ? recurrenceInWords(recurrence) : null,
+    recurEvery: recurEvery ?? null,
+    startsAtClock: start?.slice(11) ?? null,
+    minutes: minutes ?? null,
+    timeZone: zone ?? timeZone ?? null,
+    nextWindows: windows.map(({ startsAt, endsAt }) => ({ startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() })),
+    classifications: [
+      ...new Set([...(windowsParameters?.classificationsToInclude ?? []), ...(linuxParameters?.classificationsToInclude ?? [])]),
+    ],
+    reboot: reboots[rebootSetting?.toLowerCase() ?? ''] ?? 'unknown',
+  }
+}
+
+/** Azure writes "for ever" as the last minute of the year 9999. */
+function expires(text: string | undefined): string | undefined {
+  const match = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}/.exec(text ?? '')
+  return match && !text!.startsWith('9999') ? match[0] : undefined
+}

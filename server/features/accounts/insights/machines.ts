@@ -1,0 +1,47 @@
+import { type Static, Type } from 'typebox'
+import type { Clients } from '../../../clients/clients.ts'
+
+export const Machine = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  location: Type.Optional(Type.String()),
+  resourceGroup: Type.String(),
+  tags: Type.Optional(Type.Unsafe<Record<string, string> | null>({ type: ['object', 'null'] })),
+  osDisk: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'] })),
+  osType: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'] })),
+})
+export type Machine = Static<typeof Machine>
+
+/** A machine as answers name it. */
+export const MachineRef = Type.Object({
+  id: Type.String({ description: 'As Azure writes it.' }),
+  name: Type.String(),
+  resourceGroup: Type.String(),
+  kind: Type.Enum(['virtualMachine', 'arcServer']),
+  os: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+})
+
+const query = `resources
+| where type in~ ('microsoft.compute/virtualmachines', 'microsoft.hybridcompute/machines')
+| project id, name, type, location, resourceGroup, tags, osDisk = properties.storageProfile.osDisk.osType, osType = properties.osType`
+
+/** The machines of a subscription with their operating system, in one question: Azure's own lists would need one for each. */
+export function listMachines({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Machine[]> {
+  return arm.queryResourceGraph([subscriptionId], query, Machine)
+}
+
+/** `windows` or `linux`. */
+export function osOf({ osDisk, osType }: Machine): string | null {
+  return (osDisk ?? osType)?.toLowerCase() ?? null
+}
+
+export function machineRef(machine: Machine): Static<typeof MachineRef> {
+  const { id, name, resourceGroup, type } = machine
+  const kind = type.toLowerCase() === 'microsoft.hybridcompute/machines' ? 'arcServer' : 'virtualMachine'
+  return { id, name, resourceGroup, kind, os: osOf(machine) }
+}
+
+export function byName(a: { name: string }, b: { name: string }): number {
+  return a.name.localeCompare(b.name, 'en', { numeric: true })
+}

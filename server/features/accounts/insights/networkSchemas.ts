@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox'
+import { NullableText } from '../../../people/schemas.ts'
+
+const NullableCount = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
+const Reference = Type.Unsafe<{ id: string; name: string } | null>({
+  type: ['object', 'null'],
+  properties: { id: { type: 'string' }, name: { type: 'string' } },
+  required: ['id', 'name'],
+})
+
+const AddressSpace = Type.Object({
+  prefix: Type.String(),
+  first: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'The first address as a number; null for IPv6.' }),
+  size: NullableCount,
+  inSubnets: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Addresses that subnets take of it.' }),
+})
+
+const Subnet = Type.Object({
+  name: Type.String(),
+  prefixes: Type.Array(Type.Object({ prefix: Type.String(), first: NullableCount, size: NullableCount })),
+  usable: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Without the five that Azure keeps; null for IPv6.' }),
+  used: Type.Integer(),
+  free: NullableCount,
+  securityGroup: Reference,
+  routeTable: Reference,
+  natGateway: Reference,
+  delegations: Type.Array(Type.String({ description: 'Services it is handed to, such as Microsoft.Web/serverFarms.' })),
+})
+
+const Peering = Type.Object({
+  name: Type.String(),
+  state: Type.Enum(['connected', 'initiated', 'disconnected', 'unknown']),
+  networkName: Type.String({ description: 'The network at the other end.' }),
+  networkId: NullableText,
+  subscriptionId: NullableText,
+  hubRegion: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Set when it leads to the hub of that region.' }),
+  account: Type.Unsafe<{ id: string; name: string } | null>({
+    type: ['object', 'null'],
+    properties: { id: { type: 'string' }, name: { type: 'string' } },
+    required: ['id', 'name'],
+    description: 'The account at the other end.',
+  }),
+  remotePrefixes: Type.Array(Type.String()),
+  usesRemoteGateway: Type.Boolean(),
+})
+
+export const Network = Type.Object({
+  id: Type.String({ description: 'As Azure writes it.' }),
+  name: Type.String(),
+  resourceGroup: NullableText,
+  location: Type.String(),
+  dnsServers: Type.Array(Type.String({ description: 'Empty: Azure’s own.' })),
+  addressSpaces: Type.Array(AddressSpace),
+  subnets: Type.Array(Subnet),
+  peerings: Type.Array(Peering),
+})
+export type Network = Static<typeof Network>
+
+export const PublicAddress = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  resourceGroup: NullableText,
+  address: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Null until one is given out.' }),
+  domainName: NullableText,
+  attachedTo: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The name of what it leads to; null: nothing.' }),
+})

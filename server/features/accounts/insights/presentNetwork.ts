@@ -1,0 +1,105 @@
+import type { PublicAddress, Subnet, VirtualNetwork } from '../../../clients/arm/armNetwork.ts'
+import { type AddressRange, parseRange, takenOf, usableAddresses } from './addressRange.ts'
+import type { Network } from './networkSchemas.ts'
+import { groupOfId, lastOfId, subscriptionOfId } from './resourceId.ts'
+
+/** What Slipway knows of the other ends of peerings. */
+export interface Ends {
+  /** By subscription id in lower case. */
+  accounts: ReadonlyMap<string, { id: string; name: string }>
+  /** Region by network id in lower case. */
+  hubs: ReadonlyMap<string, string>
+}
+
+const states = new Set(['connected', 'initiated', 'disconnected'])
+
+export function presentNetwork({ id, name, location, properties }: VirtualNetwork, ends: Ends): Network {
+  const { addressSpace, subnets = [], virtualNetworkPeerings = [], dhcpOptions } = properties
+  const shown = subnets.map(presentSubnet)
+  const taken = shown
+    .flatMap(({ prefixes }) => prefixes.map(({ prefix }) => parseRange(prefix)))
+    .filter((range): range is AddressRange => range !== undefined)
+  return {
+    id,
+    name,
+    location,
+    resourceGroup: groupOfId(id),
+    dnsServers: dhcpOptions?.dnsServers ?? [],
+    addressSpaces: addressSpace.addressPrefixes.map((prefix) => {
+      const range = parseRange(prefix)
+      return { ...counted(prefix), inSubnets: range ? takenOf(range, taken) : null }
+    }),
+    subnets: shown.sort((a, b) => (a.prefixes[0]?.first ?? 0) - (b.prefixes[0]?.first ?? 0) || a.name.localeCompare(b.name)),
+    peerings: virtualNetworkPeerings
+      .map((peering) => {
+        const { remoteVirtualNetwork, remoteAddressSpace, peeringState, useRemoteGateways } = peering.properties
+        const remote = remoteVirtualNetwork?.id ?? null
+        const subscriptionId = remote && subscriptionOfId(remote)
+        const state = peeringState?.toLowerCase() ?? ''
+        return {
+          name: peering.name,
+          state: (states.has(state) ? state : 'unknown') as Network['peerings'][number]['state'],
+          networkName: remote ? lastOfId(remote) : peering.name,
+          networkId: remote,
+          subscriptionId,
+          hubRegion: ends.hubs.get(remote?.toLowerCase() ?? '') ?? null,
+          account: ends.accounts.get(subscriptionId?.toLowerCase() ?? '') ?? null,
+          remotePrefixes: remoteAddressSpace?.addressPrefixes ?? [],
+          usesRemoteGateway: useRemoteGateways ?? false,
+        }
+      })
+      .sort((a, b) => a.name.localeCompare(b.name)),
+  }
+}
+
+function counted(prefix: string) {
+  const range = parseRange(prefix)
+  return { prefix, first: range?.first ?? null, size: range?.size ?? null }
+}
+
+function presentSubnet({ name, id, properties = {} }: Subnet): Network['subnets'][number] {
+  const {
+    addressPrefix,
+    addressPrefixes,
+    networkSecurityGroup,
+    routeTable,
+    natGateway,
+    delegations = [],
+    ipConfigurations = [],
+  } = properties
+  const prefixes = addressPrefixes ?? (addressPrefix ? [addressPrefix] : [])
+  const usable = usableAddresses(prefixes)
+  const used = ipConfigurations.length
+  return {
+    name: name ?? (id ? lastOfId(id) : 'unnamed'),
+    prefixes: prefixes.map(counted),
+    usable,
+    used,
+    free: usable === null ? null : Math.max(0, usable - used),
+    securityGroup: reference(networkSecurityGroup),
+    routeTable: reference(routeTable),
+    natGateway: reference(natGateway),
+    delegations: delegations.map((each) => each.properties?.serviceName).filter((service) => service !== undefined),
+  }
+}
+
+function reference(thing: { id?: string } | undefined) {
+  return thing?.id ? { id: thing.id, name: lastOfId(thing.id) } : null
+}
+
+export function presentPublicAddress({ id, name, properties = {} }: PublicAddress) {
+  const holder = properties.ipConfiguration?.id ?? properties.natGateway?.id
+  return {
+    id,
+    name,
+    resourceGroup: groupOfId(id),
+    address: properties.ipAddress ?? null,
+    domainName: properties.dnsSettings?.fqdn ?? null,
+    attachedTo: holder ? ownerOf(holder) : null,
+  }
+}
+
+/** An address hangs on a part of something (`…/networkInterfaces/nic-1/ipConfigurations/ip`): the something is what people know. */
+function ownerOf(id: string): string {
+  return /\/providers\/[^/]+\/[^/]+\/([^/]+)/i.exec(id)?.[1] ?? lastOfId(id)
+}

@@ -1,0 +1,65 @@
+import type { BackupPolicy, ProtectedItem } from '../../../clients/arm/armBackup.ts'
+import type { MaintenanceAssignment } from '../../../clients/arm/armMaintenance.ts'
+import { type Machine, osOf } from './machines.ts'
+
+/** States of a protected item in which no new copies are made. */
+const stopped = new Set(['protectionstopped', 'protectionpaused', 'backupssuspended'])
+
+export function isBackedUp({ properties }: ProtectedItem): boolean {
+  return !stopped.has(properties.protectionState?.toLowerCase() ?? '')
+}
+
+/** `failed`: the last attempt did not work; `stopped`: nobody attempts; `waiting`: the first copy is still to come. */
+export function backupState({ properties }: ProtectedItem): 'good' | 'failed' | 'stopped' | 'waiting' {
+  const state = properties.protectionState?.toLowerCase() ?? ''
+  if (stopped.has(state)) return 'stopped'
+  if (state === 'irpending') return 'waiting'
+  return state === 'protectionerror' || /^(failed|unhealthy)$/i.test(properties.lastBackupStatus ?? '') ? 'failed' : 'good'
+}
+
+const things: Record<string, string> = {
+  azureiaasvm: 'Virtual machines',
+  azureworkload: 'Databases in machines',
+  azurestorage: 'File shares',
+  azuresql: 'SQL databases',
+  mab: 'Files and folders',
+}
+
+/** What kind of thing a policy backs up. */
+export function whatIsBackedUp({ properties }: BackupPolicy): string {
+  return things[properties.backupManagementType.toLowerCase()] ?? properties.backupManagementType
+}
+
+/** Whether a machine is patched by this assignment: it is named, or fits the filter at the assignment's scope. */
+export function patches({ properties }: MaintenanceAssignment, machine: Machine): boolean {
+  const { resourceId, filter } = properties
+  if (!filter) return resourceId?.toLowerCase() === machine.id.toLowerCase()
+  if (resourceId && !machine.id.toLowerCase().startsWith(`${resourceId.toLowerCase()}/`)) return false
+  const among = (allowed: string[] | undefined, value: string | null | undefined) =>
+    !allowed?.length || allowed.some((each) => plain(each) === plain(value ?? ''))
+  return (
+    among(filter.resourceTypes, machine.type) &&
+    among(filter.resourceGroups, machine.resourceGroup) &&
+    among(filter.locations, machine.location) &&
+    among(filter.osTypes, osOf(machine)) &&
+    hasTags(filter.tagSettings, machine)
+  )
+}
+
+/** Regions are written `UK South` and `uksouth`. */
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(' ', '')
+}
+
+type TagSettings = NonNullable<MaintenanceAssignment['properties']['filter']>['tagSettings']
+
+function hasTags(settings: TagSettings, machine: Machine): boolean {
+  const wanted = Object.entries(settings?.tags ?? {})
+  if (wanted.length === 0) return true
+  const held = Object.entries(machine.tags ?? {})
+  const has = ([name, values]: [string, string[]]) =>
+    held.some(
+      ([key, value]) => key.toLowerCase() === name.toLowerCase() && values.some((each) => each.toLowerCase() === value.toLowerCase()),
+    )
+  return settings?.filterOperator?.toLowerCase() === 'any' ? wanted.some(has) : wanted.every(has)
+}

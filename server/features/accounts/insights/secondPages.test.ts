@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { isHandMade } from '../../../../simulator/arm/companyExtras.ts'
+import type { Exchange } from '../../../../simulator/core/exchangeLog.ts'
+import type { FaultAction } from '../../../../simulator/core/faults.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { retirableWith } from '../decommission/retirable.fixture.ts'
+import { forget } from './fresh.ts'
+
+const graph = 'ResourceGraph/resources'
+/** Each insight with the lists it reads page by page. */
+const lists: [insight: string, path: string][] = [
+  ['ResourceGroups', '/resourcegroups\\?'],
+  ['unmanagedResourceGroups', '/resourcegroups\\?'],
+  ['resources', '/resources\\?'],
+  ['networkDetails', 'virtualNetworks'],
+  ['networkDetails', 'publicIPAddresses'],
+  ['rsvPolicies', 'RecoveryServices/vaults\\?'],
+  ['rsvPolicies', 'backupPolicies'],
+  ['rsvPolicies', 'backupProtectedItems'],
+  ['rsvPolicies', graph],
+  ['updateManagementSchedules', 'configurationAssignments'],
+  ['updateManagementSchedules', 'maintenanceConfigurations'],
+  ['updateManagementSchedules', graph],
+  ['policyCompliance', 'policyStates/latest/queryResults'],
+  ['policyCompliance', graph],
+  ['vulnerabilitySummary', 'subAssessments'],
+  ['resourceVulnerabilityData', 'subAssessments'],
+  ['advisorCostRecommendations', 'Advisor/recommendations'],
+  ['cost', 'CostManagement/query'],
+]
+
+let app: TestApp
+let vaulted: string
+let usual: string
+let untidy: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  usual = app.company.accounts.filter((each) => each.status === 'active' && each.kind === 'cloud')[11]!.id
+  untidy = await withHandMadeGroup()
+  vaulted = (await retirableWith(app, 0, true)).id
+})
+afterAll(() => app.close())
+afterEach(() => app.simulator.faults.clear())
+
+async function withHandMadeGroup(): Promise<string> {
+  for (const { id, subscriptionId } of app.company.accounts.filter((each) => each.status === 'active' && each.kind === 'cloud')) {
+    const groups = await app.context.clients.arm.listResourceGroups(subscriptionId)
+    if (groups.some(({ name }) => isHandMade(name))) return id
+  }
+  throw new Error('nobody made a group by hand')
+}
+
+const ask = (insight: string) => {
+  forget(app.context.clients, '')
+  const account = { rsvPolicies: vaulted, unmanagedResourceGroups: untidy }[insight] ?? usual
+  return app.as(app.persona('Niamh').id).get(`/accounts/${account}/${insight}`)
+}
+
+/** What Resource Graph said last: it takes 15 questions in five seconds, so it is not asked again where another list is tried. */
+let graphAnswer: unknown
+
+/** The first page as Azure answers it, with more to come. */
+async function firstPage(insight: string, path: string): Promise<object> {
+  const found: Exchange[] = []
+  const stop = app.simulator.exchanges.onExchange((exchange) => {
+    if (new RegExp(path, 'i').test(`${exchange.path}?`)) found.push(exchange)
+    if (exchange.path.includes(graph)) graphAnswer = exchange.responseBody
+  })
+  const answer = await ask(insight)
+  stop()
+  expect([answer.status, found[0]?.status]).toEqual([200, 200])
+  const body = found[0]!.responseBody as { properties?: object }
+  const nextLink = `${app.simulator.origins.arm}${found[0]!.path}?${new URLSearchParams({ ...found[0]!.query, $skiptoken: 'more' })}`
+  if ('data' in body) return { ...body, $skipToken: 'more' }
+  const link = path.includes('policyStates') ? { '@odata.nextLink': nextLink } : { nextLink }
+  return body.properties ? { ...body, properties: { ...body.properties, ...link } } : { ...body, ...link }
+}
+
+const secondOnes: [string, FaultAction | 'again'][] = [
+  ['is refused', { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'No.' } } }],
+  ['is malformed', { kind: 'status', status: 200, body: { value: 'nothing', data: 'nothing', properties: 'nothing' } }],
+  ['breaks off for good', { kind: 'status', status: 500, body: 'oops', headers: { 'retry-after': '0' } }],
+  ['is the first one again', 'again'],
+]
+
+/** First page, then what follows it. */
+function arrange(path: string, body: object, second: FaultAction | 'again'): void {
+  const first: FaultAction = { kind: 'status', status: 200, body }
+  if (path !== graph) app.simulator.faults.add({ service: 'arm', path: graph, action: { kind: 'status', status: 200, body: graphAnswer } })
+  app.simulator.faults.add({ service: 'arm', path, count: 1, action: first })
+  app.simulator.faults.add({ service: 'arm', path, skip: 1, action: second === 'again' ? first : second })
+}
+
+describe.each(lists)('the insight %s, when the second page of %s', (insight, path) => {
+  let body: object
+  beforeAll(async () => {
+    body = await firstPage(insight, path)
+  })
+  it.each(secondOnes)('%s, is not shown in part', async (_, second) => {
+    arrange(path, body, second)
+    const answer = await ask(insight)
+    expect([answer.status, answer.body.code, answer.body.items]).toEqual([502, 'outsideFailed', undefined])
+  })
+})
+
+/** What only adds to the groups may be missing, and says so; it is never a part of what there is. */
+describe.each([
+  [graph, (group: { resources: number | null }) => group.resources, true],
+  ['eventtypes/management/values', (group: { madeBy: string | null }) => group.madeBy, false],
+] as const)('unmanaged resource groups, when the second page of %s', (path, added, historyKnown) => {
+  let body: object
+  beforeAll(async () => {
+    body = await firstPage('unmanagedResourceGroups', path)
+  })
+  it.each(secondOnes)('%s, are shown without what it tells', async (_, second) => {
+    arrange(path, body, second)
+    const answer = await ask('unmanagedResourceGroups')
+    expect([answer.status, answer.body.items.length > 0, answer.body.historyKnown]).toEqual([200, true, historyKnown])
+    expect(answer.body.items.map(added)).toEqual(answer.body.items.map(() => null))
+  })
+})

@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { mostTags } from '../accounts/tagRules.ts'
+import { changeableSubscription } from './changeableSubscription.ts'
+import { subscriptionOfId, taggableId } from './resourceId.ts'
+import { presentTagChange, startTagChange, TagChange, tagChangePath } from './tagChange.ts'
+import { tagProblems } from './tagRules.ts'
+import { untilTagged } from './untilTagged.ts'
+
+export const setResourceTags = operation({
+  id: 'setResourceTags',
+  method: 'POST',
+  path: '/accounts/{id}/setResourceTags',
+  tag: 'accounts',
+  summary: 'Change the tags of up to 100 resources and resource groups of an account at once',
+  description:
+    '`merge` adds and changes, `replace` leaves nothing but what is given (the management tag stays), `delete` takes away; there an empty value means whatever value it has. Azure’s rules are checked before anything is sent. Each resource has a result of its own. The change is accepted first and then carried out whatever happens: 200 with the results when that takes seconds, otherwise 202, and `getTagChange` tells them. Sending the same again is harmless.',
+  access: 'owner',
+  params: AccountId,
+  body: Type.Object(
+    {
+      operation: Type.Enum(['merge', 'replace', 'delete']),
+      tags: Type.Record(
+        Type.String({ pattern: '^[^\\x00-\\x1f]{1,512}$' }),
+        Type.String({ maxLength: 256, pattern: '^[^\\x00-\\x1f]*$' }),
+        {
+          additionalProperties: false,
+          maxProperties: mostTags,
+          description: 'Each name with its value, by Azure’s rules.',
+        },
+      ),
+      resourceIds: Type.Array(Type.String({ maxLength: 1_500, pattern: taggableId }), {
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+        description: 'As Azure writes them.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  answers: { 202: TagChange, 200: TagChange },
+  errors: ['notFound', 'wrongState'],
+  async handler({ db, jobs, actor, params, body, now, allow, audit }) {
+    const subject = { kind: 'account', id: params.id }
+    audit({ subject })
+    const { account, verdict, subscriptionId } = await changeableSubscription({ db, actor }, params.id)
+    allow(verdict)
+    const { operation, tags } = body
+    const resourceIds = [...new Map(body.resourceIds.map((id) => [id.toLowerCase(), id])).values()]
+    requireInSubscription(resourceIds, subscriptionId!)
+    requireTags(body, resourceIds)
+    const id = await startTagChange({ db, jobs }, { accountId: account.id, personId: actor.id, operation, tags, resourceIds, now: now() })
+    audit({ subject, after: { tagChangeId: id, operation, tags, resourceIds } })
+    return reply(202, presentTagChange({ id, results: null }), { location: tagChangePath(account.id, id) })
+  },
+  async committed({ db }, answer) {
+    const change = await untilTagged(db, answer)
+    return { ...answer, status: change.status === 'done' ? 200 : 202, body: change }
+  },
+})
+
+function requireInSubscription(resourceIds: readonly string[], subscriptionId: string): void {
+  const errors = resourceIds.flatMap((id, place) =>
+    subscriptionOfId(id)?.toLowerCase() === subscriptionId.toLowerCase()
+      ? []
+      : [{ field: `resourceIds.${place}`, message: 'belongs to another subscription' }],
+  )
+  if (errors.length > 0)
+    throw new Failure('invalidRequest', 'Only resources of this account’s own subscription can be changed here. Nothing was changed.', {
+      errors,
+    })
+}
+
+function requireTags({ operation, tags }: { operation: string; tags: Record<string, string> }, resourceIds: readonly string[]): void {
+  if (operation !== 'replace' && Object.keys(tags).length === 0)
+    throw new Failure('invalidRequest', 'Name at least one tag.', { errors: [{ field: 'tags', message: 'name at least one' }] })
+  const errors = tagProblems(tags, resourceIds)
+  if (errors.length > 0)
+    throw new Failure('invalidRequest', `${errors.map(({ message }) => message).join('; ')}. Nothing was changed.`, { errors })
+}

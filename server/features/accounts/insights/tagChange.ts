@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import { v7 as uuidv7 } from 'uuid'
+import type { Db } from '../../../db/database.ts'
+import type { TagResult } from '../../../db/tables.ts'
+import type { Reply } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { startRun } from '../../../workflows/startRun.ts'
+import type { AnyWorkflow } from '../../../workflows/workflow.ts'
+import { carryOutTagChange } from './carryOutTagChange.ts'
+import type { TagOperation } from './changeTags.ts'
+
+const NullableTags = Type.Unsafe<Record<string, string> | null>({ type: ['object', 'null'], additionalProperties: { type: 'string' } })
+export const TagError = Type.Unsafe<{ code: string; message: string } | null>({
+  type: ['object', 'null'],
+  properties: { code: { type: 'string' }, message: { type: 'string' } },
+  required: ['code', 'message'],
+})
+const Result = Type.Object({
+  resourceId: Type.String(),
+  ok: Type.Boolean(),
+  unchanged: Type.Boolean({ description: 'It was so already.' }),
+  tags: Type.Unsafe<Record<string, string> | null>({ ...NullableTags, description: 'All its tags now; null when that is not known.' }),
+  error: TagError,
+})
+
+export const TagChange = Type.Object({
+  id: Uuid,
+  status: Type.Enum(['running', 'done'], { description: '`running`: it is carried out in any case; `getTagChange` tells the results.' }),
+  results: Type.Array(Result, { description: 'One for each resource; empty while it runs.' }),
+  changed: Type.Integer(),
+  failed: Type.Integer(),
+})
+
+interface NewTagChange {
+  accountId: string
+  personId: string
+  operation: TagOperation
+  tags: Record<string, string>
+  resourceIds: string[]
+  now: Date
+}
+
+/** Where a change of tags is read, as the header `location` has it. */
+export const tagChangePath = (accountId: string, id: string) => `/accounts/${accountId}/tagChanges/${id}`
+
+/** The change of tags that an answer points to; it may be one that an earlier call with the same Idempotency-Key got. */
+export function pointedTagChange({ headers }: Pick<Reply<unknown>, 'headers'>): { accountId: string; id: string } {
+  const [, accountId, id] = /^\/accounts\/([^/]+)\/tagChanges\/([^/]+)$/.exec(String(headers?.['location'])) ?? []
+  if (!accountId || !id) throw new Error('The answer does not say where its change of tags is read')
+  return { accountId, id }
+}
+
+/** Writes a change of tags with the run that carries it out, in the caller's transaction. @returns its id */
+export async function startTagChange(
+  { db, jobs }: { db: Db; jobs: Jobs },
+  change: NewTagChange,
+  workflow: Pick<AnyWorkflow, 'kind' | 'steps'> = carryOutTagChange,
+): Promise<string> {
+  const id = uuidv7()
+  await db
+    .insertInto('tag_changes')
+    .values({
+      id,
+      account_id: change.accountId,
+      person_id: change.personId,
+      operation: change.operation,
+      tags: JSON.stringify(change.tags),
+      resource_ids: change.resourceIds,
+      results: null,
+      created_at: change.now,
+      ended_at: null,
+    })
+    .execute()
+  await startRun({ db, jobs }, workflow, { kind: 'tagChange', id }, {})
+  return id
+}
+
+/** What has become of a change of tags of this account; undefined when there is no such one. */
+export async function findTagChange(db: Db, accountId: string, id: string) {
+  const row = await db
+    .selectFrom('tag_changes')
+    .select(['id', 'results'])
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row && presentTagChange(row)
+}
+
+export function presentTagChange({ id, results }: { id: string; results: TagResult[] | null }) {
+  return {
+    id,
+    status: results ? ('done' as const) : ('running' as const),
+    results: (results ?? []).map(({ before: _, ...result }) => result),
+    changed: results?.filter(({ ok, unchanged }) => ok && !unchanged).length ?? 0,
+    failed: results?.filter(({ ok }) => !ok).length ?? 0,
+  }
+}

@@ -1,0 +1,17 @@
+import type { FieldProblem } from '../../../http/errors.ts'
+import { tagProblems as problemsOf, tagNameProblem } from '../accounts/tagRules.ts'
+import { isManagementTag, managementTag } from './managementTag.ts'
+
+const storageAccount = /\/providers\/microsoft\.storage\/storageaccounts\/[^/]+$/i
+
+/** Names longer than this are refused: 512, and 128 on storage accounts. */
+export function longestName(resourceIds: readonly string[]): number {
+  return resourceIds.some((id) => storageAccount.test(id)) ? 128 : 512
+}
+
+/** What Azure would refuse about these tags, said before anything is sent. */
+export function tagProblems(tags: Readonly<Record<string, string>>, resourceIds: readonly string[]): FieldProblem[] {
+  const byAdoption = `is kept by Slipway. Adopt the resource group to have it set to ${managementTag.value}`
+  const longest = longestName(resourceIds)
+  return problemsOf(Object.keys(tags), (name) => (isManagementTag(name) ? byAdoption : tagNameProblem(name, longest)))
+}

@@ -1,0 +1,93 @@
+import { type Static, Type } from 'typebox'
+import type { SubAssessment } from '../../../clients/arm/armSecurity.ts'
+import type { Clients } from '../../../clients/clients.ts'
+import { Failure } from '../../../http/errors.ts'
+import { NullableText } from '../../../people/schemas.ts'
+import { resourceIdParts } from './resourceId.ts'
+
+/** The worst first. */
+export const severities = ['critical', 'high', 'medium', 'low'] as const
+export type Severity = (typeof severities)[number]
+
+export const AffectedResource = Type.Object({
+  id: Type.String({ description: 'As Azure writes it.' }),
+  name: Type.String(),
+  type: Type.String(),
+  resourceGroup: NullableText,
+})
+
+export const Vulnerability = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  severity: Type.Enum([...severities]),
+  cves: Type.Array(Type.String()),
+  link: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Where the first of its CVEs is described.' }),
+  cvss: Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'Base score, the newest version of CVSS that is given.' }),
+  fixable: Type.Boolean({ description: 'There is an update or a setting that mends it.' }),
+  foundAt: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Since when Defender reports it.' }),
+  publishedAt: NullableText,
+  remediation: NullableText,
+  impact: NullableText,
+  component: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The image in a registry.' }),
+  resource: AffectedResource,
+})
+export type Vulnerability = Static<typeof Vulnerability>
+
+/** What Defender found in a subscription, the worst and oldest first; undefined while it is off there. */
+export async function findVulnerabilities({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Vulnerability[] | undefined> {
+  const found = await arm.listSubAssessments(subscriptionId)
+  return found
+    ?.filter(({ properties }) => properties.status.code.toLowerCase() === 'unhealthy')
+    .map(read)
+    .sort(
+      (a, b) =>
+        severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+        (a.foundAt ?? '').localeCompare(b.foundAt ?? '') ||
+        a.id.localeCompare(b.id),
+    )
+}
+
+export function defenderIsOff(): Failure {
+  return new Failure(
+    'notFound',
+    'Microsoft Defender for Cloud is off for this subscription. Switch its plans on under Defender for Cloud, Environment settings, in the Azure portal; first findings come within a day.',
+  )
+}
+
+function read({ id, name, properties }: SubAssessment): Vulnerability {
+  const { status, additionalData = {}, resourceDetails } = properties
+  const cvss = newestScore(additionalData.cvss)
+  const cves = (additionalData.cve ?? []).flatMap(({ title }) => title ?? [])
+  const sql = additionalData.assessedResourceType === 'SqlServerVulnerability'
+  // Findings of a database hang at its server.
+  const database = sql && resourceDetails?.id?.startsWith('/subscriptions/') ? resourceDetails.id : undefined
+  const resourceId = database ?? id.replace(/\/providers\/Microsoft\.Security\/.*$/i, '')
+  const { type, resourceGroup, name: resourceName } = resourceIdParts(resourceId)
+  return {
+    id: name,
+    title: properties.displayName ?? properties.id ?? name,
+    severity: severityOf(status.severity, cvss),
+    cves,
+    link: additionalData.cve?.[0]?.link ?? null,
+    cvss,
+    fixable: additionalData.patchable ?? sql,
+    foundAt: properties.timeGenerated ?? null,
+    publishedAt: additionalData.publishedTime ?? null,
+    remediation: properties.remediation ?? null,
+    impact: properties.impact ?? null,
+    component: additionalData.repositoryName ?? null,
+    resource: { id: resourceId, name: resourceName, type, resourceGroup },
+  }
+}
+
+function newestScore(cvss: Record<string, { base?: number }> | undefined): number | null {
+  const scores = Object.entries(cvss ?? {}).filter(([, { base }]) => base !== undefined)
+  return scores.sort(([a], [b]) => b.localeCompare(a))[0]?.[1].base ?? null
+}
+
+/** The older scanners of Defender know nothing above High: a score of 9 and more is critical everywhere. Where a word is new, the score says it. */
+function severityOf(said: string | undefined, cvss: number | null): Severity {
+  const severity = severities.find((each) => each === said?.toLowerCase())
+  if (severity === undefined) return cvss === null ? 'medium' : cvss >= 9 ? 'critical' : cvss >= 7 ? 'high' : cvss >= 4 ? 'medium' : 'low'
+  return severity === 'high' && cvss !== null && cvss >= 9 ? 'critical' : severity
+}

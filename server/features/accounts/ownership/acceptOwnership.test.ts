@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type OwnershipApp, startOwnershipApp } from './ownership.fixture.ts'
+
+let app: OwnershipApp
+let staff: string[]
+beforeAll(async () => {
+  app = await startOwnershipApp()
+  staff = app.staff('Commerce')
+})
+afterAll(() => app.close())
+
+const ravi = () => app.as(app.persona('Ravi').id)
+
+/** An account of which somebody has left. */
+async function gapOf(name: string) {
+  const [leaver, stays] = [staff.pop()!, staff.pop()!]
+  const account = await app.owned(name, leaver, stays)
+  await app.leave(leaver)
+  const [gap] = await app.gaps(account)
+  return { account, leaver, stays, path: `/accounts/${account}/ownership/accept`, body: { gapId: gap!.id } }
+}
+
+describe('acceptOwnership works', () => {
+  it('makes whoever was asked an owner in the leaver’s place, tells the others, and ends the question', async () => {
+    const { account, leaver, stays, path, body } = await gapOf('checkout-gift-cards-prod')
+    const answer = await ravi().post(path, body)
+    expect(answer.status).toBe(200)
+    expect(answer.body.owners.map((owner: { id: string }) => owner.id)).toEqual([app.persona('Ravi').id, stays])
+    expect(answer.body).toMatchObject({ version: 2, can: { update: true }, budget: { currency: 'GBP' } })
+    expect(await app.gaps(account)).toMatchObject([{ outcome: 'accepted', successor_id: app.persona('Ravi').id, person_id: leaver }])
+    const told = (await app.notices(account)).filter((notice) => notice.personId === stays)
+    expect(told.map((notice) => notice.title)).toContain('Ravi Deshmukh now owns checkout-gift-cards-prod with you')
+    expect((await ravi().get(`/accounts/ownership-gaps?account=${account}`)).body.total).toBe(0)
+    const events = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('operation', '=', 'acceptOwnership')
+      .where('outcome', '=', 'allowed')
+      .execute()
+    expect(events).toMatchObject([{ subject_id: account, actor_id: app.persona('Ravi').id }])
+  })
+
+  it('lets one of many who accept at the same moment become the owner', async () => {
+    const { account, stays, path, body } = await gapOf('checkout-gift-cards-test')
+    const proposals = await app.db
+      .selectFrom('ownership_proposals')
+      .select('person_id')
+      .where('gap_id', '=', body.gapId)
+      .where('asked_at', 'is not', null)
+      .execute()
+    const answers = await Promise.all(proposals.map(({ person_id }) => app.as(person_id).post(path, body)))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409])
+    const owners = await app.owners(account)
+    expect(owners.length).toBe(2)
+    expect(owners[1]!.id).toBe(stays)
+    expect(owners.every((owner) => owner.active)).toBe(true)
+  })
+
+  it('takes over from a mover, who then owns it no more', async () => {
+    const [mover, stays] = [staff.pop()!, staff.pop()!]
+    const account = await app.owned('checkout-receipts-dev', mover, stays)
+    await app.move(mover, 'Property')
+    const body = { gapId: (await app.gaps(account))[0]!.id }
+    expect((await ravi().post(`/accounts/${account}/ownership/accept`, body)).status).toBe(200)
+    expect((await app.owners(account)).map((owner) => owner.id)).toEqual([app.persona('Ravi').id, stays])
+  })
+})
+
+describe('acceptOwnership refuses', () => {
+  roleSuite(
+    'acceptOwnership',
+    () => app,
+    async () => {
+      const known = await app.db.selectFrom('ownership_gaps').selectAll().where('resolved_at', 'is', null).executeTakeFirstOrThrow()
+      return { path: `/accounts/${known.account_id}/ownership/accept`, body: { gapId: known.id } }
+    },
+  )
+
+  it('whoever was proposed but not asked, who declined, who owns it still, and an administrator', async () => {
+    const { stays, path, body, account } = await gapOf('checkout-receipts-prod')
+    const all = await app.db.selectFrom('ownership_proposals').selectAll().where('gap_id', '=', body.gapId).orderBy('rank').execute()
+    const reserve = all.find((each) => !each.asked_at)!
+    expect((await app.as(reserve.person_id).post(path, body)).status).toBe(403)
+    expect((await app.as(stays).post(path, body)).body.message).toBe('You own it already.')
+    expect((await app.as(app.persona('Niamh').id).post(path, body)).status).toBe(403)
+    const third = all.filter((each) => each.asked_at).at(-1)!
+    expect((await app.as(third.person_id).post(path.replace('accept', 'decline'), body)).status).toBe(200)
+    expect((await app.as(third.person_id).post(path, body)).status).toBe(403)
+    expect((await app.owners(account)).length).toBe(2)
+  })
+})
+
+describe('acceptOwnership fails', () => {
+  it('when the account has its owners again', async () => {
+    const { path, body, leaver } = await gapOf('checkout-receipts-test')
+    await app.comeBack(leaver)
+    const answer = await ravi().post(path, body)
+    expect([answer.status, answer.body.message]).toEqual([409, 'The account has its owners again. Nothing is left to answer.'])
+  })
+
+  it('when the question is about another account, or there is none', async () => {
+    const { body } = await gapOf('checkout-fraud-screen-dev')
+    const other = app.company.accounts.find((account) => account.name === 'checkout-fraud-screen-test')!
+    expect((await ravi().post(`/accounts/${other.id}/ownership/accept`, body)).status).toBe(404)
+    expect((await ravi().post(`/accounts/${other.id}/ownership/accept`, { gapId: 'first' })).status).toBe(400)
+  })
+})

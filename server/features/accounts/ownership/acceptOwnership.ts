@@ -1,0 +1,56 @@
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { readAccount } from '../accounts/queries.ts'
+import { Account, AccountId } from '../accounts/schemas.ts'
+import { recordDetails } from '../updates/recordDetails.ts'
+import { closeGap } from './gaps.ts'
+import { handOver } from './handOver.ts'
+import { gapVerdict } from './policy.ts'
+import { lockGap, storyOf } from './queries.ts'
+import { GapAnswer } from './schemas.ts'
+import { tellOwners } from './tell.ts'
+
+export const acceptOwnership = operation({
+  id: 'acceptOwnership',
+  method: 'POST',
+  path: '/accounts/{id}/ownership/accept',
+  tag: 'accounts',
+  summary: 'Become an owner in the place of someone who left or moved',
+  description: 'For people who were asked, owners of its family and leads of its tower. The first to accept is the one.',
+  access: 'approver',
+  params: AccountId,
+  body: GapAnswer,
+  answers: { 200: Account },
+  errors: ['notFound', 'conflict', 'alreadyDecided'],
+  async handler(call) {
+    const { db, actor, params, body, now, allow, audit, changed } = call
+    const subject = { kind: 'account', id: params.id }
+    audit({ subject })
+    const { gap, facts } = await lockGap(db, actor, params.id, body.gapId)
+    allow(gapVerdict(actor, 'accept', facts))
+    const before = await readAccount(db, actor, params.id)
+    if (!(await handOver(db, params.id, gap.person.id, actor.id, now())))
+      throw new Failure('conflict', 'You are disabled in the directory, so you cannot own it.')
+    await closeGap(db, gap.id, { outcome: 'accepted', successorId: actor.id, now: now() })
+    await db
+      .updateTable('ownership_proposals')
+      .set({ status: 'accepted', answered_at: now() })
+      .where('gap_id', '=', gap.id)
+      .where('person_id', '=', actor.id)
+      .execute()
+    const others = gap.validOwners.map((owner) => owner.id).filter((id) => id !== gap.person.id)
+    await tellOwners(db, storyOf(gap), others, actor.displayName)
+    const after = await readAccount(db, actor, params.id)
+    // What the new owner could not see before has not changed for that.
+    await recordDetails(
+      call,
+      { ...after, owners: before.owners },
+      after,
+      `${actor.displayName} took the place of ${gap.person.displayName}.`,
+    )
+    await call.jobs.send(db, 'checkHealth', { accountId: params.id })
+    audit({ subject, before, after })
+    await changed('account', params.id)
+    return after
+  },
+})

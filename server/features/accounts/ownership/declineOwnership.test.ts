@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type OwnershipApp, startOwnershipApp } from './ownership.fixture.ts'
+
+let app: OwnershipApp
+let account: string
+let gapId: string
+let another: string
+let second: string
+beforeAll(async () => {
+  app = await startOwnershipApp()
+  const [leaver, stays, third] = app.staff('Commerce')
+  second = third!
+  account = await app.owned('checkout-gift-cards-prod', leaver!, stays!)
+  await app.leave(leaver!)
+  gapId = (await app.gaps(account))[0]!.id
+})
+afterAll(() => app.close())
+
+const path = () => `/accounts/${account}/ownership/decline`
+const proposals = () => app.db.selectFrom('ownership_proposals').selectAll().where('gap_id', '=', gapId).orderBy('rank').execute()
+
+describe('declineOwnership works', () => {
+  it('asks the next best, once, and leaves the owners as they are', async () => {
+    const before = await proposals()
+    const reserve = before.find((each) => !each.asked_at)!
+    const answer = await app.as(app.persona('Ravi').id).post(path(), { gapId })
+    expect(answer.status).toBe(200)
+    expect(answer.body.proposals.find((each: { person: { id: string } }) => each.person.id === app.persona('Ravi').id)).toMatchObject({
+      status: 'declined',
+    })
+    expect((await proposals()).filter((each) => each.asked_at).map((each) => each.person_id)).toContain(reserve.person_id)
+    const told = (await app.notices(account)).filter((notice) => notice.personId === reserve.person_id)
+    expect(told.map((notice) => notice.title)).toEqual(['Will you own checkout-gift-cards-prod?'])
+    expect((await app.owners(account)).length).toBe(2)
+  })
+
+  it('leaves the family’s owner to the clock all the same', async () => {
+    app.daysPass(7.1)
+    await app.sync()
+    expect(await app.gaps(account)).toMatchObject([{ outcome: 'familyOwner' }])
+  })
+})
+
+describe('declineOwnership refuses', () => {
+  beforeAll(async () => {
+    another = await app.owned('checkout-gift-cards-test', second, app.persona('Daniel').id)
+    await app.leave(second)
+  })
+  roleSuite(
+    'declineOwnership',
+    () => app,
+    async () => ({ path: `/accounts/${another}/ownership/decline`, body: { gapId: (await app.gaps(another))[0]!.id } }),
+  )
+})
+
+describe('declineOwnership fails', () => {
+  it('when nothing is left to answer', async () => {
+    expect((await app.as(app.persona('Ravi').id).post(path(), { gapId })).status).toBe(409)
+  })
+})

@@ -1,0 +1,15 @@
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../db/database.ts'
+
+/** Makes the configured group the one whose members own what would otherwise be nobody's; its members come with the next sync. */
+export async function rememberFallbackGroup(db: Db, { fallbackOwnersGroup: id }: Pick<Config, 'fallbackOwnersGroup'>): Promise<void> {
+  if (id === undefined) return
+  const known = await db.selectFrom('directory_groups').select('fallback_owners').where('id', '=', id).executeTakeFirst()
+  if (known?.fallback_owners) return
+  await db.updateTable('directory_groups').set({ fallback_owners: false }).where('fallback_owners', '=', true).execute()
+  await db
+    .insertInto('directory_groups')
+    .values({ id, display_name: 'Fallback owners', checked_at: null, fallback_owners: true })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ fallback_owners: true }))
+    .execute()
+}

@@ -1,0 +1,60 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import type { Database, GapOutcome } from '../../../db/tables.ts'
+
+export type Gap = Selectable<Database['ownership_gaps']>
+
+/** A locked account and everyone who owns it, valid or not. */
+export interface OwnedAccount {
+  id: string
+  name: string
+  status: string
+  owners: { id: string; displayName: string; department: string | null; active: boolean }[]
+}
+
+export const validOwners = (account: OwnedAccount) => account.owners.filter((owner) => owner.active)
+
+/** Reads an account that nobody else changes until this transaction ends; one without a valid owner gets one first, if there is any. */
+export async function lockOwned(db: Db, accountId: string): Promise<OwnedAccount | undefined> {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['id', 'name', 'status'])
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!account) return undefined
+  // Where nobody could be found when the last owner went, somebody may be there now.
+  await sql`select keep_an_owner(${accountId}::uuid)`.execute(db)
+  const owners = await db
+    .selectFrom('account_owners as o')
+    .innerJoin('people as p', 'p.id', 'o.person_id')
+    .select(['p.id', 'p.display_name as displayName', 'p.department', 'p.active'])
+    .where('o.account_id', '=', accountId)
+    .orderBy('o.position')
+    .orderBy('p.id')
+    .execute()
+  return { ...account, owners }
+}
+
+export function openGaps(db: Db, accountId: string): Promise<Gap[]> {
+  return db
+    .selectFrom('ownership_gaps')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('resolved_at', 'is', null)
+    .orderBy('reason')
+    .orderBy('opened_at')
+    .execute()
+}
+
+export async function closeGap(
+  db: Db,
+  gapId: string,
+  { outcome, successorId = null, now }: { outcome: GapOutcome; successorId?: string | null; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('ownership_gaps')
+    .set({ resolved_at: now, outcome, successor_id: successorId, told_at: now })
+    .where('id', '=', gapId)
+    .execute()
+}

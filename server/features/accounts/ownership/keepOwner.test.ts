@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type OwnershipApp, startOwnershipApp } from './ownership.fixture.ts'
+
+let app: OwnershipApp
+let account: string
+let mover: string
+let stays: string
+beforeAll(async () => {
+  app = await startOwnershipApp()
+  const staff = app.staff('Commerce')
+  mover = staff[0]!
+  stays = staff[1]!
+  account = await app.owned('checkout-gift-cards-prod', mover, stays)
+  await app.move(mover, 'Property')
+})
+afterAll(() => app.close())
+
+const path = () => `/accounts/${account}/ownership/keep`
+const body = async () => ({ gapId: (await app.gaps(account)).find((gap) => !gap.resolved_at)!.id })
+
+describe('keepOwner refuses', () => {
+  roleSuite(
+    'keepOwner',
+    () => app,
+    async () => ({ path: path(), body: await body() }),
+  )
+
+  it('where somebody left: they cannot stay', async () => {
+    const [, , gone, other] = app.staff('Commerce')
+    const left = await app.owned('checkout-gift-cards-test', gone!, other!)
+    await app.leave(gone!)
+    const answer = await app.as(other!).post(`/accounts/${left}/ownership/keep`, { gapId: (await app.gaps(left))[0]!.id })
+    expect([answer.status, answer.body.message]).toEqual([403, 'Whoever left cannot keep it. Propose someone else.'])
+  })
+})
+
+describe('keepOwner works', () => {
+  it('ends the question, by another owner than the one who moved, and changes no owner', async () => {
+    const question = await body()
+    expect((await app.as(mover).post(path(), question)).status).toBe(403)
+    expect(await app.gaps(account)).toMatchObject([{ outcome: null }])
+    const answer = await app.as(stays).post(path(), question)
+    expect(answer.status).toBe(200)
+    expect(answer.body.owners.map((owner: { id: string }) => owner.id)).toEqual([mover, stays])
+    expect(await app.gaps(account)).toMatchObject([{ outcome: 'kept' }])
+    expect((await app.as(stays).post(path(), question)).status).toBe(409)
+    await app.sync()
+    expect((await app.gaps(account)).length).toBe(1)
+  })
+})
+
+describe('keepOwner fails', () => {
+  it('on a question there never was', async () => {
+    expect((await app.as(stays).post(path(), { gapId: '00000000-0000-4000-8000-000000000000' })).status).toBe(404)
+  })
+})

@@ -1,0 +1,32 @@
+import { operation } from '../../../http/operation.ts'
+import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
+import { readAccount } from '../accounts/queries.ts'
+import { Account, AccountId } from '../accounts/schemas.ts'
+import { closeGap } from './gaps.ts'
+import { gapVerdict } from './policy.ts'
+import { lockGap } from './queries.ts'
+import { GapAnswer } from './schemas.ts'
+
+export const keepOwner = operation({
+  id: 'keepOwner',
+  method: 'POST',
+  path: '/accounts/{id}/ownership/keep',
+  tag: 'accounts',
+  summary: 'Say that an owner who works in another department stays one',
+  access: 'approver',
+  stepUp: stepUpAsAdministrator,
+  params: AccountId,
+  body: GapAnswer,
+  answers: { 200: Account },
+  errors: ['notFound', 'conflict', 'alreadyDecided'],
+  async handler({ db, actor, params, body, now, allow, audit, changed }) {
+    const subject = { kind: 'account', id: params.id }
+    audit({ subject })
+    const { gap, facts } = await lockGap(db, actor, params.id, body.gapId)
+    allow(gapVerdict(actor, 'keep', facts))
+    await closeGap(db, gap.id, { outcome: 'kept', now: now() })
+    audit({ subject, after: { gap: gap.id, kept: gap.person.id } })
+    await changed('account', params.id)
+    return readAccount(db, actor, params.id)
+  },
+})

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type OwnershipApp, startOwnershipApp } from './ownership.fixture.ts'
+
+let app: OwnershipApp
+let account: string
+let leaver: string
+let stays: string
+beforeAll(async () => {
+  app = await startOwnershipApp()
+  const staff = app.staff('Commerce')
+  leaver = staff[0]!
+  stays = staff[1]!
+  account = await app.owned('checkout-gift-cards-prod', leaver, stays)
+  await app.leave(leaver)
+})
+afterAll(() => app.close())
+
+const list = (givenName: string, query = '') => app.as(app.persona(givenName).id).get(`/accounts/ownership-gaps${query}`)
+interface Item {
+  account: { id: string }
+  role: string
+  proposals: { person: { id: string; displayName: string }; asked: boolean; reason: string }[]
+}
+const mine = (answer: { body: { items: Item[] } }) => answer.body.items.find((item) => item.account.id === account)
+
+describe('listOwnershipGaps works', () => {
+  it('shows whoever was asked what it is about, why them, and what happens otherwise', async () => {
+    const answer = await list('Ravi')
+    expect(answer.status).toBe(200)
+    const gap = mine(answer)!
+    expect(gap).toMatchObject({
+      account: { name: 'checkout-gift-cards-prod', environment: 'production' },
+      family: { name: 'Checkout' },
+      tower: { name: 'Commerce' },
+      person: { id: leaver, active: false },
+      reason: 'left',
+      validOwners: [{ id: stays }],
+      role: 'proposed',
+      fallback: { as: 'familyOwner', person: { displayName: 'Ravi Deshmukh' } },
+      can: { accept: true, decline: true, propose: true, keep: 'Whoever left cannot keep it. Propose someone else.' },
+    })
+    expect(gap.proposals[0]).toMatchObject({
+      person: { displayName: 'Ravi Deshmukh' },
+      asked: true,
+      reason: expect.stringMatching(/^Owns the family Checkout/),
+    })
+    expect(gap.proposals.filter((each) => each.asked).length).toBe(3)
+  })
+
+  it('shows it to those who own it still, lead its tower, or run the platform, each with their part', async () => {
+    expect(mine(await app.as(stays).get('/accounts/ownership-gaps'))).toMatchObject({
+      role: 'owner',
+      can: { accept: 'You own it already.', propose: true },
+    })
+    expect(mine(await list('Margaret'))).toMatchObject({ role: expect.stringMatching(/towerLead|proposed/), can: { accept: true } })
+    expect(mine(await list('Niamh'))).toMatchObject({
+      role: 'admin',
+      can: { accept: 'You are not among the people asked to own it.', propose: true },
+    })
+    expect(mine(await list('Grace'))).toMatchObject({ role: 'auditor', can: { propose: expect.stringMatching(/^Only its owners/) } })
+  })
+
+  it('keeps it from everyone else, and administrators may leave out what is not theirs', async () => {
+    expect((await list('Tomasz')).body).toMatchObject({ items: [], total: 0 })
+    expect(mine(await list('Niamh', '?mine=true'))).toBeUndefined()
+    expect((await list('Niamh', `?account=${account}`)).body).toMatchObject({ total: 1, items: [{ account: { id: account } }] })
+    const all = (await list('Niamh')).body
+    expect(all.total).toBeGreaterThan(1)
+    expect((await list('Niamh', '?size=1&page=2')).body.items).toEqual([all.items[1]])
+  })
+
+  it('no longer shows it once somebody changed the owners', async () => {
+    const other = await app.owned('checkout-gift-cards-test', leaver, stays)
+    await app.sync()
+    expect((await list('Niamh', `?account=${other}`)).body.total).toBe(1)
+    const owners = { ownerIds: [stays, app.persona('Daniel').id] }
+    expect((await app.as(app.persona('Niamh').id).patch(`/accounts/myAccounts/${other}/owners`, owners)).status).toBe(200)
+    expect((await list('Niamh', `?account=${other}`)).body.total).toBe(0)
+  })
+})
+
+describe('listOwnershipGaps refuses', () => {
+  roleSuite(
+    'listOwnershipGaps',
+    () => app,
+    () => ({ path: '/accounts/ownership-gaps' }),
+  )
+})
+
+describe('listOwnershipGaps fails', () => {
+  it.each(['?size=0', '?size=1.5', '?account=me', '?mine=perhaps', '?x=1'])('on %s', async (query) => {
+    expect((await list('Niamh', query)).status).toBe(400)
+  })
+})

@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+
+/** Someone as the directory has them now; whether that is news is for the database to say. */
+export interface Placed {
+  id: string
+  active: boolean
+  department: string | null
+}
+
+const placed = (people: Placed[]): RawBuilder<unknown> =>
+  sql`json_to_recordset(${JSON.stringify(people.map(({ id, active, department }) => ({ id, active, department })))})
+    as placed(id uuid, active boolean, department text)`
+
+/**
+ * Locks the accounts of those who leave or move, then the people, both by id, before anything is written:
+ * every change of owners locks its account first and the people after it, so that neither waits for the other in a circle.
+ * @param everyone whoever is not among `people` has left
+ */
+export async function lockForChange(db: Db, people: Placed[], everyone: boolean): Promise<void> {
+  await sql`
+    with changed as (
+      select p.id from ${placed(people)} join people p on p.id = placed.id and p.active
+      where not placed.active or placed.department <> p.department
+      ${everyone ? sql`union select p.id from people p where p.active and p.id <> all (${people.map(({ id }) => id)}::uuid[])` : sql``}
+    )
+    select from accounts where id in (select o.account_id from changed join account_owners o on o.person_id = changed.id)
+    order by id for update`.execute(db)
+  await sql`select from people where id = any (${people.map(({ id }) => id)}::uuid[]) order by id for no key update`.execute(db)
+}
+
+/** Remembers, before the directory's word is stored, who of these owns accounts and works in another department now. */
+export async function recordMovers(db: Db, people: Placed[], now: Date): Promise<void> {
+  await sql`
+    insert into ownership_gaps (account_id, person_id, reason, former_department, opened_at)
+    select o.account_id, p.id, 'moved', p.department, ${now}
+    from ${placed(people)}
+    join people p on p.id = placed.id and p.active and placed.active
+    join account_owners o on o.person_id = p.id
+    join accounts a on a.id = o.account_id and a.status = 'active'
+    where placed.department <> p.department
+    on conflict do nothing`.execute(db)
+}

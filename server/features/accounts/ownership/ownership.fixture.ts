@@ -1,0 +1,69 @@
+import { patchPerson } from '../../../../simulator/core/directory.ts'
+import { startTestApp } from '../../../../test/app.ts'
+import { syncDirectory } from '../../../people/syncDirectory.ts'
+
+/** An app in which people leave, move and return, with a clock of its own. */
+export async function startOwnershipApp() {
+  let at = Date.now()
+  const app = await startTestApp({ work: false, now: () => new Date(at) })
+  const sync = () => syncDirectory(app.context)
+  const patched = async (ids: string[], change: Parameters<typeof patchPerson>[2]) => {
+    for (const id of ids) patchPerson(app.simulator, id, change)
+    await sync()
+  }
+  await sync()
+  return {
+    ...app,
+    sync,
+    daysPass: (days: number) => {
+      at += days * 86_400_000
+    },
+    leave: (...ids: string[]) => patched(ids, { enabled: false }),
+    comeBack: (...ids: string[]) => patched(ids, { enabled: true }),
+    move: (id: string, department: string) => patched([id], { department }),
+    /** An account in use with exactly these owners. */
+    async owned(name: string, ...ownerIds: string[]): Promise<string> {
+      const { id } = app.company.accounts.find((account) => account.name === name)!
+      await app.db.transaction().execute(async (db) => {
+        await db.deleteFrom('account_owners').where('account_id', '=', id).execute()
+        await db
+          .insertInto('account_owners')
+          .values(ownerIds.map((person_id, position) => ({ account_id: id, person_id, position })))
+          .execute()
+      })
+      return id
+    },
+    /** Engineers of a department whom no persona stands for. */
+    staff: (department: string) =>
+      app.company.people
+        .filter((person) => person.enabled && !person.persona && person.department === department && /Engineer/.test(person.jobTitle))
+        .map((person) => person.id),
+    owners: async (accountId: string) =>
+      await app.db
+        .selectFrom('account_owners')
+        .innerJoin('people', 'people.id', 'person_id')
+        .select(['people.id', 'display_name as name', 'active'])
+        .where('account_id', '=', accountId)
+        .orderBy('position')
+        .execute(),
+    gaps: (accountId: string) =>
+      app.db
+        .selectFrom('ownership_gaps')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('opened_at')
+        .orderBy('resolved_at')
+        .execute(),
+    notices: (accountId: string) =>
+      app.db
+        .selectFrom('notifications')
+        .innerJoin('people', 'people.id', 'person_id')
+        .select(['people.id as personId', 'title', 'body'])
+        .where('subject_id', '=', accountId)
+        .where('kind', '=', 'ownership')
+        .orderBy('notifications.created_at')
+        .orderBy('display_name')
+        .execute(),
+  }
+}
+export type OwnershipApp = Awaited<ReturnType<typeof startOwnershipApp>>

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type OwnershipApp, startOwnershipApp } from './ownership.fixture.ts'
+
+let app: OwnershipApp
+let account: string
+let gapId: string
+let leaver: string
+let stays: string
+beforeAll(async () => {
+  app = await startOwnershipApp()
+  const staff = app.staff('Commerce')
+  leaver = staff[0]!
+  stays = staff[1]!
+  account = await app.owned('checkout-gift-cards-prod', leaver, stays)
+  await app.leave(leaver)
+  gapId = (await app.gaps(account))[0]!.id
+})
+afterAll(() => app.close())
+
+const path = () => `/accounts/${account}/ownership/propose`
+const id = (givenName: string) => app.persona(givenName).id
+
+describe('proposeOwner works', () => {
+  it('asks whom a remaining owner names, who may then accept', async () => {
+    const answer = await app.as(stays).post(path(), { gapId, personId: id('Priya') })
+    expect(answer.status).toBe(200)
+    const owner = app.company.people.find((person) => person.id === stays)!
+    expect(answer.body.proposals[0]).toMatchObject({ person: { id: id('Priya') }, asked: true, reason: `Proposed by ${owner.displayName}` })
+    const told = async () => (await app.notices(account)).filter((notice) => notice.personId === id('Priya'))
+    expect(await told()).toMatchObject([{ body: expect.stringContaining(`proposed by ${owner.displayName}`) }])
+    expect((await app.as(stays).post(path(), { gapId, personId: id('Priya') })).status).toBe(200)
+    expect((await told()).length).toBe(1)
+    expect((await app.as(id('Priya')).post(`/accounts/${account}/ownership/decline`, { gapId })).status).toBe(200)
+    expect((await app.as(id('Niamh')).post(path(), { gapId, personId: id('Priya') })).status).toBe(200)
+    expect((await app.as(id('Priya')).get('/accounts/ownership-gaps')).body.items).toMatchObject([
+      { role: 'proposed', can: { accept: true } },
+    ])
+  })
+})
+
+describe('proposeOwner refuses', () => {
+  roleSuite(
+    'proposeOwner',
+    () => app,
+    () => ({ path: path(), body: { gapId, personId: id('Daniel') } }),
+  )
+
+  it('whoever was only asked', async () => {
+    expect((await app.as(id('Priya')).post(path(), { gapId, personId: id('Daniel') })).status).toBe(403)
+  })
+})
+
+describe('proposeOwner fails', () => {
+  it.each([
+    ['someone who left', () => id('Oliver')],
+    ['an owner', () => stays],
+    ['nobody known', () => '00000000-0000-4000-8000-000000000000'],
+  ])('on %s', async (_, personId) => {
+    const answer = await app.as(id('Niamh')).post(path(), { gapId, personId: personId() })
+    expect([answer.status, answer.body.errors[0].field]).toEqual([400, expect.stringMatching(/^personId/)])
+  })
+})

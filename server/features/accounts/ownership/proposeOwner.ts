@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { othersOnly } from '../../../auth/sameHuman.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
+import { lookUpPeople, rememberPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { gapVerdict } from './policy.ts'
+import { lockGap, readGap, storyOf } from './queries.ts'
+import { GapAnswer, OwnershipGap } from './schemas.ts'
+import { askSuccessor } from './tell.ts'
+
+export const proposeOwner = operation({
+  id: 'proposeOwner',
+  method: 'POST',
+  path: '/accounts/{id}/ownership/propose',
+  tag: 'accounts',
+  summary: 'Ask somebody to own an account in the place of someone who left or moved',
+  access: 'approver',
+  stepUp: stepUpAsAdministrator,
+  params: AccountId,
+  body: Type.Object({ ...GapAnswer.properties, personId: Uuid }, { additionalProperties: false }),
+  answers: { 200: OwnershipGap },
+  errors: ['notFound', 'conflict', 'alreadyDecided', 'outsideFailed'],
+  prepare: (preparation) => lookUpPeople(preparation, [preparation.body.personId]),
+  async handler({ db, actor, params, body, config, now, allow, audit, changed }, found) {
+    const subject = { kind: 'account', id: params.id }
+    audit({ subject })
+    const { gap, facts } = await lockGap(db, actor, params.id, body.gapId)
+    allow(gapVerdict(actor, 'propose', facts))
+    await rememberPeople(db, config, found)
+    allow(await othersOnly(db, actor, [body.personId], 'propose yourself'))
+    await requirePeople(db, config, 'personId', [body.personId], found)
+    const personId = body.personId.toLowerCase()
+    if (gap.validOwners.some((owner) => owner.id === personId)) {
+      const message = 'This person owns it already'
+      throw new Failure('invalidRequest', `${message}.`, { errors: [{ field: 'personId', message }] })
+    }
+    const known = gap.proposals.find((each) => each.person.id === personId)
+    const reason = known?.reason ?? `Proposed by ${actor.displayName}`
+    const asked = { status: 'proposed' as const, proposed_by: actor.id, asked_at: now(), answered_at: null }
+    await db
+      .insertInto('ownership_proposals')
+      .values({ gap_id: gap.id, person_id: personId, rank: 0, reason, ...asked })
+      .onConflict((conflict) => conflict.columns(['gap_id', 'person_id']).doUpdateSet(asked))
+      .execute()
+    await askSuccessor(db, storyOf(gap), personId, known?.asked ? `${actor.displayName} asks you again` : reason, actor.id)
+    const after = await readGap(db, actor, gap.id)
+    audit({ subject, before: { gap: gap.id, proposals: gap.proposals }, after: { gap: gap.id, proposals: after.proposals } })
+    await changed('account', params.id)
+    return after
+  },
+})

@@ -1,0 +1,135 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Person } from '../../../auth/actor.ts'
+import { isActor } from '../../../auth/sameHuman.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { type PersonRef, people, person } from '../../../people/queries.ts'
+import { familyAfterMs, towerAfterMs } from './clock.ts'
+import { type GapFacts, gapCan, roleIn } from './policy.ts'
+import type { OwnershipGap } from './schemas.ts'
+import type { GapStory } from './tell.ts'
+
+const validOwner = sql`account_owners`
+
+/** Gaps that stand; one that an owner's change has filled is closed within the minute and no longer counts. */
+export const standing: RawBuilder<boolean> = sql<boolean>`g.resolved_at is null and a.status = 'active' and p.id is not null
+  and (g.reason = 'moved' or valid_owners(a.id) < 2)
+  and exists (select from account_owners o where o.account_id = a.id and o.person_id = g.person_id)`
+
+/** Gaps that somebody has to do with by name: asked, owner, owner of the family, lead of the tower. */
+export function concerning(personId: string): RawBuilder<boolean> {
+  return sql<boolean>`(
+    exists (select from ownership_proposals r where r.gap_id = g.id and r.person_id = ${personId} and r.status = 'proposed' and r.asked_at is not null)
+    or exists (select from account_owners o where o.account_id = a.id and o.person_id = ${personId})
+    or exists (select from family_owners f where f.family_id = a.family_id and f.person_id = ${personId})
+    or exists (select from tower_leads t where t.tower_id = a.tower_id and t.person_id = ${personId}))`
+}
+
+export const openGapsFrom: RawBuilder<unknown> = sql`ownership_gaps g join accounts a on a.id = g.account_id join people p on p.id = g.person_id`
+
+interface GapRow {
+  id: string
+  account_id: string
+  account_name: string
+  environment: string
+  family_id: string
+  family_name: string
+  tower_id: string
+  tower_name: string
+  person: PersonRef
+  own: boolean
+  reason: 'left' | 'moved'
+  former_department: string | null
+  opened_at: Date
+  owners: PersonRef[]
+  family_owners: string[]
+  tower_leads: string[]
+  proposals: { person: PersonRef; reason: string; status: 'proposed' | 'accepted' | 'declined'; asked: boolean }[]
+  fallbacks: { as: 'familyOwner' | 'towerLead' | 'fallbackGroup'; tier: number; person: PersonRef }[]
+}
+
+/** Open gaps with everything about them in one query, the oldest first. */
+export async function readGaps(
+  db: Db,
+  actor: Person,
+  where: RawBuilder<boolean>,
+  page: { limit: number; offset: number } = { limit: 1, offset: 0 },
+): Promise<KnownGap[]> {
+  const { rows } = await sql<GapRow>`
+    select g.id, g.account_id, a.name as account_name, a.environment, a.family_id, f.name as family_name, a.tower_id, t.name as tower_name,
+      ${person(sql`g.person_id`)} as person, ${isActor(actor, sql`g.person_id`)} as own, g.reason, g.former_department, g.opened_at,
+      ${people(validOwner, sql`l.account_id = a.id and p.active`)} as owners,
+      array(select person_id::text from family_owners where family_id = a.family_id) as family_owners,
+      array(select person_id::text from tower_leads where tower_id = a.tower_id) as tower_leads,
+      coalesce((select json_agg(json_build_object('person', ${person(sql`r.person_id`)}, 'reason', r.reason, 'status', r.status,
+        'asked', r.asked_at is not null) order by r.rank, r.person_id) from ownership_proposals r where r.gap_id = g.id), '[]'::json) as proposals,
+      case when g.reason = 'left' then (select coalesce(json_agg(json_build_object('as', b.source, 'tier', b.tier, 'person', ${person(sql`b.person_id`)})), '[]'::json)
+        from (select distinct on (tier = 1) * from fallback_owners(a.id) order by tier = 1 desc, tier) b) else '[]'::json end as fallbacks
+    from ${openGapsFrom} join families f on f.id = a.family_id join towers t on t.id = a.tower_id
+    where ${standing} and ${where}
+    order by g.opened_at, g.id limit ${page.limit} offset ${page.offset}`.execute(db)
+  return rows.map((row) => presentGap(actor, row))
+}
+
+/** A gap as it is shown, and what decides about it. */
+export interface KnownGap {
+  gap: OwnershipGap
+  facts: GapFacts
+}
+
+function presentGap(actor: Person, row: GapRow): KnownGap {
+  const facts: GapFacts = {
+    reason: row.reason,
+    ownerIds: row.owners.map((owner) => owner.id),
+    familyOwnerIds: row.family_owners,
+    towerLeadIds: row.tower_leads,
+    askedIds: row.proposals.filter((each) => each.asked && each.status === 'proposed').map((each) => each.person.id),
+    own: row.own,
+  }
+  const fallback = row.fallbacks.find((each) => each.tier === 1) ?? row.fallbacks[0]
+  const dueAt = fallback && new Date(row.opened_at.getTime() + (fallback.tier === 1 ? familyAfterMs : towerAfterMs))
+  const gap: OwnershipGap = {
+    id: row.id,
+    account: { id: row.account_id, name: row.account_name, environment: row.environment },
+    family: { id: row.family_id, name: row.family_name },
+    tower: { id: row.tower_id, name: row.tower_name },
+    person: row.person,
+    reason: row.reason,
+    formerDepartment: row.former_department,
+    openedAt: row.opened_at.toISOString(),
+    validOwners: row.owners,
+    proposals: row.proposals,
+    fallback: fallback && dueAt ? { at: dueAt.toISOString(), as: fallback.as, person: fallback.person } : null,
+    // Whoever may see it without a part in it sees it as an auditor does.
+    role: roleIn(actor, facts) ?? 'auditor',
+    can: gapCan(actor, facts),
+  }
+  return { gap, facts }
+}
+
+/** The gap named, and nobody else changes its account until this transaction ends. @throws notFound, alreadyDecided */
+export async function lockGap(db: Db, actor: Person, accountId: string, gapId: string): Promise<KnownGap> {
+  await db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
+  const [found] = await readGaps(db, actor, sql<boolean>`g.id = ${gapId} and g.account_id = ${accountId}`)
+  if (found) return found
+  const known = await db
+    .selectFrom('ownership_gaps')
+    .select('id')
+    .where('id', '=', gapId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!known) throw new Failure('notFound', 'There is no such question about the ownership of this account.')
+  throw new Failure('alreadyDecided', 'The account has its owners again. Nothing is left to answer.')
+}
+
+/** The same after something was answered. */
+export async function readGap(db: Db, actor: Person, gapId: string): Promise<OwnershipGap> {
+  const [found] = await readGaps(db, actor, sql<boolean>`g.id = ${gapId}`)
+  if (!found) throw new Error(`the gap ${gapId} is gone`)
+  return found.gap
+}
+
+/** What notices about a gap speak of. */
+export function storyOf({ id, account, person: gone, reason }: OwnershipGap): GapStory {
+  return { gapId: id, accountId: account.id, accountName: account.name, goneName: gone.displayName, reason }
+}

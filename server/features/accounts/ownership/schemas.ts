@@ -1,0 +1,45 @@
+import { type Static, Type } from 'typebox'
+import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+
+const Reference = Type.Object({ id: Uuid, name: Type.String() })
+
+export const Proposal = Type.Object({
+  person: PersonRef,
+  reason: Type.String({ description: 'Why this person, in words.' }),
+  status: Type.Enum(['proposed', 'accepted', 'declined']),
+  asked: Type.Boolean({ description: 'False while the person has not been asked yet.' }),
+})
+
+export const OwnershipGap = Type.Object({
+  id: Uuid,
+  account: Type.Object({ ...Reference.properties, environment: Type.String() }),
+  family: Reference,
+  tower: Reference,
+  person: PersonRef,
+  reason: Type.Enum(['left', 'moved'], {
+    description: 'Left: too few valid owners remain. Moved: an owner works in another department now.',
+  }),
+  formerDepartment: NullableText,
+  openedAt: Timestamp,
+  validOwners: Type.Array(PersonRef),
+  proposals: Type.Array(Proposal, { description: 'Best first.' }),
+  fallback: Type.Union(
+    [
+      Type.Object({
+        at: Timestamp,
+        as: Type.Enum(['familyOwner', 'towerLead', 'fallbackGroup']),
+        person: PersonRef,
+      }),
+      Type.Null(),
+    ],
+    { description: 'Who becomes an owner, and when, if nobody accepts.' },
+  ),
+  role: Type.Enum(['proposed', 'owner', 'familyOwner', 'towerLead', 'admin', 'auditor'], {
+    description: 'What it has to do with the caller.',
+  }),
+  can: Can,
+})
+export type OwnershipGap = Static<typeof OwnershipGap>
+
+/** Names the gap that was seen, so that an answer never slides on to a later one. */
+export const GapAnswer = Type.Object({ gapId: Uuid }, { additionalProperties: false })

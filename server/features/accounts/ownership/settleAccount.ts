@@ -1,0 +1,116 @@
+import { v7 as uuidv7 } from 'uuid'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../db/database.ts'
+import type { GapOutcome } from '../../../db/tables.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { moverForgottenMs } from './clock.ts'
+import { closeGap, type Gap, lockOwned, type OwnedAccount, openGaps, validOwners } from './gaps.ts'
+import { letClockRunOut } from './letClockRunOut.ts'
+import { recordHandOver } from './recordHandOver.ts'
+import { findSuccessors } from './successors.ts'
+import { tellFallback } from './tell.ts'
+
+/** `db` is the transaction of one account. */
+export interface Settling {
+  db: Db
+  jobs: Jobs
+  now: () => Date
+}
+
+/** One account, in the caller's transaction; see `settleOwnership`. */
+export async function settleAccount(context: Settling, accountId: string): Promise<void> {
+  const { db } = context
+  const now = context.now()
+  const account = await lockOwned(db, accountId)
+  if (!account) return
+  await tellWhatTheDatabaseDid(context, account)
+  for (const gap of await openGaps(db, accountId)) {
+    const over = overBecause(gap, account, now)
+    if (!over) continue
+    await closeGap(db, gap.id, { outcome: over, now })
+    await auditAsSlipway(db, {
+      deed: 'ownershipSettled',
+      subject: { kind: 'account', id: accountId },
+      after: { gap: gap.id, ownerId: gap.person_id, outcome: over },
+      reason: settled[over],
+    })
+  }
+  await openWhereShort(db, account, now)
+  for (const gap of await openGaps(db, accountId)) {
+    if (gap.reason === 'left' && (await letClockRunOut(context, gap, account))) break
+    if (!gap.asked_at) await findSuccessors(db, gap, account, now)
+  }
+  await announce(db, { kind: 'account', id: accountId })
+}
+
+const settled = {
+  ended: 'The account is not active any more, or the owner has left.',
+  replaced: 'The account has its owners again.',
+  returned: 'The owner is back.',
+  kept: 'Nobody objected to the owner who moved.',
+} as const satisfies Partial<Record<GapOutcome, string>>
+
+/** How the matter has ended without anybody answering, or undefined while it has not. */
+function overBecause(gap: Gap, account: OwnedAccount, now: Date): keyof typeof settled | undefined {
+  if (account.status !== 'active') return 'ended'
+  const owner = account.owners.find((each) => each.id === gap.person_id)
+  if (!owner) return 'replaced'
+  if (gap.reason === 'left') {
+    if (owner.active) return 'returned'
+    return validOwners(account).length >= 2 ? 'replaced' : undefined
+  }
+  if (!owner.active) return 'ended'
+  if (owner.department === gap.former_department) return 'returned'
+  return now.getTime() - gap.opened_at.getTime() >= moverForgottenMs ? 'kept' : undefined
+}
+
+async function openWhereShort(db: Db, account: OwnedAccount, now: Date): Promise<void> {
+  const gone = account.owners.find((owner) => !owner.active)
+  if (account.status !== 'active' || !gone || validOwners(account).length >= 2) return
+  await db
+    .insertInto('ownership_gaps')
+    .values({
+      id: uuidv7(),
+      account_id: account.id,
+      person_id: gone.id,
+      reason: 'left',
+      former_department: null,
+      opened_at: now,
+      asked_at: null,
+      resolved_at: null,
+      outcome: null,
+      successor_id: null,
+      told_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Whoever the database itself made an owner hears of it. */
+async function tellWhatTheDatabaseDid(context: Settling, account: OwnedAccount): Promise<void> {
+  const { db } = context
+  const untold = await db
+    .updateTable('ownership_gaps as g')
+    .from('people as p')
+    .whereRef('p.id', '=', 'g.person_id')
+    .where('g.account_id', '=', account.id)
+    .where('g.resolved_at', 'is not', null)
+    .where('g.told_at', 'is', null)
+    .set({ told_at: context.now() })
+    .returning(['g.id', 'g.person_id', 'g.successor_id', 'g.outcome', 'p.display_name'])
+    .execute()
+  for (const gap of untold) {
+    if (!gap.successor_id || !gap.outcome) continue
+    const story = { gapId: gap.id, accountId: account.id, accountName: account.name, goneName: gap.display_name, reason: 'left' as const }
+    await tellFallback(db, story, gap.successor_id, gap.outcome)
+    const successor = account.owners.find((owner) => owner.id === gap.successor_id)
+    if (successor)
+      await recordHandOver(context, {
+        accountId: account.id,
+        goneId: gap.person_id,
+        successor,
+        because: `${gap.display_name} has left, and no valid owner was left.`,
+      })
+  }
+}

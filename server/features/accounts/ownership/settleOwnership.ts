@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { familyAfterMs, moverForgottenMs } from './clock.ts'
+import { settleAccount } from './settleAccount.ts'
+
+/** More are left to the next minute. */
+const mostAtOnce = 1_000
+
+/**
+ * Brings everything about ownership to where it belongs at this moment: asks successors, lets the clock run out, closes what is over.
+ * It may run as often as one likes, in any number of processes; each account in a transaction of its own.
+ * @returns what failed, after everything else was done
+ */
+export async function settleOwnership({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
+  const problems: unknown[] = []
+  for (const id of await unsettled(db, now())) {
+    try {
+      await inTransaction(db, (tx) => settleAccount({ db: tx, jobs, now }, id))
+    } catch (error) {
+      problems.push(error)
+    }
+  }
+  if (problems.length > 0) throw new AggregateError(problems, `The ownership of ${problems.length} accounts could not be settled.`)
+}
+
+/** Accounts short of valid owners that nobody looks after yet, and those with a gap for which something is to be done. */
+async function unsettled(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from (
+      select distinct o.account_id from people p join account_owners o on o.person_id = p.id where not p.active
+    ) touched
+    join accounts a on a.id = touched.account_id and a.status = 'active'
+    where valid_owners(a.id) = 0
+      or valid_owners(a.id) < 2 and not exists (
+        select from ownership_gaps g where g.account_id = a.id and g.reason = 'left' and g.resolved_at is null)
+    union
+    select g.account_id from ownership_gaps g
+    join accounts a on a.id = g.account_id
+    join people p on p.id = g.person_id
+    where g.resolved_at is null and (
+      g.asked_at is null or a.status <> 'active'
+      or g.reason = 'left' and (g.opened_at <= ${new Date(now.getTime() - familyAfterMs)} or valid_owners(a.id) >= 2)
+      or g.reason = 'moved' and (g.opened_at <= ${new Date(now.getTime() - moverForgottenMs)} or not p.active
+        or p.department = g.former_department
+        or not exists (select from account_owners o where o.account_id = a.id and o.person_id = p.id)))
+    union
+    select account_id from ownership_gaps where resolved_at is not null and told_at is null
+    order by 1 limit ${mostAtOnce}`.execute(db)
+  return rows.map((row) => row.id)
+}

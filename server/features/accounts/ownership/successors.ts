@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import { type Gap, type OwnedAccount, validOwners } from './gaps.ts'
+import { askMover, askSuccessor, type GapStory, storyOf, tellRemaining } from './tell.ts'
+
+/** So many are proposed, */
+const most = 6
+/** and so many of them asked at once; the next one when one of them declines. */
+const askedAtOnce = 3
+
+export interface Successor {
+  personId: string
+  /** Why this person, in words. */
+  reason: string
+}
+
+/** Proposes successors for a new gap. After a leaver the best three are asked, and those who own the account still are told. */
+export async function findSuccessors(db: Db, gap: Gap, account: OwnedAccount, now: Date): Promise<void> {
+  const successors = await successorsFor(db, account.id, gap.person_id)
+  if (successors.length > 0)
+    await db
+      .insertInto('ownership_proposals')
+      .values(
+        successors.map(({ personId, reason }, place) => ({
+          gap_id: gap.id,
+          person_id: personId,
+          rank: place + 1,
+          reason,
+          proposed_by: null,
+          asked_at: null,
+          answered_at: null,
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['gap_id', 'person_id']).doNothing())
+      .execute()
+  await db.updateTable('ownership_gaps').set({ asked_at: now }).where('id', '=', gap.id).execute()
+  const story = storyOf(gap, account)
+  // A whole department may be renamed overnight: of a move only the mover hears, who then asks whom they like.
+  if (gap.reason === 'moved') return askMover(db, story, gap.person_id)
+  const asked = await askNext(db, story, now)
+  await tellRemaining(
+    db,
+    story,
+    validOwners(account).map((owner) => owner.id),
+    asked,
+  )
+}
+
+/** Asks the next best until three people are asked. @returns the names of those asked now */
+export async function askNext(db: Db, story: GapStory, now: Date): Promise<string[]> {
+  const waiting = await db
+    .selectFrom('ownership_proposals as r')
+    .innerJoin('people as p', 'p.id', 'r.person_id')
+    .select(['r.person_id', 'r.reason', 'r.asked_at', 'p.display_name', 'p.active'])
+    .where('r.gap_id', '=', story.gapId)
+    .where('r.status', '=', 'proposed')
+    .orderBy('r.rank')
+    .orderBy('r.person_id')
+    .execute()
+  const room = askedAtOnce - waiting.filter((each) => each.asked_at && each.active).length
+  const next = waiting.filter((each) => !each.asked_at && each.active).slice(0, Math.max(0, room))
+  for (const each of next) {
+    await db
+      .updateTable('ownership_proposals')
+      .set({ asked_at: now })
+      .where('gap_id', '=', story.gapId)
+      .where('person_id', '=', each.person_id)
+      .execute()
+    await askSuccessor(db, story, each.person_id, each.reason)
+  }
+  return next.map((each) => each.display_name)
+}
+
+/**
+ * Who may follow someone as owner of an account, best first: owners of its family, the manager of whoever left,
+ * owners of the family's other accounts (most of them first), leads of its tower. Only active people who do not own it yet.
+ */
+export async function successorsFor(db: Db, accountId: string, goneId: string): Promise<Successor[]> {
+  const { rows } = await sql<{ person_id: string; kinds: string[]; siblings: number; family: string; tower: string; gone: string }>`
+    with account as (
+      select a.id, a.family_id, a.tower_id, f.name as family, t.name as tower
+      from accounts a join families f on f.id = a.family_id join towers t on t.id = a.tower_id
+      where a.id = ${accountId}
+    ),
+    siblings as (
+      select o.person_id, count(*) as accounts
+      from account join accounts s on s.family_id = account.family_id and s.status = 'active' and s.id <> account.id
+      join account_owners o on o.account_id = s.id
+      group by 1
+    ),
+    candidates as (
+      select fo.person_id, 'familyOwner' as kind, 1 as rank, fo.position from account join family_owners fo on fo.family_id = account.family_id
+      union all select manager_id, 'manager', 2, 0 from people where id = ${goneId} and manager_id is not null
+      union all select person_id, 'sibling', 3, 0 from siblings
+      union all select tl.person_id, 'towerLead', 4, tl.position from account join tower_leads tl on tl.tower_id = account.tower_id
+    )
+    select c.person_id, array_agg(c.kind order by c.rank) as kinds, coalesce(max(s.accounts), 0) as siblings,
+      max(account.family) as family, max(account.tower) as tower, (select display_name from people where id = ${goneId}) as gone
+    from candidates c
+    join people p on p.id = c.person_id and p.active
+    cross join account
+    left join siblings s on s.person_id = c.person_id
+    where not exists (select from account_owners o where o.account_id = account.id and o.person_id = c.person_id)
+    group by c.person_id
+    order by min(c.rank), coalesce(max(s.accounts), 0) desc, min(c.position), c.person_id
+    limit ${most}`.execute(db)
+  return rows.map((row) => ({ personId: row.person_id, reason: reasonFor(row) }))
+}
+
+function reasonFor(row: { kinds: string[]; siblings: number; family: string; tower: string; gone: string }): string {
+  const parts = row.kinds.map((kind) => {
+    if (kind === 'familyOwner') return `owns the family ${row.family}`
+    if (kind === 'manager') return `manages ${row.gone}`
+    if (kind === 'towerLead') return `leads the tower ${row.tower}`
+    return `owns ${row.siblings} other ${row.siblings === 1 ? 'account' : 'accounts'} of ${row.family}`
+  })
+  const words = parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,78 @@
+import type { Db } from '../../../db/database.ts'
+import type { GapOutcome } from '../../../db/tables.ts'
+import { notify } from '../../../notifications/notify.ts'
+import type { Gap, OwnedAccount } from './gaps.ts'
+
+/** What the notices about one gap speak of. */
+export interface GapStory {
+  gapId: string
+  accountId: string
+  accountName: string
+  goneName: string
+  reason: 'left' | 'moved'
+}
+
+export function storyOf(gap: Pick<Gap, 'id' | 'person_id' | 'reason'>, account: Pick<OwnedAccount, 'id' | 'name' | 'owners'>): GapStory {
+  const gone = account.owners.find((owner) => owner.id === gap.person_id)
+  return { gapId: gap.id, accountId: account.id, accountName: account.name, goneName: gone?.displayName ?? 'An owner', reason: gap.reason }
+}
+
+const why = ({ goneName, reason }: GapStory) => (reason === 'left' ? `${goneName} has left` : `${goneName} works elsewhere now`)
+const about = (story: GapStory) => ({ kind: 'ownership' as const, subjectKind: 'account', subjectId: story.accountId })
+
+/** Asks someone to become an owner; `by` distinguishes a colleague's proposal from ours, so that each is heard once. */
+export function askSuccessor(db: Db, story: GapStory, personId: string, reason: string, by = 'slipway'): Promise<void> {
+  return notify(db, [personId], {
+    ...about(story),
+    title: `Will you own ${story.accountName}?`,
+    body: `${why(story)}. Why you: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}. Accept or decline on the account’s page.`,
+    key: `ownership:${story.gapId}:asked:${by}`,
+  })
+}
+
+/** Asks someone who works elsewhere now whether an account is still theirs. */
+export function askMover(db: Db, story: GapStory, moverId: string): Promise<void> {
+  return notify(db, [moverId], {
+    ...about(story),
+    title: `Do you still own ${story.accountName}?`,
+    body: 'You work in another department now. Keep it, or hand it to somebody on the account’s page.',
+    key: `ownership:${story.gapId}:moved`,
+  })
+}
+
+/** Tells those who own it still that another owner is being looked for. */
+export function tellRemaining(db: Db, story: GapStory, ownerIds: string[], asked: string[]): Promise<void> {
+  const next = asked.length > 0 ? `Asked: ${asked.join(', ')}.` : 'Nobody could be proposed.'
+  return notify(db, ownerIds, {
+    ...about(story),
+    title: `${story.accountName} needs another owner`,
+    body: `${why(story)}. ${next} You may propose someone else.`,
+    key: `ownership:${story.gapId}:open`,
+  })
+}
+
+const became: Partial<Record<GapOutcome, string>> = {
+  familyOwner: 'You own its family, and nobody else had taken it on.',
+  towerLead: 'You lead its tower, and nobody else had taken it on.',
+  fallbackGroup: 'Nobody else could own it. Please find it an owner.',
+}
+
+/** Tells whoever became an owner without having been asked. */
+export function tellFallback(db: Db, story: GapStory, successorId: string, outcome: GapOutcome): Promise<void> {
+  return notify(db, [successorId], {
+    ...about(story),
+    title: `You now own ${story.accountName}`,
+    body: `${why(story)}. ${became[outcome] ?? ''} You can hand it over on the account’s page.`,
+    key: `ownership:${story.gapId}:fallback`,
+  })
+}
+
+/** Tells the other owners who has joined them. */
+export function tellOwners(db: Db, story: GapStory, ownerIds: string[], successorName: string): Promise<void> {
+  return notify(db, ownerIds, {
+    ...about(story),
+    title: `${successorName} now owns ${story.accountName} with you`,
+    body: `${why(story)}.`,
+    key: `ownership:${story.gapId}:resolved`,
+  })
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { notify } from '../../../../notifications/notify.ts'
+import type { Workflow } from '../../../../workflows/workflow.ts'
+import { concerned } from '../../decommission/record.ts'
+import { recordNewOwners } from '../../updates/recordNewOwners.ts'
+import { buildNetwork } from './buildNetwork.ts'
+import { createSubscription } from './createSubscription.ts'
+import { assignRoles, createAccessGroups } from './grantAccess.ts'
+import type { BuildInput } from './input.ts'
+import { placeSubscription, setBudget, tagSubscription } from './placeSubscription.ts'
+import { deliverCatalogueItems, recordInRepository } from './recordInRepository.ts'
+import { registerInCmdb } from './registerInCmdb.ts'
+import { reserveNames } from './reserveNames.ts'
+
+/** What happens after the last approval (`product.md` Flows 1). */
+export const buildAccount: Workflow<BuildInput> = {
+  kind: 'buildAccount',
+  steps: [
+    reserveNames,
+    createSubscription,
+    placeSubscription,
+    tagSubscription,
+    setBudget,
+    buildNetwork,
+    recordInRepository,
+    createAccessGroups,
+    assignRoles,
+    registerInCmdb,
+    deliverCatalogueItems,
+  ],
+  async succeeded({ db, jobs, input, now }) {
+    await db
+      .updateTable('accounts')
+      .set({ status: 'active', version: sql`version + 1`, updated_at: now })
+      .where('id', '=', input.accountId)
+      .execute()
+    await auditAsSlipway(db, {
+      deed: 'accountProvisioned',
+      subject: { kind: 'account', id: input.accountId },
+      before: { status: 'provisioning' },
+      after: { status: 'active', requestId: input.requestId },
+      reason: `${input.reference} was approved, and what it asks for is in place; its budget follows in a run of its own.`,
+    })
+    await recordNewOwners(
+      { db, jobs, now },
+      {
+        accountId: input.accountId,
+        before: input.details.ownerIds,
+        byId: input.requesterId,
+        because: `The owners changed while ${input.reference} set the account up.`,
+      },
+    )
+    await jobs.send(db, 'checkHealth', { accountId: input.accountId })
+    await notify(db, await concerned(db, input.accountId, input.requesterId), {
+      kind: 'accountReady',
+      subjectKind: 'account',
+      subjectId: input.accountId,
+      title: `${input.details.name} is ready`,
+      body: `${input.reference}: the account, its groups and its network are in place.`,
+      key: `ready:${input.accountId}`,
+    })
+  },
+  async failed({ db, input, now, step, message }) {
+    const failed = await db
+      .updateTable('accounts')
+      .set({ status: 'failed', version: sql`version + 1`, updated_at: now })
+      .where('id', '=', input.accountId)
+      .where('status', '=', 'provisioning')
+      .returning('id')
+      .executeTakeFirst()
+    if (failed)
+      await auditAsSlipway(db, {
+        deed: 'accountFailed',
+        subject: { kind: 'account', id: input.accountId },
+        before: { status: 'provisioning' },
+        after: { status: 'failed' },
+        reason: `${input.reference}, “${step}”: ${message}`,
+        outcome: 'failed',
+      })
+    await notify(db, [input.requesterId], {
+      kind: 'workStuck',
+      subjectKind: 'accountRequest',
+      subjectId: input.requestId,
+      title: `${input.details.name} is held up`,
+      body: `“${step}”: ${message} Administrators see it and can go on from there; you need not ask again.`,
+      key: `stuck:${input.requestId}:${now.toISOString()}`,
+    })
+  },
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { CannotGoOn, type Step, Wait } from '../../../../workflows/workflow.ts'
+import type { BuildInput } from './input.ts'
+import { onceKnown } from './onceKnown.ts'
+
+/** The alias is the account's id, so that asking again after a lost answer finds the same subscription. */
+export const createSubscription: Step<BuildInput> = {
+  name: 'createSubscription',
+  title: 'Create the subscription',
+  async run({ clients, config, db, input, memo, now, remember }) {
+    const { accountId, details } = input
+    let alias = await clients.arm.getSubscriptionAlias(accountId)
+    if (alias?.properties.provisioningState === 'Failed' && memo['failed']) {
+      // A failed alias stays failed, so a retry forgets it and asks anew.
+      const forgotten = await onceKnown('Trying again', () => clients.arm.deleteSubscriptionAlias(accountId))
+      if (forgotten instanceof Wait) return forgotten
+      await remember({})
+      alias = undefined
+    }
+    alias ??= await clients.arm.putSubscriptionAlias(accountId, {
+      displayName: details.name,
+      workload: details.workload,
+      billingScope: config.billingScope,
+    })
+    const { provisioningState, subscriptionId } = alias.properties
+    if (provisioningState === 'Failed') {
+      await remember({ failed: true })
+      throw new CannotGoOn(
+        'subscriptionFailed',
+        'Azure could not create the subscription. The platform team has to look at the billing scope, then retry this step.',
+      )
+    }
+    if (provisioningState !== 'Succeeded' || !subscriptionId)
+      return new Wait('Azure is creating the subscription; this usually takes a few minutes.')
+    // Azure may say it is done minutes before the subscription can be found.
+    if (!(await clients.arm.getSubscription(subscriptionId)))
+      return new Wait('The subscription exists; Azure does not show it everywhere yet.')
+    await db
+      .updateTable('accounts')
+      .set({ subscription_id: subscriptionId, subscription_since: sql<Date>`coalesce(subscription_since, ${now()})` })
+      .where('id', '=', accountId)
+      .execute()
+    return { subscriptionId }
+  },
+}

@@ -1,0 +1,102 @@
+import { CannotGoOn, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
+import { grantEligibility } from '../../../access/eligibility/grantEligibility.ts'
+import { ensureGroup, type GroupSpec, waitForGroup } from '../../groups/ensureGroup.ts'
+import { type MadeAccessGroup, recordGroups } from '../../groups/recordGroups.ts'
+import { type BuildInput, groupName, subscriptionScope } from './input.ts'
+import { onceKnown } from './onceKnown.ts'
+
+interface MadeGroup {
+  id: string
+  name: string
+  role: string
+  assignment: 'active' | 'eligible'
+}
+
+function groupSpecOf({ reference, accountId, details }: BuildInput, wish: BuildInput['details']['accessGroups'][number]): GroupSpec {
+  const name = groupName(details, wish.name)
+  return {
+    key: `${accountId} ${wish.name}`,
+    name,
+    description: `${wish.role} on ${details.name}. ${reference}, account ${accountId}.`,
+    nameTaken: `The directory has a group ${name} that was not made for this account. Rename or remove it, then retry this step.`,
+  }
+}
+
+/** A group of the same name that Slipway did not create for this account is somebody else's and never adopted. */
+export const createAccessGroups: Step<BuildInput> = {
+  name: 'createAccessGroups',
+  title: 'Create the access groups',
+  async run(context) {
+    const { clients, input, output } = context
+    const { accessGroups, ownerIds } = input.details
+    if (accessGroups.length === 0) return { groups: [] }
+    const { subscriptionId } = output<{ subscriptionId: string }>('createSubscription')
+    const place = { scopes: [subscriptionScope(subscriptionId)], subject: { kind: 'account', id: input.accountId } }
+    const ids: string[] = []
+    for (const wish of accessGroups) {
+      const id = await ensureGroup(context, groupSpecOf(input, wish))
+      if (id instanceof Wait) return id
+      ids.push(id)
+    }
+    const settled: (string | Wait)[] = []
+    for (const [n, wish] of accessGroups.entries()) settled.push(await waitForGroup(context, groupSpecOf(input, wish), ids[n]!, place))
+    const wait = settled.find((each) => each instanceof Wait)
+    if (wait) return wait
+    const groups = accessGroups.map(
+      (wish, n): MadeGroup => ({
+        id: String(settled[n]),
+        name: groupName(input.details, wish.name),
+        role: wish.role,
+        assignment: wish.assignment,
+      }),
+    )
+    const owned = await onceKnown('The owners of the groups', async () => {
+      for (const group of groups) for (const ownerId of ownerIds) await clients.graph.addGroupOwner(group.id, ownerId)
+    })
+    return owned instanceof Wait ? owned : { groups }
+  },
+}
+
+export const assignRoles: Step<BuildInput> = {
+  name: 'assignRoles',
+  title: 'Assign the roles, active and eligible',
+  async run({ db, clients, input, output, now }) {
+    const { groups } = output<{ groups: MadeGroup[] }>('createAccessGroups')
+    const { subscriptionId } = output<{ subscriptionId: string }>('createSubscription')
+    const scope = subscriptionScope(subscriptionId)
+    if (groups.length === 0) return {}
+    const granted = await onceKnown('Assigning the roles', () => grantAll({ db, clients, now }, input, groups, scope))
+    if (granted instanceof Wait) return granted
+    await recordGroups(db, input.accountId, input.requesterId, granted, now())
+    return {}
+  },
+}
+
+/** @returns the groups with the roles they hold, as Slipway keeps them */
+async function grantAll(
+  { db, clients, now }: Pick<StepContext<BuildInput>, 'db' | 'clients' | 'now'>,
+  input: BuildInput,
+  groups: MadeGroup[],
+  scope: string,
+): Promise<MadeAccessGroup[]> {
+  const roles = await clients.arm.listRoleDefinitions(scope, { builtInOnly: true })
+  const granted: MadeAccessGroup[] = []
+  for (const group of groups) {
+    const role = roles.find((candidate) => candidate.properties.roleName === group.role)
+    if (!role) throw new CannotGoOn('unknownRole', `Azure has no role called ${group.role}.`)
+    const grant = { scope, roleDefinitionId: role.id, principalId: group.id, principalType: 'Group' as const }
+    if (group.assignment === 'active') await clients.arm.putRoleAssignment(grant)
+    else {
+      const why = { requestKey: input.requestId, justification: `Approved as ${input.reference}` }
+      await grantEligibility({ db, clients, now }, { kind: 'account', id: input.accountId }, { ...grant, ...why })
+    }
+    granted.push({
+      directoryGroupId: group.id,
+      name: group.name,
+      description: `${group.role} on ${input.details.name}.`,
+      roles: [{ roleDefinitionId: role.name.toLowerCase(), roleName: role.properties.roleName, scope }],
+      assignment: group.assignment,
+    })
+  }
+  return granted
+}

@@ -1,0 +1,47 @@
+import { inTransaction } from '../../../../db/database.ts'
+import { type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
+import { startSetBudget } from '../../budgets/setBudget.ts'
+import { type BuildInput, managementGroupOf, subscriptionScope, tagsOf } from './input.ts'
+import { onceKnown } from './onceKnown.ts'
+
+const subscriptionOf = (context: StepContext<BuildInput>) => context.output<{ subscriptionId: string }>('createSubscription').subscriptionId
+
+export const placeSubscription: Step<BuildInput> = {
+  name: 'placeSubscription',
+  title: 'Place it under its management group',
+  async run(context) {
+    const { clients, config, db, input } = context
+    const group = managementGroupOf(config.managementGroup, input.details)
+    const placed = await onceKnown('Placing it', () => clients.arm.placeSubscription(group, subscriptionOf(context)))
+    if (placed instanceof Wait) return placed
+    await db.updateTable('accounts').set({ management_group_id: group }).where('id', '=', input.accountId).execute()
+    return { managementGroupId: group }
+  },
+}
+
+export const tagSubscription: Step<BuildInput> = {
+  name: 'tagSubscription',
+  title: 'Set the tags',
+  async run(context) {
+    const { clients, db, input } = context
+    const tags = tagsOf(input)
+    const set = await onceKnown('Tagging', () => clients.arm.mergeTags(subscriptionScope(subscriptionOf(context)), tags))
+    if (set instanceof Wait) return set
+    await db
+      .updateTable('accounts')
+      .set({ tags: JSON.stringify(tags) })
+      .where('id', '=', input.accountId)
+      .execute()
+    return {}
+  },
+}
+
+/** Azure takes no budget for a new subscription for up to 48 hours: a run of its own goes on with it, and the account does not wait. */
+export const setBudget: Step<BuildInput> = {
+  name: 'setBudget',
+  title: 'Start setting the monthly budget',
+  async run({ db, jobs, input }) {
+    await inTransaction(db, (tx) => startSetBudget({ db: tx, jobs }, { kind: 'account', id: input.accountId }))
+    return {}
+  },
+}

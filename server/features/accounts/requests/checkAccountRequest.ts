@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { previewApproval } from '../../../approvals/previewApproval.ts'
+import { operation } from '../../../http/operation.ts'
+import { namedPreview } from '../../../people/namedStages.ts'
+import { lookUpPeople } from '../../../people/requirePeople.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { currency } from '../accounts/currency.ts'
+import { approvalFacts, checkDetails } from './checkDetails.ts'
+import { PartialDetails, RequestCheck } from './schemas.ts'
+
+export const checkAccountRequest = operation({
+  id: 'checkAccountRequest',
+  method: 'POST',
+  path: '/account-requests/check',
+  tag: 'account-requests',
+  summary: 'Try a request without sending it: what is wrong with it, who would decide, how long that usually takes',
+  access: 'signedIn',
+  body: Type.Object({ details: PartialDetails, requestId: Type.Optional(Uuid) }, { additionalProperties: false }),
+  answers: { 200: RequestCheck },
+  errors: ['conflict'],
+  changesNothing: true,
+  // While the directory is down the check goes on without it; submitting asks again.
+  prepare: (preparation) => lookUpPeople(preparation, preparation.body.details.ownerIds ?? []).catch(() => []),
+  async handler({ db, actor, body, config, now }, newcomers) {
+    const { details, requestId } = body
+    const { towerId, familyId, environment, catalogueItemIds = [] } = details
+    const checks = await checkDetails({ db, config }, details, requestId, newcomers)
+    const estimates =
+      catalogueItemIds.length > 0
+        ? await db.selectFrom('catalogue_items').select('monthly_estimate').where('id', 'in', catalogueItemIds).execute()
+        : []
+    const monthlyEstimate = {
+      amount: estimates.reduce((sum, row) => sum + row.monthly_estimate.amount, 0),
+      currency,
+    }
+    const complete = towerId && familyId && environment && !checks.some((check) => check.field === 'familyId' && check.state === 'bad')
+    if (!complete) return { checks, preview: null, monthlyEstimate }
+    const facts = approvalFacts({ ...details, towerId, familyId, environment })
+    const preview = await previewApproval(db, { subjectKind: 'accountRequest', requesterId: actor.id, facts, now: now() })
+    return { checks, preview: await namedPreview(db, preview), monthlyEstimate }
+  },
+})

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Exchange } from '../../../../simulator/core/exchangeLog.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { newRequest } from '../../../../test/newRequest.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { until } from '../../../../test/until.ts'
+import { wireJudge } from '../../../../test/wire.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+describe('createAccountRequest works', () => {
+  it('stores the request, opens the first stage and tells those who may decide', async () => {
+    const priya = app.persona('Priya')
+    const body = newRequest(app, { name: 'checkout-vouchers-dev' })
+    const answer = await app.as(priya.id).post('/account-requests', body)
+    expect(answer.status).toBe(201)
+    expect(answer.headers['location']).toBe(`/account-requests/${answer.body.id}`)
+    expect(answer.headers['etag']).toBe('"1"')
+    expect(answer.body.reference).toMatch(/^ACC-\d{4}-\d{4,}$/)
+    expect(answer.body.approvals[0].stages.map((stage: { name: string; status: string }) => [stage.name, stage.status])).toEqual([
+      ['Family owner', 'open'],
+      ['Tower lead', 'waiting'],
+    ])
+    const row = await app.db.selectFrom('account_requests').selectAll().where('id', '=', answer.body.id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ status: 'pending_approval', requester_id: priya.id, name: 'checkout-vouchers-dev' })
+    const told = await app.db.selectFrom('notifications').select('person_id').where('kind', '=', 'decisionNeeded').execute()
+    expect(told.map((notice) => notice.person_id)).toContain(app.persona('Ravi').id)
+  })
+
+  it('is built after the last approval, over the real wire', async () => {
+    const exchanges: Exchange[] = []
+    app.simulator.exchanges.onExchange((exchange) => exchanges.push(exchange))
+    // As one copies them from another account: Slipway writes its own itself, whatever they said there.
+    const wanted = newRequest(app, { name: 'checkout-gifts-dev', tags: { team: 'gifts', CostCentre: 'CC-9', managedBy: 'hand' } })
+    const requested = await app.as(app.persona('Priya').id).post('/account-requests', wanted)
+    const approvalId = requested.body.approvals[0].id
+    expect((await app.as(app.persona('Ravi').id).post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1 })).status).toBe(
+      200,
+    )
+    expect(
+      (await app.as(app.persona('Margaret').id).post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 2 })).status,
+    ).toBe(200)
+    await app.drain()
+    const request = (await app.as(app.persona('Priya').id).get(`/account-requests/${requested.body.id}`)).body
+    expect(request.work.steps.filter((step: { status: string }) => step.status !== 'succeeded')).toEqual([])
+    const account = await app.db.selectFrom('accounts').selectAll().where('id', '=', request.accountId).executeTakeFirstOrThrow()
+    const tags = { team: 'gifts', costCentre: 'CC-1000', managedBy: 'slipway' }
+    expect(account).toMatchObject({ status: 'active', management_group_id: 'ng-lz-corp-dev', tags })
+    expect(account.tags).not.toHaveProperty('CostCentre')
+    // Nobody waits for the hourly round to see how a new account does.
+    const scored = () => app.db.selectFrom('account_health').select('score').where('account_id', '=', account.id).executeTakeFirst()
+    await until(async () => (await scored()) !== undefined)
+    const verdict = await (await wireJudge())?.judge(exchanges)
+    if (verdict) {
+      expect(verdict.violations).toEqual([])
+      expect(verdict.judged).toBeGreaterThan(10)
+    }
+  })
+})
+
+describe('createAccountRequest refuses', () => {
+  roleSuite(
+    'createAccountRequest',
+    () => app,
+    () => ({ path: '/account-requests', body: newRequest(app, { name: 'never-made-dev' }) }),
+  )
+
+  it('a name that is taken, by an account or by another request', async () => {
+    const taken = app.company.accounts[0]!.name
+    const answer = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: taken.toUpperCase() }))
+    expect(answer).toMatchObject({ status: 409, body: { code: 'nameTaken', errors: [{ field: 'name' }] } })
+  })
+
+  it('unknown fields, forged states included', async () => {
+    for (const extra of [{ status: 'approved' }, { approvedBy: app.persona('Ravi').id }, { requesterId: app.persona('Ravi').id }]) {
+      const answer = await app
+        .as(app.persona('Priya').id)
+        .post('/account-requests', { ...newRequest(app, { name: 'forged-dev' }), ...extra })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalidRequest', errors: [{ field: Object.keys(extra)[0] }] } })
+    }
+    expect(await app.db.selectFrom('account_requests').select('id').where('name', '=', 'forged-dev').execute()).toEqual([])
+  })
+
+  it('tags that Azure would refuse once it is approved, and money of another kind', async () => {
+    const { budget } = newRequest(app)
+    for (const [change, field] of [
+      [{ tags: { 'windows-squad': 'x' } }, 'tags.windows-squad'],
+      [{ tags: { team: 'a', TEAM: 'b' } }, 'tags.TEAM'],
+      [{ tags: { team: 'a\u0000' } }, 'tags.team'],
+      [{ budget: { ...budget, currency: 'JPY' } }, 'budget.currency'],
+    ] as const) {
+      const answer = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: 'refused-dev', ...change }))
+      expect([answer.status, answer.body.errors.map((error: { field: string }) => error.field)]).toEqual([400, [field]])
+    }
+  })
+
+  it('owners who are gone, contacts nobody has, families of another tower: each named', async () => {
+    const family = app.company.families.find((candidate) => candidate.towerId !== newRequest(app).towerId)!
+    const body = newRequest(app, {
+      name: 'all-wrong-dev',
+      familyId: family.id,
+      budget: { ...newRequest(app).budget, contacts: ['nobody@northgate.example'] },
+    })
+    const answer = await app.as(app.persona('Priya').id).post('/account-requests', body)
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors.map((error: { field: string }) => error.field).sort()).toEqual(['budget.contacts.0', 'familyId'])
+    const gone = await app
+      .as(app.persona('Priya').id)
+      .post('/account-requests', newRequest(app, { name: 'all-wrong-dev', ownerIds: [app.persona('Priya').id, app.persona('Oliver').id] }))
+    expect(gone).toMatchObject({ status: 400, body: { errors: [{ field: 'ownerIds.1' }] } })
+  })
+})
+
+describe('createAccountRequest', () => {
+  it.each(['none', 'internet', 'corporate'] as const)(
+    'refuses a region that does not exist, with connectivity %s',
+    async (connectivity) => {
+      const body = newRequest(app, { name: 'on-mars-dev', region: 'mars', connectivity })
+      const answer = await app.as(app.persona('Priya').id).post('/account-requests', body)
+      expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'region' }] } })
+      expect(answer.body.errors).toHaveLength(1)
+      expect(await app.db.selectFrom('account_requests').select('id').where('name', '=', body.name).execute()).toEqual([])
+    },
+  )
+})
+
+describe('createAccountRequest repeated', () => {
+  it('gives the first answer again under the same Idempotency-Key, and refuses another body under it', async () => {
+    const priya = app.as(app.persona('Priya').id)
+    const body = newRequest(app, { name: 'only-once-dev' })
+    const headers = { 'idempotency-key': 'key-1' }
+    const [first, again] = [await priya.post('/account-requests', body, headers), await priya.post('/account-requests', body, headers)]
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.body.id).toBe(first.body.id)
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    expect((await priya.post('/account-requests', { ...body, name: 'another-dev' }, headers)).status).toBe(422)
+  })
+})

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { newRequest } from '../../../../test/newRequest.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+let id: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  id = (await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app))).body.id
+})
+afterAll(() => app.close())
+
+describe('getAccountRequest works', () => {
+  it('shows the requester who can decide, since when, and what was asked', async () => {
+    const { status, body, headers } = await app.as(app.persona('Priya').id).get(`/account-requests/${id}`)
+    expect(status).toBe(200)
+    expect(headers['etag']).toMatch(new RegExp(`^"${body.version}[.]`))
+    expect(body).toMatchObject({ status: 'pending_approval', waitingFor: 'Family owner', work: null, can: { edit: true, withdraw: true } })
+    expect(body.approvals[0].stages[0].approvers.map((person: { displayName: string }) => person.displayName)).toContain('Ravi Deshmukh')
+    expect(body.approvals[0].can.decide).toBe('Nobody decides on an own request.')
+    expect(body.owners.map((person: { displayName: string }) => person.displayName)).toEqual(['Priya Raman', 'Daniel Okoro'])
+    expect(body.timeline.map((entry: { text: string }) => entry.text)).toEqual(['Priya Raman asked for checkout-trial-dev'])
+  })
+
+  it('is open to those who may decide at any stage, to admins and to auditors', async () => {
+    for (const name of ['Ravi', 'Margaret', 'Niamh', 'Grace'])
+      expect((await app.as(app.persona(name).id).get(`/account-requests/${id}`)).status).toBe(200)
+  })
+
+  it('tells approvers that they may decide, and others why they may not', async () => {
+    const ravi = await app.as(app.persona('Ravi').id).get(`/account-requests/${id}`)
+    expect(ravi.body.approvals[0].can.decide).toBe(true)
+    expect(ravi.body.can.withdraw).toBe('Only the requester takes a request back.')
+    const margaret = await app.as(app.persona('Margaret').id).get(`/account-requests/${id}`)
+    expect(margaret.body.approvals[0].can.decide).toBe('It is not your turn yet: an earlier stage is being decided.')
+  })
+})
+
+describe('getAccountRequest refuses', () => {
+  roleSuite(
+    'getAccountRequest',
+    () => app,
+    () => ({ path: `/account-requests/${id}` }),
+  )
+
+  it('an id nobody has, and one that is none', async () => {
+    expect((await app.as(app.persona('Priya').id).get('/account-requests/01980000-0000-7000-8000-000000000000')).status).toBe(404)
+    expect((await app.as(app.persona('Priya').id).get('/account-requests/1%20or%201=1')).status).toBe(400)
+  })
+})

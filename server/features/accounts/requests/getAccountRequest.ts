@@ -1,0 +1,16 @@
+import { operation } from '../../../http/operation.ts'
+import { readAccountRequest } from './queries.ts'
+import { AccountRequest, RequestId } from './schemas.ts'
+
+export const getAccountRequest = operation({
+  id: 'getAccountRequest',
+  method: 'GET',
+  path: '/account-requests/{id}',
+  tag: 'account-requests',
+  summary: 'A request with its approvals, its work and all that happened to it',
+  access: 'approver',
+  params: RequestId,
+  answers: { 200: AccountRequest },
+  errors: ['notFound'],
+  handler: ({ db, actor, params, allow }) => readAccountRequest(db, actor, params.id, allow),
+})

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { newRequest } from '../../../../test/newRequest.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  for (const name of ['checkout-list-one', 'checkout-list-two'])
+    await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name }))
+})
+afterAll(() => app.close())
+
+const list = (givenName: string, query = '') => app.as(app.persona(givenName).id).get(`/account-requests${query}`)
+const names = (body: { items: { name: string }[] }) => body.items.map((item) => item.name)
+
+describe('listAccountRequests works', () => {
+  it('lists own requests, the latest first, with what they wait for', async () => {
+    const { status, body } = await list('Priya', '?filter=status==pending_approval')
+    expect(status).toBe(200)
+    expect(names(body)).toEqual(['checkout-list-two', 'checkout-list-one'])
+    expect(body.items[0]).toMatchObject({ waitingFor: 'Family owner', workStatus: null, environment: 'development' })
+  })
+
+  it('shows approvers what they may decide on, at any stage', async () => {
+    for (const name of ['Ravi', 'Margaret'])
+      expect(names((await list(name, '?filter=status==pending_approval')).body)).toContain('checkout-list-one')
+  })
+
+  it('shows strangers nothing of it, admins and auditors all', async () => {
+    expect(names((await list('Tomasz')).body)).not.toContain('checkout-list-one')
+    for (const name of ['Niamh', 'Grace']) expect((await list(name)).body.total).toBeGreaterThan(100)
+  })
+
+  it('pages in a stable order and finds by name in spite of a typing error', async () => {
+    const [first, second] = [await list('Niamh', '?size=10&page=1&sort=createdAt'), await list('Niamh', '?size=10&page=2&sort=createdAt')]
+    expect(new Set([...names(first.body), ...names(second.body)]).size).toBe(20)
+    expect(names((await list('Niamh', '?search=chekcout-list-one')).body)[0]).toBe('checkout-list-one')
+  })
+})
+
+describe('listAccountRequests refuses', () => {
+  roleSuite(
+    'listAccountRequests',
+    () => app,
+    () => ({ path: '/account-requests' }),
+  )
+
+  it('unknown fields and values, naming the place', async () => {
+    expect(await list('Priya', '?filter=nope==1')).toMatchObject({
+      status: 400,
+      body: { code: 'invalidFilter', errors: [{ field: 'filter' }] },
+    })
+    expect(await list('Priya', '?filter=status==nope')).toMatchObject({ status: 400 })
+    expect(await list('Priya', '?sort=__proto__')).toMatchObject({ status: 400, body: { errors: [{ field: 'sort' }] } })
+    expect(await list('Priya', '?size=0')).toMatchObject({ status: 400, body: { errors: [{ field: 'size' }] } })
+  })
+})

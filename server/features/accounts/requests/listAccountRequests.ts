@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { findPage, inOrder, type ListDefinition, nextPageOf, WholeListQuery, WholePage, wholeSize } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { readSummaries, visibleTo } from './queries.ts'
+import { AccountRequestSummary } from './schemas.ts'
+
+const statuses = ['pending_approval', 'changes_requested', 'approved', 'rejected', 'expired', 'cancelled'] as const
+
+const list: ListDefinition = {
+  from: sql`account_requests r`,
+  id: sql`r.id`,
+  defaultSort: '-createdAt',
+  name: sql`lower(r.name)`,
+  searchText: sql`lower(r.name || ' ' || r.reference)`,
+  fields: {
+    status: { label: 'Status', type: 'enum', column: sql`r.status`, values: statuses },
+    name: { label: 'Name', type: 'text', column: sql`r.name` },
+    reference: { label: 'Reference', type: 'text', column: sql`r.reference` },
+    requester: { label: 'Requester', type: 'id', column: sql`r.requester_id`, sort: false },
+    createdAt: { label: 'Asked for', type: 'date', column: sql`r.created_at` },
+  },
+}
+
+export const listAccountRequests = operation({
+  id: 'listAccountRequests',
+  method: 'GET',
+  path: '/account-requests',
+  tag: 'account-requests',
+  summary: 'Requests you made, decide on or own the account of; every one for administrators and auditors',
+  description: `At most ${wholeSize} at once; \`nextPage\` says where to go on.`,
+  access: 'signedIn',
+  query: WholeListQuery,
+  answers: { 200: WholePage(AccountRequestSummary) },
+  errors: ['invalidFilter'],
+  async handler({ db, actor, query }) {
+    const { ids, ...page } = await findPage(db, list, { size: wholeSize, ...query }, visibleTo(actor))
+    return { items: inOrder(ids, await readSummaries(db, ids)), ...page, nextPage: nextPageOf(page, ids.length) }
+  },
+})

@@ -1,0 +1,124 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Static } from 'typebox'
+import { maySeeApproval } from '../../../approvals/policy.ts'
+import { readApprovals } from '../../../approvals/presentApproval.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { type PersonRef, people, person } from '../../../people/queries.ts'
+import { runOfSubject, workStatusOf } from '../../platform/runs/queries.ts'
+import { accountRequestCan } from './policy.ts'
+import type { AccountRequest, AccountRequestDetails, AccountRequestSummary } from './schemas.ts'
+import { timeline } from './timeline.ts'
+
+function summaryRows(db: Db) {
+  return db
+    .selectFrom('account_requests as r')
+    .innerJoin('towers as t', 't.id', 'r.tower_id')
+    .innerJoin('families as f', 'f.id', 'r.family_id')
+    .selectAll('r')
+    .select(['t.name as tower_name', 'f.name as family_name', person(sql`r.requester_id`).as('requester')])
+    .select([
+      sql<
+        string | null
+      >`(select s.name from approvals a join approval_stages s on s.approval_id = a.id and s.status = 'open' where a.subject_kind = 'accountRequest' and a.subject_id = r.id and a.status = 'pending')`.as(
+        'waiting_for',
+      ),
+      workStatusOf('accountRequest', sql`r.id`).as('work_status'),
+    ])
+}
+type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaryRows>['executeTakeFirstOrThrow']>>
+
+export function presentSummary(row: SummaryRow): Static<typeof AccountRequestSummary> {
+  const details = row.details as unknown as AccountRequestDetails
+  return {
+    id: row.id,
+    reference: row.reference,
+    name: row.name,
+    status: row.status,
+    requester: row.requester,
+    tower: { id: row.tower_id, name: row.tower_name },
+    family: { id: row.family_id, name: row.family_name },
+    environment: details.environment,
+    budget: { amount: details.budget.amount, currency: details.budget.currency },
+    accountId: row.account_id,
+    waitingFor: row.waiting_for,
+    workStatus: row.work_status,
+    submittedAt: row.submitted_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    version: row.version,
+  }
+}
+
+export async function readSummaries(db: Db, ids: string[]): Promise<Static<typeof AccountRequestSummary>[]> {
+  if (ids.length === 0) return []
+  const rows = await summaryRows(db).where('r.id', 'in', ids).execute()
+  return rows.map(presentSummary)
+}
+
+/** Requests the actor may see in lists: own ones, those where a vote was or may be cast, and every one for admins and auditors. */
+export function visibleTo(actor: Person): RawBuilder<boolean> {
+  if (actor.admin || actor.auditor) return sql<boolean>`true`
+  return sql<boolean>`(r.requester_id = ${actor.id}
+    or exists (select 1 from approvals a join approval_decisions d on d.approval_id = a.id where a.subject_id = r.id and d.approver_id = ${actor.id})
+    or exists (select 1 from approvals a join stage_approvers sa on sa.approval_id = a.id where a.subject_id = r.id and a.status = 'pending' and sa.person_id = ${actor.id})
+    or exists (select 1 from account_owners o where o.account_id = r.account_id and o.person_id = ${actor.id}))`
+}
+
+/** The whole request with approvals, work and timeline. @param allow takes whether the actor may see it */
+export async function readAccountRequest(
+  db: Db,
+  actor: Person,
+  id: string,
+  allow?: (visible: true | string) => void,
+): Promise<Static<typeof AccountRequest>> {
+  const row = await summaryRows(db)
+    .where('r.id', '=', id)
+    .select(
+      sql<
+        PersonRef[]
+      >`(select coalesce(json_agg(${person(sql`o.id::uuid`)} order by o.ordinality), '[]'::json) from jsonb_array_elements_text(r.details->'ownerIds') with ordinality o(id, ordinality))`.as(
+        'owners',
+      ),
+    )
+    .select(people(sql`account_owners`, sql`l.account_id = r.account_id`).as('account_owners'))
+    .executeTakeFirst()
+  if (!row) throw new Failure('notFound', 'There is no such request.')
+  const approvals = await readApprovals(db, actor, sql<boolean>`a.subject_kind = 'accountRequest' and a.subject_id = ${id}`)
+  const involved =
+    row.requester.id === actor.id ||
+    approvals.some((approval) => maySeeApproval(actor, approval)) ||
+    row.account_owners.some((owner) => owner.id === actor.id)
+  allow?.(involved || actor.admin || actor.auditor ? true : 'This request is between its requester and its approvers.')
+  const details = row.details as unknown as AccountRequestDetails
+  const items =
+    details.catalogueItemIds.length > 0
+      ? await db
+          .selectFrom('catalogue_items')
+          .select(['id', 'name', 'monthly_estimate'])
+          .where('id', 'in', details.catalogueItemIds)
+          .orderBy('name')
+          .execute()
+      : []
+  const work = await runOfSubject(db, actor, 'accountRequest', id)
+  const summary = presentSummary(row)
+  return {
+    ...summary,
+    details,
+    owners: row.owners,
+    catalogueItems: items.map((item) => ({ id: item.id, name: item.name, monthlyEstimate: item.monthly_estimate })),
+    approvals,
+    work,
+    timeline: timeline(
+      {
+        status: summary.status,
+        asked: `${summary.requester.displayName} asked for ${summary.name}`,
+        approved: 'All approvals are in; building begins',
+        done: `${summary.name} is ready`,
+      },
+      approvals,
+      work,
+    ),
+    can: accountRequestCan(actor, { requester: row.requester, status: row.status }),
+  }
+}

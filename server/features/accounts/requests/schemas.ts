@@ -1,0 +1,150 @@
+import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
+import { Approval } from '../../../approvals/presentApproval.ts'
+import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { WorkRun } from '../../platform/runs/schemas.ts'
+import { Currency } from '../accounts/currency.ts'
+import { accessRoles } from './accessRoles.ts'
+
+const Nullable = <T extends TSchema>(type: T, options: TSchemaOptions = {}) => Type.Union([type, Type.Null()], options)
+
+const AccessGroupWish = Type.Object(
+  {
+    name: Type.String({ pattern: '^[a-z][a-z0-9-]{1,20}$', description: 'Last part of the group name, such as `developers`.' }),
+    role: Type.Enum(accessRoles),
+    assignment: Type.Enum(['active', 'eligible']),
+  },
+  { additionalProperties: false },
+)
+
+/** Everything an account needs at birth (`product.md` Things; Azure's own naming and tag rules). */
+const fields = {
+  name: Type.String({
+    minLength: 3,
+    maxLength: 63,
+    pattern: '^[A-Za-z0-9][^<>;|\\x00-\\x1f]*[^<>;|\\x00-\\x1f\\s]$',
+    description: '3 to 63 characters, none of < > ; |',
+  }),
+  description: Type.String({ maxLength: 1_000 }),
+  purpose: Type.String({ minLength: 10, maxLength: 1_000, description: 'Why the account is needed; approvers read it first.' }),
+  environment: Type.Enum(['production', 'preproduction', 'test', 'development']),
+  workload: Type.Enum(['Production', 'DevTest']),
+  towerId: Uuid,
+  familyId: Uuid,
+  ownerIds: Type.Array(Uuid, { minItems: 2, maxItems: 10, uniqueItems: true }),
+  costCentre: Type.String({ minLength: 2, maxLength: 32, pattern: '^[A-Za-z0-9-]+$' }),
+  dataClassification: Type.Enum(['public', 'internal', 'confidential', 'restricted']),
+  criticality: Type.Enum(['tier1', 'tier2', 'tier3', 'tier4']),
+  region: Type.String({ pattern: '^[a-z0-9]{3,30}$' }),
+  connectivity: Type.Enum(['none', 'internet', 'corporate']),
+  budget: Type.Object(
+    {
+      amount: Type.Integer({ minimum: 100, maximum: 1_000_000_000, description: 'A month, in minor units.' }),
+      currency: Currency,
+      contacts: Type.Array(Type.String({ format: 'email', maxLength: 320 }), { minItems: 1, maxItems: 10, uniqueItems: true }),
+      thresholds: Type.Array(
+        Type.Object(
+          { percent: Type.Integer({ minimum: 1, maximum: 1_000 }), basis: Type.Enum(['actual', 'forecast']) },
+          { additionalProperties: false },
+        ),
+        { minItems: 1, maxItems: 5 },
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  catalogueItemIds: Type.Array(Uuid, { maxItems: 20, uniqueItems: true }),
+  accessGroups: Type.Array(AccessGroupWish, { maxItems: 6 }),
+  tags: Type.Record(
+    Type.String({ pattern: '^[^<>%&\\\\?/\\x00-\\x1f]{1,512}$' }),
+    Type.String({ maxLength: 256, pattern: '^[^\\x00]*$' }),
+    {
+      additionalProperties: false,
+      maxProperties: 40,
+    },
+  ),
+}
+export const AccountRequestDetails = Type.Object(fields, { additionalProperties: false })
+export type AccountRequestDetails = Static<typeof AccountRequestDetails>
+/** What is filled in so far: each field keeps its bounds, none is required. */
+export const PartialDetails = Type.Partial(
+  Type.Object({
+    ...fields,
+    name: Type.String({ maxLength: 63 }),
+    purpose: Type.String({ maxLength: 1_000 }),
+    costCentre: Type.String({ maxLength: 32 }),
+    ownerIds: Type.Array(Uuid, { maxItems: 10 }),
+    budget: Type.Partial(fields.budget, { additionalProperties: false }),
+  }),
+  { additionalProperties: false },
+)
+
+export const RequestId = Type.Object({ id: Uuid }, { additionalProperties: false })
+
+export const TimelineEntry = Type.Object({
+  at: Timestamp,
+  kind: Type.String(),
+  text: Type.String({ description: 'A sentence.' }),
+  person: Nullable(PersonRef),
+  comment: Nullable(Type.String()),
+})
+
+export const AccountRequestSummary = Type.Object({
+  id: Uuid,
+  reference: Type.String(),
+  name: Type.String(),
+  status: Type.String(),
+  requester: PersonRef,
+  tower: Type.Object({ id: Uuid, name: Type.String() }),
+  family: Type.Object({ id: Uuid, name: Type.String() }),
+  environment: Type.String(),
+  budget: Type.Object({ amount: Type.Integer(), currency: Type.String() }),
+  accountId: Nullable(Uuid),
+  waitingFor: Nullable(Type.String({ description: 'The open stage.' })),
+  workStatus: Nullable(Type.String()),
+  submittedAt: Timestamp,
+  updatedAt: Timestamp,
+  version: Type.Integer(),
+})
+export const AccountRequest = Type.Object({
+  ...AccountRequestSummary.properties,
+  details: AccountRequestDetails,
+  owners: Type.Array(PersonRef),
+  catalogueItems: Type.Array(
+    Type.Object({ id: Uuid, name: Type.String(), monthlyEstimate: Type.Object({ amount: Type.Integer(), currency: Type.String() }) }),
+  ),
+  approvals: Type.Array(Approval, { description: 'One a round; the last is the current one.' }),
+  work: Nullable(WorkRun),
+  timeline: Type.Array(TimelineEntry),
+  can: Can,
+})
+
+export const ApprovalPreview = Type.Object({
+  stages: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      minimum: Type.Integer(),
+      people: Type.Array(
+        Type.Object({
+          ...PersonRef.properties,
+          onBehalfOf: Nullable(PersonRef, { description: 'For whom they stand in.' }),
+          away: Nullable(Type.Object({ until: Nullable(Timestamp), byCalendar: Type.Boolean() }), {
+            description: 'Somebody stands in for them, or their calendar says so and nobody does.',
+          }),
+        }),
+      ),
+      fallback: Type.Boolean(),
+      usualWait: Nullable(Type.Object({ medianHours: Type.Number(), p90Hours: Type.Number(), decisions: Type.Integer() })),
+      why: Type.Optional(Type.String({ description: 'The condition in words for which the stage is; left out: it is for every request.' })),
+    }),
+  ),
+  atOnce: Type.Optional(
+    Type.Object(
+      { outcome: Type.Enum(['approved', 'rejected', 'unruled']), because: Type.String() },
+      { description: 'Nobody would decide: a rule of the policy would, or none is for it.' },
+    ),
+  ),
+})
+export const RequestCheck = Type.Object({
+  checks: Type.Array(Type.Object({ field: Type.String(), state: Type.Enum(['ok', 'bad']), message: Type.String() })),
+  preview: Nullable(ApprovalPreview),
+  monthlyEstimate: Type.Object({ amount: Type.Integer(), currency: Type.String() }),
+})

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { type ApprovalSubject, outcomeWords } from '../../../approvals/subject.ts'
+import type { Db } from '../../../db/database.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { startRun } from '../../../workflows/startRun.ts'
+import { buildAccount } from './build/buildAccount.ts'
+import type { BuildInput } from './build/input.ts'
+import type { AccountRequestDetails } from './schemas.ts'
+
+const kind = 'accountRequest'
+const said = {
+  approved: 'was approved and is being built',
+  rejected: 'was rejected',
+  changes_requested: 'needs changes',
+  expired: 'expired: it was not decided in time',
+}
+
+/** What a decision means for an account request. Everything happens in the transaction of the deciding vote. */
+export const accountRequestSubject: ApprovalSubject = {
+  kind,
+  requests: 'account_requests',
+  async notice(db, requestId) {
+    const request = await db
+      .selectFrom('account_requests as r')
+      .innerJoin('people as p', 'p.id', 'r.requester_id')
+      .select(['r.name', 'r.reference', 'p.display_name'])
+      .where('r.id', '=', requestId)
+      .executeTakeFirstOrThrow()
+    return { title: `${request.display_name} asks for ${request.name}`, body: `${request.reference} waits for your decision.` }
+  },
+  async closed({ db, jobs, now }, requestId, outcome, comment, automatic) {
+    const request = await db
+      .updateTable('account_requests')
+      .set({ status: outcome, version: sql`version + 1`, updated_at: now })
+      .where('id', '=', requestId)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const details = request.details as unknown as AccountRequestDetails
+    if (outcome === 'approved')
+      await startBuilding(db, jobs, { requestId, reference: request.reference, requesterId: request.requester_id, details }, now)
+    await notify(db, [request.requester_id], {
+      kind: `request.${outcome}`,
+      subjectKind: kind,
+      subjectId: requestId,
+      title: `${request.reference} ${said[outcome]}`,
+      body: outcomeWords(details.name, outcome, comment, automatic),
+      key: `${requestId}:${outcome}:${request.version}`,
+    })
+    await announce(db, { kind, id: requestId })
+  },
+}
+
+/** The account's row, its owners and its run: written with the approval, so none can exist without the others. */
+async function startBuilding(db: Db, jobs: Jobs, request: Omit<BuildInput, 'accountId'>, now: Date): Promise<void> {
+  const { details } = request
+  const accountId = uuidv7()
+  await db
+    .insertInto('accounts')
+    .values({
+      id: accountId,
+      name: details.name,
+      description: details.description,
+      kind: 'cloud',
+      environment: details.environment,
+      workload: details.workload,
+      status: 'provisioning',
+      subscription_id: null,
+      management_group_id: null,
+      tower_id: details.towerId,
+      family_id: details.familyId,
+      cost_centre: details.costCentre,
+      data_classification: details.dataClassification,
+      criticality: details.criticality,
+      region: details.region,
+      network: JSON.stringify({ connectivity: details.connectivity, addressSpaces: [] }),
+      budget: JSON.stringify(details.budget),
+      catalogue_item_ids: details.catalogueItemIds,
+      tags: JSON.stringify(details.tags),
+      request_id: request.requestId,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  await db
+    .insertInto('account_owners')
+    .values(details.ownerIds.map((person_id, position) => ({ account_id: accountId, person_id, position })))
+    .execute()
+  await db.updateTable('account_requests').set({ account_id: accountId }).where('id', '=', request.requestId).execute()
+  const input: BuildInput = { accountId, ...request }
+  await startRun({ db, jobs }, buildAccount, { kind, id: request.requestId }, { ...input })
+}

@@ -1,0 +1,28 @@
+import { type Opened, openApproval } from '../../../approvals/openApproval.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { approvalFacts, checkDetails } from './checkDetails.ts'
+import type { AccountRequestDetails } from './schemas.ts'
+import { accountRequestSubject } from './subject.ts'
+
+/** @throws nameTaken or invalidRequest naming every bad field */
+export async function requireValid(
+  world: Parameters<typeof checkDetails>[0],
+  details: AccountRequestDetails,
+  except?: string,
+): Promise<void> {
+  const bad = (await checkDetails(world, details, except)).filter((check) => check.state === 'bad')
+  if (bad.length === 0) return
+  const code = bad.every((check) => check.field === 'name') ? 'nameTaken' : 'invalidRequest'
+  throw new Failure(code, bad.map((check) => check.message).join(' '), { errors: bad.map(({ field, message }) => ({ field, message })) })
+}
+
+/** Has the request ruled on: refused or let through at once, or those told who may decide first. */
+export function sendForApproval(
+  context: { db: Db; jobs: Jobs; now: Date },
+  request: { id: string; requesterId: string; details: AccountRequestDetails },
+): Promise<Opened> {
+  const { id, requesterId, details } = request
+  return openApproval(context, accountRequestSubject, { subjectId: id, requesterId, facts: approvalFacts(details) })
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { newRequest } from '../../../../test/newRequest.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+let number = 0
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const priya = () => app.as(app.persona('Priya').id)
+async function asked() {
+  const name = `checkout-edit-${++number}`
+  return { name, body: (await priya().post('/account-requests', newRequest(app, { name }))).body }
+}
+
+describe('updateAccountRequest works', () => {
+  it('sends a request again that was given back, in a new round', async () => {
+    const { name, body } = await asked()
+    await app
+      .as(app.persona('Ravi').id)
+      .post(`/account-approvals/${body.approvals[0].id}`, { decision: 'requestChanges', stage: 1, comment: 'Smaller budget please.' })
+    const answer = await priya().patch(
+      `/account-requests/${body.id}`,
+      newRequest(app, { name, budget: { ...newRequest(app).budget, amount: 20_000 } }),
+    )
+    expect(answer).toMatchObject({ status: 200, body: { status: 'pending_approval', budget: { amount: 20_000 } } })
+    expect(answer.body.approvals.map((approval: { status: string }) => approval.status)).toEqual(['changes_requested', 'pending'])
+    expect(answer.body.timeline.map((entry: { text: string }) => entry.text)).toEqual([
+      `Priya Raman asked for ${name}`,
+      'Ravi Deshmukh asked for changes',
+      'Priya Raman changed the request and sent it again',
+    ])
+  })
+})
+
+describe('updateAccountRequest refuses', () => {
+  let sample: { name: string; body: { id: string } }
+  beforeAll(async () => {
+    sample = await asked()
+  })
+  roleSuite(
+    'updateAccountRequest',
+    () => app,
+    () => ({ path: `/account-requests/${sample.body.id}`, body: newRequest(app, { name: sample.name }) }),
+  )
+
+  it('an approver, an admin and an owner-to-be alike: only the requester changes it', async () => {
+    for (const name of ['Ravi', 'Niamh', 'Daniel'])
+      expect(
+        (await app.as(app.persona(name).id).patch(`/account-requests/${sample.body.id}`, newRequest(app, { name: sample.name }))).status,
+      ).toBe(404)
+  })
+
+  it('a version that is no longer the latest, changing nothing', async () => {
+    const { name, body } = await asked()
+    await priya().patch(`/account-requests/${body.id}`, newRequest(app, { name, description: 'Second.' }), {
+      'if-match': `"${body.version}"`,
+    })
+    const late = await priya().patch(`/account-requests/${body.id}`, newRequest(app, { name, description: 'Third.' }), {
+      'if-match': `"${body.version}"`,
+    })
+    expect(late).toMatchObject({ status: 412, body: { code: 'versionMismatch' } })
+    expect((await priya().get(`/account-requests/${body.id}`)).body.details.description).toBe('Second.')
+  })
+
+  it('a region that does not exist, changing nothing', async () => {
+    const { name, body } = await asked()
+    const answer = await priya().patch(`/account-requests/${body.id}`, newRequest(app, { name, region: 'mars', connectivity: 'none' }))
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'region' }] } })
+    expect((await priya().get(`/account-requests/${body.id}`)).body).toMatchObject({
+      version: body.version,
+      details: { region: 'uksouth' },
+    })
+  })
+
+  it('a request that is decided', async () => {
+    const { name, body } = await asked()
+    await app
+      .as(app.persona('Ravi').id)
+      .post(`/account-approvals/${body.approvals[0].id}`, { decision: 'reject', stage: 1, comment: 'Not needed.' })
+    expect(await priya().patch(`/account-requests/${body.id}`, newRequest(app, { name }))).toMatchObject({
+      status: 409,
+      body: { code: 'wrongState' },
+    })
+  })
+})

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { cancelApproval } from '../../../approvals/openApproval.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { accountRequestCan } from './policy.ts'
+import { readAccountRequest } from './queries.ts'
+import { AccountRequest, AccountRequestDetails, RequestId } from './schemas.ts'
+import { requireValid, sendForApproval } from './submit.ts'
+
+export const updateAccountRequest = operation({
+  id: 'updateAccountRequest',
+  method: 'PATCH',
+  path: '/account-requests/{id}',
+  tag: 'account-requests',
+  summary: 'Change a request that is not decided yet and send it again',
+  description: 'Votes given so far are set aside: what is approved is exactly what was read.',
+  access: 'owner',
+  params: RequestId,
+  body: AccountRequestDetails,
+  answers: { 200: AccountRequest },
+  errors: ['notFound', 'nameTaken', 'wrongState', 'conflict', 'versionMismatch', 'outsideFailed'],
+  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
+  async handler({ db, jobs, actor, params, body, config, now, allow, ifMatch, audit, changed }, foundPeople) {
+    const row = await db.selectFrom('account_requests').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst()
+    if (!row) throw new Failure('notFound', 'There is no such request.')
+    const { edit } = accountRequestCan(actor, { requester: { id: row.requester_id }, status: row.status })
+    allow(row.requester_id === actor.id ? true : edit)
+    if (edit !== true) throw new Failure('wrongState', edit)
+    ifMatch(row.version)
+    await requirePeople(db, config, 'ownerIds', body.ownerIds, foundPeople)
+    await requireValid({ db, config }, body, row.id)
+    const at = now()
+    await cancelApproval(db, 'accountRequest', row.id, at)
+    await db
+      .updateTable('account_requests')
+      .set({
+        status: 'pending_approval',
+        name: body.name,
+        details: JSON.stringify(body),
+        tower_id: body.towerId,
+        family_id: body.familyId,
+        version: sql`version + 1`,
+        submitted_at: at,
+        updated_at: at,
+      })
+      .where('id', '=', row.id)
+      .execute()
+    const { outcome, because } = await sendForApproval({ db, jobs, now: at }, { id: row.id, requesterId: actor.id, details: body })
+    audit({
+      subject: { kind: 'accountRequest', id: row.id },
+      before: row.details,
+      after: { ...body, ...(because ? { outcome, because } : {}) },
+    })
+    await changed('accountRequest', row.id)
+    return readAccountRequest(db, actor, row.id)
+  },
+})

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { cancelApproval } from '../../../approvals/openApproval.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { accountRequestCan } from './policy.ts'
+import { readAccountRequest } from './queries.ts'
+import { AccountRequest, RequestId } from './schemas.ts'
+
+export const withdrawAccountRequest = operation({
+  id: 'withdrawAccountRequest',
+  method: 'POST',
+  path: '/account-requests/{id}/withdraw',
+  tag: 'account-requests',
+  summary: 'Take a request back before it is decided',
+  access: 'owner',
+  params: RequestId,
+  answers: { 200: AccountRequest },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, params, now, allow, ifMatch, audit, changed }) {
+    const row = await db.selectFrom('account_requests').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst()
+    if (!row) throw new Failure('notFound', 'There is no such request.')
+    const { withdraw } = accountRequestCan(actor, { requester: { id: row.requester_id }, status: row.status })
+    allow(row.requester_id === actor.id ? true : withdraw)
+    if (withdraw !== true) throw new Failure('wrongState', withdraw)
+    ifMatch(row.version)
+    await cancelApproval(db, 'accountRequest', row.id, now())
+    await db
+      .updateTable('account_requests')
+      .set({ status: 'cancelled', version: sql`version + 1`, updated_at: now() })
+      .where('id', '=', row.id)
+      .execute()
+    audit({ subject: { kind: 'accountRequest', id: row.id }, before: { status: row.status }, after: { status: 'cancelled' } })
+    await changed('accountRequest', row.id)
+    return readAccountRequest(db, actor, row.id)
+  },
+})

@@ -1,0 +1,16 @@
+import { operation } from '../../../http/operation.ts'
+import { readTower } from './queries.ts'
+import { Tower, TowerId } from './schemas.ts'
+
+export const getTower = operation({
+  id: 'getTower',
+  method: 'GET',
+  path: '/towers/{id}',
+  tag: 'towers',
+  summary: 'One tower',
+  access: 'signedIn',
+  params: TowerId,
+  answers: { 200: Tower },
+  errors: ['notFound'],
+  handler: ({ db, actor, params }) => readTower(db, actor, params.id),
+})

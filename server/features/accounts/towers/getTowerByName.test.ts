@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('getTowerByName works', () => {
+  it.each(['Commerce', 'commerce', 'COMMERCE', '%20Commerce%20', '%43ommerce'])('finds %s', async (name) => {
+    const answer = await app.as(app.persona('Tomasz').id).get(`/towers/ByName/${name}`)
+    expect([answer.status, answer.body.name]).toEqual([200, 'Commerce'])
+  })
+
+  it('finds a name however its accents are written', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    await admin.post('/towers', { name: 'Zürich', code: 'ZRH', leadIds: [app.persona('Margaret').id] })
+    const answer = await admin.get(`/towers/ByName/${encodeURIComponent('ZU\u0308RICH')}`)
+    expect([answer.status, answer.body.code]).toEqual([200, 'ZRH'])
+  })
+})
+
+describe('getTowerByName refuses', () => {
+  roleSuite(
+    'getTowerByName',
+    () => app,
+    () => ({ path: '/towers/ByName/Commerce' }),
+  )
+})
+
+describe('getTowerByName fails', () => {
+  it.each(['Nowhere', '%20', 'Commerce%25', '..%2fCommerce'])('on %s, which no tower is called', async (name) => {
+    expect((await app.as(app.persona('Tomasz').id).get(`/towers/ByName/${name}`)).status).toBe(404)
+  })
+
+  it('on a name that cannot be one', async () => {
+    expect((await app.as(app.persona('Tomasz').id).get('/towers/ByName/a%00b')).status).toBe(400)
+  })
+})

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { Failure } from '../../../http/errors.ts'
+import { NameInPath, tidyName } from '../../../http/name.ts'
+import { operation } from '../../../http/operation.ts'
+import { presentTower, towerRows } from './queries.ts'
+import { Tower } from './schemas.ts'
+
+export const getTowerByName = operation({
+  id: 'getTowerByName',
+  method: 'GET',
+  path: '/towers/ByName/{name}',
+  tag: 'towers',
+  summary: 'The tower of this name, ignoring case',
+  access: 'signedIn',
+  params: NameInPath,
+  answers: { 200: Tower },
+  errors: ['notFound'],
+  async handler({ db, actor, params }) {
+    const row = await towerRows(db)
+      .where(sql<boolean>`lower(towers.name) = lower(${tidyName(params.name)})`)
+      .executeTakeFirst()
+    if (!row) throw new Failure('notFound', 'No tower has this name.')
+    return presentTower(actor, row)
+  },
+})

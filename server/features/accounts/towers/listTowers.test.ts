@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('listTowers works', () => {
+  it('answers all towers by name, with people, counts and what one may do', async () => {
+    const answer = await app.as(app.persona('Tomasz').id).get('/towers')
+    expect(answer.status).toBe(200)
+    const names = answer.body.map((tower: { name: string }) => tower.name)
+    expect(names).toEqual(app.company.towers.map((tower) => tower.name).sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)))
+    const commerce = answer.body.find((tower: { name: string }) => tower.name === 'Commerce')
+    const inCommerce = (item: { towerId: string }) => item.towerId === commerce.id
+    expect(commerce.counts).toEqual({
+      families: app.company.families.filter(inCommerce).length,
+      accounts: app.company.accounts.filter(inCommerce).length,
+    })
+    expect(commerce.can).toEqual({
+      update: 'Only administrators change towers.',
+      delete: 'Only administrators change towers.',
+      follow: 'Its activity is for those who lead the tower.',
+    })
+  })
+})
+
+describe('listTowers refuses', () => {
+  roleSuite(
+    'listTowers',
+    () => app,
+    () => ({ path: '/towers' }),
+  )
+})
+
+describe('listTowers fails', () => {
+  it('on a query it does not know', async () => {
+    expect((await app.as(app.persona('Tomasz').id).get('/towers?owner=1')).status).toBe(400)
+  })
+})

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { presentTower, towerRows } from './queries.ts'
+import { Tower } from './schemas.ts'
+
+export const listTowers = operation({
+  id: 'listTowers',
+  method: 'GET',
+  path: '/towers',
+  tag: 'towers',
+  summary: 'All towers by name',
+  access: 'signedIn',
+  answers: { 200: Type.Array(Tower) },
+  async handler({ db, actor }) {
+    const rows = await towerRows(db).orderBy(sql`lower(towers.name)`).execute()
+    return rows.map((row) => presentTower(actor, row))
+  },
+})

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const commerce = () => app.company.towers.find((tower) => tower.name === 'Commerce')!
+
+describe('updateTower works', () => {
+  it('changes what is sent and nothing else, and says who did it', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const before = (await admin.get(`/towers/${commerce().id}`)).body
+    const leadIds = [app.persona('Ravi').id, app.persona('Margaret').id]
+    const answer = await admin.patch(`/towers/${commerce().id}`, { costCentre: 'CC-9', leadIds }, { 'if-match': '"1"' })
+    expect([answer.status, answer.headers.etag]).toEqual([200, '"2"'])
+    expect(answer.body).toEqual({
+      ...before,
+      costCentre: 'CC-9',
+      leads: [expect.objectContaining({ id: leadIds[0] }), expect.objectContaining({ id: leadIds[1] })],
+      version: 2,
+      updatedAt: expect.any(String),
+    })
+    const event = await app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'updateTower').executeTakeFirstOrThrow()
+    expect(event).toMatchObject({ actor_name: 'Niamh Brennan', subject_id: commerce().id, outcome: 'allowed' })
+    expect([event.before, event.after]).toMatchObject([{ costCentre: before.costCentre }, { costCentre: 'CC-9' }])
+  })
+})
+
+describe('updateTower refuses', () => {
+  roleSuite(
+    'updateTower',
+    () => app,
+    () => ({ path: `/towers/${commerce().id}`, body: { description: 'mine' } }),
+  )
+})
+
+describe('updateTower fails', () => {
+  it('when someone changed it in the meantime', async () => {
+    const answer = await app.as(app.persona('Niamh').id).patch(`/towers/${commerce().id}`, { description: 'x' }, { 'if-match': '"99"' })
+    expect([answer.status, answer.body.code]).toEqual([412, 'versionMismatch'])
+  })
+
+  it('on a taken name, an empty change, an unknown tower', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const other = app.company.towers.find((tower) => tower.id !== commerce().id)!
+    expect((await admin.patch(`/towers/${commerce().id}`, { name: other.name.toUpperCase() })).body.code).toBe('nameTaken')
+    expect((await admin.patch(`/towers/${commerce().id}`, {})).status).toBe(400)
+    expect((await admin.patch('/towers/00000000-0000-4000-8000-000000000000', { description: 'x' })).status).toBe(404)
+  })
+
+  it('and changes nothing when the directory does not answer', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const before = (await admin.get(`/towers/${commerce().id}`)).body
+    const fault = app.simulator.faults.add({
+      service: 'graph',
+      action: { kind: 'status', status: 400, body: { error: { code: 'BadRequest', message: 'no' } } },
+    })
+    const answer = await admin.patch(`/towers/${commerce().id}`, { leadIds: ['00000000-0000-4000-8000-000000000000'] })
+    app.simulator.faults.remove(fault)
+    expect([answer.status, answer.body.code]).toEqual([502, 'outsideFailed'])
+    expect((await admin.get(`/towers/${commerce().id}`)).body).toEqual(before)
+  })
+})

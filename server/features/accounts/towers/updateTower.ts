@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { othersAdded } from '../../../auth/sameHuman.ts'
+import { Failure } from '../../../http/errors.ts'
+import { tidyName } from '../../../http/name.ts'
+import { operation } from '../../../http/operation.ts'
+import { stepUpToChange } from '../../../http/stepUp.ts'
+import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { readTower, setLeads } from './queries.ts'
+import { Tower, TowerChange, TowerId } from './schemas.ts'
+
+export const updateTower = operation({
+  id: 'updateTower',
+  method: 'PATCH',
+  path: '/towers/{id}',
+  tag: 'towers',
+  summary: 'Change a tower',
+  access: 'admin',
+  stepUp: 'byRow',
+  params: TowerId,
+  body: TowerChange,
+  answers: { 200: Tower },
+  errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
+  prepare: (preparation) => lookUpPeople(preparation, preparation.body.leadIds ?? []),
+  async handler({ db, actor, params, body, config, now, allow, requireStepUp, ifMatch, audit, changed }, foundPeople) {
+    const row = await db.selectFrom('towers').select('version').where('id', '=', params.id).forUpdate().executeTakeFirst()
+    if (!row) throw new Failure('notFound', 'There is no such tower.')
+    ifMatch(row.version)
+    const before = await readTower(db, actor, params.id)
+    const { leadIds, name, costCentre, ...rest } = body
+    if (leadIds) {
+      await requirePeople(db, config, 'leadIds', leadIds, foundPeople)
+      allow(await othersAdded(db, actor, before.leads, leadIds, 'make yourself a tower lead'))
+      await setLeads(db, params.id, leadIds)
+    }
+    await requireStepUp(stepUpToChange(before.leads, leadIds))
+    await db
+      .updateTable('towers')
+      .set({
+        ...rest,
+        ...(name === undefined ? {} : { name: tidyName(name) }),
+        ...(costCentre === undefined ? {} : { cost_centre: costCentre }),
+        version: sql`version + 1`,
+        updated_at: now(),
+      })
+      .where('id', '=', params.id)
+      .execute()
+    const after = await readTower(db, actor, params.id)
+    audit({ subject: { kind: 'tower', id: params.id }, before, after })
+    await changed('tower', params.id)
+    return after
+  },
+})

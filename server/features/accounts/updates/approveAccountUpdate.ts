@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import { VotedStage } from '../../../approvals/votedStage.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
+import { countVote, requireNewVote } from '../../approvals/inbox/countVote.ts'
+import { updateSubject } from './facts.ts'
+import { readUpdate } from './queries.ts'
+import { AccountUpdate, UpdateId } from './schemas.ts'
+
+export const approveAccountUpdate = operation({
+  id: 'approveAccountUpdate',
+  method: 'POST',
+  path: '/accounts/{id}/updates/{updateId}/approve',
+  tag: 'account-updates',
+  summary: 'Approve a change of an account, reject it, or ask for changes',
+  description: 'The same vote as on its approval. `If-Match` takes the version of the change that was read.',
+  access: 'approver',
+  stepUp: 'byRow',
+  params: UpdateId,
+  body: Type.Object(
+    {
+      decision: Type.Enum(['approve', 'reject', 'requestChanges']),
+      stage: VotedStage,
+      comment: Type.Optional(Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Required unless approving.' })),
+    },
+    { additionalProperties: false },
+  ),
+  answers: { 200: AccountUpdate },
+  errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
+  async prepare({ db, clients, now, params }) {
+    const latest = await latestApproval(db, params.updateId)
+    if (latest) await refreshApproverGroups({ db, clients, now }, latest.id)
+  },
+  async handler(call) {
+    const { db, actor, params, body, audit, ifMatch } = call
+    audit({ subject: { kind: updateSubject, id: params.updateId } })
+    const update = await db
+      .selectFrom('account_updates')
+      .select(['id', 'version'])
+      .where('id', '=', params.updateId)
+      .where('account_id', '=', params.id)
+      .executeTakeFirst()
+    const latest = update && (await latestApproval(db, update.id))
+    if (!latest) throw new Failure('notFound', 'There is no such update of this account that anybody decides on.')
+    await countVote(call, {
+      approvalId: latest.id,
+      stage: body.stage,
+      decision: body.decision,
+      comment: body.comment ?? '',
+      check: (approval) => requireNewVote(db, approval, actor.id, ifMatch(update.version)),
+    })
+    return readUpdate(db, actor, params)
+  },
+})
+
+/** The round that waits, or else the last one. */
+function latestApproval(db: Db, updateId: string) {
+  return db
+    .selectFrom('approvals')
+    .select('id')
+    .where('subject_kind', '=', updateSubject)
+    .where('subject_id', '=', updateId)
+    .where('automatic', 'is', null)
+    .orderBy('opened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

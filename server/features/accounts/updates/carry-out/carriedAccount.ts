@@ -1,0 +1,15 @@
+import type { Db } from '../../../../db/database.ts'
+import { CannotGoOn } from '../../../../workflows/workflow.ts'
+import { slug } from '../../requests/build/input.ts'
+
+/** The account as it is now, which is what the cloud shall hold: a later change wins over the one that is carried out. */
+export async function carriedAccount(db: Db, accountId: string) {
+  const row = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
+  const { subscription_id: subscriptionId } = row
+  if (subscriptionId === null)
+    throw new CannotGoOn('noSubscription', `${row.name} has no subscription any more, so nothing can be changed there.`)
+  return { ...row, subscriptionId, scope: `/subscriptions/${subscriptionId}`, folder: `accounts/${slug(row.name)}` }
+}
+export type CarriedAccount = Awaited<ReturnType<typeof carriedAccount>>
+
+export const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`

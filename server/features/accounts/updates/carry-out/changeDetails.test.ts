@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { linkedIds } from '../../../../../simulator/graph/groupDirectory.ts'
+import type { SnowRecord } from '../../../../../simulator/servicenow/tables.ts'
+import { startTestApp, type TestApp } from '../../../../../test/app.ts'
+import { approveAll } from '../../../../../test/approveAll.ts'
+import { gate } from '../../../../../test/gate.ts'
+import { accountOfDaniel, whatWasChanged } from '../../../../../test/whatWasChanged.ts'
+import { newGroup } from '../../groups/groups.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  app.simulator.asyncDelayMs = 50
+})
+afterAll(() => app.close())
+
+const daniel = () => app.as(app.persona('Daniel').id)
+const updatesOf = (account: { id: string }) =>
+  app.db.selectFrom('account_updates').selectAll().where('account_id', '=', account.id).orderBy('id').execute()
+
+describe('changing details', () => {
+  it('reaches Azure, the repository and the configuration database, and leaves other people’s tags alone', async () => {
+    const account = accountOfDaniel(app, 0)
+    const scope = `/subscriptions/${account.subscriptionId}`
+    await app.context.clients.arm.mergeTags(scope, { hidden: 'by the security team' })
+    const before = (await daniel().get(`/accounts/myAccounts/${account.id}`)).body
+    const { service: _dropped, ...kept } = before.tags
+    const change = { costCentre: 'CC-4711', tags: { ...kept, squad: 'basket' }, budget: { ...before.budget, amount: 321_000 } }
+    const answer = await daniel().patch(`/accounts/myAccounts/${account.id}`, change)
+    expect(answer.status).toBe(200)
+    await app.drain()
+    const [update, ...others] = await updatesOf(account)
+    expect(others).toEqual([])
+    expect(update).toMatchObject({ kind: 'details', status: 'approved', requester_id: app.persona('Daniel').id })
+    const changed = await whatWasChanged(app, account, update!.id)
+    expect(changed).toMatchObject({ run: 'succeeded', stepsLeft: [], pullRequests: ['merged'], budget: 3_210, configurationItems: 1 })
+    expect(changed.tags).toMatchObject({ costCentre: 'CC-4711', squad: 'basket', hidden: 'by the security team', managedBy: 'slipway' })
+    expect(changed.tags).not.toHaveProperty('service')
+    expect(changed.recorded).toMatchObject({
+      id: account.id,
+      costCentre: 'CC-4711',
+      budget: { amount: 321_000 },
+      tags: { squad: 'basket' },
+    })
+    const [record] = app.simulator.state
+      .collection<SnowRecord>('servicenow.records')
+      .values()
+      .filter((each) => each.correlation_id === account.id)
+    expect(record).toMatchObject({ cost_center: 'CC-4711', account_id: account.subscriptionId })
+    // The account is as the owner left it, save for the tag that follows from the cost centre.
+    const after = (await daniel().get(`/accounts/myAccounts/${account.id}`)).body
+    expect(after).toMatchObject({ version: 2, costCentre: 'CC-4711', tags: { ...change.tags, costCentre: 'CC-4711' } })
+  })
+
+  it('in quick succession: the last one is what the cloud holds in the end', async () => {
+    const account = accountOfDaniel(app, 1)
+    for (const amount of [111_100, 222_200, 333_300]) {
+      const { budget } = (await daniel().get(`/accounts/myAccounts/${account.id}`)).body
+      await daniel().patch(`/accounts/myAccounts/${account.id}`, { budget: { ...budget, amount } })
+    }
+    await app.drain()
+    const updates = await updatesOf(account)
+    expect(updates).toHaveLength(3)
+    for (const { id } of updates)
+      expect(await whatWasChanged(app, account, id)).toMatchObject({
+        run: 'succeeded',
+        budget: 3_333,
+        recorded: { budget: { amount: 333_300 } },
+      })
+  })
+
+  it('hands the access groups over with the account', async () => {
+    const built = await approveAll(app, 'hand-over')
+    await app.drain()
+    const made = await app.as(app.persona('Priya').id).post(`/accounts/${built.accountId}/groups`, newGroup('made-later'))
+    expect(made.status).toBe(202)
+    await app.drain()
+    const [ewa, daniel] = [app.persona('Ewa').id, app.persona('Daniel').id]
+    const answer = await app
+      .as(app.persona('Priya').id)
+      .patch(`/accounts/myAccounts/${built.accountId}/owners`, { ownerIds: [daniel, ewa] })
+    expect(answer.status).toBe(200)
+    await app.drain()
+    const [update] = await updatesOf({ id: built.accountId })
+    expect(update!.change.after).toMatchObject({
+      owners: [{ displayName: 'Daniel Okoro' }, { displayName: expect.stringContaining('Ewa') }],
+    })
+    for (const name of ['az-hand-over-developers', 'az-hand-over-made-later']) {
+      const group = await app.context.clients.graph.findGroupByMailNickname(name)
+      expect(linkedIds(app.simulator, group!.id, 'owners', { latest: true }).toSorted()).toEqual([daniel, ewa].toSorted())
+    }
+  })
+
+  it('reaches the groups of an account whose owners changed while it was being set up', async () => {
+    const making = gate(app.simulator, { service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName' })
+    const built = await approveAll(app, 'owned-anew')
+    await making.reached
+    const ownerIds = [app.persona('Daniel').id, app.persona('Ewa').id]
+    const answer = await app.as(app.persona('Niamh').id).patch(`/accounts/admin/${built.accountId}/owners`, { ownerIds })
+    expect([answer.status, answer.body.status]).toEqual([200, 'provisioning'])
+    making.open()
+    await app.drain()
+    const group = await app.context.clients.graph.findGroupByMailNickname('az-owned-anew-developers')
+    expect(linkedIds(app.simulator, group!.id, 'owners', { latest: true }).toSorted()).toEqual(ownerIds.toSorted())
+    const [update] = await updatesOf({ id: built.accountId })
+    expect(update).toMatchObject({ kind: 'details', status: 'approved', reason: expect.stringContaining(built.reference) })
+    const told = await app.db
+      .selectFrom('notifications')
+      .select('person_id')
+      .where('subject_id', '=', built.accountId)
+      .where('kind', '=', 'accountReady')
+      .execute()
+    expect(told.map((each) => each.person_id)).toEqual(expect.arrayContaining(ownerIds))
+  })
+
+  it('of a record kept by hand, or that nothing outside holds, is nobody’s work', async () => {
+    const account = accountOfDaniel(app, 2)
+    await daniel().patch(`/accounts/myAccounts/${account.id}`, { description: 'The till.' })
+    expect(await updatesOf(account)).toEqual([])
+    const family = app.company.families.find((each) => each.name === 'Checkout')!
+    const admin = app.as(app.persona('Niamh').id)
+    const { description, name: _name, id: _id, ...rest } = { ...account, description: 'By hand.' }
+    const manual = await admin.post('/accounts', {
+      name: 'kept-by-hand',
+      description,
+      environment: rest.environment,
+      workload: rest.workload,
+      towerId: family.towerId,
+      familyId: family.id,
+      ownerIds: [app.persona('Daniel').id, app.persona('Ravi').id],
+      costCentre: rest.costCentre,
+      dataClassification: rest.dataClassification,
+      criticality: rest.criticality,
+      region: rest.region,
+      budget: rest.budget,
+    })
+    expect(manual.status).toBe(201)
+    await admin.patch(`/accounts/${manual.body.id}`, { costCentre: 'CC-9' })
+    expect(await updatesOf(manual.body)).toEqual([])
+  })
+})

@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import { isNotKnownYet } from '../../../../clients/arm/notKnownYet.ts'
+import type { Db } from '../../../../db/database.ts'
+import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
+import { readBudgetRuns } from '../../budgets/setBudget.ts'
+import { accountBudgetName } from '../../budgets/wantedBudget.ts'
+import { mergeChange } from '../../requests/build/mergeChange.ts'
+import { carriedAccount } from './carriedAccount.ts'
+import { announceAccount, auditUpdated, tellStuck } from './ended.ts'
+import { handOverGroups } from './handOverGroups.ts'
+import type { UpdateInput } from './input.ts'
+import { putAccountFile } from './repositoryFile.ts'
+
+const touches = ({ change }: UpdateInput, ...fields: string[]) => fields.some((field) => Object.hasOwn(change.after, field))
+
+/** Changes of one account go out one after the other; each takes what the account is by then, so the last one wins. */
+const takeTurn: Step<UpdateInput> = {
+  name: 'takeTurn',
+  title: 'Wait for changes made before this one',
+  async run({ db, input }) {
+    const earlier = await sql<{ reference: string }>`
+      select u.reference from account_updates u join work_runs w on w.subject_kind = 'accountUpdate' and w.subject_id = u.id
+      where u.account_id = ${input.accountId} and u.kind = 'details' and u.id < ${input.updateId} and w.status in ('queued', 'running', 'waiting')
+      order by u.id limit 1`.execute(db)
+    const [first] = earlier.rows
+    return first ? new Wait(`${first.reference} is being carried out first.`) : {}
+  },
+}
+
+const setTags: Step<UpdateInput> = {
+  name: 'setTags',
+  title: 'Set the tags of the subscription',
+  async run({ clients, db, input }) {
+    if (!touches(input, 'tags', 'costCentre', 'criticality', 'dataClassification')) return {}
+    const { scope } = await carriedAccount(db, input.accountId)
+    // Tags that follow from the account's details are Slipway's own; they are set whatever else changes.
+    const { tags } = await db
+      .updateTable('accounts')
+      .set({
+        tags: sql<string>`coalesce((select jsonb_object_agg(name, value) from jsonb_each(tags) as held (name, value)
+            where lower(name) not in ('costcentre', 'environment', 'criticality', 'dataclassification', 'managedby')), '{}')
+          || jsonb_build_object('costCentre', cost_centre, 'environment', environment, 'criticality', criticality,
+          'dataClassification', data_classification, 'managedBy', 'slipway')`,
+      })
+      .where('id', '=', input.accountId)
+      .returning('tags')
+      .executeTakeFirstOrThrow()
+    const kept = new Set(Object.keys(tags).map((name) => name.toLowerCase()))
+    const before = (input.change.before.tags ?? {}) as Record<string, string>
+    const dropped = new Set(
+      Object.keys(before)
+        .map((name) => name.toLowerCase())
+        .filter((name) => !kept.has(name)),
+    )
+    if (dropped.size > 0) {
+      // Azure deletes by name and value, and the value may have been changed there.
+      const held = Object.entries(await clients.arm.getTags(scope)).filter(([name]) => dropped.has(name.toLowerCase()))
+      if (held.length > 0) await clients.arm.changeTags(scope, 'Delete', Object.fromEntries(held))
+    }
+    await clients.arm.mergeTags(scope, tags)
+    return {}
+  },
+}
+
+const setBudget: Step<UpdateInput> = {
+  name: 'setBudget',
+  title: 'Set the budget and its alerts',
+  async run({ clients, db, input, now }) {
+    if (!touches(input, 'budget')) return {}
+    const { scope, budget } = await carriedAccount(db, input.accountId)
+    try {
+      await clients.arm.putBudget(scope, accountBudgetName, {
+        amount: budget.amount / 100,
+        startDate: `${now().toISOString().slice(0, 7)}-01`,
+        contactEmails: budget.contacts,
+        thresholds: budget.thresholds,
+      })
+    } catch (error) {
+      // The account is new: the run that keeps trying takes the budget that the record holds by then.
+      if (!isNotKnownYet(error) || (await readBudgetRuns(db, [input.accountId])).get(input.accountId) !== 'underWay') throw error
+    }
+    return {}
+  },
+}
+
+const handOver: Step<UpdateInput> = {
+  name: 'handOver',
+  title: 'Hand the access groups over to the owners',
+  async run({ clients, db, input }) {
+    if (!touches(input, 'owners')) return {}
+    const before = (input.change.before.owners ?? []) as { id: string }[]
+    await handOverGroups(
+      db,
+      clients.graph,
+      input.accountId,
+      before.map((owner) => owner.id),
+    )
+    return {}
+  },
+}
+
+const recordDetails: Step<UpdateInput> = {
+  name: 'recordDetails',
+  title: 'Record it in the landing-zone repository',
+  async run(context) {
+    const { db, input } = context
+    const account = await carriedAccount(db, input.accountId)
+    const facts: Record<string, unknown> = {
+      budget: account.budget,
+      tags: account.tags,
+      costCentre: account.cost_centre,
+      criticality: account.criticality,
+      dataClassification: account.data_classification,
+      owners: await ownerNames(db, account.id),
+    }
+    const merged = await mergeChange(context, {
+      branch: `slipway/${input.reference.toLowerCase()}`,
+      title: `Change account ${account.name}`,
+      body: `Changed in Slipway as ${input.reference}.`,
+      write: (git, branch) =>
+        putAccountFile(git, branch, account, {
+          reference: input.reference,
+          facts: Object.fromEntries(Object.entries(facts).filter(([field]) => touches(input, field))),
+        }),
+    })
+    return merged instanceof Wait ? merged : { ...merged }
+  },
+}
+
+const refreshCmdb: Step<UpdateInput> = {
+  name: 'refreshCmdb',
+  title: 'Bring the configuration database up to date',
+  async run({ clients, db, input }) {
+    const account = await carriedAccount(db, input.accountId)
+    const fields = {
+      account_id: account.subscriptionId,
+      short_description: account.description.slice(0, 160),
+      environment: account.environment,
+      cost_center: account.cost_centre,
+      operational_status: '1',
+    }
+    const item = await clients.servicenow.createConfigurationItem({ name: account.name, correlationId: account.id, fields })
+    await clients.servicenow.updateConfigurationItem(item.sys_id, fields)
+    return { configurationItemId: item.sys_id }
+  },
+}
+
+async function ownerNames(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('account_owners as o')
+    .innerJoin('people as p', 'p.id', 'o.person_id')
+    .select(['p.email', 'p.display_name'])
+    .where('o.account_id', '=', accountId)
+    .orderBy('o.position')
+    .execute()
+  return rows.map((row) => row.email ?? row.display_name)
+}
+
+/** Carries a change of an account's details, made in Slipway, to whatever else holds them. */
+export const changeDetails: Workflow<UpdateInput> = {
+  kind: 'changeDetails',
+  steps: [takeTurn, setTags, setBudget, handOver, recordDetails, refreshCmdb],
+  async succeeded({ db, input }) {
+    await auditUpdated(db, input)
+    await announceAccount({ db, input })
+  },
+  failed: tellStuck,
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../../test/app.ts'
+import { accountOfDaniel, whatWasChanged } from '../../../../../test/whatWasChanged.ts'
+import { services } from '../services.fixture.ts'
+
+let app: TestApp
+let the: ReturnType<typeof services>
+beforeAll(async () => {
+  app = await startTestApp()
+  app.simulator.asyncDelayMs = 50
+  the = services(app)
+})
+afterAll(() => app.close())
+
+const fileOf = (account: { name: string }, item: string) =>
+  app.context.clients.git.getFile(`accounts/${account.name}/catalogue/${item}.json`, 'main')
+
+describe('changing services', () => {
+  it('goes through the repository’s pull request and pipeline, and only then are they the account’s', async () => {
+    const account = accountOfDaniel(app, 0)
+    const item = the.missing(account)
+    const order = the.order(item.name)
+    const update = await the.ask(account, { add: [order] })
+    await the.vote('Ravi', update)
+    await app.drain()
+    const changed = await whatWasChanged(app, account, update.id)
+    expect(changed).toMatchObject({ run: 'succeeded', stepsLeft: [], pullRequests: ['merged'], toldDone: 1 })
+    expect(changed.itemIds.toSorted()).toEqual([...account.catalogueItemIds, item.id].toSorted())
+    const slug = item.name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+    expect(JSON.parse((await fileOf(account, slug))!)).toEqual({ item: item.name, version: item.version, inputs: order.inputs })
+    expect(changed.recorded).toMatchObject({ id: account.id, name: account.name, subscriptionId: account.subscriptionId })
+    const seen = await app.as(app.persona('Daniel').id).get(`/accounts/${account.id}`)
+    expect(seen.body.catalogueItems.map((each: { id: string }) => each.id)).toContain(item.id)
+
+    // What it was ordered with is known from then on, so changing it names the difference alone.
+    const { properties } = item.inputs as { properties: Record<string, { enum?: string[]; maximum?: number }> }
+    const [input, property] = Object.entries(properties).find(([, each]) => each.enum ?? each.maximum)!
+    const inputs = { ...order.inputs, [input]: property.enum?.at(-1) ?? property.maximum }
+    const second = await the.ask(account, { add: [], change: [{ itemId: item.id, inputs }] })
+    expect(second.diff).toHaveLength(1)
+    await the.vote('Ravi', second)
+    await app.drain()
+    expect(JSON.parse((await fileOf(account, slug))!).inputs).toEqual(inputs)
+
+    const third = await the.ask(account, { add: [], remove: [item.id] })
+    await the.vote('Ravi', third)
+    await app.drain()
+    expect(await fileOf(account, slug)).toBeUndefined()
+    const after = await whatWasChanged(app, account, third.id)
+    expect(after).toMatchObject({ run: 'succeeded', pullRequests: ['merged'] })
+    expect(after.itemIds.toSorted()).toEqual([...account.catalogueItemIds].toSorted())
+    const held = await app.db.selectFrom('account_catalogue_items').select('item_id').where('account_id', '=', account.id).execute()
+    expect(held.map((each) => each.item_id).toSorted()).toEqual([...account.catalogueItemIds].toSorted())
+  })
+
+  it('that the repository never knew of is recorded there with the account', async () => {
+    const account = accountOfDaniel(app, 1)
+    const update = await the.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })
+    await the.vote('Ravi', update)
+    await app.drain()
+    const changed = await whatWasChanged(app, account, update.id)
+    expect(changed).toMatchObject({ run: 'succeeded', pullRequests: ['merged'], recorded: { id: account.id } })
+    expect(changed.itemIds).not.toContain(account.catalogueItemIds[0])
+  })
+
+  it('that the pipeline cannot deliver stay as they were, visibly held up, until an administrator has mended it', async () => {
+    const account = accountOfDaniel(app, 2)
+    const update = await the.ask(account)
+    const fault = app.simulator.faults.add({
+      service: 'git',
+      method: 'POST',
+      path: '/pulls$',
+      count: 1,
+      action: { kind: 'failAsync', code: 'PlanFailed', message: 'The quota is used up.' },
+    })
+    await the.vote('Ravi', update)
+    await app.drain()
+    app.simulator.faults.remove(fault)
+    const stuck = await whatWasChanged(app, account, update.id)
+    expect(stuck).toMatchObject({ update: 'approved', run: 'failed', itemIds: account.catalogueItemIds, toldDone: 0 })
+    expect(stuck.stepsLeft[0]).toMatch(/^recordServices failed: The checks of pull request #\d+ failed \(plan\b/)
+    const seen = await app.as(app.persona('Daniel').id).get(`/accounts/${account.id}/updates/${update.id}`)
+    expect(seen.body.timeline.at(-1)).toMatchObject({ kind: 'failed', text: 'Held up: Change the services in the landing-zone repository' })
+    const again = await app
+      .as(app.persona('Daniel').id)
+      .post(`/accounts/${account.id}/updates/catalogue`, { remove: account.catalogueItemIds, reason: 'Because.' })
+    expect(again.body.message).toContain('is held up while it is carried out')
+    // Someone pushes a better commit to the branch, and the checks run again.
+    const branch = `slipway/${update.reference.toLowerCase()}`
+    await app.context.clients.git.putFile({ path: 'accounts/quota.md', branch, content: 'raised', message: 'Raise the quota' })
+    const admin = app.as(app.persona('Niamh').id)
+    await admin.post(`/work/${seen.body.work.id}/steps/recordServices/retry`)
+    await app.drain()
+    expect(await whatWasChanged(app, account, update.id)).toMatchObject({ run: 'succeeded', pullRequests: ['merged'], toldDone: 1 })
+  })
+})

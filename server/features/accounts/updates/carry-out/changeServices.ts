@@ -1,0 +1,73 @@
+import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
+import { slug } from '../../requests/build/input.ts'
+import { awaitPipeline, type Merged, mergeChange } from '../../requests/build/mergeChange.ts'
+import { writeServices } from '../services.ts'
+import { asServices, deltaOf } from '../words.ts'
+import { carriedAccount, json } from './carriedAccount.ts'
+import { tellDone, tellStuck } from './ended.ts'
+import type { UpdateInput } from './input.ts'
+import { putAccountFile } from './repositoryFile.ts'
+
+const deltaOfInput = ({ change }: UpdateInput) => deltaOf(asServices(change.before), asServices(change.after))
+
+interface Recorded extends Partial<Merged> {
+  /** What the pipeline delivers because of this change. */
+  delivers: string[]
+}
+
+const recordServices: Step<UpdateInput> = {
+  name: 'recordServices',
+  title: 'Change the services in the landing-zone repository',
+  async run(context) {
+    const { clients, db, input, memo } = context
+    const { added, changed, removed } = deltaOfInput(input)
+    const account = await carriedAccount(db, input.accountId)
+    const pathOf = (name: string) => `${account.folder}/catalogue/${slug(name)}.json`
+    let delivers = memo.delivers as string[] | undefined
+    if (!delivers) {
+      const put = [...added, ...changed.map((each) => each.after)].map((item) => item.name)
+      const known = await Promise.all(removed.map(({ name }) => clients.git.getFile(pathOf(name), 'main')))
+      delivers = [...put, ...removed.map(({ name }) => name).filter((_, index) => known[index] !== undefined)].map(slug)
+      await context.remember({ ...memo, delivers })
+    }
+    const merged = await mergeChange(context, {
+      branch: `slipway/${input.reference.toLowerCase()}`,
+      title: `Change services of ${account.name}`,
+      body: `Requested as ${input.reference}, approved in Slipway.`,
+      async write(git, branch) {
+        const message = `Change services of ${account.name} (${input.reference})`
+        await putAccountFile(git, branch, account, input)
+        for (const item of [...added, ...changed.map((each) => each.after)]) {
+          const content = json({ item: item.name, version: item.version, inputs: item.inputs })
+          await git.putFile({ path: pathOf(item.name), branch, content, message })
+        }
+        for (const item of removed) await git.deleteFile({ path: pathOf(item.name), branch, message })
+      },
+    })
+    return merged instanceof Wait ? merged : ({ ...merged, delivers } satisfies Recorded)
+  },
+}
+
+const deliverServices: Step<UpdateInput> = {
+  name: 'deliverServices',
+  title: 'Wait until the pipeline has delivered them',
+  async run({ clients, output }) {
+    const { mergeSha, delivers } = output<Recorded>('recordServices')
+    if (!mergeSha) return {}
+    return (await awaitPipeline(clients.git, mergeSha, ['apply', ...delivers.map((name) => `catalogue/${name}`)])) ?? {}
+  },
+}
+
+/** Carries an approved change of an account's services out (`product.md` Flows 2). */
+export const changeServices: Workflow<UpdateInput> = {
+  kind: 'changeServices',
+  steps: [recordServices, deliverServices],
+  async succeeded(context) {
+    const { db, input, now } = context
+    const { added, changed, removed } = deltaOfInput(input)
+    const put = [...added, ...changed.map((each) => each.after)]
+    await writeServices(db, input.accountId, { put, removeIds: removed.map(({ id }) => id) }, now)
+    await tellDone(context)
+  },
+  failed: tellStuck,
+}

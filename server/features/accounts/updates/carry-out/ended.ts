@@ -1,0 +1,49 @@
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../../db/database.ts'
+import { notify } from '../../../../notifications/notify.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import type { UpdateInput } from './input.ts'
+
+/** Tells the requester that the change is made. */
+export async function tellDone({ db, input }: { db: Db; input: UpdateInput }): Promise<void> {
+  const account = await db.selectFrom('accounts').select('name').where('id', '=', input.accountId).executeTakeFirstOrThrow()
+  await notify(db, [input.requesterId], {
+    kind: 'updateDone',
+    subjectKind: 'accountUpdate',
+    subjectId: input.updateId,
+    title: `The services of ${account.name} are changed`,
+    body: `${input.reference} has been carried out.`,
+    key: `done:${input.updateId}`,
+  })
+  await auditUpdated(db, input)
+  await announceAccount({ db, input })
+}
+
+/** The change is made wherever it has to be: that stands in the audit trail. */
+export function auditUpdated(db: Db, { updateId, accountId, reference, kind }: UpdateInput): Promise<void> {
+  return auditAsSlipway(db, {
+    deed: 'accountUpdated',
+    subject: { kind: 'accountUpdate', id: updateId },
+    after: { accountId, kind, reference },
+    reason: kind === 'details' ? 'Everything outside that holds these details has them.' : `${reference} was approved, and is carried out.`,
+  })
+}
+
+/** Tells the requester that an administrator has to look. */
+export async function tellStuck(context: { db: Db; input: UpdateInput; now: Date; step: string; message: string }): Promise<void> {
+  const { db, input, now, step, message } = context
+  await notify(db, [input.requesterId], {
+    kind: 'workStuck',
+    subjectKind: 'accountUpdate',
+    subjectId: input.updateId,
+    title: `${input.reference} is held up`,
+    body: `“${step}”: ${message} Administrators see it and can go on from there; you need not ask again.`,
+    key: `stuck:${input.updateId}:${now.toISOString()}`,
+  })
+  await announceAccount({ db, input })
+}
+
+/** Open screens of the account fetch it again. */
+export async function announceAccount({ db, input }: { db: Db; input: UpdateInput }): Promise<void> {
+  await announce(db, { kind: 'account', id: input.accountId })
+}

@@ -1,0 +1,36 @@
+import type { Graph } from '../../../../clients/graph/graph.ts'
+import type { Db } from '../../../../db/database.ts'
+
+/**
+ * Makes the account's owners the owners of the access groups Slipway made for it; whoever owns it no more owns them no more.
+ * @param before ids of its owners before
+ */
+export async function handOverGroups(db: Db, graph: Graph, accountId: string, before: readonly string[]): Promise<void> {
+  const groupIds = await accessGroupIds(db, accountId)
+  if (groupIds.length === 0) return
+  const owners = await db
+    .selectFrom('account_owners as o')
+    .innerJoin('people as p', 'p.id', 'o.person_id')
+    .select(['p.id', 'p.active'])
+    .where('o.account_id', '=', accountId)
+    .execute()
+  const ownerIds = owners.map((owner) => owner.id)
+  const gone = before.filter((id) => !ownerIds.includes(id))
+  for (const groupId of groupIds) {
+    // The new ones first: the directory keeps no group without an owner. It knows nobody who has left it.
+    for (const { id } of owners.filter((owner) => owner.active)) await graph.addGroupOwner(groupId, id)
+    for (const id of gone) await graph.removeGroupOwner(groupId, id)
+  }
+}
+
+/** Those it was built with, and those made since. */
+async function accessGroupIds(db: Db, accountId: string): Promise<string[]> {
+  const groups = await db
+    .selectFrom('access_groups')
+    .select('directory_group_id')
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'deleted')
+    .where('directory_group_id', 'is not', null)
+    .execute()
+  return groups.map((group) => group.directory_group_id!)
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { services } from './services.fixture.ts'
+
+let app: TestApp
+let the: ReturnType<typeof services>
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  the = services(app)
+})
+afterAll(() => app.close())
+
+interface Update {
+  id: string
+  account: { id: string }
+}
+const path = (update: Update) => `/accounts/${update.account.id}/updates/${update.id}`
+const edit = (update: Update, body: object, headers = {}) => app.as(app.persona('Daniel').id).patch(path(update), body, headers)
+
+/** A stage that wants two votes, so that one can be given while the update still waits. */
+async function askWithOneVote(n: number) {
+  const update = await the.ask(the.free(n))
+  await app.db.updateTable('approval_stages').set({ minimum: 2 }).where('approval_id', '=', update.approvals[0].id).execute()
+  expect((await the.vote('Ravi', update)).body.status).toBe('pending_approval')
+  return update
+}
+
+describe('editAccountUpdate works', () => {
+  it('replaces what was asked for, sets given votes aside and says so', async () => {
+    const update = await askWithOneVote(0)
+    const account = the.free(0)
+    const answer = await edit(update, { remove: [account.catalogueItemIds[0]], reason: 'It is not needed.' }, { 'if-match': '"1"' })
+    expect([answer.status, answer.headers.etag]).toEqual([200, '"2"'])
+    expect(answer.body).toMatchObject({ votesSetAside: 1, status: 'pending_approval', reason: 'It is not needed.' })
+    expect(answer.body.diff).toHaveLength(1)
+    expect(
+      answer.body.approvals.map((round: { status: string; stages: { decisions: object[] }[] }) => [
+        round.status,
+        round.stages[0]!.decisions.length,
+      ]),
+    ).toEqual([
+      ['cancelled', 1],
+      ['pending', 0],
+    ])
+    expect(answer.body.timeline.map((entry: { text: string }) => entry.text)).toEqual(
+      expect.arrayContaining(['Earlier votes were set aside', 'Daniel Okoro changed the request and sent it again']),
+    )
+    const event = await app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'editAccountUpdate').executeTakeFirstOrThrow()
+    expect(event).toMatchObject({ outcome: 'allowed', subject_kind: 'accountUpdate', subject_id: update.id })
+  })
+
+  it('who is asked follows what is asked: a restricted item brings its own approvers', async () => {
+    const update = await the.ask(the.free(1))
+    const answer = await edit(update, { add: [the.order('Azure Firewall')] })
+    expect(answer.body).toMatchObject({ waitingFor: 'Product approvers', votesSetAside: 0 })
+    expect((await the.vote('Ravi', update)).status).toBe(403)
+    expect((await the.vote('Ewa', update)).body.status).toBe('approved')
+  })
+
+  it('sends an update again that was given back, with another reason alone', async () => {
+    const update = await the.ask(the.free(2))
+    await the.vote('Ravi', update, 'requestChanges')
+    const answer = await edit(update, { reason: 'Now with the ticket CHG0031.' })
+    expect(answer.body).toMatchObject({ status: 'pending_approval', diff: update.diff, reason: 'Now with the ticket CHG0031.' })
+  })
+})
+
+describe('editAccountUpdate refuses', () => {
+  let waiting: Update
+  beforeAll(async () => {
+    waiting = await the.ask(the.free(3))
+  })
+  roleSuite(
+    'editAccountUpdate',
+    () => app,
+    () => ({ path: path(waiting), body: { reason: 'Mine now.' } }),
+  )
+
+  it('administrators and other owners: a request is its requester’s', async () => {
+    for (const id of [app.persona('Niamh').id, the.free(3).ownerIds.find((owner) => owner !== app.persona('Daniel').id)!])
+      expect((await app.as(id).patch(path(waiting), { reason: 'Mine now.' })).status).toBe(403)
+  })
+})
+
+describe('editAccountUpdate of someone who owns the account no more', () => {
+  it('is refused, whoever asked; taking it back is not', async () => {
+    const account = the.free(6)
+    const update = await the.ask(account)
+    const ownerIds = [app.persona('Ewa').id, app.persona('Margaret').id]
+    expect((await app.as(app.persona('Niamh').id).patch(`/accounts/admin/${account.id}/owners`, { ownerIds })).status).toBe(200)
+    const refused = await edit(update, { reason: 'One last thing.' })
+    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('take the update back')])
+    const seen = await app.as(app.persona('Daniel').id).get(path(update))
+    expect(seen.body.can).toEqual({ edit: refused.body.message, withdraw: true })
+    expect((await app.as(app.persona('Daniel').id).post(`${path(update)}/withdraw`)).status).toBe(200)
+  })
+})
+
+describe('editAccountUpdate fails', () => {
+  it('on an old version, an empty change, an unknown update', async () => {
+    const update = await the.ask(the.free(4))
+    expect((await edit(update, { reason: 'Because.' }, { 'if-match': '"9"' })).status).toBe(412)
+    expect((await edit(update, {})).status).toBe(400)
+    expect((await edit({ ...update, id: '00000000-0000-4000-8000-000000000000' }, { reason: 'Because.' })).status).toBe(404)
+    expect((await edit(update, { add: [] })).body.message).toContain('Nothing would change')
+    expect(await the.statusOf(update.id)).toBe('pending_approval')
+  })
+
+  it('once it is decided', async () => {
+    const update = await the.ask(the.free(5))
+    await the.vote('Ravi', update)
+    expect((await edit(update, { reason: 'Because.' })).body).toMatchObject({
+      code: 'wrongState',
+      message: 'An update that is approved cannot be changed.',
+    })
+  })
+})

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { cancelApproval, openApproval } from '../../../approvals/openApproval.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../accounts/changeAccount.ts'
+import { stateAllows } from '../accounts/policy.ts'
+import { lockAccount } from '../accounts/queries.ts'
+import { updateFacts, updateSubject } from './facts.ts'
+import { lockUpdate } from './lockUpdate.ts'
+import { updateCan, whoEdits } from './policy.ts'
+import { readUpdate } from './queries.ts'
+import { requireNoOther, requirePlan } from './requirePlan.ts'
+import { AccountUpdate, EditBody, UpdateId } from './schemas.ts'
+import { accountUpdateSubject } from './subject.ts'
+
+export const editAccountUpdate = operation({
+  id: 'editAccountUpdate',
+  method: 'PATCH',
+  path: '/accounts/{id}/updates/{updateId}',
+  tag: 'account-updates',
+  summary: 'Change what one asked for while it waits for approval, and send it again',
+  description: 'Votes given so far are set aside, and the answer says how many: what is approved is exactly what was read.',
+  access: 'owner',
+  params: UpdateId,
+  body: EditBody,
+  answers: { 200: Type.Object({ ...AccountUpdate.properties, votesSetAside: Type.Integer() }) },
+  errors: ['notFound', 'wrongState', 'conflict', 'versionMismatch'],
+  async handler({ db, jobs, actor, params, body, now, allow, ifMatch, audit, changed }) {
+    const account = await lockAccount(db, actor, params.id)
+    const row = await lockUpdate(db, params)
+    const subject = { kind: updateSubject, id: row.id }
+    audit({ subject })
+    const facts = { requester: { id: row.requester_id }, owners: account.owners, status: row.status }
+    allow(whoEdits(actor, facts))
+    const { edit } = updateCan(actor, facts)
+    if (edit !== true) throw new Failure('wrongState', edit)
+    ifMatch(row.version)
+    const { reason = row.reason, ...items } = body
+    const itemsGiven = Object.keys(items).length > 0
+    if (itemsGiven && row.kind !== 'catalogue')
+      throw new Failure('invalidRequest', 'Only the reason of this change can be changed.', {
+        errors: Object.keys(items).map((field) => ({ field, message: 'is for changes of services only' })),
+      })
+    requireState(stateAllows(row.kind === 'catalogue' ? 'changeServices' : 'decommission', account))
+    if (row.kind === 'catalogue') await requireNoOther(db, account.id, row.id)
+    const plan = itemsGiven ? await requirePlan(db, account.id, items) : undefined
+    const change = plan ? { before: { ...plan.before }, after: { ...plan.after } } : row.change
+    const at = now()
+    const votesSetAside = await votesOf(db, row.id)
+    const itemIds = plan?.askedIds ?? (await askedBefore(db, row.id))
+    await cancelApproval(db, updateSubject, row.id, at)
+    await db
+      .updateTable('account_updates')
+      .set({
+        status: 'pending_approval',
+        change: JSON.stringify(change),
+        reason: reason.trim(),
+        version: sql`version + 1`,
+        submitted_at: at,
+        updated_at: at,
+      })
+      .where('id', '=', row.id)
+      .execute()
+    const { outcome, because } = await openApproval({ db, jobs, now: at }, accountUpdateSubject, {
+      subjectId: row.id,
+      requesterId: actor.id,
+      facts: updateFacts(account, row.kind, itemIds),
+    })
+    audit({
+      subject,
+      before: { change: row.change, reason: row.reason },
+      after: { change, reason, votesSetAside, ...(because ? { outcome, because } : {}) },
+    })
+    await changed(updateSubject, row.id)
+    await changed('approval', row.id)
+    await changed('account', account.id)
+    return { ...(await readUpdate(db, actor, params)), votesSetAside }
+  },
+})
+
+/** Votes given in the round that waits. */
+async function votesOf(db: Db, updateId: string): Promise<number> {
+  const found = await db
+    .selectFrom('approval_decisions as d')
+    .innerJoin('approvals as a', 'a.id', 'd.approval_id')
+    .select((eb) => eb.fn.countAll<number>().as('votes'))
+    .where('a.subject_kind', '=', updateSubject)
+    .where('a.subject_id', '=', updateId)
+    .where('a.status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return found.votes
+}
+
+/** Whose items were asked about in the last round. */
+async function askedBefore(db: Db, updateId: string): Promise<string[]> {
+  const last = await db
+    .selectFrom('approvals')
+    .select('catalogue_item_ids')
+    .where('subject_kind', '=', updateSubject)
+    .where('subject_id', '=', updateId)
+    .orderBy('opened_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.catalogue_item_ids ?? []
+}

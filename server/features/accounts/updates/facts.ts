@@ -1,0 +1,24 @@
+import type { ApprovalFacts } from '../../../approvals/subject.ts'
+import type { UpdateKind } from '../../../db/tables.ts'
+
+export const updateSubject = 'accountUpdate'
+
+/** What the approval policy has to know of the account. */
+export interface UpdatedAccount {
+  id: string
+  name: string
+  tower: { id: string }
+  family: { id: string }
+  budget?: { amount: number }
+}
+
+/** What the approval policy looks at. */
+export function updateFacts(account: UpdatedAccount, kind: UpdateKind, itemIds: string[] = []): ApprovalFacts {
+  return {
+    towerId: account.tower.id,
+    familyId: account.family.id,
+    catalogueItemIds: itemIds,
+    accountId: account.id,
+    request: { change: kind, budget: (account.budget?.amount ?? 0) / 100 },
+  }
+}

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import type { AccountUpdate } from './schemas.ts'
+import { services } from './services.fixture.ts'
+
+let app: TestApp
+let update: AccountUpdate
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  const the = services(app)
+  update = await the.ask(the.free(0))
+})
+afterAll(() => app.close())
+
+describe('findAccountUpdate works', () => {
+  it('answers what the account’s own call does', async () => {
+    const daniel = app.as(app.persona('Daniel').id)
+    const answer = await daniel.get(`/account-updates/${update.id}`)
+    expect(answer.body).toEqual((await daniel.get(`/accounts/${update.account.id}/updates/${update.id}`)).body)
+  })
+})
+
+describe('findAccountUpdate refuses', () => {
+  roleSuite(
+    'findAccountUpdate',
+    () => app,
+    () => ({ path: `/account-updates/${update.id}` }),
+  )
+})
+
+describe('findAccountUpdate fails', () => {
+  it('on an unknown update', async () => {
+    expect((await app.as(app.persona('Daniel').id).get('/account-updates/00000000-0000-4000-8000-000000000000')).status).toBe(404)
+  })
+})

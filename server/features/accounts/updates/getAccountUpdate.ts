@@ -1,0 +1,16 @@
+import { operation } from '../../../http/operation.ts'
+import { readUpdate } from './queries.ts'
+import { AccountUpdate, UpdateId } from './schemas.ts'
+
+export const getAccountUpdate = operation({
+  id: 'getAccountUpdate',
+  method: 'GET',
+  path: '/accounts/{id}/updates/{updateId}',
+  tag: 'account-updates',
+  summary: 'A change of an account: before and after, its approvals, its work and all that happened to it',
+  access: 'approver',
+  params: UpdateId,
+  answers: { 200: AccountUpdate },
+  errors: ['notFound'],
+  handler: ({ db, actor, params, allow }) => readUpdate(db, actor, params, allow),
+})

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { services } from './services.fixture.ts'
+import { writeServices } from './services.ts'
+
+let app: TestApp
+let the: ReturnType<typeof services>
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  the = services(app)
+})
+afterAll(() => app.close())
+
+const path = (account: { id: string }) => `/accounts/${account.id}/services`
+
+describe('listAccountServices works', () => {
+  it('says what each service was ordered with, by name, and what it costs', async () => {
+    const account = the.free(0)
+    const machines = the.item('Virtual Machines')
+    const inputs = { image: 'Red Hat 9', size: 'Standard_D4s_v5', count: 3 }
+    await writeServices(app.db, account.id, { put: [{ id: machines.id, inputs }], removeIds: account.catalogueItemIds }, new Date())
+    const answer = await app.as(app.persona('Daniel').id).get(path(account))
+    expect(answer.body).toEqual([
+      {
+        id: machines.id,
+        name: 'Virtual Machines',
+        version: machines.version,
+        inputs,
+        settings: 'Image: Red Hat 9, Size: Standard_D4s_v5, How many: 3',
+        monthly: machines.monthlyEstimate.amount * 3,
+      },
+    ])
+  })
+
+  it('knows those of before without their settings', async () => {
+    const account = the.free(1)
+    await app.db.deleteFrom('account_catalogue_items').where('account_id', '=', account.id).execute()
+    const answer = await app.as(app.persona('Grace').id).get(path(account))
+    expect(answer.body.map((each: { id: string }) => each.id).toSorted()).toEqual([...account.catalogueItemIds].toSorted())
+    expect(answer.body[0]).toMatchObject({ inputs: {}, settings: '' })
+  })
+})
+
+describe('listAccountServices refuses', () => {
+  roleSuite(
+    'listAccountServices',
+    () => app,
+    () => ({ path: path(the.free(0)) }),
+  )
+})
+
+describe('listAccountServices fails', () => {
+  it('on an unknown account', async () => {
+    const answer = await app.as(app.persona('Daniel').id).get(path({ id: '00000000-0000-4000-8000-000000000000' }))
+    expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
+  })
+})

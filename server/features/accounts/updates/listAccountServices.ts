@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { whoMay } from '../accounts/policy.ts'
+import { readAccount } from '../accounts/queries.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import type { InputValues } from '../catalogue/inputSchema.ts'
+import { heldServices } from './services.ts'
+
+export const listAccountServices = operation({
+  id: 'listAccountServices',
+  method: 'GET',
+  path: '/accounts/{id}/services',
+  tag: 'account-updates',
+  summary: 'The catalogue items an account holds, what each was ordered with, and what it costs',
+  access: 'owner',
+  params: AccountId,
+  answers: {
+    200: Type.Array(
+      Type.Object({
+        id: Uuid,
+        name: Type.String(),
+        version: Type.String(),
+        inputs: Type.Unsafe<InputValues>({ type: 'object', additionalProperties: true, description: 'Empty where it is not known.' }),
+        settings: Type.String({ description: 'The same in words.' }),
+        monthly: Type.Integer({ description: 'Estimated, in minor units.' }),
+      }),
+    ),
+  },
+  errors: ['notFound'],
+  async handler({ db, actor, params, allow }) {
+    const account = await readAccount(db, actor, params.id)
+    allow(whoMay(actor, 'seeAll', account))
+    return heldServices(db, account.id)
+  },
+})

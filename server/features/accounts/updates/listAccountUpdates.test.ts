@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { services } from './services.fixture.ts'
+
+let app: TestApp
+let the: ReturnType<typeof services>
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  the = services(app)
+})
+afterAll(() => app.close())
+
+const path = (account: { id: string }) => `/accounts/${account.id}/updates`
+
+describe('listAccountUpdates works', () => {
+  it('lists every kind of change page by page, the newest first', async () => {
+    const account = the.free(0)
+    const daniel = app.as(app.persona('Daniel').id)
+    const services = await the.ask(account)
+    await daniel.patch(`/accounts/myAccounts/${account.id}`, { costCentre: 'CC-4' })
+    const first = await daniel.get(`${path(account)}?size=1`)
+    expect(first.body).toMatchObject({ page: 1, size: 1, total: 2, totalIsCapped: false })
+    expect(first.body.items).toMatchObject([
+      {
+        kind: 'details',
+        status: 'approved',
+        workStatus: 'queued',
+        title: 'Change cost centre',
+        diff: [{ label: 'Cost centre', before: account.costCentre, after: 'CC-4' }],
+      },
+    ])
+    expect((await daniel.get(`${path(account)}?size=1&page=2`)).body.items).toMatchObject([{ id: services.id, kind: 'catalogue' }])
+  })
+})
+
+describe('listAccountUpdates refuses', () => {
+  roleSuite(
+    'listAccountUpdates',
+    () => app,
+    () => ({ path: path(the.free(0)) }),
+  )
+})
+
+describe('listAccountUpdates fails', () => {
+  it('on an unknown account', async () => {
+    const answer = await app.as(app.persona('Daniel').id).get(path({ id: '00000000-0000-4000-8000-000000000000' }))
+    expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
+  })
+})

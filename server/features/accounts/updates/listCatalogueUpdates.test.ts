@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { services } from './services.fixture.ts'
+
+let app: TestApp
+let the: ReturnType<typeof services>
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  the = services(app)
+})
+afterAll(() => app.close())
+
+const path = (account: { id: string }) => `/accounts/${account.id}/updates/catalogue`
+
+describe('listCatalogueUpdates works', () => {
+  it('lists changes of services, newest first, to owners and auditors', async () => {
+    const account = the.free(0)
+    const first = await the.ask(account)
+    await the.vote('Ravi', first, 'reject')
+    const second = await the.ask(account)
+    await app.as(app.persona('Daniel').id).patch(`/accounts/myAccounts/${account.id}`, { costCentre: 'CC-4' })
+    for (const givenName of ['Daniel', 'Grace']) {
+      const answer = await app.as(app.persona(givenName).id).get(path(account))
+      expect(answer.body).toMatchObject([
+        { id: second.id, status: 'pending_approval', waitingFor: 'Family owner', workStatus: null },
+        { id: first.id, status: 'rejected', waitingFor: null, requester: { displayName: 'Daniel Okoro' } },
+      ])
+    }
+  })
+})
+
+describe('listCatalogueUpdates refuses', () => {
+  roleSuite(
+    'listCatalogueUpdates',
+    () => app,
+    () => ({ path: path(the.free(0)) }),
+  )
+})
+
+describe('listCatalogueUpdates fails', () => {
+  it('on an unknown account', async () => {
+    const answer = await app.as(app.persona('Daniel').id).get(path({ id: '00000000-0000-4000-8000-000000000000' }))
+    expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
+  })
+})

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { whoMay } from '../accounts/policy.ts'
+import { readAccount } from '../accounts/queries.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { readUpdateSummaries } from './queries.ts'
+import { AccountUpdateSummary } from './schemas.ts'
+
+export const listCatalogueUpdates = operation({
+  id: 'listCatalogueUpdates',
+  method: 'GET',
+  path: '/accounts/{id}/updates/catalogue',
+  tag: 'account-updates',
+  summary: 'The latest 200 changes of an account’s services, newest first',
+  access: 'owner',
+  params: AccountId,
+  answers: { 200: Type.Array(AccountUpdateSummary) },
+  errors: ['notFound'],
+  async handler({ db, actor, params, allow }) {
+    const account = await readAccount(db, actor, params.id)
+    allow(whoMay(actor, 'seeAll', account))
+    return readUpdateSummaries(db, sql<boolean>`u.account_id = ${account.id} and u.kind = 'catalogue'`)
+  },
+})

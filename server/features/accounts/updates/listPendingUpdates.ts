@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { namesActor } from '../../approvals/inbox/seats.ts'
+import { whoMay } from '../accounts/policy.ts'
+import { readAccount } from '../accounts/queries.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { readUpdateSummaries } from './queries.ts'
+import { AccountUpdateSummary } from './schemas.ts'
+
+export const listPendingUpdates = operation({
+  id: 'listPendingUpdates',
+  method: 'GET',
+  path: '/accounts/{id}/updates/pending-approval',
+  tag: 'account-updates',
+  summary: 'Changes of an account that wait for approval or for their requester; an approver sees those to decide on',
+  access: 'owner',
+  params: AccountId,
+  answers: { 200: Type.Array(AccountUpdateSummary) },
+  errors: ['notFound'],
+  async handler({ db, actor, params, now, allow }) {
+    const account = await readAccount(db, actor, params.id)
+    const open = sql<boolean>`u.account_id = ${account.id} and u.status in ('pending_approval', 'changes_requested')`
+    const seesAll = whoMay(actor, 'seeAll', account)
+    if (seesAll === true) {
+      allow(true)
+      return readUpdateSummaries(db, open)
+    }
+    // Who decides on a change sees it, and no other change of the account.
+    const theirs = await readUpdateSummaries(
+      db,
+      sql<boolean>`${open} and exists (
+        select from approvals a where a.subject_kind = 'accountUpdate' and a.subject_id = u.id and ${namesActor(actor, now())})`,
+    )
+    allow(theirs.length > 0 ? true : seesAll)
+    return theirs
+  },
+})

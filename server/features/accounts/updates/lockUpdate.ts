@@ -1,0 +1,15 @@
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+
+/** The row of an update of this account; nobody else changes it until this transaction ends. @throws notFound */
+export async function lockUpdate(db: Db, { id, updateId }: { id: string; updateId: string }) {
+  const row = await db
+    .selectFrom('account_updates')
+    .selectAll()
+    .where('id', '=', updateId)
+    .where('account_id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Failure('notFound', 'There is no such update of this account.')
+  return row
+}

@@ -1,0 +1,30 @@
+import type { Verdict } from '../../../auth/access.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { RequestStatus } from '../../../db/tables.ts'
+import { mayMove } from '../requests/states.ts'
+
+interface UpdateFacts {
+  requester: { id: string }
+  status: RequestStatus
+}
+type OwnedUpdate = UpdateFacts & { owners: { id: string }[] }
+
+/** Whether the actor may still ask for anything of the account, whatever state the update is in. */
+export function whoEdits(actor: Person, { requester, owners }: Omit<OwnedUpdate, 'status'>): Verdict {
+  if (requester.id !== actor.id) return 'Only the requester changes an update that waits.'
+  const owns = actor.admin || owners.some((owner) => owner.id === actor.id)
+  return owns ? true : 'You do not own this account any more, so you can only take the update back.'
+}
+
+export function withdrawVerdict(actor: Person, { requester, status }: UpdateFacts): Verdict {
+  if (requester.id !== actor.id && !actor.admin) return 'Only the requester and administrators take an update back.'
+  return mayMove(status, 'cancelled') ? true : `An update that is ${status.replace('_', ' ')} cannot be taken back.`
+}
+
+/** What the actor may do to an update. Deciding on it is the approval's affair. */
+export function updateCan(actor: Person, update: OwnedUpdate): { edit: Verdict; withdraw: Verdict } {
+  const open = update.status === 'pending_approval' || update.status === 'changes_requested'
+  const who = whoEdits(actor, update)
+  const edit = open ? true : `An update that is ${update.status.replace('_', ' ')} cannot be changed.`
+  return { edit: who === true ? edit : who, withdraw: withdrawVerdict(actor, update) }
+}

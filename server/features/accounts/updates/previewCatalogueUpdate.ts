@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { previewApproval } from '../../../approvals/previewApproval.ts'
+import { operation } from '../../../http/operation.ts'
+import { namedPreview } from '../../../people/namedStages.ts'
+import { stateAllows, whoMay } from '../accounts/policy.ts'
+import { readAccount } from '../accounts/queries.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { ApprovalPreview } from '../requests/schemas.ts'
+import { updateFacts, updateSubject } from './facts.ts'
+import { planCatalogueChange } from './planCatalogueChange.ts'
+import { otherChange } from './requirePlan.ts'
+import { CatalogueChange, DiffRow, Price } from './schemas.ts'
+import { changeWords } from './words.ts'
+
+export const previewCatalogueUpdate = operation({
+  id: 'previewCatalogueUpdate',
+  method: 'POST',
+  path: '/accounts/{id}/updates/catalogue/preview',
+  tag: 'account-updates',
+  summary: 'Try a change of services without asking for it: what is wrong, what it costs, who would decide',
+  access: 'owner',
+  params: AccountId,
+  body: Type.Object(
+    { ...CatalogueChange.properties, updateId: Type.Optional(Type.String({ format: 'uuid', maxLength: 36 })) },
+    { additionalProperties: false },
+  ),
+  answers: {
+    200: Type.Object({
+      problems: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
+      blocked: Type.Union([Type.String({ description: 'Why nothing can be asked for at present.' }), Type.Null()]),
+      diff: Type.Array(DiffRow),
+      price: Price,
+      approval: ApprovalPreview,
+    }),
+  },
+  errors: ['notFound', 'conflict'],
+  changesNothing: true,
+  async handler({ db, actor, params, body, now, allow }) {
+    const account = await readAccount(db, actor, params.id)
+    allow(whoMay(actor, 'changeServices', account))
+    const { updateId, ...change } = body
+    const { problems, before, after, askedIds } = await planCatalogueChange(db, account.id, change)
+    const state = stateAllows('changeServices', account)
+    const facts = updateFacts(account, 'catalogue', askedIds)
+    const preview = await previewApproval(db, { subjectKind: updateSubject, requesterId: actor.id, facts, now: now() })
+    return {
+      problems,
+      blocked: state === true ? ((await otherChange(db, account.id, updateId)) ?? null) : state,
+      diff: changeWords('catalogue', { before: { ...before }, after: { ...after } }).diff,
+      price: { before: before.monthly, after: after.monthly },
+      approval: await namedPreview(db, preview),
+    }
+  },
+})

@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from 'kysely'
+import { maySeeApproval } from '../../../approvals/policy.ts'
+import { readApprovals } from '../../../approvals/presentApproval.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { people, person } from '../../../people/queries.ts'
+import { runOfSubject, workStatusOf } from '../../platform/runs/queries.ts'
+import { timeline } from '../requests/timeline.ts'
+import { updateCan } from './policy.ts'
+import type { AccountUpdate, AccountUpdateSummary } from './schemas.ts'
+import { asServices, changeWords } from './words.ts'
+
+function summaryRows(db: Db) {
+  return db
+    .selectFrom('account_updates as u')
+    .innerJoin('accounts as c', 'c.id', 'u.account_id')
+    .selectAll('u')
+    .select(['c.name as account_name', person(sql`u.requester_id`).as('requester')])
+    .select([
+      sql<string | null>`(select s.name from approvals a join approval_stages s on s.approval_id = a.id and s.status = 'open'
+        where a.subject_kind = 'accountUpdate' and a.subject_id = u.id and a.status = 'pending')`.as('waiting_for'),
+      sql<number | null>`(select a.stage from approvals a
+        where a.subject_kind = 'accountUpdate' and a.subject_id = u.id and a.status = 'pending')`.as('stage'),
+      workStatusOf('accountUpdate', sql`u.id`).as('work_status'),
+    ])
+}
+type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaryRows>['executeTakeFirstOrThrow']>>
+
+function presentSummary(row: SummaryRow): AccountUpdateSummary {
+  const { before, after } = row.change
+  return {
+    id: row.id,
+    reference: row.reference,
+    account: { id: row.account_id, name: row.account_name },
+    kind: row.kind,
+    status: row.status,
+    ...changeWords(row.kind, row.change),
+    reason: row.reason,
+    requester: row.requester,
+    price: row.kind === 'catalogue' ? { before: asServices(before).monthly, after: asServices(after).monthly } : null,
+    waitingFor: row.waiting_for,
+    stage: row.stage,
+    workStatus: row.work_status,
+    submittedAt: row.submitted_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    version: row.version,
+  }
+}
+
+/** Updates, the newest first. @param where a condition on `u` */
+export async function readUpdateSummaries(
+  db: Db,
+  where: RawBuilder<boolean>,
+  { limit = 200, skip = 0 }: { limit?: number; skip?: number } = {},
+): Promise<AccountUpdateSummary[]> {
+  const rows = await summaryRows(db)
+    .where(where)
+    .orderBy('u.created_at', 'desc')
+    .orderBy('u.id', 'desc')
+    .limit(limit)
+    .offset(skip)
+    .execute()
+  return rows.map(presentSummary)
+}
+
+/** The whole update with approvals, work and timeline. @param allow takes whether the actor may see it */
+export async function readUpdate(
+  db: Db,
+  actor: Person,
+  { id, updateId }: { id: string; updateId: string },
+  allow?: (visible: true | string) => void,
+): Promise<AccountUpdate> {
+  const row = await summaryRows(db)
+    .select(people(sql`account_owners`, sql`l.account_id = u.account_id`).as('owners'))
+    .where('u.id', '=', updateId)
+    .where('u.account_id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Failure('notFound', 'There is no such update of this account.')
+  // That owners may change details themselves is no part of their story.
+  const decided = sql<boolean>`a.subject_kind = 'accountUpdate' and a.subject_id = ${updateId} and (${row.kind} <> 'details' or a.automatic is null)`
+  const approvals = await readApprovals(db, actor, decided)
+  const involved =
+    actor.admin ||
+    actor.auditor ||
+    row.requester.id === actor.id ||
+    row.owners.some((owner) => owner.id === actor.id) ||
+    approvals.some((approval) => maySeeApproval(actor, approval))
+  allow?.(involved ? true : 'This update is between the owners of the account and its approvers.')
+  const work = await runOfSubject(db, actor, 'accountUpdate', updateId)
+  const summary = presentSummary(row)
+  return {
+    ...summary,
+    change: row.change,
+    approvals,
+    work,
+    timeline: timeline({ status: row.status, ...updateSentences(summary) }, approvals, work),
+    can: updateCan(actor, { requester: row.requester, owners: row.owners, status: row.status }),
+  }
+}
+
+function updateSentences({ requester, account, kind, reference, submittedAt }: AccountUpdateSummary) {
+  const asked = { catalogue: 'asked to change the services of', details: 'changed the details of', decommission: 'asked to decommission' }
+  return {
+    asked: `${requester.displayName} ${asked[kind]} ${account.name}`,
+    approved: 'All approvals are in; the work begins',
+    done: `${reference} is carried out`,
+    // Without an approval nothing else says when it began.
+    begun: { at: submittedAt, person: requester },
+  }
+}

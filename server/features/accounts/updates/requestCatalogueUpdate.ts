@@ -1,0 +1,44 @@
+import { operation, reply } from '../../../http/operation.ts'
+import { requireState } from '../accounts/changeAccount.ts'
+import { stateAllows, whoMay } from '../accounts/policy.ts'
+import { lockAccount } from '../accounts/queries.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { readUpdate } from './queries.ts'
+import { requireNoOther, requirePlan } from './requirePlan.ts'
+import { AccountUpdate, CatalogueUpdateBody } from './schemas.ts'
+import { submitUpdate } from './submitUpdate.ts'
+
+export const requestCatalogueUpdate = operation({
+  id: 'requestCatalogueUpdate',
+  method: 'POST',
+  path: '/accounts/{id}/updates/catalogue',
+  tag: 'account-updates',
+  summary: 'Ask for services of the catalogue to be added, changed or removed',
+  description: 'One change of an account’s services at a time: each is approved against what the account holds.',
+  access: 'owner',
+  params: AccountId,
+  body: CatalogueUpdateBody,
+  answers: { 201: AccountUpdate },
+  errors: ['notFound', 'wrongState', 'conflict'],
+  async handler(call) {
+    const { db, actor, params, body, allow, audit, changed } = call
+    const account = await lockAccount(db, actor, params.id)
+    audit({ subject: { kind: 'account', id: account.id } })
+    allow(whoMay(actor, 'changeServices', account))
+    requireState(stateAllows('changeServices', account))
+    await requireNoOther(db, account.id)
+    const { reason, ...change } = body
+    const { before, after, askedIds } = await requirePlan(db, account.id, change)
+    const { id, status, because } = await submitUpdate(call, {
+      account,
+      kind: 'catalogue',
+      change: { before: { ...before }, after: { ...after } },
+      reason: reason.trim(),
+      requester: actor,
+      itemIds: askedIds,
+    })
+    audit({ subject: { kind: 'accountUpdate', id }, before, after: { ...after, ...(because ? { outcome: status, because } : {}) } })
+    await changed('approval', id)
+    return reply(201, await readUpdate(db, actor, { id: account.id, updateId: id }), { location: `/accounts/${account.id}/updates/${id}` })
+  },
+})

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { type CataloguePlan, planCatalogueChange } from './planCatalogueChange.ts'
+import type { CatalogueChange } from './schemas.ts'
+
+/** The plan of a change that can be asked for. @throws invalidRequest naming every bad field */
+export async function requirePlan(db: Db, accountId: string, change: CatalogueChange): Promise<CataloguePlan> {
+  const plan = await planCatalogueChange(db, accountId, change)
+  if (plan.problems.length === 0) return plan
+  const text = plan.problems.map(({ field, message }) => `${field} ${message}`.trim()).join('; ')
+  throw new Failure('invalidRequest', text, { errors: plan.problems })
+}
+
+/**
+ * Why the services of an account cannot be changed besides what is under way, or undefined: each change is read, priced and
+ * approved against what the account holds, so one waits for the other.
+ */
+export async function otherChange(db: Db, accountId: string, except?: string): Promise<string | undefined> {
+  const found = await sql<{ reference: string; status: string; work: string | null }>`
+    select u.reference, u.status, w.status as work
+    from account_updates u left join work_runs w on w.subject_kind = 'accountUpdate' and w.subject_id = u.id
+    where u.account_id = ${accountId} and u.kind = 'catalogue' and u.id is distinct from ${except ?? null}::uuid
+      and (u.status in ('pending_approval', 'changes_requested') or (u.status = 'approved' and w.status <> 'succeeded'))
+    order by u.created_at desc limit 1`.execute(db)
+  const [other] = found.rows
+  if (!other) return undefined
+  if (other.status === 'approved')
+    return other.work === 'failed'
+      ? `${other.reference} is held up while it is carried out. An administrator has to bring it to its end first.`
+      : `${other.reference} is being carried out. Wait until it is done.`
+  return `${other.reference} waits already. Change or withdraw that one, or wait until it is decided.`
+}
+
+/** @throws conflict */
+export async function requireNoOther(db: Db, accountId: string, except?: string): Promise<void> {
+  const other = await otherChange(db, accountId, except)
+  if (other) throw new Failure('conflict', other)
+}

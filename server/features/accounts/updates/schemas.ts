@@ -1,0 +1,92 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Approval } from '../../../approvals/presentApproval.ts'
+import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { WorkRun } from '../../platform/runs/schemas.ts'
+import { InputValues } from '../catalogue/inputSchema.ts'
+import { TimelineEntry } from '../requests/schemas.ts'
+
+const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+const Money = Type.Object({ amount: Type.Integer({ description: 'A month, in minor units.' }), currency: Type.String() })
+
+export const UpdateId = Type.Object({ id: Uuid, updateId: Uuid }, { additionalProperties: false })
+
+const Ordered = Type.Object({ itemId: Uuid, inputs: InputValues }, { additionalProperties: false })
+const catalogueFields = {
+  add: Type.Optional(Type.Array(Ordered, { maxItems: 20, description: 'Items the account does not hold yet, with what they ask.' })),
+  change: Type.Optional(Type.Array(Ordered, { maxItems: 20, description: 'Items it holds, with everything they ask.' })),
+  remove: Type.Optional(Type.Array(Uuid, { maxItems: 20, uniqueItems: true })),
+}
+const Reason = Type.String({ minLength: 3, maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Approvers read it first.' })
+
+/** What is to change, without why: enough to try it out. */
+export const CatalogueChange = Type.Object(catalogueFields, { additionalProperties: false })
+export type CatalogueChange = Static<typeof CatalogueChange>
+export const CatalogueUpdateBody = Type.Object({ ...catalogueFields, reason: Reason }, { additionalProperties: false })
+export const EditBody = Type.Object(
+  { ...catalogueFields, reason: Type.Optional(Reason) },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    description: 'Only an update of services takes items; they replace those asked for before.',
+  },
+)
+
+export const DiffRow = Type.Object({
+  label: Type.String(),
+  before: NullableText,
+  after: NullableText,
+})
+export const Price = Type.Object({ before: Money, after: Money })
+
+export const AccountUpdateSummary = Type.Object({
+  id: Uuid,
+  reference: Type.String(),
+  account: Type.Object({ id: Uuid, name: Type.String() }),
+  kind: Type.Enum(['catalogue', 'details', 'decommission']),
+  status: Type.String(),
+  title: Type.String({ description: 'What changes, in a line.' }),
+  reason: Type.String(),
+  requester: PersonRef,
+  diff: Type.Array(DiffRow, { description: 'What changes, in words.' }),
+  price: Nullable(Price),
+  waitingFor: Nullable(Type.String({ description: 'The open stage.' })),
+  stage: Nullable(Type.Integer({ description: 'Number of the open stage; a vote names it.' })),
+  workStatus: Nullable(Type.String({ description: 'How far it is carried out; null before it is approved.' })),
+  submittedAt: Timestamp,
+  updatedAt: Timestamp,
+  version: Type.Integer(),
+})
+export type AccountUpdateSummary = Static<typeof AccountUpdateSummary>
+
+export const AccountUpdate = Type.Object({
+  ...AccountUpdateSummary.properties,
+  change: Type.Object(
+    {
+      before: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+      after: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+    },
+    { description: 'The same for programs.' },
+  ),
+  approvals: Type.Array(Approval, { description: 'One a round; the last is the current one.' }),
+  work: Nullable(WorkRun),
+  timeline: Type.Array(TimelineEntry),
+  can: Can,
+})
+export type AccountUpdate = Static<typeof AccountUpdate>
+
+/** An item as an update names it: a snapshot, so that what is approved is what was read. */
+export interface ItemLine {
+  id: string
+  name: string
+  version: string
+  inputs: Static<typeof InputValues>
+  /** What it is ordered with, in words. */
+  settings: string
+  /** A month, in minor units. */
+  monthly: number
+}
+/** The before or after of a change of services. */
+export interface ServicesState {
+  items: ItemLine[]
+  monthly: { amount: number; currency: string }
+}

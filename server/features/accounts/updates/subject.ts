@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { type ApprovalSubject, outcomeWords } from '../../../approvals/subject.ts'
+import type { UpdateKind } from '../../../db/tables.ts'
+import { Failure } from '../../../http/errors.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { announce } from '../../../workflows/changes.ts'
+import { updateSubject } from './facts.ts'
+import { startUpdateWork } from './startUpdateWork.ts'
+
+const asked: Record<UpdateKind, string> = {
+  catalogue: 'asks to change the services of',
+  details: 'asks to change',
+  decommission: 'asks to decommission',
+}
+const said = {
+  approved: 'was approved and is being carried out',
+  rejected: 'was rejected',
+  changes_requested: 'needs changes',
+  expired: 'expired: it was not decided in time',
+}
+
+/** What a decision means for an update of an account. Everything happens in the transaction of the deciding vote. */
+export const accountUpdateSubject: ApprovalSubject = {
+  kind: updateSubject,
+  requests: 'account_updates',
+  async notice(db, updateId) {
+    const update = await db
+      .selectFrom('account_updates as u')
+      .innerJoin('accounts as a', 'a.id', 'u.account_id')
+      .innerJoin('people as p', 'p.id', 'u.requester_id')
+      .select(['u.reference', 'u.kind', 'a.name', 'p.display_name'])
+      .where('u.id', '=', updateId)
+      .executeTakeFirstOrThrow()
+    return {
+      title: `${update.display_name} ${asked[update.kind]} ${update.name}`,
+      body: `${update.reference} waits for your decision.`,
+    }
+  },
+  async closed({ db, jobs, now }, updateId, outcome, comment, automatic) {
+    const update = await db
+      .updateTable('account_updates')
+      .set({ status: outcome, version: sql`version + 1`, updated_at: now })
+      .where('id', '=', updateId)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const account = await db
+      .selectFrom('accounts')
+      .select(['id', 'name', 'status'])
+      .where('id', '=', update.account_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (outcome === 'approved') {
+      if (account.status !== 'active')
+        throw new Failure('conflict', `${account.name} is ${account.status} by now, so this cannot be carried out. Reject it instead.`)
+      await startUpdateWork(
+        { db, jobs },
+        {
+          updateId,
+          accountId: account.id,
+          reference: update.reference,
+          kind: update.kind,
+          requesterId: update.requester_id,
+          change: update.change,
+        },
+      )
+    }
+    // Whoever changes details sees them changed.
+    if (update.kind !== 'details')
+      await notify(db, [update.requester_id], {
+        kind: `update.${outcome}`,
+        subjectKind: updateSubject,
+        subjectId: updateId,
+        title: `${update.reference} ${said[outcome]}`,
+        body: outcomeWords(account.name, outcome, comment, automatic),
+        key: `${updateId}:${outcome}:${update.version}`,
+      })
+    await announce(db, { kind: updateSubject, id: updateId })
+    await announce(db, { kind: 'account', id: account.id })
+  },
+}

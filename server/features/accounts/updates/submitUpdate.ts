@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { openApproval } from '../../../approvals/openApproval.ts'
+import type { Db } from '../../../db/database.ts'
+import type { AccountUpdateChange, RequestStatus, UpdateKind } from '../../../db/tables.ts'
+import { Failure } from '../../../http/errors.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { type UpdatedAccount, updateFacts, updateSubject } from './facts.ts'
+import { accountUpdateSubject } from './subject.ts'
+
+export interface NewUpdate {
+  /** Locked by the caller. */
+  account: UpdatedAccount
+  kind: UpdateKind
+  change: AccountUpdateChange
+  reason: string
+  requester: { id: string; displayName: string }
+  /** Catalogue items whose own approvers are asked. */
+  itemIds?: string[]
+  /** It came about by itself, so the policy has no say. */
+  happened?: boolean
+}
+
+const status = { pending: 'pending_approval', approved: 'approved', rejected: 'rejected' } as const
+
+/**
+ * Writes an update down and has it ruled on; where nobody has to decide, its work begins at once. Details are the owners' own affair:
+ * nobody else is asked, though the policy may refuse them. @throws conflict for refused details, so that nothing of them stays
+ */
+export async function submitUpdate(
+  context: { db: Db; jobs: Jobs; now: () => Date },
+  update: NewUpdate,
+): Promise<{ id: string; reference: string; status: RequestStatus; because: string | null }> {
+  const { db, jobs } = context
+  const { account, kind, change, reason, requester, itemIds, happened } = update
+  const now = context.now()
+  const id = uuidv7()
+  const number = await sql<{ n: number }>`select nextval('account_update_number') as n`.execute(db)
+  const reference = `UPD-${now.getUTCFullYear()}-${String(number.rows[0]!.n).padStart(4, '0')}`
+  await db
+    .insertInto('account_updates')
+    .values({
+      id,
+      reference,
+      account_id: account.id,
+      kind,
+      change: JSON.stringify(change),
+      reason,
+      requester_id: requester.id,
+      status: 'pending_approval',
+      submitted_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  if (happened) {
+    await accountUpdateSubject.closed({ db, jobs, now }, id, 'approved', reason, true)
+    return { id, reference, status: 'approved', because: reason }
+  }
+  const { outcome, because } = await openApproval({ db, jobs, now }, accountUpdateSubject, {
+    subjectId: id,
+    requesterId: requester.id,
+    facts: updateFacts(account, kind, itemIds),
+    ...(kind === 'details' ? { given: { outcome: 'approved', because: 'Owners change the details of their accounts themselves.' } } : {}),
+  })
+  if (kind === 'details' && outcome === 'rejected') throw new Failure('conflict', `The policy refuses this change: ${because}`)
+  await announce(db, { kind: updateSubject, id })
+  await announce(db, { kind: 'account', id: account.id })
+  return { id, reference, status: status[outcome], because }
+}

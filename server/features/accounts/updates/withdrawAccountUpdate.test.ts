@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { services } from './services.fixture.ts'
+
+let app: TestApp
+let the: ReturnType<typeof services>
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  the = services(app)
+})
+afterAll(() => app.close())
+
+interface Update {
+  id: string
+  account: { id: string }
+}
+const path = (update: Update) => `/accounts/${update.account.id}/updates/${update.id}/withdraw`
+const daniel = () => app.as(app.persona('Daniel').id)
+
+describe('withdrawAccountUpdate works', () => {
+  it('ends it and its approval, and leaves the way free for another', async () => {
+    const update = await the.ask(the.free(0))
+    const answer = await daniel().post(path(update), undefined, { 'if-match': '"1"' })
+    expect(answer.body).toMatchObject({ status: 'cancelled', approvals: [{ status: 'cancelled' }], can: { withdraw: expect.any(String) } })
+    expect((await the.vote('Ravi', update)).status).toBe(409)
+    expect((await the.ask(the.free(0))).status).toBe('pending_approval')
+  })
+
+  it('administrators may do it for someone who is away', async () => {
+    const update = await the.ask(the.free(1))
+    expect((await app.as(app.persona('Niamh').id).post(path(update))).body.status).toBe('cancelled')
+  })
+})
+
+describe('withdrawAccountUpdate refuses', () => {
+  let waiting: Update
+  beforeAll(async () => {
+    waiting = await the.ask(the.free(2))
+  })
+  roleSuite(
+    'withdrawAccountUpdate',
+    () => app,
+    () => ({ path: path(waiting) }),
+  )
+})
+
+describe('withdrawAccountUpdate fails', () => {
+  it('on an old version, an unknown update, and once it is decided', async () => {
+    const update = await the.ask(the.free(3))
+    expect((await daniel().post(path(update), undefined, { 'if-match': '"7"' })).status).toBe(412)
+    expect((await daniel().post(path({ ...update, id: '00000000-0000-4000-8000-000000000000' }))).status).toBe(404)
+    await the.vote('Ravi', update)
+    expect((await daniel().post(path(update))).body.code).toBe('wrongState')
+    expect(await the.statusOf(update.id)).toBe('approved')
+  })
+})

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { cancelApproval } from '../../../approvals/openApproval.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { updateSubject } from './facts.ts'
+import { lockUpdate } from './lockUpdate.ts'
+import { withdrawVerdict } from './policy.ts'
+import { readUpdate } from './queries.ts'
+import { AccountUpdate, UpdateId } from './schemas.ts'
+
+export const withdrawAccountUpdate = operation({
+  id: 'withdrawAccountUpdate',
+  method: 'POST',
+  path: '/accounts/{id}/updates/{updateId}/withdraw',
+  tag: 'account-updates',
+  summary: 'Take a change of an account back before it is decided',
+  access: 'owner',
+  params: UpdateId,
+  answers: { 200: AccountUpdate },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, params, now, allow, ifMatch, audit, changed }) {
+    const row = await lockUpdate(db, params)
+    const subject = { kind: updateSubject, id: row.id }
+    audit({ subject })
+    const withdraw = withdrawVerdict(actor, { requester: { id: row.requester_id }, status: row.status })
+    allow(row.requester_id === actor.id || actor.admin ? true : withdraw)
+    if (withdraw !== true) throw new Failure('wrongState', withdraw)
+    ifMatch(row.version)
+    await cancelApproval(db, updateSubject, row.id, now())
+    await db
+      .updateTable('account_updates')
+      .set({ status: 'cancelled', version: sql`version + 1`, updated_at: now() })
+      .where('id', '=', row.id)
+      .execute()
+    audit({ subject, before: { status: row.status }, after: { status: 'cancelled' } })
+    await changed(updateSubject, row.id)
+    await changed('approval', row.id)
+    await changed('account', row.account_id)
+    return readUpdate(db, actor, params)
+  },
+})

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { mostViews } from './schemas.ts'
+import { saveView, towerPeople } from './views.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const post = (body: Record<string, unknown>, who = app.persona('Tomasz').id) => app.as(who).post('/views', { screen: 'accounts', ...body })
+
+describe('createView works', () => {
+  it('keeps filter, search, sort, columns and density, and says who did it', async () => {
+    const view = {
+      name: 'Failing in production',
+      filter: 'status==failed;environment==production',
+      search: 'chekcout',
+      sort: '-createdAt,name',
+      columns: ['name', 'status', 'createdAt'],
+      density: 'compact',
+    }
+    const answer = await post({ ...view, name: '  Failing in production' })
+    expect(answer.status).toBe(400)
+    const saved = await post(view)
+    expect([saved.status, saved.headers.etag]).toEqual([201, '"1"'])
+    expect(saved.body).toMatchObject({ ...view, sharedWith: 'nobody', tower: null, isDefault: false, can: { update: true, delete: true } })
+    const event = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('operation', '=', 'createView')
+      .where('outcome', '=', 'allowed')
+      .executeTakeFirstOrThrow()
+    expect(event).toMatchObject({ subject_kind: 'view', subject_id: saved.body.id, after: { name: view.name } })
+  })
+
+  it('shares with a tower one belongs to', async () => {
+    const { tower, first } = towerPeople(app)
+    const shared = await saveView(app, first, { sharedWith: 'tower', towerId: tower.id })
+    expect(shared).toMatchObject({ sharedWith: 'tower', tower: { id: tower.id, name: tower.name } })
+  })
+})
+
+describe('createView refuses', () => {
+  roleSuite(
+    'createView',
+    () => app,
+    () => ({ path: '/views', body: { screen: 'accounts', name: 'Mine' } }),
+  )
+
+  it('an administrator to share what others could not open, who may keep it', async () => {
+    const niamh = app.persona('Niamh').id
+    const view = { name: 'The dear ones', filter: 'budget>1000000', sort: '-budget' }
+    const shared = await post({ ...view, sharedWith: 'everyone' }, niamh)
+    expect([shared.status, shared.body.errors[0].field]).toEqual([400, 'sharedWith'])
+    const kept = await post(view, niamh)
+    expect(kept.status).toBe(201)
+    const later = await app.as(niamh).patch(`/views/${kept.body.id}`, { sharedWith: 'everyone' })
+    expect([later.status, later.body.errors[0].field]).toEqual([400, 'sharedWith'])
+  })
+
+  it('to share with a tower one has nothing to do with, or with everyone', async () => {
+    const { tower, outsider } = towerPeople(app)
+    const before = await app.db.selectFrom('saved_views').select('id').execute()
+    for (const sharing of [{ sharedWith: 'tower', towerId: tower.id }, { sharedWith: 'everyone' }]) {
+      const answer = await post({ name: 'Too wide', ...sharing }, outsider)
+      expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+    }
+    expect(await app.db.selectFrom('saved_views').select('id').execute()).toEqual(before)
+  })
+})
+
+describe('createView fails', () => {
+  it('on a name taken by another of one’s views, ignoring case, and on no other’s', async () => {
+    await saveView(app, app.persona('Daniel').id, { name: 'Same' })
+    expect((await post({ name: 'same' })).status).toBe(201)
+    const again = await post({ name: 'SAME' })
+    expect([again.status, again.body.code]).toEqual([409, 'nameTaken'])
+  })
+
+  it.each([
+    [{ filter: 'secret==1' }, 'filter'],
+    [{ filter: 'budget=gt=5' }, 'filter'],
+    [{ sort: 'secret' }, 'sort'],
+    [{ sharedWith: 'tower' }, 'towerId'],
+    [{ sharedWith: 'everyone', towerId: '00000000-0000-4000-8000-000000000000' }, 'towerId'],
+    [{ columns: ['name', 'name'] }, 'columns'],
+    [{ density: 'tiny' }, 'density'],
+    [{ name: '' }, 'name'],
+    [{ screen: 'towers' }, 'screen'],
+    [{ colour: 'red' }, ''],
+  ])('on %j', async (body, field) => {
+    const answer = await post({ name: 'Wrong', ...body })
+    expect([answer.status, answer.body.errors?.[0].field.replace('/', '').split('.')[0] ?? '']).toEqual([
+      400,
+      expect.stringContaining(field),
+    ])
+  })
+
+  it('beyond the most one person keeps', async () => {
+    const owner = app.company.people[0]!.id
+    await app.db
+      .insertInto('saved_views')
+      .values(
+        Array.from({ length: mostViews }, (_, n) => ({
+          id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+          owner_id: owner,
+          screen: 'accounts' as const,
+          name: `View ${n}`,
+          filter: null,
+          search: null,
+          sort: null,
+          shown_columns: null,
+          density: null,
+          tower_id: null,
+        })),
+      )
+      .execute()
+    const answer = await post({ name: 'One more' }, owner)
+    expect([answer.status, answer.body.code, answer.body.message]).toEqual([409, 'conflict', expect.stringContaining('Delete one')])
+  })
+})

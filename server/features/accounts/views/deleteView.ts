@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { mayChange } from './policy.ts'
+import { lockView, shownTo } from './queries.ts'
+import { ViewId } from './schemas.ts'
+
+export const deleteView = operation({
+  id: 'deleteView',
+  method: 'DELETE',
+  path: '/views/{id}',
+  tag: 'views',
+  summary: 'Delete a saved view',
+  access: 'owner',
+  params: ViewId,
+  answers: { 204: Type.Null() },
+  errors: ['notFound', 'versionMismatch'],
+  async handler({ db, actor, params, allow, ifMatch, audit, changed }) {
+    const before = await lockView(db, actor, params.id)
+    const subject = { kind: 'view', id: before.id }
+    audit({ subject })
+    allow(mayChange(actor, { ownerId: before.owner.id, sharedWith: before.sharedWith }))
+    ifMatch(before.version)
+    await db.deleteFrom('saved_views').where('id', '=', before.id).execute()
+    audit({ subject, before })
+    await changed('view', before.id, shownTo(before))
+    return null
+  },
+})

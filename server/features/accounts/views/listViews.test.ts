@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { saveView, towerPeople } from './views.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const list = async (who: string) => (await app.as(who).get('/views?screen=accounts')).body
+const names = async (who: string) => (await list(who)).views.map((view: { name: string }) => view.name)
+
+describe('listViews works', () => {
+  it('answers own views first by name, then those shared with the tower and with everyone, and no others', async () => {
+    const { tower, first, second, outsider } = towerPeople(app)
+    const admin = app.persona('Niamh').id
+    await saveView(app, first, { name: 'beta' })
+    await saveView(app, first, { name: 'Alpha' })
+    await saveView(app, first, { name: 'For the tower', sharedWith: 'tower', towerId: tower.id })
+    await saveView(app, admin, { name: 'For all', sharedWith: 'everyone' })
+    await saveView(app, admin, { name: 'Admin’s own' })
+    expect(await names(first)).toEqual(['Alpha', 'beta', 'For the tower', 'For all'])
+    expect(await names(second)).toEqual(['For all', 'For the tower'])
+    expect(await names(outsider)).toEqual(['For all'])
+    expect(await names(admin)).toEqual(['Admin’s own', 'For all', 'For the tower'])
+  })
+
+  it('says what one may do with each, and whom one may share with', async () => {
+    const { tower, first, second } = towerPeople(app)
+    const answer = await list(second)
+    expect(answer.can).toEqual({ create: true, shareWithEveryone: expect.stringContaining('Only administrators') })
+    const shared = answer.views.find((view: { name: string }) => view.name === 'For the tower')
+    expect(shared).toMatchObject({ owner: { id: first }, tower: { id: tower.id, name: tower.name }, isDefault: false })
+    expect(shared.can.update).toContain('Save a copy')
+    expect((await list(first)).towers).toContainEqual({ id: tower.id, name: tower.name })
+    const all = await list(app.persona('Niamh').id)
+    expect([all.towers.length, all.can.shareWithEveryone]).toEqual([app.company.towers.length, true])
+  })
+})
+
+describe('listViews refuses', () => {
+  roleSuite(
+    'listViews',
+    () => app,
+    () => ({ path: '/views?screen=accounts' }),
+  )
+})
+
+describe('listViews fails', () => {
+  it.each(['', '?screen=towers', '?screen=accounts&all=true'])('on %j', async (query) => {
+    expect((await app.as(app.persona('Tomasz').id).get(`/views${query}`)).status).toBe(400)
+  })
+})

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { operation } from '../../../http/operation.ts'
+import { viewsCan } from './policy.ts'
+import { presentView, towersOf, viewRows } from './queries.ts'
+import { Views, ViewsQuery } from './schemas.ts'
+
+/** Own views number at most a hundred; of shared ones no more are shown than one can look through. */
+const most = 300
+
+export const listViews = operation({
+  id: 'listViews',
+  method: 'GET',
+  path: '/views',
+  tag: 'views',
+  summary: 'Saved views of a screen: your own and those shared with you',
+  access: 'signedIn',
+  query: ViewsQuery,
+  answers: { 200: Views },
+  async handler({ db, actor, query }) {
+    const [rows, towers] = await Promise.all([
+      viewRows(db, actor)
+        .where('saved_views.screen', '=', query.screen)
+        .orderBy(sql`(saved_views.owner_id = ${actor.id})`, 'desc')
+        .orderBy(sql`lower(saved_views.name)`)
+        .orderBy('saved_views.id')
+        .limit(most)
+        .execute(),
+      towersOf(db, actor),
+    ])
+    const own = rows.filter((row) => row.owner_id === actor.id).length
+    return { views: rows.map((row) => presentView(actor, row)), towers, can: viewsCan(actor, own) }
+  },
+})

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { personOf } from '../../../../test/personOf.ts'
+import { mayShare } from './policy.ts'
+
+const towers = [{ id: 'one' }, { id: 'two' }]
+
+it.each([
+  ['nobody', null, false, true],
+  ['everyone', null, false, false],
+  ['everyone', null, true, true],
+  ['tower', 'two', false, true],
+  ['tower', 'three', false, false],
+  ['tower', 'three', true, true],
+] as const)('a view is shared with %s %s by an administrator (%s): %s', (sharedWith, towerId, admin, allowed) => {
+  expect(mayShare(personOf('p', { admin }), { sharedWith, towerId }, towers) === true).toBe(allowed)
+})

@@ -1,0 +1,39 @@
+import type { Verdict } from '../../../auth/access.ts'
+import type { Person } from '../../../auth/actor.ts'
+import { mostViews } from './schemas.ts'
+
+interface ViewFacts {
+  ownerId: string
+  sharedWith: 'nobody' | 'tower' | 'everyone'
+}
+
+/** Whether this is the actor's to change; administrators tidy up what is shared. */
+export function mayChange(actor: Person, { ownerId, sharedWith }: ViewFacts): Verdict {
+  if (ownerId === actor.id || (actor.admin && sharedWith !== 'nobody')) return true
+  return 'Only who made this view and administrators change it. Save a copy of your own.'
+}
+
+export function viewCan(actor: Person, view: ViewFacts): Record<'update' | 'delete', Verdict> {
+  const change = mayChange(actor, view)
+  return { update: change, delete: change }
+}
+
+/** What the actor may do with views at all. */
+export function viewsCan(actor: Person, own: number): Record<'create' | 'shareWithEveryone', Verdict> {
+  return {
+    create: own < mostViews ? true : `You keep ${mostViews} views, which is the most. Delete one you no longer need.`,
+    shareWithEveryone: actor.admin ? true : 'Only administrators share a view with everyone. Share it with your tower.',
+  }
+}
+
+/** @param towers those the actor belongs to */
+export function mayShare(
+  actor: Person,
+  sharing: { sharedWith: ViewFacts['sharedWith']; towerId: string | null },
+  towers: { id: string }[],
+): Verdict {
+  if (sharing.sharedWith === 'nobody') return true
+  if (sharing.sharedWith === 'everyone') return viewsCan(actor, 0).shareWithEveryone
+  if (actor.admin || towers.some(({ id }) => id === sharing.towerId)) return true
+  return 'You share with a tower you lead, or own a family or an account of.'
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { saveView } from './views.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const daniel = () => app.persona('Daniel').id
+const choose = (viewId: unknown, who = daniel()) => app.as(who).patch('/views/default', { screen: 'accounts', viewId })
+const chosen = async (who = daniel()) =>
+  (await app.as(who).get('/views?screen=accounts')).body.views
+    .filter((view: { isDefault: boolean }) => view.isDefault)
+    .map(({ id }: { id: string }) => id)
+
+describe('setDefaultView works', () => {
+  it('keeps one for each person, the last one chosen, until it is taken away', async () => {
+    const shared = await saveView(app, app.persona('Niamh').id, { sharedWith: 'everyone' })
+    const own = await saveView(app, daniel())
+    expect((await choose(own.id)).status).toBe(204)
+    expect((await choose(shared.id)).status).toBe(204)
+    expect([await chosen(), await chosen(app.persona('Niamh').id)]).toEqual([[shared.id], []])
+    expect((await choose(null)).status).toBe(204)
+    expect(await chosen()).toEqual([])
+  })
+})
+
+describe('setDefaultView refuses', () => {
+  roleSuite(
+    'setDefaultView',
+    () => app,
+    () => ({ path: '/views/default', body: { screen: 'accounts', viewId: null } }),
+  )
+})
+
+describe('setDefaultView fails', () => {
+  it('on somebody’s own view, an unknown one, and nonsense', async () => {
+    const own = await saveView(app, daniel())
+    expect((await choose(own.id, app.persona('Tomasz').id)).status).toBe(404)
+    expect((await choose('00000000-0000-4000-8000-000000000000')).status).toBe(404)
+    expect((await choose('mine')).status).toBe(400)
+  })
+})

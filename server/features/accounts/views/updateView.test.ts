@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { saveView, towerPeople } from './views.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const daniel = () => app.persona('Daniel').id
+const admin = () => app.persona('Niamh').id
+
+describe('updateView works', () => {
+  it('changes what is sent and nothing else', async () => {
+    const view = await saveView(app, daniel(), { filter: 'status==active', columns: ['name'] })
+    const answer = await app
+      .as(daniel())
+      .patch(`/views/${view.id}`, { name: 'Renamed', columns: null, sort: '-name' }, { 'if-match': '"1"' })
+    expect([answer.status, answer.headers.etag]).toEqual([200, '"2"'])
+    expect(answer.body).toEqual({ ...view, name: 'Renamed', columns: null, sort: '-name', version: 2, updatedAt: expect.any(String) })
+  })
+
+  it('shares with the tower and takes that back', async () => {
+    const { tower, first, second } = towerPeople(app)
+    const view = await saveView(app, first)
+    const seen = async () =>
+      (await app.as(second).get('/views?screen=accounts')).body.views.some(({ id }: { id: string }) => id === view.id)
+    expect(await seen()).toBe(false)
+    expect((await app.as(first).patch(`/views/${view.id}`, { sharedWith: 'tower', towerId: tower.id })).status).toBe(200)
+    expect(await seen()).toBe(true)
+    expect((await app.as(first).patch(`/views/${view.id}`, { sharedWith: 'nobody' })).body.tower).toBe(null)
+    expect(await seen()).toBe(false)
+  })
+})
+
+describe('updateView refuses', () => {
+  roleSuite(
+    'updateView',
+    () => app,
+    async () => ({ path: `/views/${(await saveView(app, admin(), { sharedWith: 'everyone' })).id}`, body: { name: 'Mine now' } }),
+  )
+
+  it('a view nobody shared: 404, for administrators too', async () => {
+    const view = await saveView(app, daniel())
+    for (const who of [app.persona('Tomasz').id, admin()])
+      expect((await app.as(who).patch(`/views/${view.id}`, { name: 'Mine now' })).status).toBe(404)
+  })
+
+  it('to share more widely than one may', async () => {
+    const view = await saveView(app, daniel())
+    const answer = await app.as(daniel()).patch(`/views/${view.id}`, { sharedWith: 'everyone' })
+    expect([answer.status, answer.body.message]).toEqual([403, expect.stringContaining('Only administrators')])
+  })
+})
+
+describe('updateView fails', () => {
+  it('when someone changed it in the meantime', async () => {
+    const view = await saveView(app, daniel())
+    expect((await app.as(daniel()).patch(`/views/${view.id}`, { name: 'Late' }, { 'if-match': '"7"' })).status).toBe(412)
+  })
+
+  it('on a filter that cannot be read, a taken name, an empty change', async () => {
+    const [view, other] = [await saveView(app, daniel()), await saveView(app, daniel())]
+    const send = async (body: unknown) => (await app.as(daniel()).patch(`/views/${view.id}`, body)).body.code
+    expect([
+      await send({ filter: 'secret==1' }),
+      await send({ name: other.name }),
+      await send({}),
+      await send({ sharedWith: 'tower' }),
+    ]).toEqual(['invalidFilter', 'nameTaken', 'invalidRequest', 'invalidRequest'])
+  })
+})

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { tidyName } from '../../../http/name.ts'
+import { operation } from '../../../http/operation.ts'
+import { checkSharing, checkView } from './checkView.ts'
+import { mayChange, mayShare } from './policy.ts'
+import { lockView, readView, shownTo, towersOf } from './queries.ts'
+import { View, ViewChange, ViewId } from './schemas.ts'
+
+export const updateView = operation({
+  id: 'updateView',
+  method: 'PATCH',
+  path: '/views/{id}',
+  tag: 'views',
+  summary: 'Change, rename or share a saved view',
+  access: 'owner',
+  params: ViewId,
+  body: ViewChange,
+  answers: { 200: View },
+  errors: ['notFound', 'invalidFilter', 'nameTaken', 'versionMismatch'],
+  async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }) {
+    const before = await lockView(db, actor, params.id)
+    const subject = { kind: 'view', id: before.id }
+    audit({ subject })
+    allow(mayChange(actor, { ownerId: before.owner.id, sharedWith: before.sharedWith }))
+    ifMatch(before.version)
+    const { name, filter, search, sort, columns, density } = body
+    const { sharedWith = before.sharedWith } = body
+    if (filter !== undefined || sort !== undefined || sharedWith !== before.sharedWith)
+      checkView(actor, { filter: filter === undefined ? before.filter : filter, sort: sort === undefined ? before.sort : sort }, sharedWith)
+    const { towerId = sharedWith === 'tower' ? (before.tower?.id ?? null) : null } = body
+    checkSharing({ sharedWith, towerId })
+    if (body.sharedWith !== undefined || body.towerId !== undefined)
+      allow(mayShare(actor, { sharedWith, towerId }, await towersOf(db, actor)))
+    await db
+      .updateTable('saved_views')
+      .set({
+        filter,
+        search,
+        sort,
+        density,
+        name: name === undefined ? undefined : tidyName(name),
+        shown_columns: columns,
+        sharing: sharedWith,
+        tower_id: towerId,
+        version: sql`version + 1`,
+        updated_at: now(),
+      })
+      .where('id', '=', before.id)
+      .execute()
+    const after = await readView(db, actor, before.id)
+    audit({ subject, before, after })
+    await changed('view', before.id, shownTo(before, after))
+    return after
+  },
+})

@@ -1,8 +1,0 @@
-import type { Verdict } from '../../access/access.ts'
-import type { Person } from '../../access/actor.ts'
-
-/** Whether the actor may look for cover and name somebody: administrators and leads of the tower, never for an own request. */
-export function mayCover(actor: Person, { own, leads }: { own: boolean; leads: boolean }): Verdict {
-  if (own) return 'Nobody chooses who decides on an own request.'
-  return actor.admin || leads ? true : 'Only administrators and the leads of its tower name somebody else to decide.'
-}

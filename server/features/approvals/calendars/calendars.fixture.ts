@@ -1,0 +1,23 @@
+import { graphAudience, platformServicePrincipalId } from '../../../../simulator/core/constants.ts'
+import type { TestApp } from '../../../../test/app.ts'
+
+const utc = (at: Date) => ({ dateTime: `${at.toISOString().slice(0, 19)}.0000000`, timeZone: 'UTC' })
+
+/** Sets the automatic replies of a persona, over the wire; `from` and `until` as moments, or on for good, or off. */
+export async function setReplies(
+  app: Pick<TestApp, 'simulator' | 'persona'>,
+  givenName: string,
+  times: { from: Date; until: Date } | 'on' | 'off',
+): Promise<void> {
+  const token = await app.simulator.mintToken({ oid: platformServicePrincipalId, audience: graphAudience })
+  const automaticRepliesSetting =
+    typeof times === 'string'
+      ? { status: times === 'on' ? 'alwaysEnabled' : 'disabled', internalReplyMessage: 'At my sister’s wedding' }
+      : { status: 'scheduled', scheduledStartDateTime: utc(times.from), scheduledEndDateTime: utc(times.until) }
+  const answer = await fetch(`${app.simulator.origins.graph}/v1.0/users/${app.persona(givenName).id}/mailboxSettings`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ automaticRepliesSetting }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+}

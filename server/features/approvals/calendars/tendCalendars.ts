@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { calendarSaysAway } from '../../../approvals/away.ts'
+import type { Clients } from '../../../clients/clients.ts'
+import type { MailboxAbsence } from '../../../clients/graph/graphMailboxes.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import { announce } from '../../../workflows/changes.ts'
+import { settingValue } from '../../platform/settings/queries.ts'
+import { wantThoseNamed } from './wanted.ts'
+
+const minute = 60_000
+/** Three calls of Graph a minute at most. */
+const atOnce = 60
+const againMs = 30 * minute
+const afterFailureMs = 5 * minute
+/** Where the directory does not let Slipway read them, it is asked again so seldom. */
+const refusedMs = 24 * 60 * minute
+/** Whoever has not been asked to decide for so long is of no interest. */
+const forgetMs = 48 * 60 * minute
+
+interface Context {
+  db: Db
+  clients: Clients
+  now: () => Date
+}
+
+/** Reads the automatic replies of those who are asked to decide, each twice an hour, and forgets those of everybody else; each minute. */
+export async function tendCalendars({ db, clients, now }: Context): Promise<void> {
+  if ((await settingValue(db, 'readCalendars')) !== true) {
+    await db.deleteFrom('calendars').execute()
+    await db.deleteFrom('calendar_refusals').execute()
+    return
+  }
+  await db
+    .deleteFrom('calendars')
+    .where('wanted_at', '<', new Date(now().getTime() - forgetMs))
+    .execute()
+  const refusal = await db.selectFrom('calendar_refusals').select('refused_at').executeTakeFirst()
+  if (refusal && refusal.refused_at.getTime() > now().getTime() - refusedMs) return
+  await wantThoseNamed(db, now())
+  const ids = await claim(db, now())
+  if (ids.length === 0) return
+  try {
+    await keep(db, ids, await clients.graph.absencesOf(ids), now())
+  } catch (error) {
+    // What was claimed is asked about again in a while; the cockpit shows how Graph does.
+    if (!(error instanceof OutsideError)) throw error
+  }
+}
+
+/** Whose turn it is, taken so that no other replica asks about them as well. */
+async function claim(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ person_id: string }>`
+    update calendars set due_at = ${new Date(now.getTime() + afterFailureMs)} where person_id in (
+      select c.person_id from calendars c join people p on p.id = c.person_id and p.active where c.due_at <= ${now}
+      order by c.due_at limit ${atOnce} for update of c skip locked)
+    returning person_id`.execute(db)
+  return rows.map(({ person_id }) => person_id)
+}
+
+async function keep(db: Db, ids: string[], looks: (MailboxAbsence | OutsideError)[], now: Date): Promise<void> {
+  const refused = looks.every((look) => look instanceof OutsideError && look.status === 403)
+  await inTransaction(db, async (tx) => {
+    if (refused) {
+      const values = { id: true, refused_at: now }
+      await tx
+        .insertInto('calendar_refusals')
+        .values(values)
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+        .execute()
+      await tx.updateTable('calendars').set({ away: false, starts_at: null, ends_at: null, checked_at: null }).execute()
+      return
+    }
+    await tx.deleteFrom('calendar_refusals').execute()
+    const before = await awayNow(tx, ids, now)
+    for (const [n, look] of looks.entries())
+      await tx.updateTable('calendars').set(learnt(look, now)).where('person_id', '=', ids[n]!).execute()
+    const after = await awayNow(tx, ids, now)
+    await moved(tx, [...before.symmetricDifference(after)])
+  })
+}
+
+function learnt(look: MailboxAbsence | OutsideError, now: Date) {
+  if (!(look instanceof OutsideError))
+    return { away: look.away, starts_at: look.startsAt, ends_at: look.endsAt, checked_at: now, due_at: new Date(now.getTime() + againMs) }
+  // One mailbox that is kept from Slipway is no reason to ask often; what throttles says when.
+  const wait = look.status === 403 ? refusedMs : Math.max(afterFailureMs, look.retryAfterMs ?? 0)
+  return { due_at: new Date(now.getTime() + wait) }
+}
+
+async function awayNow(db: Db, ids: string[], now: Date): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('calendars as c')
+    .select('c.person_id')
+    .where('c.person_id', 'in', ids)
+    .where(calendarSaysAway(now))
+    .execute()
+  return new Set(rows.map(({ person_id }) => person_id))
+}
+
+/** Their stages are looked at again for cover, and open screens see who is away. */
+async function moved(db: Db, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update approval_stages s set cover_checked_at = null
+    from people p cross join lateral seats_held(p.id, p.roles, '{open}') h
+    where p.id = any (${ids}::uuid[]) and s.approval_id = h.approval_id and s.stage = h.stage and s.status = 'open'`.execute(db)
+  await announce(db, { kind: 'delegation', id: '' })
+  await announce(db, { kind: 'approval', id: '' })
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { calendarSaysAway } from '../../../approvals/away.ts'
+import type { Person } from '../../../auth/actor.ts'
+import { isActor } from '../../../auth/sameHuman.ts'
+import type { Db } from '../../../db/database.ts'
+import { type PersonRef, person } from '../../../people/queries.ts'
+import { delegationCan } from './policy.ts'
+import type { AbsenceOverview } from './schemas.ts'
+
+const most = 200
+
+interface Row {
+  person: PersonRef
+  person_id: string
+  id: string | null
+  delegate: PersonRef | null
+  delegate_id: string | null
+  to_self: boolean
+  status: 'scheduled' | 'live' | null
+  reason: string
+  creator: PersonRef | null
+  since: Date | null
+  until: Date | null
+  waiting: number
+  total: number
+}
+
+/** Who is away or about to be, by a delegation or by their calendar: whoever nobody stands in for first, where most waits. */
+export async function readAbsences(db: Db, actor: Person, now: Date): Promise<{ items: AbsenceOverview[]; total: number }> {
+  const { rows } = await sql<Row>`
+    with listed as (
+      select d.person_id, d.id, d.delegate_id, d.status, d.reason, d.created_by, d.starts_at as since, d.ends_at as until
+      from delegations d where d.status <> 'ended' and (d.ends_at is null or d.ends_at > ${now})
+      union all
+      select c.person_id, null, null, null, '', null, c.starts_at, c.ends_at
+      from calendars c join people p on p.id = c.person_id and p.active
+      where ${calendarSaysAway(now)} and not exists (
+        select from delegations d where d.person_id = c.person_id and d.status = 'live' and (d.ends_at is null or d.ends_at > ${now}))
+    ), first as (
+      select *, count(*) over ()::int as total from listed order by id is not null, status = 'scheduled', since nulls first, person_id limit ${most}
+    )
+    select s.*, ${person(sql`s.person_id`)} as person, ${person(sql`s.delegate_id`)} as delegate, ${person(sql`s.created_by`)} as creator, ${isActor(actor, sql`s.delegate_id`)} as to_self, w.waiting
+    from first s join people p on p.id = s.person_id
+    cross join lateral (
+      select count(*)::int as waiting from seats_held(s.person_id, p.roles, '{open}') h
+      where not exists (select from approval_decisions v where v.approval_id = h.approval_id and v.stage = h.stage
+        and s.person_id in (v.approver_id, v.on_behalf_of))
+    ) w
+    order by s.id is not null, s.status = 'scheduled', w.waiting desc, s.since nulls first, s.person_id`.execute(db)
+  return { items: rows.map((row) => present(actor, row)), total: rows[0]?.total ?? 0 }
+}
+
+function present(actor: Person, row: Row): AbsenceOverview {
+  const { person, person_id, id, delegate, delegate_id, to_self: toSelf, status, reason, creator, since, until, waiting } = row
+  const end =
+    id && delegate_id && status
+      ? delegationCan(actor, { personId: person_id, delegateId: delegate_id, toSelf, status }).end
+      : 'Nobody stands in.'
+  return {
+    person,
+    since: since?.toISOString() ?? null,
+    until: until?.toISOString() ?? null,
+    source: !creator ? 'calendar' : creator.id === person.id ? 'own' : 'administrator',
+    delegation: id && delegate && status && creator ? { id, delegate, status, reason, createdBy: creator } : null,
+    waiting,
+    can: { end, nameSomebody: id ? 'Somebody stands in already.' : actor.admin ? true : 'Only administrators name somebody for others.' },
+  }
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { v7 as uuidv7 } from 'uuid'
+import type { Call } from '../../../http/operation.ts'
+import { type lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { readDelegations } from './queries.ts'
+import { periodOf, requireFree } from './rules.ts'
+import type { Delegation, NewDelegation } from './schemas.ts'
+import { settleDelegations } from './settle.ts'
+import { announceChange, tellSet } from './tell.ts'
+
+type Found = Awaited<ReturnType<typeof lookUpPeople>>
+type Needed = Pick<Call<unknown, unknown, Static<typeof NewDelegation>>, 'db' | 'actor' | 'config' | 'body' | 'now' | 'audit'>
+
+/** Writes that somebody stands in for this person, and tells both. @throws invalidRequest, conflict */
+export async function addDelegation({ db, actor, config, body, now, audit }: Needed, personId: string, found: Found): Promise<Delegation> {
+  const at = now()
+  const period = periodOf(body, at)
+  await settleDelegations(db, at)
+  await requirePeople(db, config, 'delegateId', [body.delegateId], found)
+  await requireFree(db, personId.toLowerCase(), body.delegateId.toLowerCase(), period)
+  const live = period.startsAt <= at
+  const id = uuidv7()
+  await db
+    .insertInto('delegations')
+    .values({
+      id,
+      person_id: personId,
+      delegate_id: body.delegateId,
+      starts_at: period.startsAt,
+      ends_at: period.endsAt,
+      reason: body.reason?.trim() ?? '',
+      status: live ? 'live' : 'scheduled',
+      created_by: actor.id,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  const [added] = await readDelegations(db, actor, sql<boolean>`d.id = ${id}`)
+  await tellSet(db, added!, live, actor.id)
+  await announceChange(db, added!)
+  audit({ subject: { kind: 'delegation', id }, after: added! })
+  return added!
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { hasEnded } from './policy.ts'
+import { readDelegations } from './queries.ts'
+import { periodOf, requireFree } from './rules.ts'
+import { Delegation, DelegationChange, DelegationId } from './schemas.ts'
+import { lockDelegation } from './settle.ts'
+import { announceChange, tellChanged } from './tell.ts'
+
+export const changeDelegation = operation({
+  id: 'changeDelegation',
+  method: 'PATCH',
+  path: '/delegations/{id}',
+  tag: 'delegations',
+  summary: 'Change when a delegation begins or ends, or its reason',
+  description:
+    'By whoever is away or an administrator, never by whoever stands in, from any of their accounts. Who stands in does not change: end it and set another. One that has begun keeps its beginning.',
+  access: 'owner',
+  stepUp: 'byRow',
+  params: DelegationId,
+  body: DelegationChange,
+  answers: { 200: Delegation },
+  errors: ['notFound', 'wrongState', 'conflict'],
+  async handler({ db, actor, params, body, now, allow, requireStepUp, audit }) {
+    audit({ subject: { kind: 'delegation', id: params.id } })
+    const before = await lockDelegation(db, actor, params.id, now())
+    allow(before.can['change'] === hasEnded ? true : before.can['change']!)
+    if (before.status === 'ended') throw new Failure('wrongState', hasEnded)
+    await requireStepUp(before.person.id === actor.id ? undefined : 'privileged')
+    const begun = before.status === 'live'
+    if (begun && body.startsAt !== undefined)
+      throw new Failure('wrongState', 'It has begun already, so only its end and its reason can change.')
+    const at = now()
+    const asked = periodOf(
+      { startsAt: begun ? undefined : (body.startsAt ?? before.startsAt), endsAt: body.endsAt === undefined ? before.endsAt : body.endsAt },
+      at,
+    )
+    const timed = body.startsAt !== undefined || body.endsAt !== undefined
+    if (timed) await requireFree(db, before.person.id, before.delegate.id, asked, before.id)
+    await db
+      .updateTable('delegations')
+      .set({
+        ...(begun ? {} : { starts_at: asked.startsAt, status: asked.startsAt <= at ? ('live' as const) : ('scheduled' as const) }),
+        ends_at: asked.endsAt,
+        ...(body.reason === undefined ? {} : { reason: body.reason.trim() }),
+        changed_by: actor.id,
+        updated_at: at,
+      })
+      .where('id', '=', before.id)
+      .execute()
+    const [after] = await readDelegations(db, actor, sql<boolean>`d.id = ${before.id}`)
+    if (timed) await tellChanged(db, after!, actor.id)
+    await announceChange(db, after!)
+    audit({ subject: { kind: 'delegation', id: before.id }, before, after })
+    return after!
+  },
+})

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { delegationsOf } from './delegations.fixture.ts'
+
+let app: TestApp
+let they: ReturnType<typeof delegationsOf>
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  they = delegationsOf(app)
+})
+afterAll(() => app.close())
+const end = (who: string, id: string) => they.as(who).delete(`/delegations/${id}`)
+
+describe('endDelegation works', () => {
+  it('for whoever is away, whoever stands in, and an administrator: the others are told, and the seat goes back', async () => {
+    const approvalId = await they.ask()
+    const first = await they.set('Ravi', 'Ewa')
+    expect((await end('Ravi', first.body.id)).body.status).toBe('ended')
+    expect(await they.waiting('Ewa')).not.toContain(approvalId)
+    expect((await they.vote('Ewa', approvalId)).status).toBe(403)
+    expect((await they.told('Ewa')).at(-1)).toBe('You no longer stand in for Ravi Deshmukh')
+
+    const second = await they.set('Ravi', 'Ewa')
+    expect((await end('Ewa', second.body.id)).status).toBe(200)
+    const notice = await app.db
+      .selectFrom('notifications')
+      .select('body')
+      .where('person_id', '=', they.id('Ravi'))
+      .where('subject_id', '=', second.body.id)
+      .executeTakeFirstOrThrow()
+    expect(notice.body).toMatch(/^Ewa \S+ declined\.$/)
+
+    const third = await they.set('Ravi', 'Ewa')
+    expect((await end('Niamh', third.body.id)).status).toBe(200)
+    expect(await end('Ravi', third.body.id)).toMatchObject({ status: 409, body: { code: 'wrongState' } })
+  })
+
+  it('keeps what was decided', async () => {
+    const approvalId = await they.ask()
+    const { body } = await they.set('Ravi', 'Ewa')
+    await they.vote('Ewa', approvalId)
+    await end('Ravi', body.id)
+    expect(await they.votes(approvalId)).toEqual([{ approver_id: they.id('Ewa'), on_behalf_of: they.id('Ravi') }])
+  })
+})
+
+describe('endDelegation refuses', () => {
+  let id: string
+  beforeAll(async () => {
+    id = (await they.set('Ravi', 'Ewa')).body.id
+  })
+  roleSuite(
+    'endDelegation',
+    () => app,
+    () => ({ path: `/delegations/${id}` }),
+  )
+  it('an auditor, and knows when there is none', async () => {
+    expect((await end('Grace', id)).status).toBe(403)
+    expect((await end('Ravi', randomUUID())).status).toBe(404)
+  })
+})

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { delegationsOf } from './delegations.fixture.ts'
+
+let app: TestApp
+let they: ReturnType<typeof delegationsOf>
+let id: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  they = delegationsOf(app)
+  id = (await they.set('Ravi', 'Ewa')).body.id
+})
+afterAll(() => app.close())
+const end = (who: string, delegation: string, reason = 'She has changed teams.') =>
+  they.as(who).post(`/delegations/${delegation}/end`, { reason })
+
+describe('endDelegationFor refuses', () => {
+  roleSuite(
+    'endDelegationFor',
+    () => app,
+    () => ({ path: `/delegations/${id}/end`, body: { reason: 'Because.' } }),
+  )
+})
+
+describe('endDelegationFor fails', () => {
+  it('without a reason, and on what is not there', async () => {
+    expect((await end('Niamh', id, '')).status).toBe(400)
+    expect((await end('Niamh', randomUUID())).status).toBe(404)
+    expect(await they.waiting('Ewa')).toBeDefined()
+  })
+})
+
+describe('endDelegationFor works', () => {
+  it('for an administrator: both are told why, it is on record, and it cannot be done twice', async () => {
+    expect((await end('Niamh', id)).body).toMatchObject({ status: 'ended' })
+    for (const who of ['Ravi', 'Ewa']) {
+      const rows = await app.db
+        .selectFrom('notifications')
+        .select('body')
+        .where('person_id', '=', they.id(who))
+        .where('subject_id', '=', id)
+        .execute()
+      expect(rows.map(({ body }) => body)).toContain('Niamh Brennan ended it as an administrator: “She has changed teams.”')
+    }
+    const event = await app.db
+      .selectFrom('audit_events')
+      .select('after')
+      .where('operation', '=', 'endDelegationFor')
+      .where('outcome', '=', 'allowed')
+      .executeTakeFirstOrThrow()
+    expect(event.after).toMatchObject({ status: 'ended', endedBecause: 'She has changed teams.' })
+    expect((await end('Niamh', id)).body.code).toBe('wrongState')
+  })
+})

@@ -1,0 +1,21 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { endOne } from './endOne.ts'
+import { Delegation, DelegationId } from './schemas.ts'
+
+export const endDelegationFor = operation({
+  id: 'endDelegationFor',
+  method: 'POST',
+  path: '/delegations/{id}/end',
+  tag: 'delegations',
+  summary: 'End a delegation between two others, saying why; both are told',
+  access: 'admin',
+  params: DelegationId,
+  body: Type.Object(
+    { reason: Type.String({ minLength: 3, maxLength: 300, pattern: '^[^\\x00]*\\S[^\\x00]*$' }) },
+    { additionalProperties: false },
+  ),
+  answers: { 200: Delegation },
+  errors: ['notFound', 'wrongState'],
+  handler: (call) => endOne(call, call.params.id, call.body.reason.trim()),
+})

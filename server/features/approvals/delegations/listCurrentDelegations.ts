@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { readDelegations } from './queries.ts'
+import { Absence } from './schemas.ts'
+
+const uuid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
+
+export const listCurrentDelegations = operation({
+  id: 'listCurrentDelegations',
+  method: 'GET',
+  path: '/delegations/current',
+  tag: 'delegations',
+  summary: 'Who of these people is away now, and who decides in their place',
+  access: 'signedIn',
+  query: Type.Object(
+    { personIds: Type.String({ pattern: `^${uuid}(,${uuid}){0,49}$`, maxLength: 1_850, description: 'Up to 50, with commas between.' }) },
+    { additionalProperties: false },
+  ),
+  answers: { 200: Type.Array(Absence) },
+  async handler({ db, actor, query: { personIds }, now }) {
+    const rows = await readDelegations(
+      db,
+      actor,
+      sql<boolean>`d.status = 'live' and (d.ends_at is null or d.ends_at > ${now()}) and d.person_id = any (${personIds.split(',')}::uuid[])`,
+    )
+    return rows.map(({ person, delegate, startsAt, endsAt }) => ({ person, delegate, since: startsAt, until: endsAt }))
+  },
+})

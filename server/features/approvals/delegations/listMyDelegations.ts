@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { readDelegations } from './queries.ts'
+import { Delegation } from './schemas.ts'
+
+export const listMyDelegations = operation({
+  id: 'listMyDelegations',
+  method: 'GET',
+  path: '/me/delegations',
+  tag: 'delegations',
+  summary: 'Who stands in for you, and for whom you do; the latest first',
+  access: 'signedIn',
+  answers: {
+    200: Type.Object({
+      mine: Type.Array(Delegation, { description: 'Live, planned, and up to 20 that are over.' }),
+      standingIn: Type.Array(Delegation, { description: 'Where you stand in, or are about to.' }),
+    }),
+  },
+  async handler({ db, actor }) {
+    const [open, over, standingIn] = await Promise.all([
+      readDelegations(db, actor, sql<boolean>`d.person_id = ${actor.id} and d.status <> 'ended'`),
+      readDelegations(db, actor, sql<boolean>`d.person_id = ${actor.id} and d.status = 'ended'`, 20),
+      readDelegations(db, actor, sql<boolean>`d.delegate_id = ${actor.id} and d.status <> 'ended'`),
+    ])
+    return { mine: [...open, ...over], standingIn }
+  },
+})

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { operation } from '../../../http/operation.ts'
+import { type PersonRef, person } from '../../../people/queries.ts'
+import { periodOf, whyNotDelegate } from './rules.ts'
+import { DelegationPreview, NewDelegation } from './schemas.ts'
+
+const shown = 20
+
+export const previewDelegation = operation({
+  id: 'previewDelegation',
+  method: 'POST',
+  path: '/me/delegations/preview',
+  tag: 'delegations',
+  summary: 'What somebody could decide in your place, of what waits with you now',
+  access: 'signedIn',
+  changesNothing: true,
+  body: NewDelegation,
+  answers: { 200: DelegationPreview },
+  async handler({ db, actor, body: { delegateId, startsAt, endsAt }, now }) {
+    const held = [...(actor.admin ? ['Slipway.Admin'] : []), ...(actor.auditor ? ['Slipway.Auditor'] : [])]
+    const { rows } = await sql<{ id: string; requester: PersonRef; own: boolean; role: boolean; seated: boolean }>`
+      select a.id, ${person(sql`a.requester_id`)} as requester, human(q) = human(d) as own, r.approval_id is null as role,
+        t.approval_id is not null as seated
+      from seats_held(${actor.id}, ${held}::text[], '{open}') s
+      join approvals a on a.id = s.approval_id and a.status = 'pending' and a.stage = s.stage
+      join people q on q.id = a.requester_id
+      join people d on d.id = ${delegateId}
+      left join seats_held(${actor.id}, array(select unnest(d.roles) intersect select unnest(${held}::text[])), '{open}') r
+        on r.approval_id = s.approval_id and r.stage = s.stage
+      left join seats_of(${delegateId}, d.roles, ${now()}) t
+        on t.approval_id = s.approval_id and t.stage = s.stage and t.on_behalf_of is distinct from ${actor.id}
+      where not exists (select from approval_decisions v where v.approval_id = s.approval_id and v.stage = s.stage and ${actor.id} in (v.approver_id, v.on_behalf_of))
+      order by a.opened_at, a.id limit 1000`.execute(db)
+    const others = rows.filter(({ own, role, seated }) => own || role || seated)
+    return {
+      waiting: rows.length,
+      decidable: rows.length - others.length,
+      others: others.slice(0, shown).map(({ id, requester, own, role }) => ({
+        approvalId: id,
+        requester,
+        why: own
+          ? 'It is their own request.'
+          : role
+            ? 'Only an administrator or auditor decides on it, and they are none.'
+            : 'They may decide on it already, and one person has one vote. Yours stays with you.',
+      })),
+      problem: (await whyNotDelegate(db, actor.id, delegateId.toLowerCase(), periodOf({ startsAt, endsAt }, now()))) ?? null,
+    }
+  },
+})

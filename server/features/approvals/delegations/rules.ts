@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { isSameHuman } from '../../../auth/sameHuman.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+
+const day = 86_400_000
+export const longestDays = 366
+const mostPlanned = 20
+
+export interface Period {
+  startsAt: Date
+  endsAt: Date | null
+}
+
+const refuse = (field: string, message: string, short: string) =>
+  new Failure('invalidRequest', message, { errors: [{ field, message: short }] })
+
+/** From when until when, as it was asked for. @throws invalidRequest naming the field */
+export function periodOf({ startsAt, endsAt }: { startsAt?: string | undefined; endsAt?: string | null | undefined }, now: Date): Period {
+  const asked = startsAt === undefined ? now : new Date(startsAt)
+  if (asked.getTime() < now.getTime() - day)
+    throw refuse('startsAt', 'A delegation cannot begin in the past. Choose today or a later day.', 'is in the past')
+  if (asked.getTime() > now.getTime() + longestDays * day)
+    throw refuse('startsAt', 'It begins more than a year from now. Set it when the time is nearer.', 'is more than a year away')
+  const begins = asked < now ? now : asked
+  const ends = endsAt ? new Date(endsAt) : null
+  if (ends && ends <= begins)
+    throw refuse(
+      'endsAt',
+      'It ends before it begins. Choose a later end, or none.',
+      `is not after ${asked < now ? 'now' : 'the beginning'}`,
+    )
+  if (ends && ends.getTime() > begins.getTime() + longestDays * day)
+    throw refuse('endsAt', 'It lasts a year at most. Set another one then.', 'is more than a year after the beginning')
+  return { startsAt: begins, endsAt: ends }
+}
+
+const overlaps = ({ startsAt, endsAt }: Period) =>
+  sql<boolean>`d.status <> 'ended' and tstzrange(d.starts_at, d.ends_at) && tstzrange(${startsAt}::timestamptz, ${endsAt}::timestamptz)`
+
+/** Why this one cannot stand in for that one during this time; undefined when they can. */
+export async function whyNotDelegate(db: Db, personId: string, delegateId: string, period: Period): Promise<string | undefined> {
+  if (personId === delegateId) return 'Nobody stands in for themself. Choose somebody else.'
+  const delegate = await db.selectFrom('people').select(['display_name', 'active']).where('id', '=', delegateId).executeTakeFirst()
+  if (!delegate) return undefined
+  const name = delegate.display_name
+  if (!delegate.active) return `${name} is disabled in the directory. Choose somebody else.`
+  if (await isSameHuman(db, delegateId, personId)) return `${name} is another account of the same person. Choose somebody else.`
+  const away = await db
+    .selectFrom('delegations as d')
+    .innerJoin('people as p', 'p.id', 'd.delegate_id')
+    .select('p.display_name')
+    .where('d.person_id', '=', delegateId)
+    .where(overlaps(period))
+    .executeTakeFirst()
+  if (away)
+    return `${name} is away during that time, with ${away.display_name} standing in; decisions are passed on once and no further. Choose somebody else.`
+  return undefined
+}
+
+/**
+ * The other one may stand in for this time, in which nobody else does.
+ * @param but a delegation that is being changed
+ * @throws invalidRequest, conflict
+ */
+export async function requireFree(db: Db, personId: string, delegateId: string, period: Period, but?: string): Promise<void> {
+  const why = await whyNotDelegate(db, personId, delegateId, period)
+  if (why) throw refuse('delegateId', why, 'cannot stand in')
+  const others = await db
+    .selectFrom('delegations as d')
+    .innerJoin('people as p', 'p.id', 'd.delegate_id')
+    .select(['d.id', 'p.display_name', overlaps(period).as('clash')])
+    .where('d.person_id', '=', personId)
+    .where('d.status', '<>', 'ended')
+    .$if(but !== undefined, (query) => query.where('d.id', '<>', but!))
+    .execute()
+  const clash = others.find((other) => other.clash)
+  if (clash)
+    throw new Failure(
+      'conflict',
+      `${clash.display_name} stands in during some of that time already. End or change that first: one person at a time.`,
+    )
+  if (others.length >= mostPlanned)
+    throw new Failure('conflict', `${mostPlanned} delegations are planned already. End one that is not needed.`)
+}

@@ -1,0 +1,80 @@
+import { type Static, Type } from 'typebox'
+import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+
+const Moment = Type.String({ format: 'date-time', maxLength: 40 })
+const Reason = Type.String({ maxLength: 200, pattern: '^[^\\x00]*$', description: 'Only the two of them and administrators read it.' })
+const End = Type.Union([Moment, Type.Null()], { description: 'Null: until it is ended.' })
+
+/** Somebody who is away, and who decides in their place. */
+export const Delegation = Type.Object({
+  id: Uuid,
+  person: PersonRef,
+  delegate: PersonRef,
+  startsAt: Timestamp,
+  endsAt: Type.Union([Timestamp, Type.Null()]),
+  reason: Type.String(),
+  status: Type.Enum(['scheduled', 'live', 'ended']),
+  createdBy: PersonRef,
+  can: Can,
+})
+export type Delegation = Static<typeof Delegation>
+
+export const DelegationId = Type.Object({ id: Uuid }, { additionalProperties: false })
+
+export const NewDelegation = Type.Object(
+  {
+    delegateId: Uuid,
+    startsAt: Type.Optional({ ...Moment, description: 'Left out: from now on.' }),
+    endsAt: Type.Optional(End),
+    reason: Type.Optional(Reason),
+  },
+  { additionalProperties: false },
+)
+export const NewDelegationFor = Type.Object({ personId: Uuid, ...NewDelegation.properties }, { additionalProperties: false })
+
+export const DelegationChange = Type.Partial(Type.Object({ startsAt: Moment, endsAt: End, reason: Reason }), {
+  additionalProperties: false,
+  minProperties: 1,
+})
+
+/** A delegation before it is set: what waits, and what of it the other one could decide on. */
+export const DelegationPreview = Type.Object({
+  waiting: Type.Integer({ description: 'Decisions that wait with you now.' }),
+  decidable: Type.Integer({ description: 'Those of them that the other one could decide on.' }),
+  others: Type.Array(Type.Object({ approvalId: Uuid, requester: PersonRef, why: Type.String() }), {
+    description: 'Those they could not, and why; at most 20.',
+  }),
+  problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why this one cannot stand in at all, in words.' }),
+})
+
+/** Who is away now, as everybody may see it: without the reason. */
+export const Absence = Type.Object({
+  person: PersonRef,
+  delegate: PersonRef,
+  since: Timestamp,
+  until: Type.Union([Timestamp, Type.Null()]),
+})
+
+/** Somebody who is away or about to be, as administrators see it. */
+export const AbsenceOverview = Type.Object({
+  person: PersonRef,
+  since: Type.Union([Timestamp, Type.Null()]),
+  until: Type.Union([Timestamp, Type.Null()]),
+  source: Type.Enum(['own', 'administrator', 'calendar'], { description: 'Who says so.' }),
+  delegation: Type.Union(
+    [
+      Type.Object({
+        id: Uuid,
+        delegate: PersonRef,
+        status: Type.Enum(['scheduled', 'live']),
+        reason: Type.String(),
+        createdBy: PersonRef,
+      }),
+      Type.Null(),
+    ],
+    { description: 'Null: nobody stands in.' },
+  ),
+  waiting: Type.Integer({ description: 'Decisions that wait for them now.' }),
+  can: Can,
+})
+export type AbsenceOverview = Static<typeof AbsenceOverview>

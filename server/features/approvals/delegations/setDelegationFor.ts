@@ -1,0 +1,27 @@
+import { othersOnly } from '../../../auth/sameHuman.ts'
+import { operation } from '../../../http/operation.ts'
+import { lookUpPeople, rememberPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { addDelegation } from './addDelegation.ts'
+import { Delegation, NewDelegationFor } from './schemas.ts'
+
+export const setDelegationFor = operation({
+  id: 'setDelegationFor',
+  method: 'POST',
+  path: '/delegations',
+  tag: 'delegations',
+  summary: 'Let somebody decide in place of a person who cannot say so themself',
+  description: 'Never yourself. Both are told, with your name in the record; the person may end it at any time.',
+  access: 'admin',
+  stepUp: 'privileged',
+  body: NewDelegationFor,
+  answers: { 201: Delegation },
+  errors: ['conflict', 'forbidden', 'outsideFailed'],
+  prepare: (preparation) => lookUpPeople(preparation, [preparation.body.delegateId]),
+  async handler(call, found) {
+    const { db, actor, config, body, allow } = call
+    await rememberPeople(db, config, found)
+    allow(await othersOnly(db, actor, [body.delegateId], 'delegate decisions to yourself'))
+    await requirePeople(db, config, 'personId', [body.personId], [])
+    return addDelegation(call, body.personId, found)
+  },
+})

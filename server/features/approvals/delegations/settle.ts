@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { readDelegations } from './queries.ts'
+import type { Delegation } from './schemas.ts'
+import { announceChange, tellBegun, tellEnded } from './tell.ts'
+
+const atOnce = 200
+
+/**
+ * Those that are over or cannot go on end, those whose time has come begin. Until the transaction ends nobody else writes delegations:
+ * they are few, and what one may say depends on the others.
+ */
+export async function settleDelegations(db: Db, now: Date): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('slipway delegations', 0))`.execute(db)
+  await endSome(db, now)
+  await beginSome(db, now)
+}
+
+/** One of them, as it stands now, while nobody else writes any. @throws notFound */
+export async function lockDelegation(db: Db, actor: Person, id: string, now: Date): Promise<Delegation> {
+  await settleDelegations(db, now)
+  const [found] = await readDelegations(db, actor, sql<boolean>`d.id = ${id}`)
+  if (!found) throw new Failure('notFound', 'There is no such delegation.')
+  return found
+}
+
+function due(db: Db) {
+  return db
+    .selectFrom('delegations as d')
+    .innerJoin('people as p', 'p.id', 'd.person_id')
+    .innerJoin('people as s', 's.id', 'd.delegate_id')
+    .select(['d.id', 'd.starts_at', 'd.ends_at', 'd.person_id', 'd.delegate_id', 'p.active', 's.active as delegate_active'])
+    .select(['p.display_name as name', 's.display_name as delegate_name'])
+    .orderBy('d.starts_at')
+    .limit(atOnce)
+}
+type Row = Awaited<ReturnType<ReturnType<typeof due>['executeTakeFirstOrThrow']>>
+
+const toldOf = (row: Row) => ({
+  id: row.id,
+  startsAt: row.starts_at.toISOString(),
+  endsAt: row.ends_at?.toISOString() ?? null,
+  person: { id: row.person_id, displayName: row.name },
+  delegate: { id: row.delegate_id, displayName: row.delegate_name },
+})
+
+async function endSome(db: Db, now: Date): Promise<void> {
+  const over = await due(db)
+    .where('d.status', '<>', 'ended')
+    .where((where) => where.or([where('d.ends_at', '<=', now), where('p.active', '=', false), where('s.active', '=', false)]))
+    .execute()
+  for (const row of over) {
+    await db.updateTable('delegations').set({ status: 'ended', updated_at: now }).where('id', '=', row.id).execute()
+    await auditAsSlipway(db, {
+      deed: 'delegationEnded',
+      subject: { kind: 'delegation', id: row.id },
+      after: { status: 'ended', personId: row.person_id, delegateId: row.delegate_id },
+      reason: !row.active ? `${row.name} has left.` : !row.delegate_active ? `${row.delegate_name} was disabled.` : 'The time is over.',
+    })
+    await tellEnded(
+      db,
+      toldOf(row),
+      !row.active
+        ? `${row.name} has left.`
+        : !row.delegate_active
+          ? `${row.delegate_name} has been disabled in the directory. Choose somebody else, under Away, if you are still away.`
+          : 'The time is over.',
+    )
+    await announceChange(db, toldOf(row))
+  }
+}
+
+async function beginSome(db: Db, now: Date): Promise<void> {
+  const come = await due(db).where('d.status', '=', 'scheduled').where('d.starts_at', '<=', now).execute()
+  for (const row of come) {
+    await db.updateTable('delegations').set({ status: 'live', updated_at: now }).where('id', '=', row.id).execute()
+    await auditAsSlipway(db, {
+      deed: 'delegationBegun',
+      subject: { kind: 'delegation', id: row.id },
+      before: { status: 'scheduled' },
+      after: { status: 'live', personId: row.person_id, delegateId: row.delegate_id },
+      reason: 'It was set to begin at this time.',
+    })
+    await tellBegun(db, toldOf(row))
+    await announceChange(db, toldOf(row))
+  }
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { awayByCalendar } from '../../../approvals/away.ts'
+import type { Db } from '../../../db/database.ts'
+import { type PersonRef, person } from '../../../people/queries.ts'
+
+const most = 3
+
+/**
+ * Who could stand in for somebody until then: who did before, who answers for the same things, their manager. Nobody who is away
+ * meanwhile, nor another account of theirs.
+ */
+export async function suggestDelegates(
+  db: Db,
+  personId: string,
+  until: Date | null,
+  now: Date,
+): Promise<{ person: PersonRef; why: string }[]> {
+  const { rows } = await sql<{ person: PersonRef; why: string }>`
+    with named as (
+      select d.delegate_id as id, 4 as points, 'stood in for you before' as why from delegations d where d.person_id = ${personId} and d.status = 'ended'
+      union all select o.person_id, 2, 'owns the family ' || f.name || ' with you' from family_owners mine
+        join family_owners o on o.family_id = mine.family_id join families f on f.id = o.family_id and f.deleted_at is null where mine.person_id = ${personId}
+      union all select l.person_id, 2, 'leads the tower ' || t.name || ' with you' from tower_leads mine
+        join tower_leads l on l.tower_id = mine.tower_id join towers t on t.id = l.tower_id where mine.person_id = ${personId}
+      union all select p.manager_id, 1, 'manages you' from people p where p.id = ${personId} and p.manager_id is not null
+    )
+    select ${person(sql`n.id`)} as person, (array_agg(n.why order by n.points desc, n.why))[1] as why
+    from (select distinct id, points, why from named) n
+    join people x on x.id = n.id and x.active
+    join people me on me.id = ${personId}
+    where human(x) <> human(me) and not ${awayByCalendar(sql`x.id`, now)} and not exists (
+      select from delegations d where d.person_id = x.id and d.status <> 'ended'
+        and tstzrange(d.starts_at, d.ends_at) && tstzrange(${now}::timestamptz, ${until}::timestamptz))
+    group by n.id, x.display_name order by sum(n.points) desc, x.display_name, n.id limit ${most}`.execute(db)
+  return rows
+}

@@ -1,0 +1,96 @@
+import type { Db } from '../../../db/database.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Delegation } from './schemas.ts'
+
+type Told = Pick<Delegation, 'id' | 'startsAt' | 'endsAt'> & Record<'person' | 'delegate', { id: string; displayName: string }>
+
+const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' })
+const on = (at: string) => date.format(new Date(at))
+const until = ({ endsAt }: Told) => (endsAt ? `until ${on(endsAt)}` : 'until it is ended')
+
+async function tell(db: Db, { id }: Told, personId: string, key: string, title: string, body: string): Promise<void> {
+  await notify(db, [personId], {
+    kind: 'delegation',
+    subjectKind: 'delegation',
+    subjectId: id,
+    title,
+    body,
+    key: `delegation:${id}:${key}`,
+  })
+}
+
+/** Both are told that it was set; whoever is affected because they counted on the one who goes away is told as well. */
+export async function tellSet(db: Db, told: Told, live: boolean, actorId: string): Promise<void> {
+  const { person, delegate, startsAt } = told
+  const from = live ? 'now' : `from ${on(startsAt)}`
+  await tell(
+    db,
+    told,
+    delegate.id,
+    'set',
+    `You stand in for ${person.displayName} ${live ? '' : `${from} `}${until(told)}`,
+    'What waits for them waits for you too, save requests of your own. You can decline in Slipway, under Away.',
+  )
+  if (actorId !== person.id)
+    await tell(
+      db,
+      told,
+      person.id,
+      'set',
+      `${delegate.displayName} stands in for you ${live ? '' : `${from} `}${until(told)}`,
+      'An administrator set it. You may decide all the same, and end it at any time.',
+    )
+  const counting = await db
+    .selectFrom('delegations')
+    .select(['id', 'person_id'])
+    .where('delegate_id', '=', person.id)
+    .where('status', '<>', 'ended')
+    .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', new Date(startsAt))]))
+    .$if(told.endsAt !== null, (query) => query.where('starts_at', '<', new Date(told.endsAt!)))
+    .execute()
+  for (const { person_id } of counting)
+    await tell(
+      db,
+      told,
+      person_id,
+      `away:${person_id}`,
+      `${person.displayName}, who stands in for you, is away ${from} ${until(told)}`,
+      'Decisions are passed on once and no further. Choose somebody else to stand in, under Away.',
+    )
+}
+
+export async function tellBegun(db: Db, told: Told): Promise<void> {
+  const { person, delegate } = told
+  await tell(
+    db,
+    told,
+    delegate.id,
+    'begun',
+    `You stand in for ${person.displayName} ${until(told)}`,
+    'What waits for them waits for you too, save requests of your own.',
+  )
+  await tell(db, told, person.id, 'begun', `${delegate.displayName} stands in for you ${until(told)}`, 'You may decide all the same.')
+}
+
+/** @param actorId who needs no notice, having done it */
+export async function tellEnded(db: Db, told: Told, why: string, actorId?: string): Promise<void> {
+  const { person, delegate } = told
+  if (actorId !== person.id) await tell(db, told, person.id, 'ended', `${delegate.displayName} no longer stands in for you`, why)
+  if (actorId !== delegate.id) await tell(db, told, delegate.id, 'ended', `You no longer stand in for ${person.displayName}`, why)
+}
+
+export async function tellChanged(db: Db, told: Told, actorId: string): Promise<void> {
+  const { person, delegate, startsAt } = told
+  const words = `from ${on(startsAt)} ${until(told)}`
+  const key = `changed:${startsAt}:${told.endsAt ?? 'open'}`
+  await tell(db, told, delegate.id, key, `You stand in for ${person.displayName} ${words}`, 'The time was changed.')
+  if (actorId !== person.id)
+    await tell(db, told, person.id, key, `${delegate.displayName} stands in for you ${words}`, 'An administrator changed the time.')
+}
+
+/** Everybody sees who is away; the lists of the two hold other decisions now. */
+export async function announceChange(db: Db, { id, person, delegate }: Told): Promise<void> {
+  await announce(db, { kind: 'delegation', id })
+  await announce(db, { kind: 'approval', id: '', people: [person.id, delegate.id] })
+}

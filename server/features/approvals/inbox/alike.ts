@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { PolicyFacts } from '../../../approvals/facts.ts'
+
+/** What makes requests of a kind alike: the same group, template, role, or things. Of the alias `a` of approvals. */
+export const shape = sql<string>`case a.subject_kind
+  when 'accessRequest' then (select r.group_id::text from access_requests r where r.id = a.subject_id)
+  when 'sandboxAccessRequest' then (select r.group_id::text from access_requests r where r.id = a.subject_id)
+  when 'accountRequest' then (select r.family_id::text from account_requests r where r.id = a.subject_id)
+  when 'accountUpdate' then (select concat_ws(':', u.kind, a.facts->'request'->>'items') from account_updates u where u.id = a.subject_id)
+  when 'sandboxRequest' then (select r.kind || ':' || r.template_id from sandbox_requests r where r.id = a.subject_id)
+  when 'pimActivation' then (select t.account_id || ':' || t.role_definition_id from pim_activations t where t.id = a.subject_id)
+  else a.id::text end`
+
+/** Kinds whose alike are always about the same account: few are looked at. */
+export const ofOneAccount = ['accessRequest', 'pimActivation']
+
+/** What is compared of each. */
+export interface Compared {
+  id: string
+  facts: Partial<PolicyFacts>
+  /** It does not go together with something the requester has. */
+  conflicts: boolean
+}
+
+const bands = ['low', 'medium', 'high'] as const
+/** How risky, in one word. */
+const bandOf = (score: number) => bands[score < 25 ? 0 : score < 50 ? 1 : 2]!
+
+/**
+ * Which of several alike requests are odd, and why: what most of them have in common is the measure, and where they are evenly divided
+ * the first, which is the one that somebody looks at.
+ */
+export function oddOnes(rows: readonly Compared[]): Map<string, string[]> {
+  const [opened] = rows
+  const odd = new Map<string, string[]>()
+  if (!opened) return odd
+  const add = (id: string, why: string) => odd.set(id, [...(odd.get(id) ?? []), why])
+  const usual = (read: (row: Compared) => string) => {
+    const counts = Map.groupBy(rows, read)
+    return [...counts].reduce((best, [value, { length }]) => (length > counts.get(best)!.length ? value : best), read(opened))
+  }
+  for (const [read, words] of compared) {
+    const most = usual(read)
+    for (const row of rows) if (read(row) !== most) add(row.id, words(row, most))
+  }
+  const budgets = rows.map(budgetOf)
+  const hours = rows.map(hoursOf)
+  for (const row of rows) {
+    const times = budgetOf(row) / (median(budgets) || Number.POSITIVE_INFINITY)
+    if (times > 2) add(row.id, `Its budget is ${Math.round(times)} times that of the others.`)
+    const longer = hoursOf(row) / (median(hours) || Number.POSITIVE_INFINITY)
+    if (longer > 2) add(row.id, `It is for ${Math.round(longer)} times as long as the others.`)
+    if (row.conflicts) add(row.id, 'It does not go together with something the requester has, so approving it takes a comment.')
+  }
+  return odd
+}
+
+const budgetOf = ({ facts }: Compared) => facts.request?.budget ?? 0
+const hoursOf = ({ facts }: Compared) => facts.request?.hours ?? 0
+const scoreOf = ({ facts }: Compared) => facts.risk?.score ?? 0
+
+function median(numbers: number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other)
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
+}
+
+/** A capital first letter. */
+const begin = (text: string) => text.charAt(0).toLocaleUpperCase('en-GB') + text.slice(1)
+
+const compared: [read: (row: Compared) => string, words: (row: Compared, usual: string) => string][] = [
+  [
+    ({ facts }) => facts.target?.environment ?? '',
+    ({ facts }, usual) => `It is ${facts.target?.environment || 'in no environment'}; the others are ${usual || 'in none'}.`,
+  ],
+  [
+    ({ facts }) => facts.target?.dataClassification ?? '',
+    ({ facts }, usual) => `It holds ${facts.target?.dataClassification || 'no'} data; the others ${usual || 'none'}.`,
+  ],
+  [
+    (row) => bandOf(scoreOf(row)),
+    (row, usual) => `${begin(bandOf(scoreOf(row)))} risk, ${Math.round(scoreOf(row))}; the others are ${usual}.`,
+  ],
+  [
+    ({ facts }) => (facts.request?.items ?? []).toSorted().join(', '),
+    ({ facts }, usual) =>
+      `It is about ${facts.request?.items.join(', ') || 'nothing of the catalogue'}; the others about ${usual || 'nothing of it'}.`,
+  ],
+  [
+    ({ facts }) => (facts.request && facts.request.roles.length > 0 && facts.request.hours === 0 ? 'for good' : 'for a time'),
+    (_, usual) =>
+      usual === 'for a time' ? 'It is for good; the others end by themselves.' : 'It ends by itself; the others are for good.',
+  ],
+  [
+    ({ facts }) => String(facts.request?.extends ?? false),
+    ({ facts }) =>
+      facts.request?.extends
+        ? 'The requester has it already and asks for longer.'
+        : 'The requester has it not yet; the others ask for longer.',
+  ],
+]

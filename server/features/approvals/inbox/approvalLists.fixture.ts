@@ -1,0 +1,10 @@
+import { startTestApp } from '../../../../test/app.ts'
+import { newRequest } from '../../../../test/newRequest.ts'
+
+/** An app with one pending Checkout request by Priya. */
+export async function startWithPendingRequest() {
+  const app = await startTestApp({ work: false })
+  const request = (await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app))).body
+  return { app, requestId: request.id as string, approvalId: request.approvals[0].id as string }
+}
+export type Started = Awaited<ReturnType<typeof startWithPendingRequest>>

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type Started, startWithPendingRequest } from './approvalLists.fixture.ts'
+
+let started: Started
+beforeAll(async () => {
+  started = await startWithPendingRequest()
+})
+afterAll(() => started.app.close())
+const get = (givenName: string, path = '/account-approvals/canIApprove') => started.app.as(started.app.persona(givenName).id).get(path)
+
+describe('canIApprove works', () => {
+  it('says of what, in words', async () => {
+    expect((await get('Ravi')).body).toContain('family:Checkout')
+    expect((await get('Margaret')).body).toContain('tower:Commerce')
+    expect((await get('Ewa')).body).toContain('product:Azure Firewall')
+    expect((await get('Samuel')).body).toContain('group:Cloud Architecture Board')
+    expect((await get('Priya')).body).toEqual([])
+  })
+})
+
+describe('canIApprove refuses', () => {
+  roleSuite(
+    'canIApprove',
+    () => started.app,
+    () => ({ path: '/account-approvals/canIApprove' }),
+  )
+})

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { v7 as uuidv7 } from 'uuid'
+import { openSeats } from '../../../approvals/tellApprovers.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { readApprovalItems } from './queries.ts'
+import { ApprovalId, ApprovalItem } from './schemas.ts'
+import { approvalSubjects } from './subjects.ts'
+
+export const commentOnApproval = operation({
+  id: 'commentOnApproval',
+  method: 'POST',
+  path: '/account-approvals/{id}/comments',
+  tag: 'account-approvals',
+  summary: 'Say something about a request without deciding on it',
+  description: 'For the requester and those who may decide; the others of them are told. A comment stays as it was written.',
+  access: 'approver',
+  params: ApprovalId,
+  body: Type.Object(
+    { comment: Type.String({ minLength: 1, maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$' }) },
+    { additionalProperties: false },
+  ),
+  answers: { 201: ApprovalItem },
+  errors: ['notFound', 'alreadyDecided'],
+  async handler({ db, actor, params, body, now, allow, audit, changed }) {
+    audit({ subject: { kind: 'approval', id: params.id } })
+    const read = async () => (await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`))[0]
+    await db.selectFrom('approvals').select('id').where('id', '=', params.id).forUpdate().execute()
+    const before = await read()
+    if (!before) throw new Failure('notFound', 'There is no such approval.')
+    const named =
+      before.requester.id === actor.id ||
+      before.stages.some((stage) => [...stage.approvers, ...stage.decisions.map(({ person }) => person)].some(({ id }) => id === actor.id))
+    allow(named ? true : 'You are not among the people who may decide on this.')
+    if (before.status !== 'pending') throw new Failure('alreadyDecided', 'It has been decided, so nobody waits for a word on it.')
+    const comment = body.comment.trim()
+    const id = uuidv7()
+    await db
+      .insertInto('approval_comments')
+      .values({ id, approval_id: before.id, stage: before.stage, person_id: actor.id, comment, created_at: now() })
+      .execute()
+    const notice = await approvalSubjects[before.subjectKind]?.notice(db, before.subjectId)
+    const others = [before.requester.id, ...(await openSeats(db, before.id)).map((seat) => seat.person_id)]
+    await notify(
+      db,
+      others.filter((each) => each !== actor.id),
+      {
+        kind: 'approvalComment',
+        subjectKind: 'approval',
+        subjectId: before.id,
+        title: `${actor.displayName} has written about a request: ${notice?.title ?? 'a request'}`,
+        body: `“${comment}”`,
+        key: `comment:${id}`,
+      },
+    )
+    audit({ subject: { kind: before.subjectKind, id: before.subjectId }, after: { comment } })
+    await changed('approval', before.id)
+    await changed(before.subjectKind, before.subjectId)
+    return (await read())!
+  },
+})

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { newRequest } from '../../../../test/newRequest.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { tendApprovals } from '../../../approvals/tendApprovals.ts'
+import { approvalSubjects } from './subjects.ts'
+
+let app: TestApp
+let number = 0
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const as = (givenName: string, roles?: string[]) => app.as(app.persona(givenName).id, roles)
+
+async function pending(requester = 'Priya', change = {}) {
+  const answer = await as(requester).post('/account-requests', newRequest(app, { name: `checkout-decide-${++number}`, ...change }))
+  expect(answer.status).toBe(201)
+  return { requestId: answer.body.id as string, approvalId: answer.body.approvals[0].id as string }
+}
+const vote = (givenName: string, approvalId: string, stage: number, decision = 'approve', comment = 'Because of the plan.') =>
+  as(givenName).post(`/account-approvals/${approvalId}`, { decision, stage, comment })
+const statusOf = async (requestId: string) =>
+  (await app.db.selectFrom('account_requests').select('status').where('id', '=', requestId).executeTakeFirstOrThrow()).status
+const votesOf = (approvalId: string) => app.db.selectFrom('approval_decisions').selectAll().where('approval_id', '=', approvalId).execute()
+const events = (subjectId: string) =>
+  app.db.selectFrom('audit_events').select(['outcome', 'operation']).where('subject_id', '=', subjectId).execute()
+
+describe('decideAccountApproval works', () => {
+  it('goes stage by stage; the last approval makes the account, its owners and its run at once', async () => {
+    const { requestId, approvalId } = await pending()
+    expect((await vote('Ravi', approvalId, 1)).body).toMatchObject({ status: 'pending', stage: 2 })
+    expect((await vote('Margaret', approvalId, 2)).body).toMatchObject({ status: 'approved' })
+    const request = await app.db.selectFrom('account_requests').selectAll().where('id', '=', requestId).executeTakeFirstOrThrow()
+    expect(request.status).toBe('approved')
+    const account = await app.db.selectFrom('accounts').selectAll().where('id', '=', request.account_id).executeTakeFirstOrThrow()
+    expect(account).toMatchObject({ status: 'provisioning', request_id: requestId })
+    expect(await app.db.selectFrom('work_runs').select('status').where('subject_id', '=', requestId).execute()).toEqual([
+      { status: 'queued' },
+    ])
+  })
+
+  it('production asks the architecture board as well, whose members the directory names', async () => {
+    const { approvalId } = await pending('Priya', { environment: 'production', workload: 'Production' })
+    await vote('Ravi', approvalId, 1)
+    await vote('Margaret', approvalId, 2)
+    expect((await vote('Samuel', approvalId, 3)).body.status).toBe('approved')
+  })
+
+  it('a restricted catalogue item asks its own approvers', async () => {
+    const firewall = app.company.catalogue.find((item) => item.name === 'Azure Firewall')!
+    const { approvalId } = await pending('Priya', { catalogueItemIds: [firewall.id] })
+    await vote('Ravi', approvalId, 1)
+    await vote('Margaret', approvalId, 2)
+    expect((await vote('Ewa', approvalId, 3)).body.status).toBe('approved')
+  })
+
+  it('rejecting ends it, asking for changes gives it back; both need a reason', async () => {
+    const rejected = await pending()
+    expect((await vote('Ravi', rejected.approvalId, 1, 'reject', '')).body.errors).toEqual([
+      { field: 'comment', message: 'is needed unless you approve' },
+    ])
+    expect((await vote('Ravi', rejected.approvalId, 1, 'reject')).status).toBe(200)
+    expect(await statusOf(rejected.requestId)).toBe('rejected')
+    const returned = await pending()
+    await vote('Ravi', returned.approvalId, 1, 'requestChanges')
+    expect(await statusOf(returned.requestId)).toBe('changes_requested')
+  })
+
+  it('a changed request starts again: votes given before count no more', async () => {
+    const { requestId, approvalId } = await pending()
+    await vote('Ravi', approvalId, 1)
+    const edited = await as('Priya').patch(
+      `/account-requests/${requestId}`,
+      newRequest(app, { name: `checkout-decide-${number}`, purpose: 'Something else than what was read.' }),
+    )
+    expect(edited.body.approvals.map((approval: { status: string; stage: number }) => [approval.status, approval.stage])).toEqual([
+      ['cancelled', 2],
+      ['pending', 1],
+    ])
+    expect((await vote('Margaret', approvalId, 2)).status).toBe(409)
+    expect(await statusOf(requestId)).toBe('pending_approval')
+  })
+
+  it('expires when nobody decides in time', async () => {
+    const { requestId, approvalId } = await pending()
+    const later = new Date(Date.now() + 15 * 86_400_000)
+    await tendApprovals({ ...app, now: () => later }, approvalSubjects)
+    expect(await statusOf(requestId)).toBe('expired')
+    expect((await vote('Ravi', approvalId, 1)).status).toBe(409)
+  })
+
+  it('expires when whoever asked does not change it in time, and not without a word a day before; an answer stops that clock', async () => {
+    const [{ requestId, approvalId }, answered] = [await pending(), await pending()]
+    for (const each of [approvalId, answered.approvalId]) await vote('Ravi', each, 1, 'requestChanges')
+    const told = async () =>
+      (await app.db.selectFrom('notifications').select(['kind', 'body']).where('subject_id', '=', requestId).orderBy('id').execute()).map(
+        ({ kind }) => kind,
+      )
+    const day = 86_400_000
+    const passes = (days: number) => tendApprovals({ ...app, now: () => new Date(Date.now() + days * day) }, approvalSubjects)
+    await as('Priya').patch(`/account-requests/${answered.requestId}`, newRequest(app, { name: `checkout-decide-${number}` }))
+    await passes(10)
+    expect(await told()).toEqual(['request.changes_requested'])
+    // The clock had stood still: it reminds first, however late it is, and leaves a day.
+    await passes(20)
+    await passes(20)
+    expect(await told()).toEqual(['request.changes_requested', 'answerNeeded'])
+    const { body } = await as('Priya').get(`/account-requests/${requestId}`)
+    expect(Date.parse(body.approvals[0].answerBy)).toBeGreaterThan(Date.now() + 20.9 * day)
+    await passes(21.1)
+    await passes(22)
+    expect(await told()).toEqual(['request.changes_requested', 'answerNeeded', 'request.expired'])
+    expect(await statusOf(requestId)).toBe('expired')
+    const after = await as('Priya').get(`/account-requests/${requestId}`)
+    expect(after.body.timeline.at(-1)).toMatchObject({ kind: 'expired', text: 'Nobody changed it in time, so the request expired' })
+    const rounds = await app.db
+      .selectFrom('approvals')
+      .select('status')
+      .where('subject_id', '=', answered.requestId)
+      .orderBy('opened_at')
+      .execute()
+    expect(rounds.map(({ status }) => status)).toEqual(['changes_requested', 'expired'])
+    const deeds = await app.db
+      .selectFrom('audit_events')
+      .select('operation')
+      .where('subject_id', '=', requestId)
+      .where('credential', '=', 'none')
+      .execute()
+    expect(deeds).toEqual([{ operation: 'requestUnanswered' }])
+  })
+
+  it('who decides is resolved at the vote: a new owner of the family may, the former one may not', async () => {
+    const { approvalId } = await pending()
+    const family = app.company.families.find((candidate) => candidate.name === 'Checkout')!
+    await app.db.deleteFrom('family_owners').where('family_id', '=', family.id).execute()
+    await app.db
+      .insertInto('family_owners')
+      .values({ family_id: family.id, person_id: app.persona('Ewa').id, position: 0 })
+      .execute()
+    expect((await vote('Ravi', approvalId, 1)).status).toBe(403)
+    expect((await vote('Ewa', approvalId, 1)).status).toBe(200)
+    await app.db
+      .insertInto('family_owners')
+      .values({ family_id: family.id, person_id: app.persona('Ravi').id, position: 1 })
+      .execute()
+  })
+})
+
+describe('decideAccountApproval refuses', () => {
+  let sample: { requestId: string; approvalId: string }
+  beforeAll(async () => {
+    sample = await pending()
+  })
+  roleSuite(
+    'decideAccountApproval',
+    () => app,
+    () => ({ path: `/account-approvals/${sample.approvalId}`, body: { decision: 'approve', stage: 1 } }),
+  )
+
+  it('the requester, whatever roles they hold', async () => {
+    for (const roles of [[], ['Slipway.Admin']]) {
+      const { approvalId } = await pending('Ravi', { ownerIds: [app.persona('Ravi').id, app.persona('Daniel').id] })
+      const answer = await as('Ravi', roles).post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1 })
+      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden', message: 'Nobody decides on an own request.' } })
+      expect(await votesOf(approvalId)).toEqual([])
+    }
+  })
+
+  it('an administrator who is no approver', async () => {
+    const { approvalId } = await pending()
+    expect((await as('Niamh').post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1 })).status).toBe(403)
+    expect(await votesOf(approvalId)).toEqual([])
+  })
+
+  it('an approver whose turn it is not, and a vote meant for an earlier stage', async () => {
+    const { approvalId } = await pending()
+    expect((await vote('Margaret', approvalId, 1)).status).toBe(403)
+    await vote('Ravi', approvalId, 1)
+    expect((await vote('Ravi', approvalId, 1)).body.code).toBe('alreadyDecided')
+    expect(await votesOf(approvalId)).toHaveLength(1)
+  })
+
+  it('forged fields', async () => {
+    const { approvalId } = await pending()
+    const answer = await as('Ravi').post(`/account-approvals/${approvalId}`, {
+      decision: 'approve',
+      stage: 1,
+      approverId: app.persona('Margaret').id,
+    })
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'approverId', message: 'is not known here' }] } })
+  })
+
+  it('the database itself refuses a vote of the requester, a second vote and a closed approval', async () => {
+    const { approvalId } = await pending()
+    const base = { approval_id: approvalId, stage: 1, requester_id: app.persona('Priya').id, decision: 'approve' as const }
+    const insert = (approver_id: string) =>
+      app.db
+        .insertInto('approval_decisions')
+        .values({ id: crypto.randomUUID(), ...base, approver_id })
+        .execute()
+    await expect(insert(app.persona('Priya').id)).rejects.toMatchObject({ constraint: 'nobody_decides_on_an_own_request', code: '23514' })
+    await insert(app.persona('Ravi').id)
+    await expect(insert(app.persona('Ravi').id)).rejects.toMatchObject({ constraint: 'one_vote_per_person_and_stage', code: '23505' })
+    await expect(
+      app.db
+        .updateTable('approvals')
+        .set({ requester_id: app.persona('Ravi').id })
+        .where('id', '=', approvalId)
+        .execute(),
+    ).rejects.toMatchObject({ constraint: 'approval_fixed' })
+    const { approvalId: closed } = await pending()
+    expect((await vote('Ravi', closed, 1, 'reject')).body).toMatchObject({ status: 'rejected' })
+    await expect(app.db.updateTable('approvals').set({ status: 'pending' }).where('id', '=', closed).execute()).rejects.toMatchObject({
+      constraint: 'approval_moves',
+    })
+  })
+})
+
+describe('decideAccountApproval under races', () => {
+  it('two approvers at the same moment, 50 times over: one outcome each, one audit event each', async () => {
+    const family = app.company.families.find((candidate) => candidate.name === 'Checkout')!
+    const second = family.ownerIds.find(
+      (id) => id !== app.persona('Ravi').id && app.company.people.find((person) => person.id === id)?.enabled,
+    )!
+    await app.db
+      .insertInto('family_owners')
+      .values({ family_id: family.id, person_id: second, position: 2 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    for (let round = 0; round < 50; round++) {
+      const { requestId, approvalId } = await pending()
+      const answers = await Promise.all([
+        app.as(app.persona('Ravi').id).post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1 }),
+        app.as(second).post(`/account-approvals/${approvalId}`, { decision: 'reject', stage: 1, comment: 'Not now.' }),
+      ])
+      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
+      expect(await votesOf(approvalId)).toHaveLength(1)
+      const winner = answers[0]!.status === 200 ? 'pending_approval' : 'rejected'
+      expect(await statusOf(requestId)).toBe(winner)
+      expect(
+        (await events(requestId)).filter((event) => event.operation === 'decideAccountApproval' && event.outcome === 'allowed'),
+      ).toHaveLength(1)
+    }
+  })
+
+  it('50 identical votes at once: one counts', async () => {
+    const { approvalId } = await pending()
+    const ravi = app.as(app.persona('Ravi').id)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => ravi.post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1 })),
+    )
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(49)
+    expect(await votesOf(approvalId)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,127 @@
+import { type Static, Type } from 'typebox'
+import type { Verdict } from '../../../auth/access.ts'
+import { inTransaction } from '../../../db/database.ts'
+import { type AuditRecord, writeAudit } from '../../../http/audit.ts'
+import { Failure } from '../../../http/errors.ts'
+import { failureOf } from '../../../http/failures.ts'
+import { operation } from '../../../http/operation.ts'
+import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { announce } from '../../../workflows/changes.ts'
+import { countVote, stepUpFor } from './countVote.ts'
+import { DecisionBody } from './schemas.ts'
+
+const most = 50
+const { decision, stage, comment } = DecisionBody.properties
+
+const Result = Type.Object({
+  id: Uuid,
+  outcome: Type.Enum(['counted', 'refused', 'late', 'failed'], {
+    description: '`late`: others were quicker, or it has changed since you saw it. `refused`: it is not yours to decide.',
+  }),
+  status: Type.Union([Type.String(), Type.Null()], { description: 'How the approval stands now, where the vote was counted.' }),
+  message: Type.String({ description: 'Why it was not counted, in words; otherwise empty.' }),
+})
+
+const Answer = Type.Object({
+  counts: Type.Object({ counted: Type.Integer(), refused: Type.Integer(), late: Type.Integer(), failed: Type.Integer() }),
+  results: Type.Array(Result),
+})
+
+export const decideTogether = operation({
+  id: 'decideTogether',
+  method: 'POST',
+  path: '/account-approvals/together',
+  tag: 'account-approvals',
+  summary: 'Decide on several approvals alike, with a result for each',
+  description: `At most ${most}. Each vote is a decision of its own and is counted by itself, exactly as if it had been given alone: one that is refused, or that others were quicker with, leaves the others counted. What was changed since you saw it (another \`stage\` or \`version\`) is not decided on.`,
+  access: 'signedIn',
+  stepUp: 'byRow',
+  transactions: 'own',
+  body: Type.Object(
+    {
+      items: Type.Array(
+        Type.Object({ id: Uuid, stage, version: Type.Integer({ minimum: 1, maximum: 1_000_000 }) }, { additionalProperties: false }),
+        { minItems: 1, maxItems: most },
+      ),
+      decision,
+      comment,
+    },
+    { additionalProperties: false },
+  ),
+  answers: { 200: Answer },
+  prepare: ({ db, clients, now, body }) => refreshApproverGroups({ db, clients, now }, ...body.items.map(({ id }) => id)),
+  async handler({ db, jobs, actor, body, now, requestId, requireStepUp, audit }): Promise<Static<typeof Answer>> {
+    const ids = body.items.map(({ id }) => id.toLowerCase())
+    const twice = ids.findIndex((id, place) => ids.indexOf(id) < place)
+    if (twice >= 0)
+      throw new Failure('invalidRequest', 'An approval is named twice. Name each once.', {
+        errors: [{ field: `items.${twice}.id`, message: 'is named before' }],
+      })
+    audit({ subject: { kind: 'approvalList', id: 'inbox' } })
+    // Asked once and before any vote, so that all of them can be sent again after confirming.
+    const asked = await db.selectFrom('approvals').select(['facts', 'subject_kind']).where('id', 'in', ids).execute()
+    await requireStepUp(stepUpFor(body.decision, asked))
+
+    async function decideOne({ id, stage, version }: (typeof body.items)[number]): Promise<Static<typeof Result>> {
+      const trace = { actor, operation: 'decideTogether', requestId }
+      let about: Pick<AuditRecord, 'subject' | 'before' | 'after'> = { subject: { kind: 'approval', id } }
+      try {
+        await inTransaction(db, async (tx) => {
+          await countVote(
+            {
+              db: tx,
+              jobs,
+              actor,
+              now,
+              allow,
+              // Asked for above, for all of them at once.
+              requireStepUp: async () => {},
+              audit: (event) => {
+                about = event
+              },
+              changed: (kind, subjectId) => announce(tx, { kind, id: subjectId }),
+            },
+            {
+              approvalId: id,
+              stage,
+              decision: body.decision,
+              comment: body.comment ?? '',
+              check(approval) {
+                if (approval.version !== version)
+                  throw new Failure('versionMismatch', 'It has changed since you saw it. Look at it once more.')
+              },
+            },
+          )
+          await writeAudit(tx, { ...trace, ...about, outcome: 'allowed' })
+        })
+        const after = await db.selectFrom('approvals').select('status').where('id', '=', id).executeTakeFirstOrThrow()
+        return { id, outcome: 'counted', status: after.status, message: '' }
+      } catch (error) {
+        const { code, message } = failureOf(error)
+        const outcome = outcomes[code] ?? 'failed'
+        await writeAudit(db, { ...trace, subject: about.subject, outcome: outcome === 'refused' ? 'denied' : 'failed', reason: message })
+        return { id, outcome, status: null, message }
+      }
+    }
+
+    // One after the other: two of them may open or close the same thing.
+    const results: Static<typeof Result>[] = []
+    for (const item of body.items) results.push(await decideOne({ ...item, id: item.id.toLowerCase() }))
+    const count = (outcome: string) => results.filter((each) => each.outcome === outcome).length
+    const counts = { counted: count('counted'), refused: count('refused'), late: count('late'), failed: count('failed') }
+    audit({ subject: { kind: 'approvalList', id: 'inbox' }, after: { decision: body.decision, counts, ids } })
+    return { counts, results }
+  },
+})
+
+function allow(verdict: Verdict): void {
+  if (verdict !== true) throw new Failure('forbidden', verdict)
+}
+
+const outcomes: Partial<Record<string, 'refused' | 'late'>> = {
+  forbidden: 'refused',
+  notFound: 'refused',
+  alreadyDecided: 'late',
+  versionMismatch: 'late',
+}

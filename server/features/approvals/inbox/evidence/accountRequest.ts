@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Db } from '../../../../db/database.ts'
+import { type PersonRef, person } from '../../../../people/queries.ts'
+import { isPrivilegedAccessRole } from '../../../accounts/requests/accessRoles.ts'
+import type { AccountRequestDetails } from '../../../accounts/requests/schemas.ts'
+import type { ApprovalWithEvidence } from '../schemas.ts'
+
+type Evidence = Static<typeof ApprovalWithEvidence>['evidence']
+
+/** Everything an approver would otherwise look up in three consoles, read from our own tables. */
+export async function accountRequestEvidence(db: Db, requestId: string): Promise<Evidence> {
+  const row = await db
+    .selectFrom('account_requests as r')
+    .selectAll('r')
+    .select(
+      sql<
+        PersonRef[]
+      >`(select coalesce(json_agg(${person(sql`o.id::uuid`)} order by o.ordinality), '[]'::json) from jsonb_array_elements_text(r.details->'ownerIds') with ordinality o(id, ordinality))`.as(
+        'owners',
+      ),
+    )
+    .where('r.id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  const details = row.details as unknown as AccountRequestDetails
+  const [items, counts, similar] = await Promise.all([
+    details.catalogueItemIds.length > 0
+      ? db
+          .selectFrom('catalogue_items')
+          .select([
+            'name',
+            'monthly_estimate',
+            sql<boolean>`exists (select 1 from catalogue_item_approvers a where a.item_id = catalogue_items.id)`.as('restricted'),
+          ])
+          .where('id', 'in', details.catalogueItemIds)
+          .orderBy('name')
+          .execute()
+      : [],
+    sql<{ owned: number; owned_in_family: number; family_accounts: number; family_budget: number; median_budget: number | null }>`
+      select (select count(*) from account_owners o join accounts a on a.id = o.account_id where o.person_id = ${row.requester_id} and a.status = 'active') as owned,
+        (select count(*) from account_owners o join accounts a on a.id = o.account_id where o.person_id = ${row.requester_id} and a.family_id = ${row.family_id} and a.status = 'active') as owned_in_family,
+        count(*) as family_accounts, coalesce(sum(budget_amount), 0)::bigint as family_budget,
+        percentile_cont(0.5) within group (order by budget_amount) filter (where environment = ${details.environment}) as median_budget
+      from accounts where family_id = ${row.family_id} and status = 'active'`.execute(db),
+    sql<{ id: string; reference: string; name: string; outcome: string; requester: string; at: Date; waited: number }>`
+      select r.id, r.reference, r.name, a.status as outcome, p.display_name as requester, a.closed_at as at, extract(epoch from a.closed_at - a.opened_at)::float8 / 3600 as waited
+      from account_requests r join approvals a on a.subject_id = r.id and a.subject_kind = 'accountRequest' and a.closed_at is not null and a.status <> 'cancelled' join people p on p.id = r.requester_id
+      where r.id <> ${requestId} and (r.family_id = ${row.family_id} or r.tower_id = ${row.tower_id})
+      order by (r.family_id = ${row.family_id}) desc, (r.details->>'environment' = ${details.environment}) desc, a.closed_at desc limit 5`.execute(
+      db,
+    ),
+  ])
+  const count = counts.rows[0]!
+  const { budget } = details
+  return {
+    facts: [
+      { label: 'Environment', value: details.environment },
+      { label: 'Data', value: details.dataClassification },
+      { label: 'Criticality', value: details.criticality.replace('tier', 'Tier ') },
+      { label: 'Region', value: details.region },
+      { label: 'Network', value: details.connectivity === 'none' ? 'no network' : details.connectivity },
+      { label: 'Cost centre', value: details.costCentre },
+      { label: 'Catalogue', value: items.map((item) => item.name).join(', ') || 'nothing' },
+      {
+        label: 'Access groups',
+        value: details.accessGroups.map((group) => `${group.name}: ${group.role}, ${group.assignment}`).join('; ') || 'none',
+      },
+    ],
+    purpose: details.purpose,
+    owners: row.owners,
+    monthlyBudget: { amount: budget.amount, currency: budget.currency },
+    catalogueEstimate: { amount: items.reduce((sum, item) => sum + item.monthly_estimate.amount, 0), currency: budget.currency },
+    flags: flagsFor(details, row.owners, row.requester_id, items, count.median_budget),
+    requesterOwns: { accounts: count.owned, inFamily: count.owned_in_family },
+    familyBudget: { accounts: count.family_accounts, monthly: { amount: count.family_budget, currency: budget.currency } },
+    similar: similar.rows.map(({ at, waited, ...rest }) => ({ ...rest, at: at.toISOString(), waitedHours: waited })),
+  }
+}
+
+function flagsFor(
+  details: AccountRequestDetails,
+  owners: PersonRef[],
+  requesterId: string,
+  items: { name: string; monthly_estimate: { amount: number }; restricted: boolean }[],
+  medianBudget: number | null,
+): Evidence['flags'] {
+  const flags: Evidence['flags'] = []
+  const estimate = items.reduce((sum, item) => sum + item.monthly_estimate.amount, 0)
+  const gone = owners.filter((owner) => !owner.active)
+  if (gone.length > 0)
+    flags.push({
+      tone: 'bad',
+      text: `${gone.map((owner) => owner.displayName).join(', ')} would own it but ${gone.length === 1 ? 'is' : 'are'} disabled in the directory.`,
+    })
+  if (estimate > details.budget.amount) flags.push({ tone: 'bad', text: 'The catalogue items alone are estimated above the budget.' })
+  if (medianBudget !== null && details.budget.amount > medianBudget * 3)
+    flags.push({
+      tone: 'warn',
+      text: `The budget is ${Math.round(details.budget.amount / medianBudget)} times what this family’s ${details.environment} accounts usually have.`,
+    })
+  if (details.dataClassification === 'restricted') flags.push({ tone: 'warn', text: 'It will hold restricted data.' })
+  if (details.dataClassification !== 'public' && details.connectivity === 'internet')
+    flags.push({ tone: 'warn', text: `It holds ${details.dataClassification} data and is open to the internet.` })
+  for (const item of items)
+    if (item.restricted) flags.push({ tone: 'info', text: `${item.name} has approvers of its own, who are asked as well.` })
+  const lasting = details.accessGroups.find((group) => group.assignment === 'active' && isPrivilegedAccessRole(group.role))
+  if (lasting) flags.push({ tone: 'warn', text: `A group would hold ${lasting.role} all the time; eligible would be safer.` })
+  if (!details.ownerIds.includes(requesterId)) flags.push({ tone: 'info', text: 'The requester will not own it.' })
+  return flags
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Db } from '../../../../db/database.ts'
+import { people } from '../../../../people/queries.ts'
+import type { AccountUpdateSummary } from '../../../accounts/updates/schemas.ts'
+import { heldServices } from '../../../accounts/updates/services.ts'
+import { moneyWords } from '../../../accounts/updates/words.ts'
+import type { ApprovalWithEvidence } from '../schemas.ts'
+
+type Evidence = Static<typeof ApprovalWithEvidence>['evidence']
+
+/** What an approver needs to decide on a change of an account; the change itself is in the summary. */
+export async function accountUpdateEvidence(db: Db, update: AccountUpdateSummary): Promise<Evidence> {
+  const requesterId = update.requester.id
+  const [account, services] = await Promise.all([
+    db
+      .selectFrom('accounts as a')
+      .selectAll('a')
+      .select(people(sql`account_owners`, sql`l.account_id = a.id`).as('owners'))
+      .where('a.id', '=', update.account.id)
+      .executeTakeFirstOrThrow(),
+    heldServices(db, update.account.id),
+  ])
+  const [counts, similar] = await Promise.all([
+    sql<{ owned: number; owned_in_family: number; family_accounts: number; family_budget: number }>`
+      select (select count(*) from account_owners o join accounts a on a.id = o.account_id where o.person_id = ${requesterId} and a.status = 'active') as owned,
+        (select count(*) from account_owners o join accounts a on a.id = o.account_id where o.person_id = ${requesterId} and a.family_id = ${account.family_id} and a.status = 'active') as owned_in_family,
+        count(*) as family_accounts, coalesce(sum(budget_amount), 0)::bigint as family_budget
+      from accounts where family_id = ${account.family_id} and status = 'active'`.execute(db),
+    sql<{ id: string; reference: string; name: string; outcome: string; requester: string; at: Date; waited: number }>`
+      select u.id, u.reference, c.name, a.status as outcome, p.display_name as requester, a.closed_at as at, extract(epoch from a.closed_at - a.opened_at)::float8 / 3600 as waited
+      from approvals a join account_updates u on u.id = a.subject_id join accounts c on c.id = u.account_id join people p on p.id = u.requester_id
+      where a.subject_kind = 'accountUpdate' and a.closed_at is not null and a.status <> 'cancelled' and u.kind = ${update.kind}
+        and u.id <> ${update.id} and a.family_id = ${account.family_id}
+      order by (u.account_id = ${account.id}) desc, a.closed_at desc limit 5`.execute(db),
+  ])
+  const count = counts.rows[0]!
+  const { budget } = account
+  const now = services.reduce((sum, item) => sum + item.monthly, 0)
+  return {
+    facts: [
+      { label: 'Account', value: account.name },
+      { label: 'Environment', value: account.environment },
+      { label: 'Data', value: account.data_classification },
+      { label: 'Criticality', value: account.criticality.replace('tier', 'Tier ') },
+      { label: 'Cost centre', value: account.cost_centre },
+      { label: 'Services now', value: services.map((item) => item.name).join(', ') || 'none' },
+    ],
+    purpose: update.reason,
+    owners: account.owners,
+    monthlyBudget: { amount: budget.amount, currency: budget.currency },
+    catalogueEstimate: { amount: update.price?.after.amount ?? now, currency: budget.currency },
+    flags: flagsFor(update, account),
+    requesterOwns: { accounts: count.owned, inFamily: count.owned_in_family },
+    familyBudget: { accounts: count.family_accounts, monthly: { amount: count.family_budget, currency: budget.currency } },
+    similar: similar.rows.map(({ at, waited, ...rest }) => ({ ...rest, at: at.toISOString(), waitedHours: waited })),
+  }
+}
+
+function flagsFor(
+  { kind, price, requester }: AccountUpdateSummary,
+  account: { status: string; environment: string; budget: { amount: number }; owners: { id: string }[] },
+): Evidence['flags'] {
+  const flags: Evidence['flags'] = []
+  if (account.status !== 'active') flags.push({ tone: 'bad', text: `The account is ${account.status} by now; this can only be rejected.` })
+  if (price && price.after.amount > account.budget.amount && price.after.amount > price.before.amount)
+    flags.push({ tone: 'bad', text: 'The services alone would be estimated above the account’s budget.' })
+  const rise = price ? price.after.amount - price.before.amount : 0
+  if (price && rise > price.before.amount / 2 && rise > 0)
+    flags.push({
+      tone: 'warn',
+      text: `It would cost ${moneyWords({ amount: rise, currency: price.after.currency })} a month more, over half of what its services cost now.`,
+    })
+  if (kind === 'decommission' && account.environment === 'production') flags.push({ tone: 'warn', text: 'It is a production account.' })
+  if (!account.owners.some((owner) => owner.id === requester.id))
+    flags.push({ tone: 'info', text: 'The requester does not own the account.' })
+  return flags
+}

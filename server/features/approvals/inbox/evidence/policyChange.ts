@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Db } from '../../../../db/database.ts'
+import type { ApprovalItem, ApprovalWithEvidence } from '../schemas.ts'
+
+type Evidence = Static<typeof ApprovalWithEvidence>['evidence']
+
+/** What another administrator needs to decide on a policy: why, how many requests it would rule, and how its last changes were decided. */
+export async function policyChangeEvidence(db: Db, change: NonNullable<ApprovalItem['policyChange']>, now: Date): Promise<Evidence> {
+  const since = new Date(now.getTime() - 90 * 86_400_000)
+  const [{ rows }, similar] = await Promise.all([
+    sql<{ asked: number; waiting: number }>`
+      select (select count(*) from approvals a where a.subject_kind = ${change.kind} and a.opened_at > ${since}) as asked,
+        (select count(*) from approvals a where a.subject_kind = ${change.kind} and a.status = 'pending') as waiting`.execute(db),
+    sql<Omit<Evidence['similar'][number], 'at' | 'waitedHours' | 'decidedBy'> & { at: Date; waited: number }>`
+      select a.subject_id as id, '' as reference, coalesce(nullif(a.facts->'target'->>'name', ''), 'Policy') as name, a.status as outcome,
+        p.display_name as requester, a.closed_at as at, extract(epoch from a.closed_at - a.opened_at)::float8 / 3600 as waited
+      from approvals a join people p on p.id = a.requester_id
+      where a.subject_kind = 'policyChange' and a.closed_at is not null and a.status <> 'cancelled' and a.subject_id <> ${change.id}
+      order by a.closed_at desc limit 5`.execute(db),
+  ])
+  const nothing = { amount: 0, currency: 'GBP' }
+  const { asked = 0, waiting = 0 } = rows[0] ?? {}
+  return {
+    facts: [
+      { label: 'Rules', value: change.kindName },
+      {
+        label: 'Version',
+        value: change.fromVersion === null ? `${change.toVersion}, the first` : `${change.toVersion}, after ${change.fromVersion}`,
+      },
+      { label: 'Asked for in 90 days', value: String(asked) },
+      { label: 'Waiting now', value: `${waiting}; they keep the version they were filed under` },
+    ],
+    purpose: change.changeNote,
+    owners: [],
+    monthlyBudget: nothing,
+    catalogueEstimate: nothing,
+    flags: [{ tone: 'warn', text: 'It changes who decides, for everybody who asks from then on.' }],
+    requesterOwns: { accounts: 0, inFamily: 0 },
+    familyBudget: { accounts: 0, monthly: nothing },
+    similar: similar.rows.map(({ at, waited, ...rest }) => ({ ...rest, at: at.toISOString(), waitedHours: waited })),
+  }
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newRequest } from '../../../../test/newRequest.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, ask } from '../../access/assignments/access.fixture.ts'
+import { type Started, startWithPendingRequest } from './approvalLists.fixture.ts'
+
+let started: Started
+beforeAll(async () => {
+  started = await startWithPendingRequest()
+})
+afterAll(() => started.app.close())
+const get = (givenName: string, id = started.approvalId) =>
+  started.app.as(started.app.persona(givenName).id).get(`/account-approvals/${id}`)
+
+describe('getAccountApproval works', () => {
+  it('gives the approver the evidence: budget beside the family, owners, similar decisions', async () => {
+    const { status, body } = await get('Ravi')
+    expect(status).toBe(200)
+    expect(body.evidence).toMatchObject({
+      purpose: 'Try the new checkout before the summer campaign.',
+      monthlyBudget: { amount: 50_000, currency: 'GBP' },
+    })
+    expect(body.evidence.familyBudget.accounts).toBeGreaterThan(0)
+    expect(body.evidence.similar.length).toBeGreaterThan(0)
+    expect(body.evidence.similar[0]).toMatchObject({ outcome: 'approved' })
+  })
+
+  it('has each similar request once, with how it ended, though it was sent back before', async () => {
+    const { app } = started
+    const before = (await get('Ravi')).body.evidence.similar as { id: string; at: string; outcome: string }[]
+    const [latest] = before
+    await sql`insert into approvals select (jsonb_populate_record(a, jsonb_build_object('id', ${crypto.randomUUID()}::text,
+      'status', 'changes_requested', 'closed_at', a.closed_at - interval '1 minute'))).* from approvals a where a.subject_id = ${latest!.id}`.execute(
+      app.db,
+    )
+    const after = (await get('Ravi')).body.evidence.similar as typeof before
+    expect(after.filter(({ id }) => id === latest!.id)).toEqual([expect.objectContaining({ at: latest!.at, outcome: latest!.outcome })])
+    expect(new Set(after.map(({ id }) => id)).size).toBe(after.length)
+  })
+
+  it('says what changes, what is held already, how far it reaches and who decided before, whatever it is about', async () => {
+    const { evidence } = (await get('Ravi')).body
+    expect(evidence.changes[0]).toEqual({ label: 'Account', before: '', after: 'checkout-trial-dev' })
+    expect(evidence.cost).toEqual({ before: { amount: 0, currency: 'GBP' }, after: { amount: 50_000, currency: 'GBP' }, per: 'month' })
+    expect(evidence.holds).toEqual({ items: [], total: 0 })
+    expect(evidence.similar[0].decidedBy.length).toBeGreaterThan(0)
+    const account = accountOf(started.app, 0)
+    const access = await ask(started.app, account, { durationHours: 48 })
+    const asked = (await get('Daniel', access.approvalId)).body
+    expect(asked.evidence.changes).toEqual([
+      { label: 'Groups in this account', before: '', after: `az-${account.name}-readers` },
+      { label: 'Ends', before: '', after: '2 days from approval' },
+    ])
+    expect(asked.evidence.reach.map(({ label }: { label: string }) => label)).toContain('People with access')
+    expect(asked.risk).toMatchObject({ score: expect.any(Number), reasons: expect.any(Array) })
+  })
+
+  it('flags what deserves a second look, with the reason', async () => {
+    const { app } = started
+    const odd = newRequest(app, {
+      name: 'checkout-odd-dev',
+      connectivity: 'internet',
+      dataClassification: 'restricted',
+      budget: { ...newRequest(app).budget, amount: 90_000_000 },
+      accessGroups: [{ name: 'admins', role: 'Owner', assignment: 'active' }],
+    })
+    const request = (await app.as(app.persona('Priya').id).post('/account-requests', odd)).body
+    const flags = (await get('Ravi', request.approvals[0].id)).body.evidence.flags.map((flag: { text: string }) => flag.text)
+    expect(flags).toEqual([
+      expect.stringMatching(/^The budget is \d+ times what this family’s development accounts usually have\.$/),
+      'It will hold restricted data.',
+      'It holds restricted data and is open to the internet.',
+      'A group would hold Owner all the time; eligible would be safer.',
+    ])
+  })
+})
+
+describe('getAccountApproval refuses', () => {
+  roleSuite(
+    'getAccountApproval',
+    () => started.app,
+    () => ({ path: `/account-approvals/${started.approvalId}` }),
+  )
+})

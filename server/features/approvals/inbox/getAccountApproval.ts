@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { maySeeApproval } from '../../../approvals/policy.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { accessOutside } from '../../access/assignments/accessEvidence.ts'
+import { evidenceOf } from './evidence/evidenceOf.ts'
+import { readApprovalItems } from './queries.ts'
+import { ApprovalId, ApprovalWithEvidence } from './schemas.ts'
+import { approvalSubjects } from './subjects.ts'
+
+export const getAccountApproval = operation({
+  id: 'getAccountApproval',
+  method: 'GET',
+  path: '/account-approvals/{id}',
+  tag: 'account-approvals',
+  summary: 'One approval with the evidence to decide by',
+  access: 'approver',
+  params: ApprovalId,
+  answers: { 200: ApprovalWithEvidence },
+  errors: ['notFound'],
+  prepare: (preparation) => accessOutside(preparation, preparation.params.id),
+  async handler({ db, actor, params, allow, now }, outside) {
+    const [item] = await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)
+    if (!item) throw new Failure('notFound', 'There is no such approval.')
+    allow(maySeeApproval(actor, item) ? true : 'This request is between its requester and its approvers.')
+    const commentToApprove = (await approvalSubjects[item.subjectKind]?.needsComment?.(db, item.subjectId)) ?? null
+    const whole = { ...item, commentToApprove }
+    return { ...whole, evidence: await evidenceOf(db, item, outside, now()) }
+  },
+})

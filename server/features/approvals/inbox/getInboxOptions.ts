@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
+import { operation } from '../../../http/operation.ts'
+import { inboxKinds, inboxList } from './inboxList.ts'
+
+const kindNames = sql`select id, name from (values ${sql.join(Object.entries(inboxKinds).map(([id, name]) => sql`(${id}, ${name})`))}) k (id, name)`
+
+export const getInboxOptions = operation({
+  id: 'getInboxOptions',
+  method: 'GET',
+  path: '/account-approvals/inbox/options',
+  tag: 'account-approvals',
+  summary: 'What your inbox can be filtered and sorted by, with how much there is of each kind',
+  access: 'signedIn',
+  query: OptionsQuery,
+  answers: { 200: ListOptions },
+  errors: ['invalidFilter'],
+  handler: ({ db, actor, query, now }) => describeList(db, inboxList(actor, now(), query.search), query, undefined, { kind: kindNames }),
+})

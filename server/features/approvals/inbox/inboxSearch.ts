@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely'
+import { similarityThreshold } from '../../../http/listSql.ts'
+import { patternsOf, uuid, wordsOf } from '../../../http/search.ts'
+
+/** What approvals are called by those who look for them: whoever and whatever they are about, each once however many it is about. */
+const names = sql`
+  select q.id, lower(concat_ws(' ', q.display_name, q.email)) from people q where q.id in (select requester_id from w)
+  union all select g.id, lower(concat_ws(' ', g.name, s.name)) from access_groups g left join sandboxes s on s.id = g.sandbox_id
+    where g.id in (select group_id from w)
+  union all select c.id, lower(c.name) from accounts c where c.id in (select account_id from w)
+  union all select n.id, lower(concat_ws(' ', n.reference, n.name)) from account_requests n where ${subject(sql`n.id`, 'accountRequest')}
+  union all select u.id, lower(concat_ws(' ', u.reference, u.kind)) from account_updates u where ${subject(sql`u.id`, 'accountUpdate')}
+  union all select t.id, lower(t.role_name) from pim_activations t where ${subject(sql`t.id`, 'pimActivation')}
+  union all select x.id, lower(concat_ws(' ', x.reference, x.name, m.name)) from sandbox_requests x
+    left join sandbox_templates m on m.id = x.template_id where ${subject(sql`x.id`, 'sandboxRequest')}
+  union all select o.subject_id, lower('policy ' || (v.facts->'target'->>'name')) from other o join approvals v on v.id = o.id
+    where o.subject_kind = 'policyChange'`
+
+function subject(id: RawBuilder<unknown>, kind: string): RawBuilder<boolean> {
+  return sql<boolean>`${id} in (select subject_id from other where subject_kind = ${kind})`
+}
+
+/** Rows each of whose words is found, and how well, in one of their names or their reference. */
+const rowsBy = (hits: RawBuilder<unknown>, reference: RawBuilder<unknown>, words: number) => sql`
+  select id, sum(fit)::float8 as fit from (
+    select id, word, max(fit) as fit from (
+      ${sql.join(
+        ['requester_id', 'group_id', 'account_id'].map((column) => by(hits, sql`w`, column)),
+        sql` union all `,
+      )}
+      union all ${by(hits, sql`other`, 'subject_id')}
+      union all ${reference}) every_match
+    group by id, word) each_word
+  group by id having count(*) = ${words}`
+
+/** Each name is there once, with all the words found in it: known to be so, they are looked up without putting the rows in order. */
+const by = (hits: RawBuilder<unknown>, rows: RawBuilder<unknown>, column: string) => sql`
+  select w.id, f.word, f.fit from ${rows} w join ${hits} h on h.id = w.${sql.ref(column)} cross join lateral unnest(h.words, h.fits) f (word, fit)`
+
+/** Whether a word may stand in a reference, such as AXS-2026-0000123: then the rows are looked through for it. */
+const mayRefer = (word: string) => word.length < 4 || /[\d-]/.test(word)
+
+const referring = (patterns: RawBuilder<unknown>, fit: number) =>
+  sql`select w.id, k.word, ${fit}::float8 from asked k join w on lower(w.reference) like any (${patterns}) where k.refers`
+
+/**
+ * What of the rows `waiting` a text asks for, with their `fit`: each word to the letter, or nearly where nothing is found so. Few names are
+ * compared and not the rows, of which thousands may be about one.
+ */
+export function searched(waiting: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
+  const words = wordsOf(text)
+  const whole = words.join(' ')
+  if (words.length === 0) return sql`(select w.*, 0::float8 as fit from ${waiting} w)`
+  if (uuid.test(whole)) return sql`(select w.*, 0::float8 as fit from ${waiting} w where ${whole}::uuid in (w.id, w.subject_id))`
+  const asked = words.map((word, index) => {
+    const { occurs, begins, nearly, alike } = patternsOf(word)
+    return sql`(${index}::int, ${word}::text, ${occurs}::text[], ${begins}::text[], ${nearly}::text[], ${alike}::text[], ${mayRefer(word)}::boolean)`
+  })
+  // Marks alone are like nothing but themselves.
+  const forgiven = /[\p{L}\p{N}]/u.test(whole)
+  return sql`(
+    with w as materialized (select * from ${waiting} w),
+    other as materialized (select id, subject_kind, subject_id from w where subject_kind not in ('accessRequest', 'sandboxAccessRequest')),
+    names (id, name) as materialized (${names}),
+    asked (word, text, occurs, begins, nearly, alike, refers) as (values ${sql.join(asked)}),
+    hits as materialized (
+      select n.id, array_agg(k.word) as words, array_agg((n.name like any (k.begins))::int::float8) as fits
+      from names n join asked k on n.name like any (k.occurs) group by n.id),
+    exact as materialized (${rowsBy(sql`hits`, referring(sql`k.occurs`, 0), words.length)}),
+    near_hits as materialized (
+      select n.id, array_agg(k.word) as words, array_agg(l.fit) as fits from names n cross join asked k cross join lateral (
+        select case when not n.name like any (k.alike) then 0 when n.name like any (k.nearly) then 1 else word_similarity(k.text, n.name) end::float8 as fit) l
+      where l.fit >= ${similarityThreshold}::float8 group by n.id),
+    near as materialized (${rowsBy(sql`near_hits`, referring(sql`k.nearly`, 1), words.length)})
+    select w.*, f.fit from w join (
+      select * from exact union all select * from near where ${forgiven}::boolean and not exists (select from exact)) f on f.id = w.id)`
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Person } from '../../../auth/actor.ts'
+import { inOrder } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { readApprovalItems } from './queries.ts'
+import { ApprovalItem } from './schemas.ts'
+import { among, named } from './seats.ts'
+
+/** Decisions of one's own that the list remembers. */
+const mostDecided = 1_000
+const most = 200
+
+export const listAccountApprovals = operation({
+  id: 'listAccountApprovals',
+  method: 'GET',
+  path: '/account-approvals',
+  tag: 'account-approvals',
+  summary: `The latest ${most} approvals you decided on or may decide on at any stage; all of them for administrators and auditors`,
+  access: 'signedIn',
+  answers: { 200: Type.Array(ApprovalItem) },
+  async handler({ db, actor, now }) {
+    const all = actor.admin || actor.auditor ? sql`(select id, opened_at as began_at from approvals)` : mine(actor, now())
+    const { rows } = await sql<{ id: string }>`select a.id from ${all} a order by a.began_at desc, a.id desc limit ${most}`.execute(db)
+    const ids = rows.map(({ id }) => id)
+    return inOrder(ids, await readApprovalItems({ db, actor, now: now() }, among(ids), undefined, most))
+  },
+})
+
+/** What the actor decided on or may decide on, each once, found by key and without the approvals of what is undecided. */
+const mine = (actor: Person, now: Date) => sql`(
+  select w.id, w.began_at from ${named(actor, now)} w
+  union
+  select a.id, a.opened_at from approvals a where a.id = any (array(
+    select d.approval_id from approval_decisions d where d.approver_id = ${actor.id} order by d.decided_at desc limit ${mostDecided})))`

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type Inbox, startInbox } from './inbox.fixture.ts'
+
+let inbox: Inbox
+let asked: Awaited<ReturnType<Inbox['ask']>>[]
+beforeAll(async () => {
+  inbox = await startInbox()
+  asked = []
+  for (const change of [{}, {}, {}, { environment: 'production', workload: 'Production' }]) asked.push(await inbox.ask(change))
+})
+afterAll(() => inbox.app.close())
+const path = (id = asked[0]!.id) => `/account-approvals/${id}/alike`
+
+describe('listAlikeApprovals works', () => {
+  it('gathers what is alike and sets the odd ones apart, with the reason', async () => {
+    const { status, body } = await inbox.as('Ravi').get(path())
+    expect(status).toBe(200)
+    expect(body.alike.map((item: { id: string }) => item.id)).toEqual(asked.slice(0, 3).map(({ id }) => id))
+    expect(body.odd).toHaveLength(1)
+    expect(body.odd[0]).toMatchObject({
+      approval: { id: asked[3]!.id },
+      because: expect.arrayContaining(['It is production; the others are development.']),
+    })
+    expect(body.more).toBe(0)
+  })
+
+  it('measures by what most have, whichever of them one looks at', async () => {
+    const { body } = await inbox.as('Ravi').get(path(asked[3]!.id))
+    expect(body.odd.map((one: { approval: { id: string } }) => one.approval.id)).toEqual([asked[3]!.id])
+    expect(body.alike).toHaveLength(3)
+  })
+
+  it('knows nothing of what waits for others', async () => {
+    await inbox.as('Ravi').post(`/account-approvals/${asked[2]!.id}`, { decision: 'approve', stage: 1 })
+    expect((await inbox.as('Ravi').get(path())).body.alike).toHaveLength(2)
+    expect((await inbox.as('Margaret').get(path(asked[2]!.id))).body.alike).toHaveLength(1)
+  })
+})
+
+describe('listAlikeApprovals refuses', () => {
+  roleSuite(
+    'listAlikeApprovals',
+    () => inbox.app,
+    () => ({ path: path() }),
+  )
+
+  it('the requester, and what is not there', async () => {
+    expect((await inbox.as('Priya').get(path())).status).toBe(403)
+    expect((await inbox.as('Ravi').get(path(crypto.randomUUID()))).status).toBe(404)
+  })
+})

@@ -1,0 +1,23 @@
+import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { inboxList } from './inboxList.ts'
+import { readApprovalItems } from './queries.ts'
+import { ApprovalItem } from './schemas.ts'
+import { among } from './seats.ts'
+
+export const listInbox = operation({
+  id: 'listInbox',
+  method: 'GET',
+  path: '/account-approvals/inbox',
+  tag: 'account-approvals',
+  summary: 'What waits for your decision by page: sorted by wait, expiry or risk, filtered and searched',
+  description: 'Also what waits for somebody you stand in for. Without `sort` what has waited longest comes first.',
+  access: 'signedIn',
+  query: ListQuery,
+  answers: { 200: Page(ApprovalItem) },
+  errors: ['invalidFilter'],
+  async handler({ db, actor, query, now }) {
+    const { ids, ...page } = await findPage(db, inboxList(actor, now(), query.search), query)
+    return { ...page, items: inOrder(ids, await readApprovalItems({ db, actor, now: now() }, among(ids))) }
+  },
+})

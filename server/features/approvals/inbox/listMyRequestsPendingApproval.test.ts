@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type Started, startWithPendingRequest } from './approvalLists.fixture.ts'
+
+let started: Started
+beforeAll(async () => {
+  started = await startWithPendingRequest()
+})
+afterAll(() => started.app.close())
+const get = (givenName: string, path = '/account-approvals/my-requests-pending-approval') =>
+  started.app.as(started.app.persona(givenName).id).get(path)
+
+describe('listMyRequestsPendingApproval works', () => {
+  it('tells the requester who can decide and since when it waits', async () => {
+    const { body } = await get('Priya')
+    expect(body).toHaveLength(1)
+    expect(body[0]).toMatchObject({ id: started.approvalId, stage: 1, request: { reference: expect.stringMatching(/^ACC-/) } })
+    expect(body[0].stages[0].approvers.length).toBeGreaterThan(0)
+    expect((await get('Ravi')).body).toEqual([])
+  })
+})
+
+describe('listMyRequestsPendingApproval refuses', () => {
+  roleSuite(
+    'listMyRequestsPendingApproval',
+    () => started.app,
+    () => ({ path: '/account-approvals/my-requests-pending-approval' }),
+  )
+})

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { readApprovalItems } from './queries.ts'
+import { ApprovalItem } from './schemas.ts'
+
+export const listMyRequestsPendingApproval = operation({
+  id: 'listMyRequestsPendingApproval',
+  method: 'GET',
+  path: '/account-approvals/my-requests-pending-approval',
+  tag: 'account-approvals',
+  summary: 'Your own requests that wait, with who can decide and since when',
+  access: 'signedIn',
+  answers: { 200: Type.Array(ApprovalItem) },
+  handler: ({ db, actor, now }) =>
+    readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.status = 'pending' and a.requester_id = ${actor.id}`),
+})

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type Started, startWithPendingRequest } from './approvalLists.fixture.ts'
+
+let started: Started
+beforeAll(async () => {
+  started = await startWithPendingRequest()
+})
+afterAll(() => started.app.close())
+const get = (givenName: string, path = '/account-approvals/pending-approvals') =>
+  started.app.as(started.app.persona(givenName).id).get(path)
+
+describe('listPendingApprovals works', () => {
+  it('lists what waits for this person now, and only that', async () => {
+    expect((await get('Ravi')).body.map((item: { id: string }) => item.id)).toContain(started.approvalId)
+    for (const name of ['Margaret', 'Priya', 'Tomasz', 'Niamh']) expect((await get(name)).body).toEqual([])
+  })
+
+  it('moves on with the request', async () => {
+    await started.app.as(started.app.persona('Ravi').id).post(`/account-approvals/${started.approvalId}`, { decision: 'approve', stage: 1 })
+    expect((await get('Ravi')).body).toEqual([])
+    expect((await get('Margaret')).body).toMatchObject([
+      { id: started.approvalId, stage: 2, request: { name: 'checkout-trial-dev' }, can: { decide: true } },
+    ])
+  })
+})
+
+describe('listPendingApprovals refuses', () => {
+  roleSuite(
+    'listPendingApprovals',
+    () => started.app,
+    () => ({ path: '/account-approvals/pending-approvals' }),
+  )
+})

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { inOrder } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { readApprovalItems } from './queries.ts'
+import { ApprovalItem } from './schemas.ts'
+import { among, waits } from './seats.ts'
+
+const most = 100
+
+export const listPendingApprovals = operation({
+  id: 'listPendingApprovals',
+  method: 'GET',
+  path: '/account-approvals/pending-approvals',
+  tag: 'account-approvals',
+  summary: `The ${most} that have waited longest for your decision; \`listInbox\` has all of them by page`,
+  access: 'signedIn',
+  answers: { 200: Type.Array(ApprovalItem) },
+  async handler({ db, actor, now }) {
+    const { rows } = await sql<{ id: string }>`
+      select w.id from ${waits(actor, now())} w order by w.opened_at, w.id limit ${most}`.execute(db)
+    const ids = rows.map(({ id }) => id)
+    return inOrder(ids, await readApprovalItems({ db, actor, now: now() }, among(ids), undefined, most))
+  },
+})

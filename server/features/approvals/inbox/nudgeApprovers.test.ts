@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type Inbox, startInbox } from './inbox.fixture.ts'
+
+let inbox: Inbox
+let asked: Awaited<ReturnType<Inbox['ask']>>
+beforeAll(async () => {
+  inbox = await startInbox()
+  asked = await inbox.ask()
+})
+afterAll(() => inbox.app.close())
+const nudge = (givenName = 'Priya', id = asked.id) => inbox.as(givenName).post(`/account-approvals/${id}/nudge`)
+const mine = async () =>
+  (await inbox.as('Priya').get('/account-approvals/my-requests-pending-approval')).body.find((item: { id: string }) => item.id === asked.id)
+
+describe('nudgeApprovers works', () => {
+  it('reminds those who can decide, once a day, and says when again', async () => {
+    expect((await mine()).can.nudge).toBe(true)
+    const { status, body } = await nudge()
+    expect([status, body.version]).toEqual([200, asked.version])
+    expect(await inbox.notices('Ravi', 'decisionNudge')).toMatchObject([{ subject_id: asked.id, title: expect.stringContaining('Priya') }])
+    expect(await inbox.notices('Margaret', 'decisionNudge')).toEqual([])
+    inbox.wait(20)
+    const again = await nudge()
+    expect(again).toMatchObject({ status: 429, body: { message: 'You have reminded them. You can again in 4 hours.' } })
+    expect((await mine()).can.nudge).toBe('You have reminded them. You can again in 4 hours.')
+    inbox.wait(4.1)
+    expect((await nudge()).status).toBe(200)
+    expect(await inbox.notices('Ravi', 'decisionNudge')).toHaveLength(2)
+  })
+
+  it('reminds once however often it is asked at the same moment', async () => {
+    const other = await inbox.ask()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => nudge('Priya', other.id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429, 429])
+  })
+})
+
+describe('nudgeApprovers refuses', () => {
+  roleSuite(
+    'nudgeApprovers',
+    () => inbox.app,
+    () => ({ path: `/account-approvals/${asked.id}/nudge` }),
+  )
+
+  it('whoever did not ask, and what does not wait', async () => {
+    const other = await inbox.ask()
+    for (const name of ['Ravi', 'Niamh']) expect((await nudge(name, other.id)).status).toBe(403)
+    await inbox.as('Ravi').post(`/account-approvals/${other.id}`, { decision: 'reject', stage: 1, comment: 'Not now.' })
+    expect((await nudge('Priya', other.id)).body.code).toBe('alreadyDecided')
+    expect((await nudge('Priya', crypto.randomUUID())).status).toBe(404)
+  })
+})

@@ -1,0 +1,335 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import type { StageRule } from '../../../db/tables.ts'
+import { waits } from './seats.ts'
+
+let app: TestApp
+let people: string[]
+let towers: string[]
+let families: string[]
+let accounts: string[]
+let items: string[]
+let policy: { id: string; version: number }
+let groups: string[]
+const day = 86_400_000
+
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  // Rules are changed here in place of the people behind them.
+  await sql`alter table approval_stages disable trigger approval_stages_keep`.execute(app.db)
+  const ids = async (table: 'towers' | 'families' | 'catalogue_items') =>
+    (await app.db.selectFrom(table).select('id').orderBy('id').limit(4).execute()).map(({ id }) => id)
+  ;[towers, families, items] = await Promise.all([ids('towers'), ids('families'), ids('catalogue_items')])
+  accounts = (await app.db.selectFrom('accounts').select('id').where('status', '=', 'active').orderBy('id').limit(4).execute()).map(
+    ({ id }) => id,
+  )
+  groups = (await app.db.selectFrom('directory_groups').select('id').orderBy('id').limit(3).execute()).map(({ id }) => id)
+  for (let n = groups.length; n < 3; n++) {
+    const id = randomUUID()
+    await app.db
+      .insertInto('directory_groups')
+      .values({ id, display_name: `Board ${n}`, checked_at: null })
+      .execute()
+    groups.push(id)
+  }
+  policy = await app.db.selectFrom('approval_policies').select(['id', 'version']).where('active', '=', true).executeTakeFirstOrThrow()
+  // Eight people between whom every relation goes to and fro, among them two accounts of one human and one who has left.
+  people = (await app.db.selectFrom('people').select('id').where('active', '=', true).orderBy('id').limit(8).execute()).map(({ id }) => id)
+  await app.db.updateTable('people').set({ roles: [], employee_id: null, manager_id: null }).where('id', 'in', people).execute()
+  await app.db.updateTable('people').set({ employee_id: 'TWIN' }).where('id', 'in', [people[1]!, people[2]!]).execute()
+  await app.db.updateTable('people').set({ active: false }).where('id', '=', people[7]!).execute()
+})
+afterAll(() => app.close())
+
+const relations = ['towerLead', 'familyOwner', 'accountOwner', 'manager', 'productApprover'] as const
+const index = fc.integer({ min: 0, max: 7 })
+const plain: fc.Arbitrary<StageRule> = fc.oneof(
+  fc.constantFrom(...relations).map((kind): StageRule => ({ kind })),
+  index.map((n): StageRule => ({ kind: 'person', personId: people[n]! })),
+  fc.integer({ min: 0, max: 2 }).map((n): StageRule => ({ kind: 'directoryGroup', groupId: groups[n]! })),
+  fc.constantFrom('Slipway.Admin' as const, 'Slipway.Auditor' as const).map((role): StageRule => ({ kind: 'role', role })),
+)
+const several: fc.Arbitrary<StageRule> = fc
+  .record({
+    of: fc.array(plain, { maxLength: 3 }),
+    persons: fc.array(index, { maxLength: 2 }),
+    groups: fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 2 }),
+  })
+  .map(
+    ({ of, persons, groups: named }): StageRule => ({
+      kind: 'anyOf',
+      of,
+      personIds: persons.map((n) => people[n]!),
+      groupIds: named.map((n) => groups[n]!),
+    }),
+  )
+const rule = fc
+  .record({ rule: fc.oneof(plain, several), fallback: fc.option(fc.integer({ min: 0, max: 2 })) })
+  .map(({ rule, fallback }): StageRule => (fallback === null ? rule : { ...rule, fallbackGroupId: groups[fallback]! }))
+const links = fc.array(fc.tuple(index, fc.integer({ min: 0, max: 3 })), { maxLength: 8 })
+const world = fc.record({
+  leads: links,
+  owners: links,
+  accountOwners: links,
+  approvers: links,
+  members: links,
+  managers: fc.array(fc.tuple(index, index), { maxLength: 5 }),
+  admins: fc.array(index, { maxLength: 2 }),
+  away: fc.array(fc.tuple(index, index), { maxLength: 3 }),
+  passed: fc.array(fc.tuple(index, index, index), { maxLength: 6 }),
+  rounds: fc.array(
+    fc.record({
+      requester: index,
+      tower: fc.option(fc.integer({ min: 0, max: 3 })),
+      family: fc.option(fc.integer({ min: 0, max: 3 })),
+      account: fc.option(fc.integer({ min: 0, max: 3 })),
+      items: fc.uniqueArray(fc.integer({ min: 0, max: 3 }), { maxLength: 2 }),
+      first: rule,
+      second: rule,
+      alternates: fc.option(rule),
+      votes: fc.array(fc.tuple(index, fc.option(index)), { maxLength: 2 }),
+    }),
+    { minLength: 3, maxLength: 8 },
+  ),
+  moves: fc.array(fc.tuple(fc.constantFrom('later', 'riskier', 'escalated', 'onward', 'rule', 'voted', 'closed'), fc.nat(7), index, rule), {
+    maxLength: 8,
+  }),
+})
+type World = typeof world extends fc.Arbitrary<infer W> ? W : never
+
+/** Does what `work` does to the database and looks at it, and leaves no trace. */
+async function apart(work: (db: typeof app.db) => Promise<void>): Promise<void> {
+  const done = new Error('done')
+  await app.db
+    .transaction()
+    .execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await work(tx as typeof app.db)
+      throw done
+    })
+    .catch((error: unknown) => {
+      if (error !== done) throw error
+    })
+}
+
+async function build(db: typeof app.db, given: World): Promise<string[]> {
+  for (const table of [
+    'tower_leads',
+    'family_owners',
+    'account_owners',
+    'catalogue_item_approvers',
+    'directory_group_members',
+    'delegations',
+  ])
+    await sql`delete from ${sql.table(table)}`.execute(db)
+  await sql`delete from passed_decisions`.execute(db)
+  await sql`delete from undecided`.execute(db)
+  await sql`delete from approval_stages`.execute(db)
+  await sql`delete from approvals`.execute(db)
+  const link = async (table: string, columns: string, pairs: [number, number][], targets: string[], position = true) => {
+    for (const [n, [who, what]] of pairs.entries()) {
+      const target = targets[what % targets.length]!
+      await sql`insert into ${sql.table(table)} (${sql.ref(columns)}, person_id${position ? sql`, position` : sql``})
+        values (${target}, ${people[who]!}${position ? sql`, ${n}` : sql``}) on conflict do nothing`.execute(db)
+    }
+  }
+  await link('tower_leads', 'tower_id', given.leads, towers)
+  await link('family_owners', 'family_id', given.owners, families)
+  // An account in use has two owners at least, though one may have left.
+  await link('account_owners', 'account_id', [...given.accountOwners, ...accounts.map((_, n): [number, number] => [7, n])], accounts)
+  for (const [n, account] of accounts.entries()) {
+    const { owners } = await db
+      .selectFrom('account_owners')
+      .select((eb) => eb.fn.countAll<number>().as('owners'))
+      .where('account_id', '=', account)
+      .executeTakeFirstOrThrow()
+    if (owners < 2) await link('account_owners', 'account_id', [[n, n]], accounts)
+  }
+  await link('catalogue_item_approvers', 'item_id', given.approvers, items, false)
+  await link('directory_group_members', 'group_id', given.members, groups, false)
+  for (const [who, manager] of given.managers)
+    await db.updateTable('people').set({ manager_id: people[manager]! }).where('id', '=', people[who]!).execute()
+  for (const who of given.admins)
+    await db
+      .updateTable('people')
+      .set({ roles: ['Slipway.Admin'] })
+      .where('id', '=', people[who]!)
+      .execute()
+  for (const [who, delegate] of new Map(given.away.filter(([one, other]) => one !== other)))
+    await db
+      .insertInto('delegations')
+      .values({
+        id: randomUUID(),
+        person_id: people[who]!,
+        delegate_id: people[delegate]!,
+        starts_at: new Date(0),
+        ends_at: null,
+        status: 'live',
+        created_by: people[who]!,
+      })
+      .execute()
+  const rounds: string[] = []
+  for (const round of given.rounds) {
+    const id = randomUUID()
+    rounds.push(id)
+    const at = new Date()
+    await db
+      .insertInto('approvals')
+      .values({
+        id,
+        subject_kind: 'accountUpdate',
+        subject_id: randomUUID(),
+        requester_id: people[round.requester]!,
+        policy_id: policy.id,
+        policy_version: policy.version,
+        tower_id: round.tower === null ? null : towers[round.tower % towers.length]!,
+        family_id: round.family === null ? null : families[round.family % families.length]!,
+        account_id: round.account === null ? null : accounts[round.account % accounts.length]!,
+        catalogue_item_ids: round.items.map((n) => items[n % items.length]!),
+        stage: 1,
+        due_at: new Date(at.getTime() + day),
+      })
+      .execute()
+    // Stages are written as they always are: with what finds them.
+    await sql`set local session_replication_role = origin`.execute(db)
+    for (const [n, each] of [round.first, round.second].entries())
+      await db
+        .insertInto('approval_stages')
+        .values({
+          approval_id: id,
+          stage: n + 1,
+          name: `Stage ${n + 1}`,
+          rule: JSON.stringify(each),
+          minimum: 2,
+          status: n === 0 ? 'open' : 'waiting',
+          opened_at: n === 0 ? at : null,
+          alternates: n === 0 && round.alternates ? JSON.stringify(round.alternates) : null,
+          escalated_at: n === 0 && round.alternates ? at : null,
+        })
+        .execute()
+    for (const [who, holder] of round.votes) await vote(db, { id, requester: round.requester }, who, holder)
+    await sql`set local session_replication_role = replica`.execute(db)
+  }
+  for (const [who, receiver, round] of given.passed)
+    if (who !== receiver)
+      await sql`insert into passed_decisions (id, approval_id, stage, person_id, receiver_id, comment)
+        values (${randomUUID()}, ${rounds[round % rounds.length]}, 1, ${people[who]}, ${people[receiver]}, '') on conflict do nothing`.execute(
+        db,
+      )
+  return rounds
+}
+
+/** The second and the third are one human. */
+const same = (one: number, other: number) => one === other || (Math.min(one, other) === 1 && Math.max(one, other) === 2)
+
+/** A vote on the first stage, perhaps with a seat that is lost since, unless it is of the requester or the second of one human. */
+async function vote(db: typeof app.db, round: { id: string; requester: number }, who: number, holder: number | null) {
+  if ([who, holder ?? who].some((one) => same(one, round.requester)) || who === holder) return
+  await sql`set local session_replication_role = replica`.execute(db)
+  await sql`insert into approval_decisions (id, approval_id, stage, approver_id, on_behalf_of, requester_id, decision)
+    select ${randomUUID()}, ${round.id}, 1, ${people[who]!}, ${holder === null ? null : people[holder]!}::uuid, ${people[round.requester]!}, 'approve'
+    where not exists (select from approval_decisions d join people v on v.id = d.approver_id join people p on p.id = ${people[who]!}
+      where d.approval_id = ${round.id} and human(v) = human(p)) on conflict do nothing`.execute(db)
+  await sql`update undecided set voted = exists (select from approval_decisions d where d.approval_id = ${round.id} and d.stage = 1)
+    where approval_id = ${round.id} and stage = 1`.execute(db)
+  await sql`set local session_replication_role = origin`.execute(db)
+}
+
+/** What may happen to rounds that wait, as the database lets it. */
+async function move(db: typeof app.db, given: World, ids: string[]): Promise<void> {
+  await sql`set local session_replication_role = origin`.execute(db)
+  for (const [what, n, who, to] of given.moves) {
+    const id = ids[n % ids.length]!
+    const { requester } = given.rounds[n % ids.length]!
+    const approval = (set: object) => db.updateTable('approvals').set(set).where('id', '=', id).where('status', '=', 'pending').execute()
+    // What is closed asks nobody any more.
+    const stage = (number: number, set: object) =>
+      db
+        .updateTable('approval_stages')
+        .set(set)
+        .where('approval_id', '=', id)
+        .where('stage', '=', number)
+        .where('status', 'in', ['waiting', 'open'])
+        .execute()
+    if (what === 'later') await approval({ due_at: new Date(Date.now() + 3 * day) })
+    if (what === 'riskier') await approval({ facts: JSON.stringify({ risk: { score: 70 }, target: { environment: 'production' } }) })
+    if (what === 'escalated') await stage(1, { alternates: JSON.stringify(to), escalated_at: new Date() })
+    if (what === 'rule') await stage(2, { rule: JSON.stringify(to) })
+    if (what === 'voted') await vote(db, { id, requester }, who, null)
+    if (what === 'closed') await approval({ status: 'cancelled', closed_at: new Date() })
+    if (what === 'onward') {
+      // Past what the database lets happen: the stage has no votes.
+      await sql`set local session_replication_role = replica`.execute(db)
+      await stage(1, { status: 'approved', closed_at: new Date() })
+      await sql`set local session_replication_role = origin`.execute(db)
+      await stage(2, { status: 'open', opened_at: new Date() })
+      await approval({ stage: 2 })
+    }
+  }
+}
+
+/** Of many rounds at once the same people decide as of each. @returns how many */
+async function expectApprovers(db: typeof app.db, ids: string[]): Promise<number> {
+  const columns = sql`concat_ws(' ', approval_id, stage, person_id, fallback, alternate, coalesce(on_behalf_of::text, '-'), passed_on)`
+  const { rows } = await sql<{ told: string[]; found: string[] }>`select
+    array(select ${columns} from stage_approvers join approval_stages s using (approval_id, stage)
+      where approval_id = any (${ids}::uuid[]) and s.status in ('open', 'waiting') order by 1) as told,
+    array(select ${columns} from approvers_of(${ids}::uuid[]) order by 1) as found`.execute(db)
+  expect(rows[0]!.found).toEqual(rows[0]!.told)
+  return rows[0]!.told.length
+}
+
+/** Everybody's inbox has the rounds at whose open stage they have a seat by `stage_approvers` that nobody has used. @returns how many */
+async function expectInboxes(db: typeof app.db): Promise<number> {
+  const { rows } = await sql<{ told: string }>`
+    select concat_ws(' ', sa.person_id, sa.approval_id) as told from stage_approvers sa
+    join approvals a on a.id = sa.approval_id and a.stage = sa.stage and a.status = 'pending'
+    join approval_stages s on s.approval_id = sa.approval_id and s.stage = sa.stage and s.status = 'open'
+    join people me on me.id = sa.person_id
+    where sa.person_id = any (${people}::uuid[]) and not exists (
+      select from stage_votes(sa.approval_id, sa.stage, now()) v join people voter on voter.id = v.approver_id
+      join people h on h.id = coalesce(sa.on_behalf_of, sa.person_id)
+      where human(voter) = human(me) or v.counts and v.seat = human(h))`.execute(db)
+  const found: string[] = []
+  for (const id of people) {
+    const inbox = await sql<{ id: string }>`select w.id from ${waits({ id, admin: true, auditor: true }, new Date())} w`.execute(db)
+    found.push(...inbox.rows.map((row) => `${id} ${row.id}`))
+  }
+  expect(found.sort()).toEqual(rows.map((row) => row.told).sort())
+  return rows.length
+}
+
+describe('what lists say about who decides', () => {
+  it('is what stage_approvers says, whatever rules, relations, delegations, decisions passed on and disabled people there are', async () => {
+    let [seen, wanted, named] = [0, 0, 0]
+    await fc.assert(
+      fc.asyncProperty(world, async (given) => {
+        await apart(async (db) => {
+          const ids = await build(db, given)
+          const roles = ['Slipway.Admin', 'Slipway.Auditor']
+          const { rows } = await sql<{ told: string[]; found: string[] }>`select
+            array(select concat_ws(' ', person_id, approval_id, stage, fallback, alternate, on_behalf_of) from stage_approvers
+              where person_id = any (${people}::uuid[]) order by 1) as told,
+            array(select concat_ws(' ', p, approval_id, stage, fallback, alternate, on_behalf_of) from unnest(${people}::uuid[]) p
+              cross join lateral seats_of(p, ${roles}, now(), '{open,waiting}') order by 1) as found`.execute(db)
+          expect(rows[0]!.found).toEqual(rows[0]!.told)
+          seen += rows[0]!.told.length
+          await move(db, given, ids)
+          named += await expectApprovers(db, ids)
+          wanted += await expectInboxes(db)
+          const kept = await sql<{ kept: unknown; follows: unknown }>`select
+            array(select u::text from undecided u order by 1) as kept,
+            array(select u::text from approvals a cross join lateral undecided_of(a.id) u order by 1) as follows`.execute(db)
+          expect(kept.rows[0]!.kept).toEqual(kept.rows[0]!.follows)
+        })
+      }),
+      { numRuns: 15, endOnFailure: true },
+    )
+    expect(seen).toBeGreaterThan(200)
+    expect(wanted).toBeGreaterThan(50)
+    expect(named).toBeGreaterThan(100)
+  })
+})

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type Started, startWithPendingRequest } from './approvalLists.fixture.ts'
+
+let started: Started
+beforeAll(async () => {
+  started = await startWithPendingRequest()
+})
+afterAll(() => started.app.close())
+const get = (givenName: string, path = '/account-approvals/productsICanApprove') =>
+  started.app.as(started.app.persona(givenName).id).get(path)
+
+describe('productsICanApprove works', () => {
+  it('lists the catalogue items whose use one approves', async () => {
+    const { body } = await get('Ewa')
+    expect(body.map((item: { name: string }) => item.name)).toContain('Azure Firewall')
+    expect((await get('Priya')).body).toEqual([])
+  })
+})
+
+describe('productsICanApprove refuses', () => {
+  roleSuite(
+    'productsICanApprove',
+    () => started.app,
+    () => ({ path: '/account-approvals/productsICanApprove' }),
+  )
+})

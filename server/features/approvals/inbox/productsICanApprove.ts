@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { countsForSeats } from './seats.ts'
+
+export const productsICanApprove = operation({
+  id: 'productsICanApprove',
+  method: 'GET',
+  path: '/account-approvals/productsICanApprove',
+  tag: 'account-approvals',
+  summary: 'Catalogue items whose use you approve, for yourself or for somebody you stand in for',
+  access: 'signedIn',
+  answers: { 200: Type.Array(Type.Object({ id: Uuid, name: Type.String(), category: Type.String(), version: Type.String() })) },
+  handler: ({ db, actor, now }) =>
+    db
+      .selectFrom('catalogue_items as i')
+      .select(['i.id', 'i.name', 'i.category', 'i.version'])
+      .where(
+        sql<boolean>`exists (select from catalogue_item_approvers c where c.item_id = i.id
+          and c.person_id in (select id from ${countsForSeats(actor, now())} p (id)))`,
+      )
+      .orderBy('i.name')
+      .execute(),
+})

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { requireOpenStage } from '../../../approvals/requireOpenStage.ts'
+import { seatsOf } from '../../../approvals/seat.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { readApprovalItems } from '../inbox/queries.ts'
+import { ApprovalItem } from '../inbox/schemas.ts'
+import { mayPassOn } from './policy.ts'
+import { requireReceiver } from './receiver.ts'
+import { PassOnBody, PassOnId } from './schemas.ts'
+import { tellPassedOn } from './tell.ts'
+
+export const passOnApproval = operation({
+  id: 'passOnApproval',
+  method: 'POST',
+  path: '/account-approvals/{id}/pass-on',
+  tag: 'account-approvals',
+  summary: 'Let somebody else decide on one request with your seat',
+  description:
+    'For this stage of this request alone. You may decide all the same; the seat counts once. It goes no further, never to the requester or another account of theirs, and can be taken back until the vote.',
+  access: 'approver',
+  params: PassOnId,
+  body: PassOnBody,
+  answers: { 201: ApprovalItem },
+  errors: ['notFound', 'alreadyDecided', 'wrongState', 'versionMismatch', 'outsideFailed'],
+  prepare: (preparation) => lookUpPeople(preparation, [preparation.body.to]),
+  async handler({ db, actor, params, body, config, now, allow, ifMatch, audit, changed }, found) {
+    audit({ subject: { kind: 'approval', id: params.id } })
+    const approval = await db.selectFrom('approvals').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst()
+    if (!approval) throw new Failure('notFound', 'There is no such approval.')
+    const read = async () => (await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${approval.id}`))[0]!
+    const before = await read()
+    const voted = before.stages.some(({ decisions }) => decisions.some(({ person }) => person.id === actor.id))
+    const seats = await seatsOf(db, approval, actor, now())
+    allow(mayPassOn(actor, { requester: before.requester, asked: voted || seats.length > 0 }))
+    requireOpenStage(approval, body.stage)
+    ifMatch(approval.version)
+    const verdict = before.can.passOn!
+    if (verdict !== true) throw new Failure('wrongState', verdict)
+    await requirePeople(db, config, 'to', [body.to], found)
+    const to = body.to.toLowerCase()
+    await requireReceiver(db, { approvalId: approval.id, stage: approval.stage, requesterId: approval.requester_id, to, actor, now: now() })
+    const id = uuidv7()
+    const comment = body.comment.trim()
+    const row = { id, approval_id: approval.id, stage: approval.stage, person_id: actor.id, receiver_id: to, comment, created_at: now() }
+    await db.insertInto('passed_decisions').values(row).execute()
+    await tellPassedOn(db, approval, { id, to, comment, actorName: actor.displayName })
+    audit({
+      subject: { kind: approval.subject_kind, id: approval.subject_id },
+      after: { stage: approval.stage, passedOnBy: actor.id, passedOnTo: to, comment },
+    })
+    await changed('approval', approval.id)
+    await changed(approval.subject_kind, approval.subject_id)
+    return read()
+  },
+})

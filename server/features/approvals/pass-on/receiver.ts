@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { awayByCalendar } from '../../../approvals/away.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+
+interface Passing {
+  approvalId: string
+  stage: number
+  requesterId: string
+  to: string
+  actor: Person
+  now: Date
+}
+
+/** They may decide with the seat of the actor: it costs no vote, and is nobody's own request. @throws invalidRequest at `to` */
+export async function requireReceiver(db: Db, { approvalId, stage, requesterId, to, actor, now }: Passing): Promise<void> {
+  const held = [...(actor.admin ? ['Slipway.Admin'] : []), ...(actor.auditor ? ['Slipway.Auditor'] : [])]
+  const { rows } = await sql<{ name: string; self: boolean; own: boolean; asked: boolean; away: boolean; seat: boolean }>`
+    select r.display_name as name, human(r) = human(me) as self, human(r) = human(q) as own,
+      exists (
+        select from (
+          select sa.person_id from stage_approvers sa where sa.approval_id = ${approvalId} and sa.stage = ${stage}
+          union all select d.approver_id from approval_decisions d where d.approval_id = ${approvalId} and d.stage = ${stage}
+        ) x join people p on p.id = x.person_id and human(p) = human(r)
+      ) as asked,
+      ${awayByCalendar(sql`r.id`, now)} or exists (select from delegations w where w.person_id = r.id and w.status = 'live'
+        and (w.ends_at is null or w.ends_at > ${now})) as away,
+      exists (
+        select from seats_held(me.id, array(select unnest(r.roles) intersect select unnest(${held}::text[])), '{open}') h
+        where h.approval_id = ${approvalId} and h.stage = ${stage}
+      ) as seat
+    from people r join people me on me.id = ${actor.id} join people q on q.id = ${requesterId}
+    where r.id = ${to}`.execute(db)
+  const why = rows[0] && whyNot(rows[0])
+  if (why) throw new Failure('invalidRequest', why, { errors: [{ field: 'to', message: why }] })
+}
+
+function whyNot({ name, self, own, asked, away, seat }: Record<'self' | 'own' | 'asked' | 'away' | 'seat', boolean> & { name: string }) {
+  if (self) return 'Nobody passes a decision on to themself. Choose somebody else.'
+  if (own) return `${name} asked for it, and nobody decides on an own request. Choose somebody else.`
+  if (asked) return `${name} may decide on it already, and each person counts once. Choose somebody else, or write a comment to them.`
+  if (away) return `${name} is away. Choose somebody else.`
+  if (!seat) return `Only people with a role in Slipway decide on this, and ${name} has it not. Choose somebody else.`
+  return undefined
+}

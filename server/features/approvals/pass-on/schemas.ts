@@ -1,0 +1,13 @@
+import { Type } from 'typebox'
+import { Uuid } from '../../../people/schemas.ts'
+
+export const PassOnId = Type.Object({ id: Uuid }, { additionalProperties: false })
+
+export const PassOnBody = Type.Object(
+  {
+    to: { ...Uuid, description: 'Who is to decide with your seat.' },
+    stage: Type.Integer({ minimum: 1, maximum: 100, description: 'The stage one saw: it never slides on to a later one.' }),
+    comment: Type.String({ minLength: 3, maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Why they decide better.' }),
+  },
+  { additionalProperties: false },
+)

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { readApprovalItems } from '../inbox/queries.ts'
+import { ApprovalItem } from '../inbox/schemas.ts'
+import { mayTakeBack } from './policy.ts'
+import { PassOnId } from './schemas.ts'
+import { tellTakenBack } from './tell.ts'
+
+export const takeBackApproval = operation({
+  id: 'takeBackApproval',
+  method: 'DELETE',
+  path: '/account-approvals/{id}/pass-on',
+  tag: 'account-approvals',
+  summary: 'Take back a decision that one has passed on, or hand back one that was passed on to one',
+  access: 'approver',
+  params: PassOnId,
+  answers: { 200: ApprovalItem },
+  errors: ['notFound', 'alreadyDecided'],
+  async handler({ db, actor, params, now, allow, audit, changed }) {
+    audit({ subject: { kind: 'approval', id: params.id } })
+    const approval = await db.selectFrom('approvals').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst()
+    if (!approval) throw new Failure('notFound', 'There is no such approval.')
+    const passed = await db
+      .selectFrom('passed_decisions')
+      .selectAll()
+      .where('approval_id', '=', approval.id)
+      .where('ended_at', 'is', null)
+      .where((where) => where.or([where('person_id', '=', actor.id), where('receiver_id', '=', actor.id)]))
+      .orderBy('stage', 'desc')
+      .orderBy(sql`person_id = ${actor.id}`, 'desc')
+      .executeTakeFirst()
+    allow(mayTakeBack(actor, passed))
+    const vote = await db
+      .selectFrom('approval_decisions')
+      .select('id')
+      .where('approval_id', '=', approval.id)
+      .where('stage', '=', passed!.stage)
+      .where(sql<boolean>`coalesce(on_behalf_of, approver_id) = ${passed!.person_id}`)
+      .executeTakeFirst()
+    if (approval.status !== 'pending' || passed!.stage !== approval.stage || vote)
+      throw new Failure('alreadyDecided', 'The vote has been given, so there is nothing to take back. What was decided stays.')
+    await db.updateTable('passed_decisions').set({ ended_at: now(), ended_by: actor.id }).where('id', '=', passed!.id).execute()
+    await tellTakenBack(db, approval, { ...passed!, actor })
+    audit({
+      subject: { kind: approval.subject_kind, id: approval.subject_id },
+      before: { stage: passed!.stage, passedOnBy: passed!.person_id, passedOnTo: passed!.receiver_id },
+      after: { stage: passed!.stage, takenBackBy: actor.id },
+    })
+    await changed('approval', approval.id)
+    await changed(approval.subject_kind, approval.subject_id)
+    return (await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${approval.id}`))[0]!
+  },
+})

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { policies } from './policies.fixture.ts'
+
+let app: TestApp
+let the: ReturnType<typeof policies>
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  the = policies(app)
+})
+afterAll(() => app.close())
+
+const good = {
+  kind: 'accountRequest',
+  name: 'New accounts',
+  description: '',
+  reject: [],
+  approve: [],
+  stages: [{ name: 'Lead', rule: { kind: 'towerLead' }, minimum: 1 }],
+}
+const admins = { kind: 'role', role: 'Slipway.Admin' }
+const check = (body: object) => the.niamh().post('/approval-policies/check', { ...good, ...body })
+const stage = (more: object) => ({ stages: [...good.stages, { name: 'Other', rule: { kind: 'manager' }, minimum: 1, ...more }] })
+
+describe('checkApprovalPolicy works', () => {
+  it('finds nothing wrong with a sound one, reads it, and tries it on the latest request, which knows not yet every fact', async () => {
+    const ravi = app.persona('Ravi')
+    await app.db
+      .updateTable('approvals')
+      .set({ facts: JSON.stringify({ request: {}, target: { environment: 'test' }, requester: {}, risk: { score: 3, reasons: [] } }) })
+      .where('subject_kind', '=', 'accountRequest')
+      .execute()
+    const { body } = await check(
+      stage({ rule: { kind: 'person', personId: ravi.id }, when: 'target.environment == "test" && requester.overruns < 1.0' }),
+    )
+    expect(body.problems.filter(({ severity }: { severity: string }) => severity === 'error')).toEqual([])
+    expect(body.reading.stages[1]).toMatch(/^If the environment is test and .* is less than 1: Ravi Deshmukh must approve\./)
+    expect(body.example).toMatchObject({ outcome: 'stages', stages: [{ name: 'Lead' }, { name: 'Other', people: [{ id: ravi.id }] }] })
+    expect(body.example.conditions).toEqual([{ place: 'stages.1', holds: true, problem: null }])
+  })
+
+  it('lets changes of policies be approved by administrators, and by others besides', async () => {
+    const stages = [
+      { name: 'Board', rule: { kind: 'manager' }, minimum: 1 },
+      { name: 'Admins', rule: admins, minimum: 1, escalateAfterHours: 4, alternates: admins },
+    ]
+    const { body } = await check({ kind: 'policyChange', stages })
+    expect(body.problems.filter(({ severity }: { severity: string }) => severity === 'error')).toEqual([])
+  })
+
+  const nobody = '00000000-0000-4000-8000-000000000000'
+  it.each([
+    [
+      'a condition that is no truth',
+      { reject: [{ when: 'request.budget', because: 'No.' }] },
+      'reject.0.when',
+      /true or false; this is double/,
+    ],
+    [
+      'a condition with a regular expression',
+      { approve: [{ when: 'target.name.matches("a")', because: 'Yes.' }] },
+      'approve.0.when',
+      /Regular/,
+    ],
+    ['whole numbers where facts are decimal', stage({ when: 'request.hours == 3' }), 'stages.1.when', /write 3.0, not 3/],
+    ['escalation to nobody', stage({ escalateAfterHours: 4 }), 'stages.1.alternates', /who may decide too/],
+    [
+      'escalation after the end',
+      stage({ escalateAfterHours: 40, hoursToDecide: 40, alternates: { kind: 'towerLead' } }),
+      'stages.1.escalateAfterHours',
+      /expired/,
+    ],
+    ['nobody named', stage({ rule: { kind: 'anyOf' } }), 'stages.1.rule', /Name somebody/],
+    ['a person who is not there', stage({ rule: { kind: 'person', personId: nobody } }), 'stages.1.rule', /not a person/],
+    ['a group that is not there', stage({ rule: { kind: 'directoryGroup', groupId: nobody } }), 'stages.1.rule', /not in the directory/],
+    ['nothing at all', { stages: [] }, 'stages', /nothing of this kind/],
+    [
+      'policies approved at once',
+      { kind: 'policyChange', approve: [{ when: 'true', because: 'Fine.' }] },
+      'approve',
+      /another administrator/,
+    ],
+    [
+      'policies refused at once, which nobody could take back',
+      { kind: 'policyChange', reject: [{ when: 'true', because: 'Enough.' }] },
+      'reject',
+      /its own removal/,
+    ],
+    ...[
+      ['somebody else', { rule: { kind: 'manager' } }],
+      ['an administrator or somebody else', { rule: { kind: 'anyOf', of: [admins, { kind: 'manager' }] } }],
+      ['administrators, or a group where there is none', { rule: { ...admins, fallbackGroupId: nobody } }],
+      ['administrators, and others after a while', { rule: admins, escalateAfterHours: 4, alternates: { kind: 'manager' } }],
+      ['administrators of some changes', { rule: admins, when: 'risk.score > 50' }],
+    ].map(([whom, more]): [string, object, string, RegExp] => [
+      `policies whose changes are approved by ${whom}`,
+      { kind: 'policyChange', stages: [{ name: 'One', minimum: 1, ...(more as object) }] },
+      'stages',
+      /has to ask administrators, and nobody else/,
+    ]),
+  ])('names %s, with its place', async (_, body, place, message) => {
+    const answer = await check(body)
+    expect(answer.body.problems).toContainEqual({ place, severity: 'error', message: expect.stringMatching(message) })
+  })
+
+  it.each([
+    ['a relation that requests of the kind do not have', stage({ rule: { kind: 'sandboxOwner' } }), 'stages.1.rule', /no such person/],
+    ['more votes than people', stage({ rule: { kind: 'role', role: 'Slipway.Admin' }, minimum: 9 }), 'stages.1.rule', /9 have to approve/],
+    ['conditions on every stage', { stages: [{ ...good.stages[0], when: 'request.privileged' }] }, 'stages', /Every stage has a condition/],
+  ])('warns of %s', async (_, body, place, message) => {
+    const answer = await check(body)
+    expect(answer.body.problems).toContainEqual({ place, severity: 'warning', message: expect.stringMatching(message) })
+  })
+})
+
+describe('checkApprovalPolicy refuses', () => {
+  roleSuite(
+    'checkApprovalPolicy',
+    () => app,
+    () => ({ path: '/approval-policies/check', body: good }),
+  )
+})
+
+describe('checkApprovalPolicy fails', () => {
+  it('on unknown fields, too many stages and texts without end', async () => {
+    expect((await check({ active: true })).status).toBe(400)
+    expect((await check(stage({ approvers: [] }))).status).toBe(400)
+    expect((await check({ stages: Array.from({ length: 13 }, () => good.stages[0]) })).status).toBe(400)
+    expect((await check({ reject: [{ when: `target.name == "${'x'.repeat(1_000)}"`, because: 'No.' }] })).status).toBe(400)
+  })
+})

@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { recordedFacts } from '../../../approvals/facts.ts'
+import { operation } from '../../../http/operation.ts'
+import { Timestamp, Uuid } from '../../../people/schemas.ts'
+import { policyProblems } from './problems.ts'
+import { readNames } from './queries.ts'
+import { PolicyDocument, PolicyProblem, PolicyReading, PolicyTrial } from './schemas.ts'
+import { latestRequest, tryPolicy } from './trial.ts'
+import { policyWords } from './words.ts'
+
+export const checkApprovalPolicy = operation({
+  id: 'checkApprovalPolicy',
+  method: 'POST',
+  path: '/approval-policies/check',
+  tag: 'approval-policies',
+  summary: 'Try a policy without saving it: what is wrong with it, how it reads, what the latest request would have come to',
+  access: 'adminOrAuditor',
+  body: PolicyDocument,
+  changesNothing: true,
+  answers: {
+    200: Type.Object({
+      problems: Type.Array(PolicyProblem),
+      reading: PolicyReading,
+      example: Type.Union([
+        Type.Object(
+          { approvalId: Uuid, at: Timestamp, ...PolicyTrial.properties },
+          { description: 'What it makes of the latest request of its kind.' },
+        ),
+        Type.Null(),
+      ]),
+    }),
+  },
+  async handler({ db, body }) {
+    const [problems, { byId }, latest] = await Promise.all([
+      policyProblems(db, body),
+      readNames(db, body.stages),
+      latestRequest(db, body.kind),
+    ])
+    const trial = latest && (await tryPolicy(db, body, recordedFacts(latest.facts), latest))
+    return {
+      problems,
+      reading: policyWords(body, byId),
+      example: latest && trial ? { approvalId: latest.id, at: latest.opened_at.toISOString(), ...trial } : null,
+    }
+  },
+})

@@ -1,0 +1,74 @@
+import type { AutomaticRule, PolicyStage, StageRule } from '../../../db/tables.ts'
+import type { PolicyDiffLine } from './schemas.ts'
+import { automaticWords, type Names, stageWords } from './words.ts'
+
+interface Policy {
+  name: string
+  description: string
+  reject: AutomaticRule[]
+  approve: AutomaticRule[]
+  stages: PolicyStage[]
+}
+
+interface Part {
+  text: string
+  /** Of whom it names. */
+  ids: string
+}
+
+/** What is looked at one after the other: nothing else may have changed but that. */
+const orders: [place: string, names: (policy: Policy) => string[]][] = [
+  ['Order of what is refused', ({ reject }) => reject.map(({ because }) => because)],
+  ['Order of what is approved', ({ approve }) => approve.map(({ because }) => because)],
+  ['Order of the stages', ({ stages }) => stages.map(({ name }) => name)],
+]
+
+/** What the second says that the first does not, and the other way round: in plain English, with the text of conditions that changed. */
+export function policyDiff(before: Policy | undefined, after: Policy, names: Names): PolicyDiffLine[] {
+  const was = before ? parts(before, names) : new Map<string, Part>()
+  const is = parts(after, names)
+  const lines: PolicyDiffLine[] = []
+  for (const [place, { text, ids }] of is) {
+    const former = was.get(place)
+    if (former === undefined) lines.push({ what: 'added', place, before: null, after: text })
+    else if (former.text !== text) lines.push({ what: 'changed', place, before: former.text, after: text })
+    // Somebody else of the same name, or another group.
+    else if (former.ids !== ids)
+      lines.push({ what: 'changed', place, before: `${text} [ids: ${former.ids}]`, after: `${text} [ids: ${ids}]` })
+  }
+  for (const [place, { text }] of was) if (!is.has(place)) lines.push({ what: 'removed', place, before: text, after: null })
+  if (before)
+    for (const [place, namesOf] of orders) {
+      const [first, second] = [namesOf(before), namesOf(after)]
+      if (first.join() !== second.join() && first.toSorted().join() === second.toSorted().join())
+        lines.push({ what: 'changed', place, before: first.join(', then '), after: second.join(', then ') })
+    }
+  return lines
+}
+
+/** Each part under a place that stays the same when it is changed: rules by their reason, stages by their name. */
+function parts(policy: Policy, names: Names): Map<string, Part> {
+  const found = new Map<string, Part>()
+  const put = (place: string, text: string, ids = '') => {
+    let free = place
+    for (let n = 2; found.has(free); n++) free = `${place} (${n})`
+    found.set(free, { text, ids })
+  }
+  put('Name', policy.name)
+  if (policy.description) put('Description', policy.description)
+  for (const rule of policy.reject) put(`Refused: ${rule.because}`, `${automaticWords(rule, 'Refused')} [${rule.when}]`)
+  for (const rule of policy.approve) put(`Approved: ${rule.because}`, `${automaticWords(rule, 'Approved')} [${rule.when}]`)
+  for (const stage of policy.stages)
+    put(
+      `Stage “${stage.name}”`,
+      `${stageWords(stage, names)}${stage.when ? ` [${stage.when}]` : ''}`,
+      [stage.rule, ...(stage.alternates ? [stage.alternates] : [])].flatMap(idsOf).join(', '),
+    )
+  return found
+}
+
+/** Everybody and every group that a rule names by id. */
+function idsOf(rule: StageRule): string[] {
+  const { personId, groupId, personIds = [], groupIds = [], fallbackGroupId, of = [] } = rule
+  return [personId, groupId, ...personIds, ...groupIds, fallbackGroupId].flatMap((id) => id ?? []).concat(of.flatMap(idsOf))
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { policies } from './policies.fixture.ts'
+
+let app: TestApp
+let the: ReturnType<typeof policies>
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  the = policies(app)
+})
+afterAll(() => app.close())
+
+describe('discardApprovalPolicy works', () => {
+  it('throws a draft away, and the next one has its number', async () => {
+    const draft = await the.draft('accountRequest')
+    expect((await the.niamh().delete(draft.path, undefined, { 'if-match': '"1"' })).status).toBe(204)
+    expect(await the.row(draft.id, draft.version)).toBeUndefined()
+    expect((await the.draft('accountRequest')).version).toBe(draft.version)
+  })
+
+  it('keeps one that was proposed before on record as rejected', async () => {
+    const draft = await the.draft('accessRequest')
+    await the.propose(draft.path)
+    await the.niamh().post(`${draft.path}/withdraw`)
+    expect((await the.niamh().delete(draft.path)).status).toBe(204)
+    expect((await the.row(draft.id, draft.version))!.status).toBe('rejected')
+    expect((await the.draft('accessRequest')).version).toBe(draft.version + 1)
+  })
+})
+
+describe('discardApprovalPolicy refuses', () => {
+  roleSuite(
+    'discardApprovalPolicy',
+    () => app,
+    async () => ({ path: `/approval-policies/${(await the.live('accountUpdate')).id}/versions/1` }),
+  )
+})
+
+describe('discardApprovalPolicy fails', () => {
+  it('for what is live or waits for approval, and on an old revision', async () => {
+    const draft = await the.draft('sandboxRequest')
+    expect((await the.niamh().delete(draft.path, undefined, { 'if-match': '"4"' })).status).toBe(412)
+    await the.propose(draft.path)
+    expect((await the.niamh().delete(draft.path)).body.message).toBe('It waits for approval. Take it back first.')
+    expect((await the.niamh().delete(`/approval-policies/${draft.id}/versions/1`)).body.code).toBe('wrongState')
+    expect((await the.niamh().delete(`/approval-policies/${draft.id}/versions/99`)).status).toBe(404)
+  })
+})

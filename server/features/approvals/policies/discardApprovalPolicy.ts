@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { operation, reply } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { approvalPolicyCan } from './policy.ts'
+import { documentOf, lockPolicy } from './queries.ts'
+import { PolicyVersionId } from './schemas.ts'
+
+export const discardApprovalPolicy = operation({
+  id: 'discardApprovalPolicy',
+  method: 'DELETE',
+  path: '/approval-policies/{id}/versions/{version}',
+  tag: 'approval-policies',
+  summary: 'Throw a draft of a policy away',
+  description: 'One that was proposed before stays on record as rejected, with what was said of it.',
+  access: 'admin',
+  params: PolicyVersionId,
+  answers: { 204: Type.Null() },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, params, now, ifMatch, audit, changed }) {
+    const row = await lockPolicy(db, params)
+    requireState(approvalPolicyCan(actor, { status: row.status, otherOpen: false, errors: 0 }).discard)
+    ifMatch(row.revision)
+    const version = (query: 'id' | 'version') => [query, '=', params[query]] as const
+    if (row.proposed_at)
+      for (const status of ['proposed', 'rejected'] as const)
+        await db
+          .updateTable('approval_policies')
+          .set({ status, updated_at: now() })
+          .where(...version('id'))
+          .where(...version('version'))
+          .execute()
+    else
+      await db
+        .deleteFrom('approval_policies')
+        .where(...version('id'))
+        .where(...version('version'))
+        .execute()
+    audit({ subject: { kind: 'approvalPolicy', id: params.id }, before: { version: params.version, ...documentOf(row) } })
+    await changed('approvalPolicy', params.id)
+    return reply(204, null)
+  },
+})

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { lookUpApproverGroups, rememberApproverGroups } from './groups.ts'
+import { policyKinds } from './kinds.ts'
+import { approvalPolicyCan } from './policy.ts'
+import { policyReply, readPolicy } from './queries.ts'
+import { ApprovalPolicy, NewPolicyDraft } from './schemas.ts'
+
+export const draftApprovalPolicy = operation({
+  id: 'draftApprovalPolicy',
+  method: 'POST',
+  path: '/approval-policies',
+  tag: 'approval-policies',
+  summary: 'Begin a change of a policy: a draft, from what is live or from a document',
+  description: 'One change of a policy at a time. Nothing follows it before another administrator has approved it.',
+  access: 'admin',
+  body: NewPolicyDraft,
+  answers: { 201: ApprovalPolicy },
+  errors: ['wrongState', 'conflict', 'outsideFailed'],
+  prepare: (preparation) => lookUpApproverGroups(preparation, preparation.body.stages),
+  async handler({ db, actor, body, now, audit, changed }, foundGroups) {
+    const { kind, changeNote = '', ...given } = body
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`approval policy ${kind}`}, 0))`.execute(db)
+    const versions = await db
+      .selectFrom('approval_policies')
+      .selectAll()
+      .where('subject_kind', '=', kind)
+      .where((where) =>
+        where.or([
+          where('status', 'in', ['draft', 'proposed', 'live']),
+          where('version', '=', (of) =>
+            of
+              .selectFrom('approval_policies')
+              .select((eb) => eb.fn.max('version').as('v'))
+              .where('subject_kind', '=', kind),
+          ),
+        ]),
+      )
+      .orderBy('version', 'desc')
+      .execute()
+    const open = versions.some(({ status }) => status === 'draft' || status === 'proposed')
+    const { draft } = approvalPolicyCan(actor, { status: 'live', otherOpen: open, errors: 0 })
+    if (draft !== true) throw new Failure('wrongState', draft)
+    const live = versions.find(({ status }) => status === 'live')
+    const last = live ? versions.find(({ id }) => id === live.id)! : versions[0]
+    await rememberApproverGroups(db, foundGroups)
+    const id = last?.id ?? uuidv7()
+    const version = (last?.version ?? 0) + 1
+    const from = live ?? { name: policyKinds[kind].name, description: '', reject: [], approve: [], stages: [] }
+    const at = now()
+    await db
+      .insertInto('approval_policies')
+      .values({
+        id,
+        version,
+        subject_kind: kind,
+        name: (given.name ?? from.name).trim(),
+        description: given.description ?? from.description,
+        reject: JSON.stringify(given.reject ?? from.reject),
+        approve: JSON.stringify(given.approve ?? from.approve),
+        stages: JSON.stringify(given.stages ?? from.stages),
+        status: 'draft',
+        change_note: changeNote,
+        based_on: live?.version ?? null,
+        created_by: actor.id,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute()
+    audit({ subject: { kind: 'approvalPolicy', id }, after: { version, ...body } })
+    await changed('approvalPolicy', id)
+    return policyReply(await readPolicy(db, actor, id, version), 201, { location: `/approval-policies/${id}/versions/${version}` })
+  },
+})

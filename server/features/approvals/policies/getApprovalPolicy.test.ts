@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { putPolicy } from '../../../../test/putPolicy.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { policies } from './policies.fixture.ts'
+
+let app: TestApp
+let the: ReturnType<typeof policies>
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  the = policies(app)
+})
+afterAll(() => app.close())
+
+describe('getApprovalPolicy works', () => {
+  it('reads every part in plain English beside its text', async () => {
+    const { id } = await the.live('accountRequest')
+    const { body, headers } = await the.niamh().get(`/approval-policies/${id}/versions/1`)
+    expect(headers['etag']).toMatch(/^"1\./)
+    expect(body).toMatchObject({ status: 'live', problems: [], diff: expect.any(Array), can: { draft: true } })
+    expect(body.reading.stages).toEqual([
+      'For every request: an owner of the family must approve; where nobody can, a member of Cloud Architecture Board. Reminded after 2 days. Expires after 14 days.',
+      'For every request: a lead of the tower must approve; where nobody can, a member of Cloud Architecture Board. Reminded after 2 days. Expires after 14 days.',
+      'If some of its catalogue items have approvers of their own: an approver of one of the catalogue items must approve; where nobody can, a member of Cloud Architecture Board. Reminded after 2 days. Expires after 14 days.',
+      'If the environment is production: a member of Cloud Architecture Board must approve. Reminded after 2 days. Expires after 14 days.',
+    ])
+    expect(body.names.groups).toMatchObject([{ displayName: 'Cloud Architecture Board' }])
+  })
+
+  it('shows what a draft changes, part by part', async () => {
+    const live = await the.live('accountUpdate')
+    const [first, second, ...rest] = live.stages
+    const draft = await the.draft('accountUpdate', {
+      name: 'Changes',
+      stages: [{ ...second!, hoursToDecide: 24 }, ...rest],
+      reject: [{ when: 'risk.score > 90', because: 'Too much is at stake.' }],
+    })
+    expect(draft.diff).toMatchObject([
+      { what: 'changed', place: 'Name', before: 'Changes to accounts', after: 'Changes' },
+      {
+        what: 'added',
+        place: 'Refused: Too much is at stake.',
+        after: 'Refused at once if the risk is more than 90: “Too much is at stake.” [risk.score > 90]',
+      },
+      { what: 'changed', place: `Stage “${second!.name}”` },
+      { what: 'removed', place: `Stage “${first!.name}”`, after: null },
+    ])
+  })
+
+  it('hides nothing: another order, a group that decides in the end, somebody else of the same name', async () => {
+    const group = (await the.live('accountRequest')).stages[0]!.rule.fallbackGroupId!
+    const ravi = app.persona('Ravi')
+    const known = await app.db
+      .selectFrom('people')
+      .select(['issuer', 'tenant_id', 'display_name'])
+      .where('id', '=', ravi.id)
+      .executeTakeFirstOrThrow()
+    const namesake = { id: crypto.randomUUID(), ...known }
+    await app.db.insertInto('people').values(namesake).execute()
+    const rules = [
+      { when: 'risk.score > 90.0', because: 'Too much.' },
+      { when: 'request.privileged', because: 'Never.' },
+    ]
+    const stage = (personId: string, alternates: object) => ({
+      name: 'Ravi',
+      rule: { kind: 'person' as const, personId },
+      minimum: 1,
+      escalateAfterHours: 4,
+      alternates: { kind: 'manager' as const, ...alternates },
+    })
+    const back = await putPolicy(app, 'sandboxAccessRequest', { reject: rules, approve: [], stages: [stage(ravi.id, {})] })
+    const draft = await the.draft('sandboxAccessRequest', {
+      reject: rules.toReversed(),
+      stages: [stage(ravi.id, { fallbackGroupId: group })],
+    })
+    expect(draft.diff).toMatchObject([
+      {
+        what: 'changed',
+        place: 'Stage “Ravi”',
+        after: expect.stringContaining('may decide too; where nobody can, a member of Cloud Arch'),
+      },
+      { what: 'changed', place: 'Order of what is refused', before: 'Too much., then Never.', after: 'Never., then Too much.' },
+    ])
+    const other = await the.niamh().patch(draft.path, { reject: rules, stages: [stage(namesake.id, {})] })
+    expect(other.body.diff).toMatchObject([
+      { place: 'Stage “Ravi”', before: expect.stringContaining(ravi.id), after: expect.stringContaining(namesake.id) },
+    ])
+    await the.niamh().delete(draft.path)
+    await back()
+  })
+})
+
+describe('getApprovalPolicy refuses', () => {
+  roleSuite(
+    'getApprovalPolicy',
+    () => app,
+    async () => ({ path: `/approval-policies/${(await the.live('accountRequest')).id}/versions/1` }),
+  )
+})
+
+describe('getApprovalPolicy fails', () => {
+  it('for a version that is not there', async () => {
+    const { id } = await the.live('accountRequest')
+    expect((await the.niamh().get(`/approval-policies/${id}/versions/99`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,19 @@
+import { operation } from '../../../http/operation.ts'
+import { policyReply, readPolicy } from './queries.ts'
+import { ApprovalPolicy, PolicyVersionId } from './schemas.ts'
+
+export const getApprovalPolicy = operation({
+  id: 'getApprovalPolicy',
+  method: 'GET',
+  path: '/approval-policies/{id}/versions/{version}',
+  tag: 'approval-policies',
+  summary: 'One version of a policy, with its reading in plain English',
+  description: '`document` is the policy as code: draftApprovalPolicy takes it unchanged.',
+  access: 'adminOrAuditor',
+  params: PolicyVersionId,
+  answers: { 200: ApprovalPolicy },
+  errors: ['notFound'],
+  async handler({ db, actor, params }) {
+    return policyReply(await readPolicy(db, actor, params.id, params.version))
+  },
+})

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { policies } from './policies.fixture.ts'
+
+let app: TestApp
+let the: ReturnType<typeof policies>
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  the = policies(app)
+})
+afterAll(() => app.close())
+
+describe('getPolicyFacts works', () => {
+  it('tells every fact with its type and what it is, and whom stages of a kind can name', async () => {
+    const { body } = await the.niamh().get('/approval-policies/facts')
+    expect(body.facts).toContainEqual({
+      path: 'target.environment',
+      type: 'string',
+      words: 'the environment',
+      description: 'Of the account; sandboxes are development.',
+      values: ['production', 'preproduction', 'test', 'development'],
+    })
+    for (const { path, description } of body.facts) expect([path, description.length > 10]).toEqual([path, true])
+    expect(body.kinds.find(({ kind }: { kind: string }) => kind === 'sandboxRequest').relations).toContain('sandboxOwner')
+  })
+})
+
+describe('getPolicyFacts refuses', () => {
+  roleSuite(
+    'getPolicyFacts',
+    () => app,
+    () => ({ path: '/approval-policies/facts' }),
+  )
+})

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Clients } from '../../../clients/clients.ts'
+import type { Db } from '../../../db/database.ts'
+import type { PolicyStage } from '../../../db/tables.ts'
+import { groupsOf } from '../../../people/refreshApproverGroups.ts'
+
+export interface FoundGroup {
+  id: string
+  name: string
+  memberIds: string[]
+}
+
+/** Before the transaction: groups that the stages name and our table does not hold yet, with their members, as the directory has them. */
+export async function lookUpApproverGroups(
+  { db, clients }: { db: Db; clients: Clients },
+  stages: PolicyStage[] = [],
+): Promise<FoundGroup[]> {
+  const ids = [...new Set(stages.flatMap(({ rule, alternates }) => [...groupsOf(rule), ...(alternates ? groupsOf(alternates) : [])]))]
+  if (ids.length === 0) return []
+  const known = await db.selectFrom('directory_groups').select('id').where('id', 'in', ids).execute()
+  const unknown = ids.filter((id) => !known.some((group) => group.id === id.toLowerCase()))
+  const found = await Promise.all(
+    unknown.map(async (id) => {
+      const group = await clients.graph.getGroup(id)
+      if (!group) return []
+      const members = await clients.graph.listGroupMembers(id)
+      return [{ id: group.id, name: group.displayName ?? group.id, memberIds: members.map((member) => member.id) }]
+    }),
+  )
+  return found.flat()
+}
+
+/** Inside it: the directory keeps their members up to date from now on. */
+export async function rememberApproverGroups(db: Db, found: FoundGroup[]): Promise<void> {
+  for (const { id, name, memberIds } of found) {
+    await db
+      .insertInto('directory_groups')
+      .values({ id, display_name: name, checked_at: null })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+    await sql`insert into directory_group_members (group_id, person_id)
+      select ${id}, id from people where id = any (${memberIds}::uuid[]) on conflict do nothing`.execute(db)
+  }
+}

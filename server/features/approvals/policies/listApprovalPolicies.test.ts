@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { policies } from './policies.fixture.ts'
+import { policyBrief } from './words.ts'
+
+let app: TestApp
+let the: ReturnType<typeof policies>
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  the = policies(app)
+})
+afterAll(() => app.close())
+
+const grace = () => app.as(app.persona('Grace').id)
+
+describe('listApprovalPolicies works', () => {
+  it('has every kind with what is live, and what is being changed', async () => {
+    const draft = await the.draft('accountRequest', { changeNote: 'Less waiting.' })
+    const { body } = await the.niamh().get('/approval-policies')
+    expect(body.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'accountRequest',
+      'accountUpdate',
+      'accessRequest',
+      'pimActivation',
+      'sandboxRequest',
+      'sandboxAccessRequest',
+      'policyChange',
+    ])
+    expect(body[0]).toMatchObject({
+      kindName: 'New accounts',
+      live: { version: 1, status: 'live' },
+      open: { version: draft.version, status: 'draft', changeNote: 'Less waiting.', createdBy: { displayName: 'Niamh Brennan' } },
+      versions: 2,
+      can: { draft: 'A change of this policy is being made already. Go on with that one, or discard it.' },
+    })
+    expect(body[1]).toMatchObject({ open: null, can: { draft: true } })
+    const { pending } = await app.db
+      .selectFrom('approvals')
+      .select((eb) => eb.fn.countAll<number>().as('pending'))
+      .where('status', '=', 'pending')
+      .where('subject_kind', '=', 'accountRequest')
+      .executeTakeFirstOrThrow()
+    expect(body[0].pending).toBe(pending)
+  })
+
+  it('says in brief what each comes to', async () => {
+    const { body } = await grace().get('/approval-policies')
+    expect(body.slice(0, 4).map(({ reading }: { reading: object }) => reading)).toEqual([
+      {
+        asked: [
+          'an owner of the family',
+          'a lead of the tower',
+          'an approver of one of the catalogue items, if some of its catalogue items have approvers of their own',
+          'a member of Cloud Architecture Board, if the environment is production',
+        ],
+        settled: [],
+      },
+      {
+        asked: [
+          'an approver of one of the catalogue items, if its services change and some of its catalogue items have approvers of their own',
+          'an owner of the family, if its services change and none of its catalogue items has approvers of its own',
+          'an owner of the family, if the account is decommissioned',
+          'a lead of the tower, if the account is decommissioned and the environment is production',
+        ],
+        settled: [],
+      },
+      { asked: ['an owner of the account'], settled: [] },
+      { asked: ['whom Azure’s own policy for the role names, if anybody'], settled: [] },
+    ])
+    const names = new Map()
+    const rule = { when: 'target.environment == "development"', because: 'Small.' }
+    const stage = { name: 'One', rule: { kind: 'manager' as const }, minimum: 2 }
+    const rules = { reject: [rule, rule], approve: [rule], stages: [stage] }
+    expect(policyBrief({ kind: 'accessRequest', ...rules }, names)).toEqual({
+      asked: ['2 people, each the requester’s manager'],
+      settled: ['Approved at once if the environment is development.', 'Refused at once by 2 rules.'],
+    })
+    expect(policyBrief({ kind: 'pimActivation', ...rules }, names)).toEqual({
+      asked: ['whom Azure’s own policy for the role names, if anybody'],
+      settled: ['Refused at once by 2 rules.'],
+    })
+  })
+
+  it('is there for auditors to read, who change nothing', async () => {
+    const { status, body } = await grace().get('/approval-policies')
+    expect([status, body[1].can]).toEqual([200, { draft: 'Only administrators change policies.' }])
+  })
+})
+
+describe('listApprovalPolicies refuses', () => {
+  roleSuite(
+    'listApprovalPolicies',
+    () => app,
+    () => ({ path: '/approval-policies' }),
+  )
+})

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { Can, Uuid } from '../../../people/schemas.ts'
+import { policyKindNames, policyKinds } from './kinds.ts'
+import { approvalPolicyCan } from './policy.ts'
+import { policyRows, presentVersion, readNames } from './queries.ts'
+import { PolicyKind, PolicyVersionSummary } from './schemas.ts'
+import { policyBrief } from './words.ts'
+
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()])
+
+export const listApprovalPolicies = operation({
+  id: 'listApprovalPolicies',
+  method: 'GET',
+  path: '/approval-policies',
+  tag: 'approval-policies',
+  summary: 'The policy of each kind of request: what is live, and what is being changed',
+  access: 'adminOrAuditor',
+  answers: {
+    200: Type.Array(
+      Type.Object({
+        kind: PolicyKind,
+        kindName: Type.String(),
+        id: Nullable(Uuid),
+        live: Nullable(PolicyVersionSummary),
+        reading: Nullable(
+          Type.Object(
+            {
+              asked: Type.Array(Type.String(), { description: 'Who is asked, one after another: “an owner of the family”.' }),
+              settled: Type.Array(Type.String(), { description: 'What is approved or refused without anybody, a sentence each.' }),
+            },
+            { description: 'What is live, in brief and in plain English.' },
+          ),
+        ),
+        open: Nullable(PolicyVersionSummary),
+        versions: Type.Integer(),
+        pending: Type.Integer({ description: 'Requests of this kind that wait for a decision now.' }),
+        decided: Type.Integer({ description: 'Rounds that ended in the last 90 days.' }),
+        automatic: Type.Integer({ description: 'Of these, those that a rule decided.' }),
+        can: Can,
+      }),
+    ),
+  },
+  async handler({ db, actor, now }) {
+    const since = new Date(now().getTime() - 90 * 86_400_000)
+    const [rows, counts, versions] = await Promise.all([
+      policyRows(db).where('v.status', 'in', ['live', 'draft', 'proposed']).execute(),
+      sql<{ kind: string; pending: number; decided: number; automatic: number }>`
+        select subject_kind as kind, count(*) filter (where status = 'pending') as pending,
+          count(*) filter (where status <> 'pending') as decided, count(*) filter (where automatic is not null) as automatic
+        from approvals where status = 'pending' or closed_at > ${since} group by subject_kind`.execute(db),
+      sql<{
+        kind: string
+        versions: number
+      }>`select subject_kind as kind, count(*) as versions from approval_policies group by subject_kind`.execute(db),
+    ])
+    const { byId } = await readNames(
+      db,
+      rows.flatMap(({ status, stages }) => (status === 'live' ? stages : [])),
+    )
+    return policyKindNames.map((kind) => {
+      const own = rows.filter((row) => row.subject_kind === kind)
+      const live = own.find(({ status }) => status === 'live')
+      const open = own.find(({ status }) => status !== 'live')
+      const count = counts.rows.find((row) => row.kind === kind)
+      const { draft } = approvalPolicyCan(actor, { status: live ? 'live' : 'retired', otherOpen: open !== undefined, errors: 0 })
+      return {
+        kind,
+        kindName: policyKinds[kind].name,
+        id: (live ?? open)?.id ?? null,
+        live: live ? presentVersion(live) : null,
+        reading: live ? policyBrief({ ...live, kind }, byId) : null,
+        open: open ? presentVersion(open) : null,
+        versions: versions.rows.find((row) => row.kind === kind)?.versions ?? 0,
+        pending: count?.pending ?? 0,
+        decided: count?.decided ?? 0,
+        automatic: count?.automatic ?? 0,
+        can: { draft },
+      }
+    })
+  },
+})

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { policies } from './policies.fixture.ts'
+
+let app: TestApp
+let the: ReturnType<typeof policies>
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  the = policies(app)
+})
+afterAll(() => app.close())
+
+describe('listPolicyVersions works', () => {
+  it('has the newest first', async () => {
+    const draft = await the.draft('accountRequest')
+    const { body } = await the.niamh().get(`/approval-policies/${draft.id}/versions`)
+    expect(body).toMatchObject([
+      { version: draft.version, status: 'draft', basedOn: 1 },
+      { version: 1, status: 'live', basedOn: null, createdBy: null },
+    ])
+  })
+})
+
+describe('listPolicyVersions refuses', () => {
+  roleSuite(
+    'listPolicyVersions',
+    () => app,
+    async () => ({ path: `/approval-policies/${(await the.live('accountRequest')).id}/versions` }),
+  )
+})
+
+describe('listPolicyVersions fails', () => {
+  it('for a policy that is not there', async () => {
+    expect((await the.niamh().get(`/approval-policies/${app.persona('Niamh').id}/versions`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { policyRows, presentVersion } from './queries.ts'
+import { PolicyId, PolicyVersionSummary } from './schemas.ts'
+
+const most = 200
+
+export const listPolicyVersions = operation({
+  id: 'listPolicyVersions',
+  method: 'GET',
+  path: '/approval-policies/{id}/versions',
+  tag: 'approval-policies',
+  summary: 'The versions of a policy, the newest first',
+  access: 'adminOrAuditor',
+  params: PolicyId,
+  answers: { 200: Type.Array(PolicyVersionSummary, { description: `At most the latest ${most}.` }) },
+  errors: ['notFound'],
+  async handler({ db, params }) {
+    const rows = await policyRows(db).where('v.id', '=', params.id).orderBy('v.version', 'desc').limit(most).execute()
+    if (rows.length === 0) throw new Failure('notFound', 'There is no such policy.')
+    return rows.map(presentVersion)
+  },
+})

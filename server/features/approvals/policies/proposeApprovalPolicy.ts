@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { openApproval } from '../../../approvals/openApproval.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { approvalPolicyCan } from './policy.ts'
+import { policyProblems } from './problems.ts'
+import { documentOf, lockPolicy, policyReply, readPolicy } from './queries.ts'
+import { ApprovalPolicy, PolicyVersionId } from './schemas.ts'
+import { policyChangeSubject } from './subject.ts'
+
+export const proposeApprovalPolicy = operation({
+  id: 'proposeApprovalPolicy',
+  method: 'POST',
+  path: '/approval-policies/{id}/versions/{version}/propose',
+  tag: 'approval-policies',
+  summary: 'Ask for a draft of a policy to go live',
+  description:
+    'It goes live the moment another administrator approves it. Requests that wait by then keep the version they were filed under.',
+  access: 'admin',
+  stepUp: 'privileged',
+  params: PolicyVersionId,
+  body: Type.Object(
+    {
+      changeNote: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Why, for whoever approves it.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  answers: { 200: ApprovalPolicy },
+  errors: ['notFound', 'wrongState', 'versionMismatch', 'conflict'],
+  async handler({ db, jobs, actor, params, body, now, ifMatch, audit, changed }) {
+    const row = await lockPolicy(db, params)
+    const subject = { kind: 'approvalPolicy', id: params.id }
+    audit({ subject })
+    requireState(approvalPolicyCan(actor, { status: row.status, otherOpen: false, errors: 0 }).propose)
+    ifMatch(row.revision)
+    const note = (body.changeNote ?? row.change_note).trim()
+    if (note.length < 3)
+      throw new Failure('invalidRequest', 'Say why the policy is to change: whoever approves it reads that first.', {
+        errors: [{ field: 'changeNote', message: 'is needed to propose it' }],
+      })
+    const errors = (await policyProblems(db, documentOf(row))).filter(({ severity }) => severity === 'error')
+    if (errors.length > 0)
+      throw new Failure('invalidRequest', 'Mend what is wrong with it first.', {
+        errors: errors.map(({ place, message }) => ({ field: place, message })),
+      })
+    const at = now()
+    await db
+      .updateTable('approval_policies')
+      .set({ status: 'proposed', change_note: note, proposed_at: at, revision: sql`revision + 1`, updated_at: at })
+      .where('id', '=', params.id)
+      .where('version', '=', params.version)
+      .execute()
+    const { outcome, because } = await openApproval({ db, jobs, now: at }, policyChangeSubject, {
+      subjectId: row.change_id,
+      requesterId: actor.id,
+      facts: { towerId: null, familyId: null, catalogueItemIds: [], target: { kind: 'policy', name: row.name } },
+      // Whatever a rule says: somebody else decides.
+      given: { outcome: 'asked' },
+    })
+    const after = await readPolicy(db, actor, params.id, params.version)
+    audit({
+      subject,
+      before: { status: row.status },
+      after: { version: params.version, changeNote: note, outcome, ...(because ? { because } : {}), ...after.document },
+    })
+    await changed('approvalPolicy', params.id)
+    await changed('approval', after.approvalId!)
+    return policyReply(after)
+  },
+})

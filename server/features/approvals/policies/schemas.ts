@@ -1,0 +1,172 @@
+import { type Static, Type } from 'typebox'
+import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { policyKindNames } from './kinds.ts'
+
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()])
+const text = (minLength: number, maxLength: number) => Type.String({ minLength, maxLength, pattern: '^[^\\x00]*$' })
+const Hours = Type.Integer({ minimum: 1, maximum: 2_160 })
+const Condition = Type.String({
+  minLength: 1,
+  maxLength: 1_000,
+  description: 'CEL over the facts of the request: see /approval-policies/facts.',
+})
+const Because = Type.String({ minLength: 3, maxLength: 200, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Read by whoever asked.' })
+
+const ruleFields = {
+  kind: Type.Enum(
+    ['towerLead', 'familyOwner', 'accountOwner', 'sandboxOwner', 'manager', 'productApprover', 'directoryGroup', 'person', 'role', 'anyOf'],
+    { description: 'By relation to what is asked for, or by name.' },
+  ),
+  role: Type.Optional(Type.Enum(['Slipway.Admin', 'Slipway.Auditor'])),
+  groupId: Type.Optional(Uuid),
+  personId: Type.Optional(Uuid),
+  personIds: Type.Optional(Type.Array(Uuid, { maxItems: 20, uniqueItems: true })),
+  groupIds: Type.Optional(Type.Array(Uuid, { maxItems: 20, uniqueItems: true })),
+}
+const fallback = Type.Optional(
+  Type.Unsafe<string>({ ...Uuid, description: 'A group that decides when the rule itself names nobody able to.' }),
+)
+export const ApproverRule = Type.Object(
+  {
+    ...ruleFields,
+    of: Type.Optional(
+      Type.Array(Type.Object(ruleFields, { additionalProperties: false }), {
+        maxItems: 10,
+        description: 'Of anyOf: whoever any of these names.',
+      }),
+    ),
+    fallbackGroupId: fallback,
+  },
+  { additionalProperties: false },
+)
+export type ApproverRule = Static<typeof ApproverRule>
+
+export const AutomaticRule = Type.Object({ when: Condition, because: Because }, { additionalProperties: false })
+export const PolicyStage = Type.Object(
+  {
+    name: text(1, 80),
+    rule: ApproverRule,
+    minimum: Type.Integer({ minimum: 1, maximum: 20, description: 'How many have to approve.' }),
+    when: Type.Optional(Condition),
+    remindAfterHours: Type.Optional(Hours),
+    escalateAfterHours: Type.Optional(Hours),
+    alternates: Type.Optional(ApproverRule),
+    hoursToDecide: Type.Optional(Hours),
+  },
+  { additionalProperties: false },
+)
+export type PolicyStage = Static<typeof PolicyStage>
+
+const documentFields = {
+  name: Type.String({ minLength: 1, maxLength: 80, pattern: '^[^\\x00-\\x1f<>]*[^\\x00-\\x1f<>\\s][^\\x00-\\x1f<>]*$' }),
+  description: text(0, 1_000),
+  reject: Type.Array(AutomaticRule, { maxItems: 20, description: 'Refused at once; the first that holds. Goes before all else.' }),
+  approve: Type.Array(AutomaticRule, { maxItems: 20, description: 'Approved at once; the first that holds.' }),
+  stages: Type.Array(PolicyStage, { maxItems: 12, description: 'Asked one after the other, those whose condition holds.' }),
+}
+export const PolicyKind = Type.Enum([...policyKindNames])
+const ChangeNote = Type.Optional(
+  Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Why, for whoever approves the change.' }),
+)
+
+/** A policy as code: what is exported, and taken again unchanged. */
+export const PolicyDocument = Type.Object({ kind: PolicyKind, ...documentFields }, { additionalProperties: false })
+export type PolicyDocument = Static<typeof PolicyDocument>
+export const NewPolicyDraft = Type.Object(
+  { kind: PolicyKind, ...Type.Partial(Type.Object(documentFields)).properties, changeNote: ChangeNote },
+  { additionalProperties: false, description: 'What is left out is as in the live version.' },
+)
+export const PolicyDraftChange = Type.Partial(
+  Type.Object({ ...documentFields, changeNote: Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$' }) }),
+  {
+    additionalProperties: false,
+    minProperties: 1,
+  },
+)
+export const PolicyVersionId = Type.Object(
+  { id: Uuid, version: Type.Integer({ minimum: 1, maximum: 100_000 }) },
+  { additionalProperties: false },
+)
+export const PolicyId = Type.Object({ id: Uuid }, { additionalProperties: false })
+
+export const PolicyProblem = Type.Object({
+  place: Type.String({ description: 'Path into the document, as stages.0.when.' }),
+  severity: Type.Enum(['error', 'warning'], { description: 'With an error it cannot be proposed.' }),
+  message: Type.String(),
+})
+export type PolicyProblem = Static<typeof PolicyProblem>
+
+export const PolicyReading = Type.Object({
+  reject: Type.Array(Type.String()),
+  approve: Type.Array(Type.String()),
+  stages: Type.Array(Type.String()),
+})
+export const PolicyDiffLine = Type.Object({
+  what: Type.Enum(['added', 'removed', 'changed']),
+  place: Type.String(),
+  before: NullableText,
+  after: NullableText,
+})
+export type PolicyDiffLine = Static<typeof PolicyDiffLine>
+
+const PolicyStatus = Type.Enum(['draft', 'proposed', 'live', 'retired', 'rejected'])
+export const PolicyVersionSummary = Type.Object({
+  id: Uuid,
+  version: Type.Integer(),
+  kind: PolicyKind,
+  name: Type.String(),
+  status: PolicyStatus,
+  changeNote: Type.String(),
+  basedOn: Nullable(Type.Integer({ description: 'The version it was written from.' })),
+  createdBy: Nullable(PersonRef),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  proposedAt: Nullable(Timestamp),
+  liveAt: Nullable(Timestamp),
+  retiredAt: Nullable(Timestamp),
+  approvalId: Nullable(Uuid),
+  revision: Type.Integer({ description: 'Sent as ETag; honoured in If-Match.' }),
+})
+export const ApprovalPolicy = Type.Object({
+  ...PolicyVersionSummary.properties,
+  document: PolicyDocument,
+  reading: Type.Unsafe<Static<typeof PolicyReading>>({ ...PolicyReading, description: 'The same in plain English, each in its place.' }),
+  problems: Type.Array(PolicyProblem),
+  diff: Type.Array(PolicyDiffLine, { description: 'Against the version it was written from.' }),
+  names: Type.Object(
+    { people: Type.Array(PersonRef), groups: Type.Array(Type.Object({ id: Uuid, displayName: Type.String() })) },
+    { description: 'Of the people and groups that the document names by id.' },
+  ),
+  can: Can,
+})
+export type ApprovalPolicy = Static<typeof ApprovalPolicy>
+
+/** What one rule made of one request, and which. */
+export const PolicyTrial = Type.Object({
+  outcome: Type.Enum(['approved', 'rejected', 'stages', 'unruled']),
+  because: NullableText,
+  matched: Type.Array(Type.Object({ place: Type.String(), when: Type.String(), reading: Type.String() }), {
+    description: 'The rules that made it so, each with its condition.',
+  }),
+  conditions: Type.Array(Type.Object({ place: Type.String(), holds: Nullable(Type.Boolean()), problem: NullableText }), {
+    description: 'Every condition of the policy; null: it cannot be evaluated.',
+  }),
+  stages: Type.Array(
+    Type.Object({ name: Type.String(), minimum: Type.Integer(), people: Type.Array(PersonRef), fallback: Type.Boolean() }),
+  ),
+})
+
+/** What an approver reads of a proposed policy. */
+export const PolicyChangeSummary = Type.Object({
+  id: Uuid,
+  policyId: Uuid,
+  name: Type.String(),
+  kind: PolicyKind,
+  kindName: Type.String(),
+  fromVersion: Nullable(Type.Integer()),
+  toVersion: Type.Integer(),
+  status: PolicyStatus,
+  changeNote: Type.String(),
+  lines: Type.Array(PolicyDiffLine),
+})
+export type PolicyChangeSummary = Static<typeof PolicyChangeSummary>

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { type ApprovalSubject, outcomeWords } from '../../../approvals/subject.ts'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../db/database.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { announce } from '../../../workflows/changes.ts'
+import { policyChangeKind } from './kinds.ts'
+
+const said = {
+  approved: 'was approved and is live',
+  rejected: 'was rejected; the live version stays',
+  changes_requested: 'needs changes; it is a draft again',
+  expired: 'expired: nobody decided in time; it is a draft again',
+}
+
+/** What a decision means for a policy that is proposed. Everything happens in the transaction of the deciding vote. */
+export const policyChangeSubject: ApprovalSubject = {
+  kind: policyChangeKind,
+  async notice(db, changeId) {
+    const row = await lockChange(db, changeId)
+    const { rows } = await sql<{ name: string }>`select p.display_name as name from approvals a join people p on p.id = a.requester_id
+      where a.subject_kind = ${policyChangeKind} and a.subject_id = ${changeId} order by a.opened_at desc limit 1`.execute(db)
+    return {
+      title: `${rows[0]?.name ?? 'Somebody'} proposes to change the policy “${row.name}”`,
+      body: `Version ${row.version} waits for your decision.`,
+    }
+  },
+  async closed({ db, now }, changeId, outcome, comment, automatic) {
+    const row = await lockChange(db, changeId)
+    if (outcome === 'approved') {
+      const before = await db
+        .updateTable('approval_policies')
+        .set({ status: 'retired', active: false, retired_at: now, updated_at: now })
+        .where('subject_kind', '=', row.subject_kind)
+        .where('active', '=', true)
+        .returning(['id', 'version'])
+        .execute()
+      await auditAsSlipway(
+        db,
+        ...before.map(({ id, version }) => ({
+          deed: 'policySuperseded' as const,
+          subject: { kind: 'approvalPolicy', id },
+          before: { version, status: 'live' },
+          after: { version, status: 'retired' },
+          reason: `Version ${row.version} of “${row.name}” took its place.`,
+        })),
+        {
+          deed: 'policyWentLive',
+          subject: { kind: 'approvalPolicy', id: row.id },
+          before: before[0] && { version: before[0].version },
+          after: { version: row.version, status: 'live' },
+          reason: automatic ? comment : `Version ${row.version} of “${row.name}” was approved.`,
+        },
+      )
+    }
+    await db
+      .updateTable('approval_policies')
+      .set({
+        ...(outcome === 'approved'
+          ? { status: 'live' as const, active: true, live_at: now }
+          : { status: outcome === 'rejected' ? ('rejected' as const) : ('draft' as const) }),
+        revision: sql`revision + 1`,
+        updated_at: now,
+      })
+      .where('change_id', '=', changeId)
+      .execute()
+    const round = await db
+      .selectFrom('approvals')
+      .select(['id', 'requester_id'])
+      .where('subject_kind', '=', policyChangeKind)
+      .where('subject_id', '=', changeId)
+      .orderBy('opened_at', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await notify(db, [round.requester_id], {
+      kind: `policyChange.${outcome}`,
+      subjectKind: policyChangeKind,
+      subjectId: changeId,
+      title: `Version ${row.version} of “${row.name}” ${said[outcome]}`,
+      body: outcomeWords(row.name, outcome, comment, automatic),
+      key: `${changeId}:${outcome}:${round.id}`,
+    })
+    await announce(db, { kind: 'approvalPolicy', id: row.id })
+  },
+}
+
+function lockChange(db: Db, changeId: string) {
+  return db.selectFrom('approval_policies').selectAll().where('change_id', '=', changeId).forUpdate().executeTakeFirstOrThrow()
+}

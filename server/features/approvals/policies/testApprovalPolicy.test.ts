@@ -1,0 +1,67 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { policies } from './policies.fixture.ts'
+
+let app: TestApp
+let the: ReturnType<typeof policies>
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  the = policies(app)
+})
+afterAll(() => app.close())
+
+describe('testApprovalPolicy works', () => {
+  const because = 'Small ones are fine.'
+  const document = {
+    reject: [{ when: 'request.privileged && request.hours == 0.0', because: 'Never for good.' }],
+    approve: [{ when: 'request.hours <= 8.0 && request.hours > 0.0', because }],
+  }
+
+  it('tells what becomes of facts that are typed, and by which rule', async () => {
+    const { path } = await the.draft('accessRequest', document)
+    const test = async (request: object) => (await the.niamh().post(`${path}/test`, { facts: { request } })).body
+    expect(await test({ hours: 4 })).toMatchObject({
+      outcome: 'approved',
+      because,
+      matched: [{ place: 'approve.0', reading: 'the time asked for in hours is at most 8 and the time asked for in hours is more than 0' }],
+    })
+    expect(await test({ privileged: true })).toMatchObject({ outcome: 'rejected', because: 'Never for good.' })
+    expect(await test({ hours: 100 })).toMatchObject({ outcome: 'stages', because: null, stages: [{ name: 'Account owner', people: [] }] })
+  })
+
+  it('tries it on a past request, and names who could decide', async () => {
+    const { path } = await the.draft('accountRequest', document)
+    const past = await app.db
+      .updateTable('approvals')
+      .set({
+        facts: JSON.stringify({ request: { hours: 0, privileged: false }, target: { environment: 'test' }, requester: {}, risk: {} }),
+      })
+      .where('subject_kind', '=', 'accountRequest')
+      .where('status', '=', 'approved')
+      .returning('id')
+      .execute()
+    const { body } = await the.niamh().post(`${path}/test`, { approvalId: past[0]!.id, facts: { request: { restrictedItems: false } } })
+    expect(body).toMatchObject({ outcome: 'stages', stages: [{ name: 'Family owner' }, { name: 'Tower lead' }] })
+    expect(body.stages[0].people.length).toBeGreaterThan(0)
+  })
+})
+
+describe('testApprovalPolicy refuses', () => {
+  roleSuite(
+    'testApprovalPolicy',
+    () => app,
+    async () => ({ path: `/approval-policies/${(await the.live('accountRequest')).id}/versions/1/test`, body: {} }),
+  )
+})
+
+describe('testApprovalPolicy fails', () => {
+  it('for requests and versions that are not there, and facts that nobody knows', async () => {
+    const { id } = await the.live('accountRequest')
+    const path = `/approval-policies/${id}/versions/1/test`
+    expect((await the.niamh().post(path, { approvalId: uuidv7() })).status).toBe(404)
+    expect((await the.niamh().post(`/approval-policies/${id}/versions/99/test`, {})).status).toBe(404)
+    expect((await the.niamh().post(path, { facts: { request: { colour: 'red' } } })).status).toBe(400)
+  })
+})

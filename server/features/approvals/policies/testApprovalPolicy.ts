@@ -1,0 +1,72 @@
+import { Type } from 'typebox'
+import { factCatalogue, noFacts, recordedFacts } from '../../../approvals/facts.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { documentOf, noSuchPolicy } from './queries.ts'
+import { PolicyTrial, PolicyVersionId } from './schemas.ts'
+import { pastRequests, tryPolicy } from './trial.ts'
+
+const types = {
+  string: Type.String({ maxLength: 200 }),
+  double: Type.Number({ minimum: 0, maximum: 1e12 }),
+  bool: Type.Boolean(),
+  'list<string>': Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50 }),
+}
+const fieldsOf = (variable: string) =>
+  Type.Optional(
+    Type.Object(
+      Object.fromEntries(
+        factCatalogue
+          .filter(({ path }) => path.startsWith(`${variable}.`))
+          .map(({ path, type }) => [path.slice(variable.length + 1), Type.Optional(types[type])]),
+      ),
+      { additionalProperties: false },
+    ),
+  )
+
+export const testApprovalPolicy = operation({
+  id: 'testApprovalPolicy',
+  method: 'POST',
+  path: '/approval-policies/{id}/versions/{version}/test',
+  tag: 'approval-policies',
+  summary: 'What a version of a policy makes of one past request, or of facts that you type',
+  description: 'Nothing is written. Who could decide is answered for past requests, as things are now.',
+  access: 'adminOrAuditor',
+  params: PolicyVersionId,
+  body: Type.Object(
+    {
+      approvalId: Type.Optional(
+        Type.Unsafe<string>({ ...Uuid, description: 'Of a past request; the facts given beside it go over its own.' }),
+      ),
+      facts: Type.Optional(
+        Type.Object(
+          { request: fieldsOf('request'), target: fieldsOf('target'), requester: fieldsOf('requester'), risk: fieldsOf('risk') },
+          { additionalProperties: false, description: 'What is left out is empty, zero or false.' },
+        ),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  changesNothing: true,
+  answers: { 200: PolicyTrial },
+  errors: ['notFound'],
+  async handler({ db, params, body }) {
+    const row = await db
+      .selectFrom('approval_policies')
+      .select(['subject_kind', 'name', 'description', 'reject', 'approve', 'stages'])
+      .where('id', '=', params.id)
+      .where('version', '=', params.version)
+      .executeTakeFirst()
+    if (!row) throw new Failure('notFound', noSuchPolicy)
+    const past = body.approvalId
+      ? await pastRequests(db).where('id', '=', body.approvalId).where('subject_kind', '=', row.subject_kind).executeTakeFirst()
+      : undefined
+    if (body.approvalId && !past)
+      throw new Failure('notFound', 'There is no past request of this kind with its facts on record under this id.')
+    const facts = past ? recordedFacts(past.facts) : noFacts()
+    for (const variable of ['request', 'target', 'requester', 'risk'] as const)
+      Object.assign(facts, { [variable]: { ...facts[variable], ...body.facts?.[variable] } })
+    return tryPolicy(db, documentOf(row), facts, past)
+  },
+})

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { policies } from './policies.fixture.ts'
+
+let app: TestApp
+let the: ReturnType<typeof policies>
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  the = policies(app)
+})
+afterAll(() => app.close())
+
+describe('updateApprovalPolicy works', () => {
+  it('changes what is sent and nothing else', async () => {
+    const draft = await the.draft('accountRequest')
+    const { body, headers } = await the.niamh().patch(draft.path, { name: ' Accounts ', changeNote: 'Shorter.' }, { 'if-match': '"1"' })
+    expect(headers['etag']).toBe('"2"')
+    expect(body).toMatchObject({ name: 'Accounts', changeNote: 'Shorter.', revision: 2, document: { ...draft.document, name: 'Accounts' } })
+  })
+})
+
+describe('updateApprovalPolicy refuses', () => {
+  roleSuite(
+    'updateApprovalPolicy',
+    () => app,
+    async () => ({ path: `/approval-policies/${(await the.live('accountRequest')).id}/versions/1`, body: { name: 'Mine' } }),
+  )
+})
+
+describe('updateApprovalPolicy fails', () => {
+  it('on an old revision, and for whatever is live, waits for approval or is not there', async () => {
+    const draft = await the.draft('accessRequest')
+    expect((await the.niamh().patch(draft.path, { name: 'x' }, { 'if-match': '"7"' })).status).toBe(412)
+    expect((await the.niamh().patch(`/approval-policies/${draft.id}/versions/1`, { name: 'x' })).body.code).toBe('wrongState')
+    await the.propose(draft.path)
+    expect((await the.niamh().patch(draft.path, { stages: [] })).body.code).toBe('wrongState')
+    expect((await the.niamh().patch(`/approval-policies/${draft.id}/versions/99`, { name: 'x' })).status).toBe(404)
+    expect((await the.row(draft.id, draft.version))!.stages).toEqual(draft.document.stages)
+  })
+
+  it('in the database itself, whoever tries: the rules of a version that is not a draft stay as they are', async () => {
+    const { id } = await the.live('sandboxRequest')
+    const change = app.db.updateTable('approval_policies').set({ stages: '[]' }).where('id', '=', id).where('version', '=', 1).execute()
+    await expect(change).rejects.toMatchObject({ code: '23514', constraint: 'approval_policy_fixed' })
+  })
+})

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { policies } from './policies.fixture.ts'
+
+let app: TestApp
+let the: ReturnType<typeof policies>
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  the = policies(app)
+})
+afterAll(() => app.close())
+
+describe('withdrawApprovalPolicy works', () => {
+  it('makes it a draft again, and closes its approval', async () => {
+    const draft = await the.draft('accountRequest')
+    const { approvalId } = (await the.propose(draft.path)).body
+    const { status, body } = await the.niamh().post(`${draft.path}/withdraw`)
+    expect([status, body.status]).toEqual([200, 'draft'])
+    const approval = await app.db.selectFrom('approvals').select('status').where('id', '=', approvalId).executeTakeFirstOrThrow()
+    expect(approval.status).toBe('cancelled')
+    expect((await the.vote(the.secondAdmin(), approvalId)).body.code).toBe('alreadyDecided')
+  })
+})
+
+describe('withdrawApprovalPolicy refuses', () => {
+  roleSuite(
+    'withdrawApprovalPolicy',
+    () => app,
+    async () => ({ path: `/approval-policies/${(await the.live('accountUpdate')).id}/versions/1/withdraw` }),
+  )
+})
+
+describe('withdrawApprovalPolicy fails', () => {
+  it('for what does not wait, and on an old revision', async () => {
+    const draft = await the.draft('accessRequest')
+    expect((await the.niamh().post(`${draft.path}/withdraw`)).body.code).toBe('wrongState')
+    await the.propose(draft.path)
+    expect((await the.niamh().post(`${draft.path}/withdraw`, undefined, { 'if-match': '"1"' })).status).toBe(412)
+  })
+})

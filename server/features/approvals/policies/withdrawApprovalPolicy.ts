@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { cancelApproval } from '../../../approvals/openApproval.ts'
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { policyChangeKind } from './kinds.ts'
+import { approvalPolicyCan } from './policy.ts'
+import { lockPolicy, policyReply, readPolicy } from './queries.ts'
+import { ApprovalPolicy, PolicyVersionId } from './schemas.ts'
+
+export const withdrawApprovalPolicy = operation({
+  id: 'withdrawApprovalPolicy',
+  method: 'POST',
+  path: '/approval-policies/{id}/versions/{version}/withdraw',
+  tag: 'approval-policies',
+  summary: 'Take a proposed policy back: it is a draft again',
+  description: 'Votes given so far are set aside.',
+  access: 'admin',
+  params: PolicyVersionId,
+  answers: { 200: ApprovalPolicy },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, params, now, ifMatch, audit, changed }) {
+    const row = await lockPolicy(db, params)
+    requireState(approvalPolicyCan(actor, { status: row.status, otherOpen: false, errors: 0 }).withdraw)
+    ifMatch(row.revision)
+    await cancelApproval(db, policyChangeKind, row.change_id, now())
+    await db
+      .updateTable('approval_policies')
+      .set({ status: 'draft', revision: sql`revision + 1`, updated_at: now() })
+      .where('id', '=', params.id)
+      .where('version', '=', params.version)
+      .execute()
+    audit({
+      subject: { kind: 'approvalPolicy', id: params.id },
+      before: { status: row.status },
+      after: { version: params.version, status: 'draft' },
+    })
+    await changed('approvalPolicy', params.id)
+    return policyReply(await readPolicy(db, actor, params.id, params.version))
+  },
+})

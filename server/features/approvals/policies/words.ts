@@ -1,0 +1,91 @@
+import { reading } from '../../../approvals/reading.ts'
+import { defaultHours } from '../../../approvals/stages.ts'
+import type { AutomaticRule, PolicyStage, StageRule } from '../../../db/tables.ts'
+import type { PolicyKind } from './kinds.ts'
+
+/** Names of people and groups by their ids. */
+export type Names = ReadonlyMap<string, string>
+
+const relations: Partial<Record<StageRule['kind'], string>> = {
+  towerLead: 'a lead of the tower',
+  familyOwner: 'an owner of the family',
+  accountOwner: 'an owner of the account',
+  sandboxOwner: 'an owner of the sandbox',
+  manager: 'the requester’s manager',
+  productApprover: 'an approver of one of the catalogue items',
+}
+const roles: Record<string, string> = { 'Slipway.Admin': 'an administrator', 'Slipway.Auditor': 'an auditor' }
+
+const nameIn = (names: Names, id: string | undefined, what: string) => (id && names.get(id.toLowerCase())) || `a ${what} that is gone`
+const either = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' or ')
+
+/** Whom a rule names: “an owner of the family”, “a member of Cloud Architecture Board”. */
+export function ruleWords(rule: StageRule, names: Names): string {
+  const { kind } = rule
+  if (kind === 'role') return roles[rule.role ?? ''] ?? 'nobody'
+  if (kind === 'person') return nameIn(names, rule.personId, 'person')
+  if (kind === 'directoryGroup') return `a member of ${nameIn(names, rule.groupId, 'group')}`
+  if (kind !== 'anyOf') return relations[kind] ?? kind
+  return (
+    either([
+      ...(rule.of ?? []).map((each) => ruleWords(each, names)),
+      ...(rule.personIds ?? []).map((id) => nameIn(names, id, 'person')),
+      ...(rule.groupIds ?? []).map((id) => `a member of ${nameIn(names, id, 'group')}`),
+    ]) || 'nobody'
+  )
+}
+
+function span(hours: number): string {
+  const [count, unit] = hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/** Everything a stage says, in a few sentences: two stages that read alike are alike, but for people or groups of the same name. */
+export function stageWords(stage: PolicyStage, names: Names): string {
+  const who = ruleWords(stage.rule, names)
+  const fallback = ({ fallbackGroupId }: StageRule) =>
+    fallbackGroupId ? `; where nobody can, a member of ${nameIn(names, fallbackGroupId, 'group')}` : ''
+  return [
+    `${stage.when === undefined ? 'For every request' : `If ${reading(stage.when)}`}: ${stage.minimum === 1 ? who : `${stage.minimum} people, each ${who},`} must approve${fallback(stage.rule)}.`,
+    `Reminded after ${span(stage.remindAfterHours ?? defaultHours.remindAfter)}.`,
+    ...(stage.escalateAfterHours && stage.alternates
+      ? [`After ${span(stage.escalateAfterHours)} ${ruleWords(stage.alternates, names)} may decide too${fallback(stage.alternates)}.`]
+      : []),
+    `Expires after ${span(stage.hoursToDecide ?? defaultHours.toDecide)}.`,
+  ].join(' ')
+}
+
+export function automaticWords(rule: AutomaticRule, verb: 'Refused' | 'Approved'): string {
+  return `${verb} at once if ${reading(rule.when)}: “${rule.because}”`
+}
+
+interface Rules {
+  reject: AutomaticRule[]
+  approve: AutomaticRule[]
+  stages: PolicyStage[]
+}
+
+/** The whole policy in brief: who is asked, one after another, and what is settled without anybody. */
+export function policyBrief({ kind, reject, approve, stages }: Rules & { kind: PolicyKind }, names: Names) {
+  const asked = stages.map(({ rule, minimum, when }) => {
+    const who = minimum === 1 ? ruleWords(rule, names) : `${minimum} people, each ${ruleWords(rule, names)}`
+    return when === undefined ? who : `${who}, if ${reading(when)}`
+  })
+  const settled = (rules: AutomaticRule[], verb: string) =>
+    rules.length === 0
+      ? []
+      : [rules.length === 1 ? `${verb} at once if ${reading(rules[0]!.when)}.` : `${verb} at once by ${rules.length} rules.`]
+  const refused = settled(reject, 'Refused')
+  // Whatever stages or rules that approve it has, they are not looked at.
+  if (kind === 'pimActivation') return { asked: ['whom Azure’s own policy for the role names, if anybody'], settled: refused }
+  return { asked, settled: [...settled(approve, 'Approved'), ...refused] }
+}
+
+/** The whole policy in plain English, each part in its place. */
+export function policyWords(policy: Rules, names: Names) {
+  return {
+    reject: policy.reject.map((rule) => automaticWords(rule, 'Refused')),
+    approve: policy.approve.map((rule) => automaticWords(rule, 'Approved')),
+    stages: policy.stages.map((stage) => stageWords(stage, names)),
+  }
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { reading } from '../../../approvals/reading.ts'
+import type { Db } from '../../../db/database.ts'
+import type { ApprovalStatus, ReplayChange, ReplaySide } from '../../../db/tables.ts'
+import { type PersonRef, person } from '../../../people/queries.ts'
+import { ofReplay } from './queries.ts'
+import { remarkOn } from './remark.ts'
+import type { PolicyReplayChange } from './schemas.ts'
+
+interface Row {
+  id: string
+  change: ReplayChange
+  odd: number
+  was: ReplaySide
+  would: ReplaySide
+  wait_before: number | null
+  wait_after: number | null
+  notices_before: number
+  notices_after: number
+  subject_kind: string
+  subject_id: string
+  subject: { reference: string; name: string } | null
+  target: string
+  requester: PersonRef
+  asked_at: Date
+  closed_at: Date | null
+  status: ApprovalStatus
+  automatic: string | null
+  decided_by: PersonRef | null
+  risk: number
+}
+
+/** Changes of a version's replay by the ids of their approvals: one query, whatever they are about. */
+export async function readChanges(db: Db, version: { id: string; version: number }, ids: string[]): Promise<PolicyReplayChange[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<Row>`
+    select c.approval_id as id, c.change, c.odd, c.was, c.would, c.wait_before, c.wait_after, c.notices_before, c.notices_after,
+      a.subject_kind, a.subject_id, ${person(sql`a.requester_id`)} as requester, a.opened_at as asked_at, a.closed_at, a.status, a.automatic,
+      coalesce((a.facts#>>'{risk,score}')::float8, 0) as risk, coalesce(a.facts#>>'{target,name}', '') as target,
+      case a.subject_kind
+        when 'accountRequest' then (select json_build_object('reference', r.reference, 'name', r.name) from account_requests r where r.id = a.subject_id)
+        when 'accountUpdate' then (select json_build_object('reference', u.reference, 'name', acc.name)
+          from account_updates u join accounts acc on acc.id = u.account_id where u.id = a.subject_id)
+        when 'accessRequest' then (select json_build_object('reference', r.reference, 'name', g.name)
+          from access_requests r join access_groups g on g.id = r.group_id where r.id = a.subject_id)
+        when 'sandboxAccessRequest' then (select json_build_object('reference', r.reference, 'name', g.name)
+          from access_requests r join access_groups g on g.id = r.group_id where r.id = a.subject_id)
+        when 'sandboxRequest' then (select json_build_object('reference', r.reference, 'name', r.name) from sandbox_requests r where r.id = a.subject_id)
+        when 'pimActivation' then (select json_build_object('reference', '', 'name', v.role_name || ', ' || acc.name)
+          from pim_activations v join accounts acc on acc.id = v.account_id where v.id = a.subject_id)
+      end as subject,
+      (select ${person(sql`d.approver_id`)} from approval_decisions d where d.approval_id = a.id order by d.decided_at desc, d.id desc limit 1) as decided_by
+    from policy_replay_changes c join approvals a on a.id = c.approval_id
+    where ${ofReplay(version)} and c.approval_id = any (${ids}::uuid[])`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    change: row.change,
+    odd: row.odd,
+    remark: remarkOn({ change: row.change, odd: row.odd, status: row.status, risk: row.risk, decidedBy: row.decided_by?.displayName }),
+    subjectKind: row.subject_kind,
+    subjectId: row.subject_id,
+    reference: row.subject?.reference ?? '',
+    name: row.subject?.name ?? row.target,
+    requester: row.requester,
+    askedAt: row.asked_at.toISOString(),
+    decidedAt: row.closed_at?.toISOString() ?? null,
+    status: row.status,
+    decidedBy: row.decided_by,
+    risk: row.risk,
+    was: inWords(row.was),
+    would: inWords(row.would),
+    waits: { before: row.wait_before, after: row.wait_after },
+    notices: { before: row.notices_before, after: row.notices_after },
+  }))
+}
+
+const inWords = (side: ReplaySide) => ({ ...side, reading: side.when === null ? null : reading(side.when) })

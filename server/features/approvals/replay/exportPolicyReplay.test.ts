@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { draft, file, replay, startReplayApp } from './policyReplay.fixture.ts'
+
+let app: TestApp
+let path: string
+beforeAll(async () => {
+  app = await startReplayApp()
+  await file(app, [{ name: '=HYPERLINK("http://x")' }, { name: 'checkout-same', budget: 900 }])
+  const rules = await draft(app, { approve: [{ when: 'request.budget <= 500.0', because: '+Small budgets pass.' }] })
+  path = `${rules.path}/changes/export.csv`
+  await replay(app, rules.path)
+})
+afterAll(() => app.close())
+
+describe('exportPolicyReplay works', () => {
+  it('gives every change a line that no spreadsheet runs, and leaves a trace', async () => {
+    const answer = await app.as(app.persona('Grace').id).get(path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-disposition']).toMatch(/filename="policy-replay-version-\d+\.csv"/)
+    const lines = answer.body.trim().split('\r\n')
+    expect(lines.length).toBe(2)
+    expect(lines[1]).toContain(`"'=HYPERLINK(""http://x"")"`)
+    expect(lines[1]).toContain('Approved at once: +Small budgets pass.')
+    const events = await app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'exportPolicyReplay').execute()
+    expect(events).toMatchObject([{ outcome: 'allowed', actor_id: app.persona('Grace').id }])
+  })
+})
+
+describe('exportPolicyReplay refuses', () => {
+  roleSuite(
+    'exportPolicyReplay',
+    () => app,
+    () => ({ path }),
+  )
+})

@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { exportRows } from '../../../http/exportRows.ts'
+import { everyId, inOrder } from '../../../http/list.ts'
+import { operation, replyStream } from '../../../http/operation.ts'
+import { PolicyVersionId } from '../policies/schemas.ts'
+import { readChanges } from './changes.ts'
+import { replayChangeList } from './list.ts'
+import { ofReplay, requireVersion } from './queries.ts'
+import { changeWords, sideWords } from './words.ts'
+
+const header = [
+  'Reference',
+  'About',
+  'Requester',
+  'Asked for',
+  'Became',
+  'Decided by',
+  'Was',
+  'Would be',
+  'What changes',
+  'Remark',
+  'Risk',
+].concat(['Waited (hours)', 'Would wait (hours)', 'Notices', 'Notices then'])
+const hours = (value: number | null) => (value === null ? '' : value.toFixed(1))
+
+export const exportPolicyReplay = operation({
+  id: 'exportPolicyReplay',
+  method: 'GET',
+  path: '/approval-policies/{id}/versions/{version}/replay/changes/export.csv',
+  tag: 'approval-policies',
+  summary: 'What a draft would have treated otherwise, as CSV',
+  access: 'adminOrAuditor',
+  params: PolicyVersionId,
+  produces: 'text/csv',
+  leavesTrace: true,
+  answers: { 200: Type.String({ description: 'RFC 4180, UTF-8; what a spreadsheet would run as a formula is led by an apostrophe.' }) },
+  errors: ['notFound', 'tooManyRequests'],
+  async handler({ db, actor, params, audit }) {
+    await requireVersion(db, params)
+    audit({ subject: { kind: 'approvalPolicy', id: params.id } })
+    const rows = await exportRows(db, {
+      personId: actor.id,
+      header,
+      ids: (tx) => everyId(tx, replayChangeList, {}, ofReplay(params)),
+      lines: async (tx, ids) =>
+        inOrder(ids, await readChanges(tx, params, ids)).map((each) => [
+          each.reference,
+          each.name,
+          each.requester.displayName,
+          each.askedAt,
+          each.status,
+          each.decidedBy?.displayName ?? '',
+          sideWords(each.was),
+          sideWords(each.would),
+          changeWords[each.change],
+          each.remark ?? '',
+          String(each.risk),
+          hours(each.waits.before),
+          hours(each.waits.after),
+          String(each.notices.before),
+          String(each.notices.after),
+        ]),
+    })
+    return replyStream(200, rows, { 'content-disposition': `attachment; filename="policy-replay-version-${params.version}.csv"` })
+  },
+})

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { draft, file, replay, startReplayApp } from './policyReplay.fixture.ts'
+
+let app: TestApp
+let path: string
+beforeAll(async () => {
+  app = await startReplayApp()
+  await file(app, [{}])
+  ;({ path } = await draft(app, { stages: [] }))
+})
+afterAll(() => app.close())
+
+describe('getPolicyReplay works', () => {
+  it('is empty before the first one, and tells auditors too how it went, but not that they may start it', async () => {
+    const grace = app.as(app.persona('Grace').id)
+    expect((await grace.get(path)).body).toEqual({ replay: null, can: { start: 'Only administrators replay policies.' } })
+    await replay(app, path)
+    const { body } = await grace.get(path)
+    expect(body.replay).toMatchObject({
+      status: 'done',
+      looked: 1,
+      changed: 1,
+      startedBy: { displayName: app.persona('Niamh').displayName },
+    })
+    expect(body.replay.flows).toEqual([{ from: 'asked', change: 'nobodyDecides', count: 1 }])
+    expect(body.replay.waits).toMatchObject({ requests: 1, unknown: 1, before: { medianHours: 20 }, after: null })
+  })
+})
+
+describe('getPolicyReplay refuses', () => {
+  roleSuite(
+    'getPolicyReplay',
+    () => app,
+    () => ({ path }),
+  )
+})

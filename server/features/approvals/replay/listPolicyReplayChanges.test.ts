@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { draft, file, replay, startReplayApp } from './policyReplay.fixture.ts'
+
+let app: TestApp
+let path: string
+const small = { when: 'request.budget <= 500.0', because: 'Small budgets pass.' }
+beforeAll(async () => {
+  app = await startReplayApp()
+  await file(app, [
+    { name: 'checkout-plain', daysAgo: 1 },
+    { name: 'checkout-rejected', status: 'rejected', daysAgo: 30 },
+    { name: 'checkout-risky', risk: 70, daysAgo: 2 },
+    { name: 'checkout-refused', environment: 'production', daysAgo: 3 },
+    { name: 'checkout-same', budget: 900, daysAgo: 4 },
+  ])
+  const rules = await draft(app, { approve: [small], reject: [{ when: 'target.environment == "production"', because: 'Not there.' }] })
+  path = `${rules.path}/changes`
+  await replay(app, rules.path)
+})
+afterAll(() => app.close())
+
+const list = async (query = '') => (await app.as(app.persona('Grace').id).get(`${path}?${query}`)).body
+const names = (body: { items: { name: string }[] }) => body.items.map(({ name }) => name)
+
+describe('listPolicyReplayChanges works', () => {
+  it('shows one by one what would be otherwise, the odd ones first, each with its rule', async () => {
+    const body = await list()
+    expect(names(body)).toEqual(['checkout-refused', 'checkout-rejected', 'checkout-risky', 'checkout-plain'])
+    expect(body.items[1]).toMatchObject({
+      change: 'approvedAtOnce',
+      odd: 3,
+      remark: 'Somebody rejected it.',
+      requester: { displayName: app.persona('Priya').displayName },
+      status: 'rejected',
+      was: { outcome: 'asked', because: null },
+      would: { outcome: 'approved', because: small.because, when: small.when },
+      waits: { before: 20, after: 0 },
+    })
+    expect(body.items[1].would.reading).toMatch(/budget/)
+    expect(body.items[1].was.stages.length).toBeGreaterThan(0)
+    expect(body.items[3]).toMatchObject({ odd: 0, remark: null, notices: { after: 0 } })
+    expect(body.items[3].notices.before).toBeGreaterThan(0)
+  })
+
+  it('filters by what changes and pages in a total order', async () => {
+    expect(names(await list('filter=change==rejectedAtOnce'))).toEqual(['checkout-refused'])
+    expect(names(await list('filter=odd=ge=2'))).toEqual(['checkout-refused', 'checkout-rejected', 'checkout-risky'])
+    expect(names(await list('sort=askedAt&size=2&page=2'))).toEqual(['checkout-risky', 'checkout-plain'])
+    expect(await list('size=2')).toMatchObject({ total: 4, totalIsCapped: false })
+  })
+})
+
+describe('listPolicyReplayChanges refuses', () => {
+  roleSuite(
+    'listPolicyReplayChanges',
+    () => app,
+    () => ({ path }),
+  )
+
+  it('a field it does not know', async () => {
+    expect((await list('filter=colour==red')).code).toBe('invalidFilter')
+  })
+})

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { PolicyVersionId } from '../policies/schemas.ts'
+import { readChanges } from './changes.ts'
+import { replayChangeList } from './list.ts'
+import { ofReplay, requireVersion } from './queries.ts'
+import { PolicyReplayChange } from './schemas.ts'
+
+export const listPolicyReplayChanges = operation({
+  id: 'listPolicyReplayChanges',
+  method: 'GET',
+  path: '/approval-policies/{id}/versions/{version}/replay/changes',
+  tag: 'approval-policies',
+  summary: 'Past requests that a draft would have treated otherwise, the odd ones first',
+  description: 'Filter by `change`, `odd` and `askedAt`.',
+  access: 'adminOrAuditor',
+  params: PolicyVersionId,
+  query: Type.Pick(ListQuery, ['page', 'size', 'sort', 'filter'], { additionalProperties: false }),
+  answers: { 200: Page(PolicyReplayChange) },
+  errors: ['notFound', 'invalidFilter'],
+  async handler({ db, params, query }) {
+    await requireVersion(db, params)
+    const { ids, ...page } = await findPage(db, replayChangeList, query, ofReplay(params))
+    return { ...page, items: inOrder(ids, await readChanges(db, params, ids)) }
+  },
+})

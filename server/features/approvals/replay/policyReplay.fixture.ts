@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { until } from '../../../../test/until.ts'
+import { noFacts } from '../../../approvals/facts.ts'
+import { type PolicyRules, rulingOf } from '../../../approvals/rules.ts'
+import type { ApprovalStatus } from '../../../db/tables.ts'
+
+export const hour = 3_600_000
+export const day = 24 * hour
+
+/** Half a year on, so that what the sample has seen is out of sight. */
+export const startReplayApp = () =>
+  startTestApp({
+    now: () => new Date(Date.now() + 200 * day),
+    violates: { 'approval-stages-have-their-votes': 'Past requests are written without their votes, which a replay does not read.' },
+  })
+
+export const livePolicy = (app: Pick<TestApp, 'db'>, kind = 'accountRequest') =>
+  app.db.selectFrom('approval_policies').selectAll().where('subject_kind', '=', kind).where('active', '=', true).executeTakeFirstOrThrow()
+
+/** A draft after the live version of the policy of account requests, with these rules in place of those it has. */
+export async function draft(app: TestApp, rules: Partial<PolicyRules>) {
+  const { id, version, subject_kind, name, reject, approve, stages } = await livePolicy(app)
+  const draftVersion = version + 1
+  await app.db.deleteFrom('approval_policies').where('id', '=', id).where('status', 'in', ['draft', 'proposed']).execute()
+  const all = { reject, approve, stages, ...rules }
+  await app.db
+    .insertInto('approval_policies')
+    .values({
+      id,
+      version: draftVersion,
+      subject_kind,
+      name,
+      reject: JSON.stringify(all.reject),
+      approve: JSON.stringify(all.approve),
+      stages: JSON.stringify(all.stages),
+      status: 'draft',
+      based_on: version,
+    })
+    .execute()
+  return { id, version: draftVersion, path: `/approval-policies/${id}/versions/${draftVersion}/replay` }
+}
+
+export interface Past {
+  name?: string
+  budget?: number
+  environment?: string
+  status?: ApprovalStatus
+  daysAgo?: number
+  /** Until each stage was decided. */
+  hours?: number
+  automatic?: string
+  recorded?: boolean
+  risk?: number
+}
+
+/** Requests for an account by Priya in Checkout that were filed under the live policy and went through all of its stages. */
+export async function file(app: TestApp, requests: Past[]): Promise<string[]> {
+  const policy = await livePolicy(app)
+  const family = app.company.families.find(({ name }) => name === 'Checkout')!
+  const ids: string[] = []
+  for (const {
+    name = 'checkout-past',
+    budget = 400,
+    environment = 'development',
+    status = 'approved',
+    daysAgo = 10,
+    hours = 10,
+    ...more
+  } of requests) {
+    const facts = noFacts()
+    Object.assign(facts.request, { budget })
+    Object.assign(facts.target, { name, environment })
+    facts.risk.score = more.risk ?? 0
+    const id = randomUUID()
+    const opened = app.context.now().getTime() - daysAgo * day
+    const ruling = rulingOf(policy, facts)
+    const stages = more.automatic || ruling.outcome !== 'stages' ? [] : ruling.stages
+    // History is written as it is, without the votes behind it.
+    await app.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await tx
+        .insertInto('approvals')
+        .values({
+          id,
+          subject_kind: policy.subject_kind,
+          subject_id: randomUUID(),
+          requester_id: app.persona('Priya').id,
+          policy_id: policy.id,
+          policy_version: policy.version,
+          tower_id: family.towerId,
+          family_id: family.id,
+          account_id: null,
+          sandbox_id: null,
+          status,
+          stage: stages.length,
+          opened_at: new Date(opened),
+          due_at: new Date(opened + 14 * day),
+          closed_at: status === 'pending' ? null : new Date(opened + stages.length * hours * hour),
+          facts: JSON.stringify(more.recorded === false ? {} : facts),
+          automatic: more.automatic ?? null,
+        })
+        .execute()
+      for (const [index, stage] of stages.entries())
+        await tx
+          .insertInto('approval_stages')
+          .values({
+            approval_id: id,
+            stage: index + 1,
+            name: stage.name,
+            rule: JSON.stringify(stage.rule),
+            minimum: stage.minimum,
+            status: 'approved',
+            opened_at: new Date(opened + index * hours * hour),
+            closed_at: new Date(opened + (index + 1) * hours * hour),
+          })
+          .execute()
+    })
+    ids.push(id)
+  }
+  return ids
+}
+
+/** Niamh starts it; answers once it has ended. */
+export async function replay(app: TestApp, path: string, body: object = {}) {
+  const niamh = app.as(app.persona('Niamh').id)
+  const started = await niamh.post(path, body)
+  if (started.status !== 202) throw new Error(`it did not start: ${JSON.stringify(started.body)}`)
+  await until(async () => (await niamh.get(path)).body.replay?.status === 'done')
+  return (await niamh.get(path)).body.replay
+}

@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import type { PolicyStatus, ReplayChange } from '../../../db/tables.ts'
+import { Failure } from '../../../http/errors.ts'
+import { type PersonRef, person } from '../../../people/queries.ts'
+import { replayCan } from './policy.ts'
+import type { PolicyReplayAnswer } from './schemas.ts'
+
+interface VersionKey {
+  id: string
+  version: number
+}
+/** People told most, as many as are shown. */
+const mostTold = 10
+
+/** @throws notFound */
+export async function requireVersion(db: Db, { id, version }: VersionKey): Promise<{ status: PolicyStatus }> {
+  const row = await db
+    .selectFrom('approval_policies')
+    .select('status')
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (!row) throw new Failure('notFound', 'There is no such version of a policy.')
+  return row
+}
+
+/** The replay of a version, with what the actor may do. @throws notFound */
+export async function readReplay(db: Db, actor: Person, key: VersionKey): Promise<PolicyReplayAnswer> {
+  const can = replayCan(actor, await requireVersion(db, key))
+  const row = await db
+    .selectFrom('policy_replays as r')
+    .innerJoin('approval_policies as p', (join) => join.onRef('p.id', '=', 'r.policy_id').onRef('p.version', '=', 'r.policy_version'))
+    .selectAll('r')
+    .select([
+      sql<boolean>`r.rules <> jsonb_build_object('reject', p.reject, 'approve', p.approve, 'stages', p.stages)`.as('stale'),
+      person(sql`r.started_by`).as('starter'),
+    ])
+    .where('r.policy_id', '=', key.id)
+    .where('r.policy_version', '=', key.version)
+    .executeTakeFirst()
+  if (!row) return { replay: null, can }
+  const flows = Object.entries(row.flows).map(([flow, count]) => {
+    const [from, change] = flow.split('>') as ['asked' | 'approved' | 'rejected', ReplayChange | 'same']
+    return { from, change: change === 'same' ? null : change, count }
+  })
+  return {
+    replay: {
+      days: row.days,
+      from: row.from_at.toISOString(),
+      until: row.until_at.toISOString(),
+      status: row.status,
+      looked: row.looked,
+      total: row.total,
+      unrecorded: row.unrecorded,
+      changed: flows.reduce((sum, { change, count }) => (change ? sum + count : sum), 0),
+      stale: row.stale,
+      startedBy: row.starter,
+      startedAt: row.started_at.toISOString(),
+      finishedAt: row.finished_at?.toISOString() ?? null,
+      flows: flows.sort((one, other) => other.count - one.count),
+      waits: row.waits,
+      notices: await readNotices(db, row.id),
+    },
+    can,
+  }
+}
+
+async function readNotices(db: Db, replayId: string) {
+  const { rows } = await sql<{
+    before: number
+    after: number
+    people: number
+    most: { person: PersonRef; before: number; after: number }[]
+  }>`
+    select coalesce(sum(notices_before), 0)::int as before, coalesce(sum(notices_after), 0)::int as after, count(*) as people,
+      coalesce((select json_agg(json_build_object('person', ${person(sql`m.person_id`)}, 'before', m.notices_before, 'after', m.notices_after)
+          order by greatest(m.notices_before, m.notices_after) desc, m.person_id)
+        from (select * from policy_replay_people where replay_id = ${replayId}
+          order by greatest(notices_before, notices_after) desc, person_id limit ${mostTold}) m), '[]'::json) as most
+    from policy_replay_people where replay_id = ${replayId}`.execute(db)
+  return rows[0]!
+}
+
+/** Condition of the list: of this version's replay. */
+export function ofReplay({ id, version }: VersionKey): RawBuilder<boolean> {
+  return sql<boolean>`c.replay_id = (select r.id from policy_replays r where r.policy_id = ${id} and r.policy_version = ${version})`
+}

@@ -1,0 +1,172 @@
+import { type RawBuilder, sql } from 'kysely'
+import { recordedFacts } from '../../../approvals/facts.ts'
+import type { PolicyRules } from '../../../approvals/rules.ts'
+import type { Context } from '../../../context.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import { announce } from '../../../workflows/changes.ts'
+import { compare, oddness, type PastRequest } from './compare.ts'
+import { askAbout, noticesOf, PeopleAsked, type RequestPlace } from './notices.ts'
+import { summariseWaits, type UsualWait, usualWaits, waitsOf } from './waits.ts'
+
+/** Requests looked at in one transaction. */
+const pieceSize = 500
+
+/** A replay as screens know it: by the policy it is of. */
+export const replayKind = 'policyReplay'
+
+/**
+ * Carries a replay on, piece by piece, from where it stands: each piece is one transaction that moves the mark, so that nothing is
+ * counted twice after a crash. It stops quietly when another replay has taken its place.
+ */
+export async function replayPolicy(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { replayId }: { replayId: string },
+  signal?: AbortSignal,
+): Promise<void> {
+  const policies = new Map<string, PolicyRules>()
+  const people = new PeopleAsked()
+  let usual: Map<string, UsualWait> | undefined
+  for (;;) {
+    signal?.throwIfAborted()
+    const more = await inTransaction(db, async (tx) => {
+      const replay = await tx.selectFrom('policy_replays').selectAll().where('id', '=', replayId).forUpdate().executeTakeFirst()
+      if (replay?.status !== 'running') return false
+      usual ??= await usualWaits(
+        tx,
+        replay.subject_kind,
+        replay.rules.stages.map(({ name }) => name),
+        now(),
+      )
+      return lookAtPiece(tx, replay, { policies, people, usual, now: now() })
+    })
+    if (!more) return
+  }
+}
+
+interface Row extends PastRequest, RequestPlace {
+  policy_id: string
+  policy_version: number
+  recorded: boolean
+}
+type Replay = Awaited<ReturnType<typeof lockedReplay>>
+const lockedReplay = (db: Db) => db.selectFrom('policy_replays').selectAll().executeTakeFirstOrThrow()
+
+/** @returns whether there is more to look at */
+async function lookAtPiece(
+  tx: Db,
+  replay: Replay,
+  { policies, people, usual, now }: { policies: Map<string, PolicyRules>; people: PeopleAsked; usual: Map<string, UsualWait>; now: Date },
+): Promise<boolean> {
+  const rows = await readPiece(tx, replay)
+  await readPolicies(tx, rows, policies)
+  const recorded = rows.filter((row) => row.recorded)
+  const compared = recorded.map((row) => ({ row, found: compare(row, policies.get(policyKey(row))!, replay.rules) }))
+  people.begin()
+  for (const { row, found } of compared) askAbout(people, row, found)
+  await people.ask(tx)
+
+  const flows = { ...replay.flows }
+  const perPerson = new Map<string, { before: number; after: number }>()
+  const changes: object[] = []
+  for (const { row, found } of compared) {
+    const flow = `${found.from}>${found.change ?? 'same'}`
+    flows[flow] = (flows[flow] ?? 0) + 1
+    const stagesOf = { wasStages: row.stages, usual }
+    const before = noticesOf(people, row, row.stages, stagesOf)
+    const after = found.change ? noticesOf(people, row, found.wouldStages, stagesOf) : before
+    for (const [side, told] of [
+      ['before', before],
+      ['after', after],
+    ] as const)
+      for (const [person, times] of told) {
+        const counted = perPerson.get(person) ?? { before: 0, after: 0 }
+        counted[side] += times
+        perPerson.set(person, counted)
+      }
+    if (!found.change) continue
+    const waits = waitsOf(row, found, usual)
+    changes.push({
+      approval_id: row.id,
+      change: found.change,
+      odd: oddness(row, found.change),
+      was: found.was,
+      would: found.would,
+      wait_before: waits.before,
+      wait_after: waits.after,
+      notices_before: sum(before),
+      notices_after: sum(after),
+      asked_at: row.openedAt,
+    })
+  }
+  await writeChanges(tx, replay.id, changes)
+  await countPeople(tx, replay.id, perPerson)
+  const last = rows.at(-1)
+  const done = rows.length < pieceSize
+  await tx
+    .updateTable('policy_replays')
+    .set({
+      looked: replay.looked + rows.length,
+      unrecorded: replay.unrecorded + rows.length - recorded.length,
+      flows: JSON.stringify(flows),
+      // From the row itself: a moment in JavaScript has no microseconds.
+      ...(last && { after_at: sql<Date>`(select opened_at from approvals where id = ${last.id})`, after_id: last.id }),
+      ...(done && { status: 'done' as const, finished_at: now, waits: JSON.stringify(await summariseWaits(tx, replay)) }),
+    })
+    .where('id', '=', replay.id)
+    .execute()
+  await announce(tx, { kind: replayKind, id: replay.policy_id })
+  return !done
+}
+
+const sum = (told: ReadonlyMap<string, number>) => [...told.values()].reduce((all, times) => all + times, 0)
+const policyKey = (row: Pick<Row, 'policy_id' | 'policy_version'>) => `${row.policy_id} ${row.policy_version}`
+
+async function readPiece(tx: Db, replay: Replay): Promise<Row[]> {
+  const after: RawBuilder<boolean> = replay.after_at
+    ? sql<boolean>`(a.opened_at, a.id) > (${replay.after_at}, ${replay.after_id})`
+    : sql<boolean>`true`
+  const { rows } = await sql<Omit<Row, 'facts'> & { facts: unknown }>`
+    select a.id, a.policy_id, a.policy_version, a.facts, a.facts <> '{}' as recorded, a.status, a.automatic, a.given,
+      a.opened_at as "openedAt", a.closed_at as "closedAt",
+      a.tower_id, a.family_id, a.catalogue_item_ids, a.requester_id, (select p.employee_id from people p where p.id = a.requester_id) as requester_employee, a.account_id, a.sandbox_id,
+      coalesce((select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('name', s.name, 'rule', s.rule, 'minimum', s.minimum, 'status', s.status,
+          'openedAt', s.opened_at, 'closedAt', s.closed_at, 'alternates', s.alternates, 'remindAfterHours', s.remind_after_hours,
+          'escalateAfterHours', s.escalate_after_hours, 'hoursToDecide', s.hours_to_decide)) order by s.stage)
+        from approval_stages s where s.approval_id = a.id), '[]'::jsonb) as stages
+    from approvals a
+    where a.subject_kind = ${replay.subject_kind} and a.opened_at >= ${replay.from_at} and a.opened_at < ${replay.until_at} and ${after}
+    order by a.opened_at, a.id limit ${pieceSize}`.execute(tx)
+  return rows.map((row) => ({ ...row, facts: recordedFacts(row.facts) }))
+}
+
+/** The versions that these requests were filed under. */
+async function readPolicies(tx: Db, rows: readonly Row[], known: Map<string, PolicyRules>): Promise<void> {
+  const wanted = new Map(rows.filter((row) => !known.has(policyKey(row))).map((row) => [policyKey(row), row]))
+  if (wanted.size === 0) return
+  const found = await tx
+    .selectFrom('approval_policies')
+    .select(['id', 'version', 'reject', 'approve', 'stages'])
+    .where(({ eb, or }) => or([...wanted.values()].map((row) => eb('id', '=', row.policy_id).and('version', '=', row.policy_version))))
+    .execute()
+  for (const { id, version, ...rules } of found) known.set(policyKey({ policy_id: id, policy_version: version }), rules)
+}
+
+async function writeChanges(tx: Db, replayId: string, changes: object[]): Promise<void> {
+  if (changes.length === 0) return
+  await sql`insert into policy_replay_changes
+      (replay_id, approval_id, change, odd, was, would, wait_before, wait_after, notices_before, notices_after, asked_at)
+    select ${replayId}, c.* from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      as c (approval_id uuid, change text, odd int, was jsonb, would jsonb, wait_before float8, wait_after float8,
+        notices_before int, notices_after int, asked_at timestamptz)`.execute(tx)
+}
+
+async function countPeople(tx: Db, replayId: string, counted: ReadonlyMap<string, { before: number; after: number }>): Promise<void> {
+  if (counted.size === 0) return
+  const people = [...counted].map(([person_id, { before, after }]) => ({ person_id, before, after }))
+  await sql`insert into policy_replay_people (replay_id, person_id, notices_before, notices_after)
+    select ${replayId}, p.person_id, p.before, p.after
+    from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (person_id uuid, before int, after int)
+    on conflict (replay_id, person_id) do update set
+      notices_before = policy_replay_people.notices_before + excluded.notices_before,
+      notices_after = policy_replay_people.notices_after + excluded.notices_after`.execute(tx)
+}

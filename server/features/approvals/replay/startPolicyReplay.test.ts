@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { draft, file, livePolicy, replay, startReplayApp } from './policyReplay.fixture.ts'
+import { replayPolicy } from './replayPolicy.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startReplayApp()
+  await file(app, [{}, { daysAgo: 20 }, { daysAgo: 40, recorded: false }, { daysAgo: 100 }, { budget: 900, hours: 72 }])
+})
+afterAll(() => app.close())
+
+const small = { when: 'request.budget <= 500.0', because: 'Small budgets pass.' }
+const niamh = () => app.as(app.persona('Niamh').id)
+
+describe('startPolicyReplay works', () => {
+  it('looks at every request of the last 90 days and says what would be otherwise', async () => {
+    const { path } = await draft(app, { approve: [small] })
+    const done = await replay(app, path)
+    expect(done).toMatchObject({ days: 90, looked: 4, total: 4, unrecorded: 1, changed: 2, stale: false })
+    expect(done.flows).toEqual(
+      expect.arrayContaining([
+        { from: 'asked', change: 'approvedAtOnce', count: 2 },
+        { from: 'asked', change: null, count: 1 },
+      ]),
+    )
+    // Two of 20 hours would wait no longer; the one of 144 stays.
+    expect(done.waits).toMatchObject({ requests: 3, unknown: 0, before: { medianHours: 20 }, after: { medianHours: 0 } })
+  })
+
+  it('counts who is told how often, reminders with it', async () => {
+    const { path } = await draft(app, { approve: [small] })
+    const { notices } = await replay(app, path)
+    const ravi = notices.most.find(({ person }: { person: { id: string } }) => person.id === app.persona('Ravi').id)
+    // Each of three asked him once; the slow one reminded him.
+    expect(ravi).toMatchObject({ before: 4, after: 2 })
+    expect(notices.before).toBeGreaterThan(notices.after)
+  })
+
+  it('begins anew: another replay of the draft takes the place of the one before', async () => {
+    const { id, version, path } = await draft(app, { approve: [small] })
+    await replay(app, path)
+    const first = await app.db.selectFrom('policy_replays').select('id').where('policy_id', '=', id).executeTakeFirstOrThrow()
+    expect((await replay(app, path, { days: 365 })).total).toBeGreaterThan(4)
+    const rows = await app.db.selectFrom('policy_replays').select('id').where('policy_version', '=', version).execute()
+    expect(rows.length).toBe(1)
+    expect(rows[0]!.id).not.toBe(first.id)
+    // What was left of the former one finds nothing to do.
+    await replayPolicy(app.context, { replayId: first.id })
+  })
+
+  it('counts nothing twice when its job comes again after a crash', async () => {
+    const { id, path } = await draft(app, { approve: [small] })
+    const once = await replay(app, path)
+    const row = await app.db.selectFrom('policy_replays').select('id').where('policy_id', '=', id).executeTakeFirstOrThrow()
+    await replayPolicy(app.context, { replayId: row.id })
+    expect((await niamh().get(path)).body.replay).toEqual(once)
+  })
+
+  it('is stale once the draft has been edited, and keeps to what it was tried with', async () => {
+    const { id, version, path } = await draft(app, { approve: [small] })
+    await replay(app, path)
+    await app.db.updateTable('approval_policies').set({ approve: '[]' }).where('id', '=', id).where('version', '=', version).execute()
+    expect((await niamh().get(path)).body.replay).toMatchObject({ stale: true, changed: 2 })
+  })
+})
+
+describe('startPolicyReplay refuses', () => {
+  roleSuite(
+    'startPolicyReplay',
+    () => app,
+    async () => ({ path: (await draft(app, {})).path, body: {} }),
+  )
+
+  it('a version that is settled, one that is not there, and more than a year', async () => {
+    const { id, version } = await livePolicy(app)
+    const live = await niamh().post(`/approval-policies/${id}/versions/${version}/replay`, {})
+    expect(live).toMatchObject({ status: 409, body: { code: 'wrongState' } })
+    expect((await niamh().post(`/approval-policies/${id}/versions/9999/replay`, {})).status).toBe(404)
+    const { path } = await draft(app, {})
+    for (const days of [0, 366, 1.5]) expect((await niamh().post(path, { days })).status).toBe(400)
+    expect((await niamh().get(path)).body).toEqual({ replay: null, can: { start: true } })
+  })
+
+  it('a draft with a condition that cannot be used, by the name of its rule', async () => {
+    const { path } = await draft(app, { approve: [{ when: 'request.nothing', because: 'Odd.' }] })
+    const answer = await niamh().post(path, {})
+    expect(answer.status).toBe(409)
+    expect(answer.body.message).toContain('the rule “Odd.”')
+  })
+})

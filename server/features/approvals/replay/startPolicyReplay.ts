@@ -1,0 +1,91 @@
+import { Type } from 'typebox'
+import { v7 as uuidv7 } from 'uuid'
+import { conditionProblem } from '../../../approvals/condition.ts'
+import type { PolicyRules } from '../../../approvals/rules.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { PolicyVersionId } from '../policies/schemas.ts'
+import { replayCan } from './policy.ts'
+import { readReplay } from './queries.ts'
+import { replayKind } from './replayPolicy.ts'
+import { PolicyReplayAnswer } from './schemas.ts'
+
+const day = 86_400_000
+
+export const startPolicyReplay = operation({
+  id: 'startPolicyReplay',
+  method: 'POST',
+  path: '/approval-policies/{id}/versions/{version}/replay',
+  tag: 'approval-policies',
+  summary: 'Try a draft of a policy on past requests',
+  description:
+    'Looks at every request of its kind that was filed in the last so many days and says what would have gone otherwise. It runs by itself; an earlier replay of the same version makes room for it.',
+  access: 'admin',
+  perMinute: 20,
+  params: PolicyVersionId,
+  body: Type.Object(
+    { days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: 90, description: 'How far back.' })) },
+    { additionalProperties: false },
+  ),
+  answers: { 202: PolicyReplayAnswer },
+  errors: ['notFound', 'wrongState'],
+  async handler({ db, actor, params, body, jobs, now, audit, changed }) {
+    const policy = await db
+      .selectFrom('approval_policies')
+      .select(['subject_kind', 'status', 'reject', 'approve', 'stages'])
+      .where('id', '=', params.id)
+      .where('version', '=', params.version)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!policy) throw new Failure('notFound', 'There is no such version of a policy.')
+    requireState(replayCan(actor, policy).start)
+    const { reject, approve, stages } = policy
+    requireConditions({ reject, approve, stages })
+    const until = now()
+    const days = body.days ?? 90
+    const from = new Date(until.getTime() - days * day)
+    await db.deleteFrom('policy_replays').where('policy_id', '=', params.id).where('policy_version', '=', params.version).execute()
+    const { total } = await db
+      .selectFrom('approvals')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('subject_kind', '=', policy.subject_kind)
+      .where('opened_at', '>=', from)
+      .where('opened_at', '<', until)
+      .executeTakeFirstOrThrow()
+    const id = uuidv7()
+    await db
+      .insertInto('policy_replays')
+      .values({
+        id,
+        policy_id: params.id,
+        policy_version: params.version,
+        subject_kind: policy.subject_kind,
+        days,
+        rules: JSON.stringify({ reject, approve, stages }),
+        from_at: from,
+        until_at: until,
+        total,
+        started_by: actor.id,
+        started_at: until,
+      })
+      .execute()
+    await jobs.send(db, 'replayPolicy', { replayId: id })
+    audit({ subject: { kind: 'approvalPolicy', id: params.id }, after: { version: params.version, days } })
+    await changed(replayKind, params.id)
+    return reply(202, await readReplay(db, actor, params))
+  },
+})
+
+/** @throws wrongState naming the first condition that cannot be used */
+function requireConditions({ reject, approve, stages }: PolicyRules): void {
+  const conditions = [
+    ...reject.map(({ when, because }) => ({ when, of: `the rule “${because}”` })),
+    ...approve.map(({ when, because }) => ({ when, of: `the rule “${because}”` })),
+    ...stages.map(({ when, name }) => ({ when, of: `the stage “${name}”` })),
+  ]
+  for (const { when, of } of conditions) {
+    const problem = when === undefined ? undefined : conditionProblem(when)
+    if (problem) throw new Failure('wrongState', `Mend the condition of ${of} first: ${problem}`)
+  }
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import type { PolicyStage, ReplayWaits } from '../../../db/tables.ts'
+import type { Comparison, PastRequest, PastStage } from './compare.ts'
+
+const hour = 3_600_000
+
+/** How long stages of a name took from their opening until they were approved, in hours. */
+export interface UsualWait {
+  median: number
+  p90: number
+  decisions: number
+}
+
+/** Of so many latest stages of a name those of the kind are counted. */
+const lookedAt = 2_000
+
+/** Of requests of a kind, from this installation's own last 180 days before `now`. */
+export async function usualWaits(db: Db, subjectKind: string, names: string[], now: Date): Promise<Map<string, UsualWait>> {
+  if (names.length === 0) return new Map()
+  const { rows } = await sql<UsualWait & { name: string }>`
+    select n.name, w.* from unnest(${[...new Set(names)]}::text[]) n (name) cross join lateral (
+      select percentile_cont(0.5) within group (order by waited) as median, percentile_cont(0.9) within group (order by waited) as p90, count(*) as decisions
+      from (select approval_id, extract(epoch from closed_at - opened_at)::float8 / 3600 as waited from approval_stages
+            where name = n.name and status = 'approved' and closed_at > ${now}::timestamptz - interval '180 days'
+            order by closed_at desc limit ${lookedAt}) recent
+      where exists (select from approvals a where a.id = recent.approval_id and a.subject_kind = ${subjectKind})) w
+    where w.decisions > 0`.execute(db)
+  return new Map(rows.map(({ name, ...wait }) => [name, wait]))
+}
+
+const lasted = ({ openedAt, closedAt }: PastStage) =>
+  openedAt && closedAt ? (new Date(closedAt).getTime() - new Date(openedAt).getTime()) / hour : undefined
+
+/** A stage of then that asked the same people, so that what it took is known. */
+export function sameStage(stage: PolicyStage, before: readonly PastStage[]): PastStage | undefined {
+  const rule = JSON.stringify(stage.rule)
+  return before.find((each) => each.name === stage.name) ?? before.find((each) => JSON.stringify(each.rule) === rule)
+}
+
+/**
+ * How many hours a request waited, and would have. A stage that is left as it was takes what it took; another one what stages of
+ * its name usually take; one that nobody has decided on yet cannot be said (null).
+ */
+export function waitsOf(
+  past: Pick<PastRequest, 'status' | 'automatic' | 'openedAt' | 'closedAt'>,
+  { would, wasStages, wouldStages }: Pick<Comparison, 'would' | 'wasStages' | 'wouldStages'>,
+  usual: ReadonlyMap<string, UsualWait>,
+): { before: number | null; after: number | null } {
+  const decided = past.status === 'approved' || past.status === 'rejected' || past.status === 'changes_requested'
+  if (!decided || !past.closedAt) return { before: null, after: null }
+  const before = (past.closedAt.getTime() - past.openedAt.getTime()) / hour
+  if (would.outcome === 'nobody') return { before, after: null }
+  let after = 0
+  for (const stage of would.outcome === 'asked' ? wouldStages : []) {
+    const known = sameStage(stage, wasStages)
+    const took = (known && lasted(known)) ?? usual.get(stage.name)?.median
+    if (took === undefined) return { before, after: null }
+    after += took
+    // It ended here, and would have.
+    if (known?.status === 'rejected' || known?.status === 'changes_requested') break
+  }
+  return { before, after }
+}
+
+/** Medians and 90th percentiles over all requests that people or rules decided. */
+export async function summariseWaits(
+  db: Db,
+  replay: { id: string; subject_kind: string; from_at: Date; until_at: Date },
+): Promise<ReplayWaits> {
+  const { rows } = await sql<{
+    requests: number
+    unknown: number
+    median_before: number | null
+    p90_before: number | null
+    median_after: number | null
+    p90_after: number | null
+  }>`
+    select count(*) as requests, count(*) filter (where after is null) as unknown,
+      percentile_cont(0.5) within group (order by before) as median_before, percentile_cont(0.9) within group (order by before) as p90_before,
+      percentile_cont(0.5) within group (order by after) as median_after, percentile_cont(0.9) within group (order by after) as p90_after
+    from (
+      select extract(epoch from a.closed_at - a.opened_at)::float8 / 3600 as before,
+        case when c.approval_id is null then extract(epoch from a.closed_at - a.opened_at)::float8 / 3600 else c.wait_after end as after
+      from approvals a left join policy_replay_changes c on c.replay_id = ${replay.id} and c.approval_id = a.id
+      where a.subject_kind = ${replay.subject_kind} and a.opened_at >= ${replay.from_at} and a.opened_at < ${replay.until_at}
+        and a.status in ('approved', 'rejected', 'changes_requested') and a.closed_at is not null and a.facts <> '{}'
+    ) each`.execute(db)
+  const row = rows[0]!
+  const of = (median: number | null, p90: number | null) =>
+    median === null || p90 === null ? null : { medianHours: median, p90Hours: p90 }
+  return {
+    requests: row.requests,
+    unknown: row.unknown,
+    before: of(row.median_before, row.p90_before),
+    after: of(row.median_after, row.p90_after),
+  }
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { awayByCalendar } from '../../../approvals/away.ts'
+import { requireOpenStage } from '../../../approvals/requireOpenStage.ts'
+import { isSameHuman } from '../../../auth/sameHuman.ts'
+import type { Db } from '../../../db/database.ts'
+import type { ApprovalStatus, StageRule } from '../../../db/tables.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { readApprovalItems } from '../inbox/queries.ts'
+import { ApprovalItem } from '../inbox/schemas.ts'
+import { approvalSubjects } from '../inbox/subjects.ts'
+import { type OpenStage, openStageOf, whyNoCover } from './need.ts'
+import { mayCover } from './policy.ts'
+import { CoverChoice, CoverId } from './schemas.ts'
+
+export const coverStage = operation({
+  id: 'coverStage',
+  method: 'POST',
+  path: '/account-approvals/{id}/cover',
+  tag: 'approval-cover',
+  summary: 'Name somebody to decide on one stage of one request, where nobody who is asked can be reached',
+  description:
+    'Beside those whom the rule names, for this request alone. Never the requester, never oneself. Both are told, with the reason.',
+  access: 'approver',
+  stepUp: 'privileged',
+  params: CoverId,
+  body: CoverChoice,
+  answers: { 201: ApprovalItem },
+  errors: ['notFound', 'alreadyDecided', 'wrongState', 'outsideFailed'],
+  prepare: (preparation) => lookUpPeople(preparation, [preparation.body.personId]),
+  async handler({ db, actor, params, body, config, now, allow, audit, changed }, found) {
+    audit({ subject: { kind: 'approval', id: params.id } })
+    await db.selectFrom('approvals').select('id').where('id', '=', params.id).forUpdate().execute()
+    const open = await openStageOf(db, params.id, actor, now())
+    allow(mayCover(actor, open))
+    const [before] = await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)
+    requireOpenStage({ status: before!.status as ApprovalStatus, stage: open.stage }, body.stage)
+    const why = whyNoCover(open)
+    if (why) throw new Failure('wrongState', why)
+    await requirePeople(db, config, 'personId', [body.personId], found)
+    const personId = body.personId.toLowerCase()
+    await requireCover(db, open, { personId, actorId: actor.id, now: now() })
+    const standIns = before!.stages
+      .find(({ stage }) => stage === open.stage)
+      ?.approvers.some(({ fallback, alternate }) => fallback && !alternate)
+    const rule = withPerson(open.rule, personId, standIns ?? false)
+    await db
+      .updateTable('approval_stages')
+      .set({ rule: JSON.stringify(rule), cover_asked_at: null })
+      .where('approval_id', '=', open.approval_id)
+      .where('stage', '=', open.stage)
+      .execute()
+    await tellCovered(db, open, { personId, actorName: actor.displayName, reason: body.reason.trim(), at: now() })
+    audit({
+      subject: { kind: open.subject_kind, id: open.subject_id },
+      before: { stage: open.stage, rule: open.rule },
+      after: { stage: open.stage, rule, person: personId, reason: body.reason.trim() },
+    })
+    await changed('approval', open.approval_id)
+    await changed(open.subject_kind, open.subject_id)
+    return (await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`))[0]!
+  },
+})
+
+/** @throws invalidRequest naming the field */
+async function requireCover(db: Db, open: OpenStage, { personId, actorId, now }: { personId: string; actorId: string; now: Date }) {
+  const refuse = (message: string) => new Failure('invalidRequest', message, { errors: [{ field: 'personId', message }] })
+  if (await isSameHuman(db, personId, actorId)) throw refuse('Nobody names themself. Choose somebody else.')
+  if (await isSameHuman(db, personId, open.requester_id)) throw refuse('Nobody decides on an own request. Choose somebody else.')
+  const { rows } = await sql<{ asked: boolean; away: boolean }>`
+    select exists (
+        select from stage_approvers sa join people a on a.id = sa.person_id
+        where sa.approval_id = ${open.approval_id} and sa.stage = ${open.stage} and human(a) = human(p)) as asked,
+      ${awayByCalendar(sql`p.id`, now)} or exists (
+        select from delegations w where w.person_id = p.id and w.status = 'live' and (w.ends_at is null or w.ends_at > ${now})) as away
+    from people p where p.id = ${personId}`.execute(db)
+  if (rows[0]?.asked) throw refuse('They may decide on it already. Choose somebody else.')
+  if (rows[0]?.away) throw refuse('They are away themselves. Choose somebody else.')
+}
+
+/** Whom a rule names, and this person. `standIns`: the group that decides where the rule names nobody does so now, and goes on. */
+function withPerson(rule: StageRule, personId: string, standIns: boolean): StageRule {
+  const { fallbackGroupId, explain, ...rest } = rule
+  const group: StageRule[] = fallbackGroupId && standIns ? [{ kind: 'directoryGroup', groupId: fallbackGroupId }] : []
+  const named = rest.kind === 'anyOf' ? (rest.of ?? []) : [rest]
+  return {
+    ...(rest.kind === 'anyOf' && rest),
+    kind: 'anyOf',
+    of: [...named, ...group, { kind: 'person', personId }],
+    ...(fallbackGroupId && !standIns && { fallbackGroupId }),
+    ...(explain && { explain }),
+  }
+}
+
+async function tellCovered(db: Db, open: OpenStage, by: { personId: string; actorName: string; reason: string; at: Date }): Promise<void> {
+  const notice = await approvalSubjects[open.subject_kind]?.notice(db, open.subject_id)
+  const key = `cover:${open.approval_id}:${open.stage}:${by.personId}`
+  await notify(db, [by.personId], {
+    kind: 'coverAsked',
+    subjectKind: 'approval',
+    subjectId: open.approval_id,
+    title: `${by.actorName} asks you to decide: ${notice?.title ?? 'a request'}`,
+    body: `“${by.reason}” It is for this request alone, since nobody who is asked can be reached.`,
+    key,
+  })
+  await notify(db, [open.requester_id], {
+    kind: 'decisionEscalated',
+    subjectKind: open.subject_kind,
+    subjectId: open.subject_id,
+    title: 'Somebody else may decide on your request now',
+    body: `${by.actorName} named them, since nobody who is asked could be reached.`,
+    key,
+  })
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { awayByCalendar } from '../../../approvals/away.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import type { StageRule } from '../../../db/tables.ts'
+import { Failure } from '../../../http/errors.ts'
+
+/**
+ * Votes that are missing at the stage `s`, of those that count now, less those that people who are there can still give: each with a seat
+ * that no such vote has used, and each human one, however many seats or accounts they have.
+ */
+export const missing = (now: Date) => sql<number>`(s.minimum
+  - (select count(*) from stage_votes(s.approval_id, s.stage, ${now}) v where v.counts and v.decision = 'approve')
+  - (select least(count(distinct human(holder)), count(distinct human(me)))
+      from stage_approvers sa join people me on me.id = sa.person_id join people holder on holder.id = coalesce(sa.on_behalf_of, sa.person_id)
+      where sa.approval_id = s.approval_id and sa.stage = s.stage
+      and not exists (select from delegations w where w.person_id = sa.person_id and w.status = 'live' and (w.ends_at is null or w.ends_at > ${now}))
+      and not ${awayByCalendar(sql`sa.person_id`, now)}
+      and not exists (select from stage_votes(s.approval_id, s.stage, ${now}) v join people voter on voter.id = v.approver_id
+        where human(voter) = human(me) or v.counts and v.seat = human(holder))))::int`
+
+export interface OpenStage {
+  approval_id: string
+  stage: number
+  name: string
+  rule: StageRule
+  need: 'nobody' | 'late' | null
+  subject_kind: string
+  subject_id: string
+  requester_id: string
+  tower_id: string | null
+  /** The actor asked for it, perhaps by another account of theirs. */
+  own: boolean
+  leads: boolean
+}
+
+/** The open stage of a round, and whether it needs somebody else to decide. @throws notFound, alreadyDecided */
+export async function openStageOf(db: Db, approvalId: string, actor: Person, now: Date): Promise<OpenStage> {
+  const { rows } = await sql<OpenStage & { status: string; missing: number; late: boolean }>`
+    select a.id as approval_id, a.stage, s.name, s.rule, a.status, a.subject_kind, a.subject_id, a.requester_id, a.tower_id,
+      human(q) = human(me) as own, s.reminded_at is not null as late,
+      exists (select from tower_leads l where l.tower_id = a.tower_id and l.person_id = me.id) as leads,
+      case when s.status = 'open' then ${missing(now)} else 0 end as missing
+    from approvals a
+    join approval_stages s on s.approval_id = a.id and s.stage = a.stage
+    join people q on q.id = a.requester_id
+    join people me on me.id = ${actor.id}
+    where a.id = ${approvalId}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Failure('notFound', 'There is no such approval.')
+  return { ...row, need: row.status !== 'pending' ? null : row.missing > 0 ? 'nobody' : row.late ? 'late' : null }
+}
+
+/** Why nobody can be named for this stage; undefined when somebody can. */
+export function whyNoCover({ subject_kind, rule, need }: Pick<OpenStage, 'subject_kind' | 'rule' | 'need'>): string | undefined {
+  if (subject_kind === 'pimActivation') return 'Azure names who decides on this role. Change the approvers of the role there.'
+  if ([rule, ...(rule.of ?? [])].some(({ kind }) => kind === 'role'))
+    return 'Only people with a role in Slipway decide on this. Give the role to somebody in the directory.'
+  if (need === null) return 'Those who may decide are there and have not been reminded in vain. The requester can remind them.'
+  return undefined
+}

@@ -1,0 +1,31 @@
+import { type Static, Type } from 'typebox'
+import { PersonRef, Uuid } from '../../../people/schemas.ts'
+
+export const CoverId = Type.Object({ id: Uuid }, { additionalProperties: false })
+
+/** Who could decide on an open stage besides those whom its rule names. */
+export const CoverProposal = Type.Object({
+  stage: Type.Integer(),
+  stageName: Type.String(),
+  need: Type.Unsafe<'nobody' | 'late' | null>({
+    type: ['string', 'null'],
+    description: 'nobody: all who may decide are away, or there is none; late: they were reminded in vain; null: none is needed.',
+  }),
+  problem: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Why nobody can be named for it, in words; null when somebody can.',
+  }),
+  candidates: Type.Array(Type.Object({ person: PersonRef, reasons: Type.Array(Type.String()) }), {
+    description: 'At most five, the best first; anybody else may be named as well.',
+  }),
+})
+export type CoverProposal = Static<typeof CoverProposal>
+
+export const CoverChoice = Type.Object(
+  {
+    stage: Type.Integer({ minimum: 1, maximum: 100, description: 'The stage one saw: it never slides on to a later one.' }),
+    personId: Uuid,
+    reason: Type.String({ minLength: 10, maxLength: 500, pattern: '^[^\\x00]*\\S[^\\x00]*$' }),
+  },
+  { additionalProperties: false },
+)

@@ -1,8 +1,0 @@
-import type { Verdict } from '../../access/access.ts'
-import type { Person } from '../../access/actor.ts'
-
-/** What the actor may do to an entry of the catalogue. */
-export function itemCan(actor: Person): { edit: Verdict; delete: Verdict } {
-  const verdict = actor.admin ? true : 'Only administrators change the catalogue.'
-  return { edit: verdict, delete: verdict }
-}

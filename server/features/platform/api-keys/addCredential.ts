@@ -1,0 +1,57 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Person } from '../../../auth/actor.ts'
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { tidyName } from '../../../http/name.ts'
+import { type lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { readApiKeys, requireAccounts } from './queries.ts'
+import { nextLook } from './remindOfKeyEnds.ts'
+import type { ApiKey, NewMachine } from './schemas.ts'
+
+const day = 86_400_000
+
+/** How the program proves who it is: by a key, or by tokens of its application in the directory. */
+type Proof = { public_id: string; hash: Buffer } | { application_id: string; public_id: null; hash: null }
+
+/** Writes down a program with what it can do, for which accounts, who answers for it and until when. @throws invalidRequest naming the field */
+export async function addCredential(
+  { db, config, actor, now }: { db: Db; config: Config; actor: Person; now: Date },
+  machine: NewMachine,
+  proof: Proof,
+  foundPeople: Awaited<ReturnType<typeof lookUpPeople>>,
+): Promise<ApiKey> {
+  const accountIds = [...new Set((machine.accountIds ?? []).map((id) => id.toLowerCase()))]
+  requireFitting(machine.scopes, accountIds)
+  await requireAccounts(db, accountIds)
+  const ownerId = (machine.ownerId ?? actor.id).toLowerCase()
+  await requirePeople(db, config, 'ownerId', [ownerId], foundPeople)
+  const id = uuidv7()
+  const expiresAt = new Date(now.getTime() + (machine.expiresInDays ?? 90) * day)
+  await db
+    .insertInto('api_keys')
+    .values({
+      id,
+      name: tidyName(machine.name),
+      ...proof,
+      scopes: machine.scopes,
+      account_ids: accountIds,
+      owner_id: ownerId,
+      created_by: actor.id,
+      created_at: now,
+      expires_at: expiresAt,
+      remind_at: nextLook(expiresAt, now),
+    })
+    .execute()
+  return (await readApiKeys(db, actor, [id], now))[0]!
+}
+
+/** Which accounts a program is for matters to `deploy` alone. @throws invalidRequest */
+function requireFitting(scopes: string[], accountIds: string[]): void {
+  const deploys = scopes.includes('deploy')
+  if (deploys === accountIds.length > 0) return
+  const message = deploys
+    ? 'Say which accounts it may deploy to: the scope deploy is never for all of them.'
+    : 'Only the scope deploy is for single accounts. Leave the accounts out, or add the scope.'
+  throw new Failure('invalidRequest', message, { errors: [{ field: 'accountIds', message }] })
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { openApp } from '../../../../test/openApp.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accepted, generate } from './apiKeys.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const admin = () => app.as(app.persona('Niamh').id)
+const path = (id: string) => `/admin/api-keys/${id}`
+
+describe('deleteApiKey works', () => {
+  it('revokes it for the very next call on every replica, and keeps it on record', async () => {
+    const { id, key } = await generate(app)
+    const replica = await openApp(app)
+    const elsewhere = async () => (await fetch(`${replica.http}/towers`, { headers: { 'x-api-key': key } })).status === 403
+    expect([await accepted(app, key), await elsewhere()]).toEqual([true, true])
+    expect((await admin().delete(path(id))).status).toBe(204)
+    expect([await accepted(app, key), await elsewhere()]).toEqual([false, false])
+    await replica.close()
+    const row = await app.db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ revoked_by: app.persona('Niamh').id, revoked_at: expect.any(Date), version: 2 })
+  })
+
+  it('leaves other keys alone', async () => {
+    const [first, second] = [await generate(app), await generate(app)]
+    await admin().delete(path(first.id))
+    expect(await accepted(app, second.key)).toBe(true)
+  })
+})
+
+describe('deleteApiKey refuses', () => {
+  let id: string
+  beforeAll(async () => {
+    id = (await generate(app)).id
+  })
+  roleSuite(
+    'deleteApiKey',
+    () => app,
+    () => ({ path: path(id) }),
+  )
+})
+
+describe('deleteApiKey fails', () => {
+  it('when it is gone already, or somebody changed it in the meantime', async () => {
+    const { id, key } = await generate(app)
+    expect((await admin().delete(path(id), undefined, { 'if-match': '"7"' })).status).toBe(412)
+    expect(await accepted(app, key)).toBe(true)
+    expect((await admin().delete(path(id), undefined, { 'if-match': '"1"' })).status).toBe(204)
+    expect(await admin().delete(path(id))).toMatchObject({ status: 404, body: { message: expect.stringContaining('revoked already') } })
+    expect((await admin().delete(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
+  })
+})

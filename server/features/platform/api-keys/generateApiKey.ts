@@ -1,0 +1,31 @@
+import { mintKey } from '../../../auth/keys.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { lookUpPeople } from '../../../people/requirePeople.ts'
+import { addCredential } from './addCredential.ts'
+import { GeneratedApiKey, NewApiKey } from './schemas.ts'
+
+export const generateApiKey = operation({
+  id: 'generateApiKey',
+  method: 'POST',
+  path: '/admin/api-keys/generate',
+  tag: 'api-keys',
+  summary: 'Generate an API key, shown this once',
+  description:
+    'For programs, which send it in the header x-api-key. Only a keyed hash of it is kept. It wants a fresh, strong sign-in, and a repeated Idempotency-Key is answered 409: what was shown cannot be shown again.',
+  access: 'admin',
+  stepUp: 'always',
+  body: NewApiKey,
+  answers: { 201: GeneratedApiKey },
+  errors: ['nameTaken', 'outsideFailed'],
+  shownOnce:
+    'This API key was generated already, and a key is shown once only. If you do not have it, revoke it and generate another with a new Idempotency-Key.',
+  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
+  async handler({ db, actor, body, config, now, audit, changed }, foundPeople) {
+    const at = now()
+    const { key, publicId, hash } = mintKey('slw', config.keySecret)
+    const after = await addCredential({ db, config, actor, now: at }, body, { public_id: publicId, hash }, foundPeople)
+    audit({ subject: { kind: 'apiKey', id: after.id }, after })
+    await changed('apiKey', after.id)
+    return reply(201, { ...after, key }, { 'cache-control': 'no-store' })
+  },
+})

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { ListDefinition } from '../../../http/list.ts'
+
+/** API keys, as administrators look for them. */
+export const apiKeyList: ListDefinition = {
+  from: sql`api_keys k`,
+  id: sql`k.id`,
+  name: sql`lower(k.name)`,
+  searchText: sql`k.search_text`,
+  wholeIds: [sql`k.id`, sql`k.owner_id`, sql`k.application_id`],
+  defaultSort: '-createdAt',
+  fields: {
+    name: { label: 'Name', type: 'text', column: sql`lower(k.name)`, folded: true },
+    owner: { label: 'Owner', type: 'id', column: sql`k.owner_id`, sort: false },
+    createdAt: { label: 'Generated', type: 'date', column: sql`k.created_at` },
+    expiresAt: { label: 'Expires', type: 'date', column: sql`k.expires_at` },
+    lastUsedAt: { label: 'Last used', type: 'date', column: sql`k.last_used_at`, emptyLast: true },
+    scope: { label: 'Scope', type: 'text', matches: (values) => sql<boolean>`k.scopes && ${values}::text[]` },
+    account: { label: 'Account', type: 'id', matches: (values) => sql<boolean>`k.account_ids && ${values}::uuid[]` },
+  },
+}

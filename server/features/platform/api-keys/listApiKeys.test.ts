@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accepted, generate } from './apiKeys.fixture.ts'
+import { remindOfKeyEnds } from './remindOfKeyEnds.ts'
+
+let app: TestApp
+let at = new Date()
+beforeAll(async () => {
+  app = await startTestApp({ work: false, now: () => at })
+})
+afterAll(() => app.close())
+
+const path = '/admin/api-keys'
+const list = (query = '', who = 'Niamh') => app.as(app.persona(who).id).get(`${path}?${query}`)
+const names = async (query: string) => (await list(query)).body.items.map(({ name }: { name: string }) => name)
+const day = 86_400_000
+
+describe('listApiKeys works', () => {
+  it('shows what each may do, who answers for it and when it was used, and never a secret', async () => {
+    const account = app.company.accounts.find(({ status }) => status === 'active')!
+    const deploys = await generate(app, { name: 'Checkout deploys', scopes: ['deploy'], accountIds: [account.id] })
+    const edge = await generate(app, { name: 'Edge rollout', expiresInDays: 14 })
+    const gone = await generate(app, { name: 'Old pipeline' })
+    await app.as(app.persona('Niamh').id).delete(`${path}/${gone.id}`)
+    await accepted(app, deploys.key)
+    const { items, total, scopes, can } = (await list()).body
+    expect([total, scopes.length, can]).toEqual([2, 4, { generate: true }])
+    expect(items).toMatchObject([
+      { name: 'Edge rollout', state: 'ending', lastUsedAt: null },
+      { name: 'Checkout deploys', state: 'active', accounts: [{ id: account.id, name: account.name }], lastUsedAt: at.toISOString() },
+    ])
+    const all = await list('revoked=true')
+    expect(all.body.items.find(({ id }: { id: string }) => id === gone.id)).toMatchObject({
+      state: 'revoked',
+      revokedBy: { displayName: 'Niamh Brennan' },
+      can: { revoke: expect.stringContaining('revoked') },
+    })
+    const rows = await app.db.selectFrom('api_keys').select('hash').execute()
+    for (const secret of [
+      deploys.key,
+      edge.key,
+      gone.key,
+      ...rows.flatMap(({ hash }) => [hash!.toString('hex'), hash!.toString('base64')]),
+    ])
+      expect(JSON.stringify(all.body)).not.toContain(secret)
+  })
+
+  it('finds by name and prefix, filters by scope, owner and account, and sorts', async () => {
+    const { items } = (await list('search=checkout deplyos')).body
+    expect(items.map(({ name }: { name: string }) => name)).toEqual(['Checkout deploys'])
+    expect(await names(`search=${items[0].prefix.slice(4)}`)).toEqual(['Checkout deploys'])
+    expect(await names('filter=scope==edge:complete')).toEqual(['Edge rollout'])
+    expect(await names(`filter=account==${items[0].accounts[0].id}`)).toEqual(['Checkout deploys'])
+    expect(await names(`filter=owner==${app.persona('Daniel').id}`)).toEqual([])
+    expect(await names('sort=name')).toEqual(['Checkout deploys', 'Edge rollout'])
+    expect(await names('sort=expiresAt')).toEqual(['Edge rollout', 'Checkout deploys'])
+    expect(await names('sort=-lastUsedAt&size=1')).toEqual(['Checkout deploys'])
+  })
+
+  it('says when an owner has left, and shows auditors everything but no way to change it', async () => {
+    const { id } = await generate(app, { name: 'Left behind', ownerId: app.persona('Daniel').id })
+    await app.db.updateTable('people').set({ active: false }).where('id', '=', app.persona('Daniel').id).execute()
+    const seen = (await list('search=left behind', 'Grace')).body
+    expect(seen.items).toMatchObject([{ id, owner: { active: false }, can: { revoke: 'Only administrators revoke API keys.' } }])
+    expect(seen.can.generate).toBe('Only administrators generate API keys.')
+    await app.db.updateTable('people').set({ active: true }).where('id', '=', app.persona('Daniel').id).execute()
+  })
+
+  it('tells the owner 14 days and one day before the end, each once; whoever generated it where the owner has left', async () => {
+    const notices = (who: string) =>
+      app.db
+        .selectFrom('notifications')
+        .select('title')
+        .where('kind', '=', 'apiKeyEnds')
+        .where('person_id', '=', app.persona(who).id)
+        .orderBy('created_at')
+        .execute()
+        .then((rows) => rows.map(({ title }) => title))
+    const began = at
+    await generate(app, { name: 'Reminded', ownerId: app.persona('Priya').id, expiresInDays: 30 })
+    await generate(app, { name: 'Orphaned', ownerId: app.persona('Samuel').id, expiresInDays: 30 })
+    await generate(app, { name: 'Short', ownerId: app.persona('Priya').id, expiresInDays: 3 })
+    await app.db.updateTable('people').set({ active: false }).where('id', '=', app.persona('Samuel').id).execute()
+    const remind = async (days: number) => {
+      at = new Date(began.getTime() + days * day)
+      await remindOfKeyEnds(app.context)
+      await remindOfKeyEnds(app.context)
+    }
+    await remind(1)
+    expect(await notices('Priya')).toEqual([])
+    await remind(16)
+    expect(await notices('Priya')).toEqual(['The API key Reminded expires in 14 days'])
+    expect(await notices('Niamh')).toContain('The API key Orphaned expires in 14 days')
+    await remind(29.5)
+    expect(await notices('Priya')).toEqual(['The API key Reminded expires in 14 days', 'The API key Reminded expires within a day'])
+    await remind(40)
+    expect(await notices('Priya')).toHaveLength(2)
+    const expired = await app.db
+      .selectFrom('audit_events')
+      .select(['after', 'subject_id'])
+      .where('operation', '=', 'apiKeyExpired')
+      .execute()
+    expect(expired.map(({ after }) => (after as { name: string }).name)).toEqual(expect.arrayContaining(['Orphaned', 'Reminded', 'Short']))
+    expect(new Set(expired.map(({ subject_id }) => subject_id)).size).toBe(expired.length)
+    at = began
+  })
+})
+
+describe('listApiKeys refuses', () => {
+  roleSuite(
+    'listApiKeys',
+    () => app,
+    () => ({ path }),
+  )
+})
+
+describe('listApiKeys fails', () => {
+  it('on what it does not know', async () => {
+    expect((await list('sort=hash')).status).toBe(400)
+    expect((await list('filter=hash==1')).body.code).toBe('invalidFilter')
+    expect((await list('search=a&search=b')).status).toBe(400)
+  })
+})

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { scopes } from '../../../auth/scopes.ts'
+import { findPage, inOrder, nextPageOf, WholeListQuery, WholePage, wholeSize } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { Can } from '../../../people/schemas.ts'
+import { apiKeyList } from './list.ts'
+import { apiKeysCan } from './policy.ts'
+import { readApiKeys } from './queries.ts'
+import { ApiKey } from './schemas.ts'
+
+export const listApiKeys = operation({
+  id: 'listApiKeys',
+  method: 'GET',
+  path: '/admin/api-keys',
+  tag: 'api-keys',
+  summary: 'API keys, with what they may do and when they were last used',
+  description: `Never a key, nor its hash. At most ${wholeSize} at once; \`nextPage\` says where to go on.`,
+  access: 'adminOrAuditor',
+  query: Type.Object(
+    {
+      ...WholeListQuery.properties,
+      revoked: Type.Optional(Type.Boolean({ default: false, description: 'Revoked keys too.' })),
+    },
+    { additionalProperties: false },
+  ),
+  answers: {
+    200: Type.Object({
+      ...WholePage(ApiKey).properties,
+      scopes: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), { description: 'What a key may be for.' }),
+      can: Can,
+    }),
+  },
+  errors: ['invalidFilter'],
+  async handler({ db, actor, query: { revoked, ...query }, now }) {
+    const { ids, ...page } = await findPage(
+      db,
+      apiKeyList,
+      { size: wholeSize, ...query },
+      revoked ? undefined : sql<boolean>`k.revoked_at is null`,
+    )
+    return {
+      ...page,
+      nextPage: nextPageOf(page, ids.length),
+      items: inOrder(ids, await readApiKeys(db, actor, ids, now())),
+      scopes: Object.entries(scopes).map(([id, label]) => ({ id, label })),
+      can: apiKeysCan(actor),
+    }
+  },
+})

@@ -1,0 +1,30 @@
+import type { Verdict } from '../../../auth/access.ts'
+import type { Person } from '../../../auth/actor.ts'
+import { endingDays } from './schemas.ts'
+
+export interface ApiKeyFacts {
+  expiresAt: Date
+  revokedAt: Date | null
+}
+export type ApiKeyState = 'active' | 'ending' | 'expired' | 'revoked'
+
+const day = 86_400_000
+
+export function apiKeyState({ expiresAt, revokedAt }: ApiKeyFacts, now: Date): ApiKeyState {
+  if (revokedAt) return 'revoked'
+  const left = expiresAt.getTime() - now.getTime()
+  if (left <= 0) return 'expired'
+  return left <= endingDays * day ? 'ending' : 'active'
+}
+
+/** What the actor may do with keys at all. */
+export function apiKeysCan(actor: Person): { generate: Verdict } {
+  return { generate: actor.admin ? true : 'Only administrators generate API keys.' }
+}
+
+/** What the actor may do with this key. */
+export function apiKeyCan(actor: Person, { revokedAt }: Pick<ApiKeyFacts, 'revokedAt'>): { update: Verdict; revoke: Verdict } {
+  if (!actor.admin) return { update: 'Only administrators change API keys.', revoke: 'Only administrators revoke API keys.' }
+  const live: Verdict = revokedAt ? 'It is revoked, and stays so. Generate a new key instead.' : true
+  return { update: live, revoke: live }
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pipelineClientId, pipelineClientSecret, pipelineServicePrincipalId } from '../../../../simulator/core/constants.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { newRequest } from '../../../../test/newRequest.ts'
+import { type OpenApp, openApp } from '../../../../test/openApp.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+let replicas: OpenApp[]
+let at: Date | undefined
+beforeAll(async () => {
+  app = await startTestApp({ work: false, now: () => at ?? new Date() })
+  replicas = [await openApp(app), await openApp(app)]
+})
+afterAll(async () => {
+  for (const replica of replicas) await replica.close()
+  await app.close()
+})
+
+const path = '/admin/api-keys/applications'
+const day = 86_400_000
+const admin = () => app.as(app.persona('Niamh').id)
+const registration = (change: object = {}) => ({
+  name: 'Rollout pipeline',
+  clientId: pipelineClientId.toUpperCase(),
+  scopes: ['edge:complete'],
+  ...change,
+})
+
+/** A token as the program fetches it: by client credentials. */
+async function appToken(): Promise<string> {
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: pipelineClientId,
+    client_secret: pipelineClientSecret,
+    scope: `${app.config.oidc.audience}/.default`,
+  }
+  const url = `${app.simulator.origins.identity}/${app.simulator.tenantId}/oauth2/v2.0/token`
+  const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form) })
+  return ((await response.json()) as { access_token: string }).access_token
+}
+
+async function asApplication(replica: OpenApp, method: string, target: string, body?: unknown, token?: string) {
+  const response = await fetch(`${replica.https}${target}`, {
+    method,
+    headers: { authorization: `Bearer ${token ?? (await appToken())}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+const complete = (replica: OpenApp) => asApplication(replica, 'PATCH', '/edge/completedStores', ['9999'])
+
+async function registered(work: (id: string) => Promise<void>, change: object = {}): Promise<void> {
+  const { status, body } = await admin().post(path, registration(change))
+  expect(status).toBe(201)
+  try {
+    await work(body.id)
+  } finally {
+    await app.db
+      .updateTable('api_keys')
+      .set({ revoked_at: new Date(), revoked_by: app.persona('Niamh').id })
+      .where('id', '=', body.id)
+      .where('revoked_at', 'is', null)
+      .execute()
+  }
+}
+
+describe('registerApplication works', () => {
+  it('lets the application act as a machine with its scopes, on every replica, and names it in the audit trail', async () => {
+    expect((await complete(replicas[0]!)).status).toBe(401)
+    await registered(async (id) => {
+      for (const replica of replicas) expect((await complete(replica)).status).toBe(200)
+      const event = await app.db
+        .selectFrom('audit_events')
+        .selectAll()
+        .where('operation', '=', 'completedStores')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      expect(event).toMatchObject({ actor_id: null, actor_name: 'Rollout pipeline', credential: `application:${pipelineClientId}` })
+      const added = await app.db.selectFrom('audit_events').selectAll().where('subject_id', '=', id).executeTakeFirstOrThrow()
+      expect(added).toMatchObject({ operation: 'registerApplication', outcome: 'allowed', subject_kind: 'apiKey' })
+      const { items } = (await admin().get(`/admin/api-keys?search=${pipelineClientId}`)).body
+      expect(items).toMatchObject([{ id, clientId: pipelineClientId, prefix: null, state: 'active', lastUsedAt: expect.any(String) }])
+    })
+  })
+
+  it('ends with the next call once it is revoked, expired, or its owner is disabled', async () => {
+    await registered(async (id) => {
+      expect((await complete(replicas[1]!)).status).toBe(200)
+      expect((await admin().delete(`/admin/api-keys/${id}`)).status).toBe(204)
+      for (const replica of replicas) expect((await complete(replica)).status).toBe(401)
+    })
+    await registered(
+      async () => {
+        const token = await appToken()
+        at = new Date(Date.now() + day + 1_000)
+        expect((await asApplication(replicas[0]!, 'PATCH', '/edge/completedStores', ['9999'], token)).status).toBe(401)
+        at = undefined
+      },
+      { expiresInDays: 1 },
+    )
+    await registered(
+      async () => {
+        const daniel = app.db.updateTable('people').where('id', '=', app.persona('Daniel').id)
+        expect((await complete(replicas[0]!)).status).toBe(200)
+        await daniel.set({ active: false }).execute()
+        for (const replica of replicas) expect((await complete(replica)).status).toBe(401)
+        await daniel.set({ active: true }).execute()
+      },
+      { ownerId: app.persona('Daniel').id },
+    )
+  })
+
+  it('never makes a person of it: it asks for nothing, decides nothing, owns nothing', async () => {
+    await registered(async () => {
+      const asked = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: 'not-for-a-program' }))
+      const approval = asked.body.approvals[0]
+      const calls: [string, string, unknown?][] = [
+        ['GET', '/me'],
+        ['GET', '/admin/settings'],
+        ['POST', '/account-requests', newRequest(app, { name: 'asked-by-a-program' })],
+        ['POST', `/account-approvals/${approval.id}`, { decision: 'approve', stage: 1 }],
+        ['POST', path, registration({ name: 'Another' })],
+      ]
+      for (const [method, target, body] of calls)
+        expect([target, (await asApplication(replicas[0]!, method, target, body)).status]).toEqual([target, 403])
+      expect((await fetch(`${replicas[0]!.https}/events`, { headers: { authorization: `Bearer ${await appToken()}` } })).status).toBe(401)
+      const owner = { ownerIds: [pipelineServicePrincipalId, app.persona('Priya').id] }
+      expect(
+        (await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: 'owned-by-a-program', ...owner }))).status,
+      ).toBe(400)
+    })
+    expect(await app.db.selectFrom('people').select('id').where('id', '=', pipelineServicePrincipalId).execute()).toEqual([])
+  })
+
+  it('is who the token was issued to, by the claim of either version of tokens, and by nothing less', async () => {
+    const mint = (claims: Record<string, unknown>, oid = pipelineServicePrincipalId) =>
+      app.simulator.mintToken({ oid, audience: app.config.oidc.audience, claims })
+    const asWhom = async (claims: Record<string, unknown>, oid?: string) => {
+      const { status } = await asApplication(replicas[0]!, 'PATCH', '/edge/completedStores', ['9999'], await mint(claims, oid))
+      if (status !== 200) return status
+      const { actor_name } = await app.db
+        .selectFrom('audit_events')
+        .select('actor_name')
+        .where('operation', '=', 'completedStores')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      return actor_name
+    }
+    const other = randomUUID()
+    await registered(async () => {
+      await registered(
+        async () => {
+          expect(await asWhom({ azp: pipelineClientId })).toBe('Rollout pipeline')
+          expect(await asWhom({ azp: other })).toBe('Another program')
+          expect(await asWhom({ azp: undefined, appid: other.toUpperCase() })).toBe('Another program')
+          expect(await asWhom({ azp: other, idtyp: undefined })).toBe('Another program')
+        },
+        { name: 'Another program', clientId: other },
+      )
+      for (const less of [{ idtyp: 'user' }, { idtyp: undefined, sub: 'pairwise' }, { sub: 'pairwise' }, { azp: 'pipeline' }])
+        expect([less, await asWhom({ azp: pipelineClientId, ...less })]).toEqual([less, 401])
+      const person = app.persona('Priya').id
+      expect(await asWhom({ azp: pipelineClientId, scp: undefined, idtyp: undefined }, person)).toBe(401)
+    })
+  })
+
+  it('lacks what its scopes do not name', async () => {
+    await registered(async () => expect((await complete(replicas[0]!)).status).toBe(403), { scopes: ['pipeline:requeue'] })
+  })
+})
+
+describe('registerApplication refuses', () => {
+  roleSuite(
+    'registerApplication',
+    () => app,
+    () => ({ path, body: registration() }),
+  )
+
+  it('a sign-in that is not a strong one, with the challenge, and registers nothing', async () => {
+    const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
+    const answer = await weak.post(path, registration({ name: 'Weakly asked' }))
+    expect([answer.status, answer.body.code]).toEqual([401, 'stepUpNeeded'])
+    expect(await app.db.selectFrom('api_keys').select('id').where('name', '=', 'Weakly asked').execute()).toEqual([])
+  })
+})
+
+describe('registerApplication fails', () => {
+  it('on an application that is registered already, also when two administrators do it at once', async () => {
+    const answers = await Promise.all(['One', 'Two'].map((name) => admin().post(path, registration({ name }))))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ code: 'conflict', errors: [{ field: 'clientId' }] })
+    expect((await admin().delete(`/admin/api-keys/${answers.find(({ status }) => status === 201)!.body.id}`)).status).toBe(204)
+  })
+
+  it('on the client id of Slipway itself, in any letters', async () => {
+    const { clientId } = app.config.oidc
+    for (const own of [clientId, clientId.toUpperCase()]) {
+      const answer = await admin().post(path, registration({ clientId: own }))
+      expect([answer.status, answer.body.errors?.[0].field]).toEqual([400, 'clientId'])
+    }
+  })
+
+  it('on a client id that is none, an account where none is needed, and unknown fields', async () => {
+    const account = app.company.accounts[0]!.id
+    for (const wrong of [{ clientId: 'pipeline' }, { clientId: undefined }, { accountIds: [account] }, { key: 'slw_x' }])
+      expect([wrong, (await admin().post(path, registration(wrong))).status]).toEqual([wrong, 400])
+  })
+})

@@ -1,0 +1,33 @@
+import { Failure } from '../../../http/errors.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { lookUpPeople } from '../../../people/requirePeople.ts'
+import { addCredential } from './addCredential.ts'
+import { ApiKey, NewApplication } from './schemas.ts'
+
+export const registerApplication = operation({
+  id: 'registerApplication',
+  method: 'POST',
+  path: '/admin/api-keys/applications',
+  tag: 'api-keys',
+  summary: 'Register an application that calls with tokens of its own',
+  description:
+    'An app-only access token (client credentials, managed identity) is accepted from registered applications only. It acts as a machine with these scopes, never as a person. It wants a fresh, strong sign-in.',
+  access: 'admin',
+  stepUp: 'always',
+  body: NewApplication,
+  answers: { 201: ApiKey },
+  errors: ['nameTaken', 'conflict', 'outsideFailed'],
+  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
+  async handler({ db, actor, body: { clientId, ...machine }, config, now, audit, changed }, foundPeople) {
+    if (clientId.toLowerCase() === config.oidc.clientId.toLowerCase()) {
+      const message = 'is the client id of Slipway itself. Enter the id of the application that calls Slipway'
+      throw new Failure('invalidRequest', `The client id ${message}.`, { errors: [{ field: 'clientId', message }] })
+    }
+    const at = now()
+    const proof = { application_id: clientId.toLowerCase(), public_id: null, hash: null }
+    const after = await addCredential({ db, config, actor, now: at }, machine, proof, foundPeople)
+    audit({ subject: { kind: 'apiKey', id: after.id }, after })
+    await changed('apiKey', after.id)
+    return reply(201, after)
+  },
+})

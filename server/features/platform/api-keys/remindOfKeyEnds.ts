@@ -1,0 +1,59 @@
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { nextReminder } from '../../access/assignments/reminders.ts'
+
+const atOnce = 200
+const day = 86_400_000
+
+/** When the clock looks at a key again: to tell of its end, and at the end itself to write down that it has come. */
+export function nextLook(expiresAt: Date, now: Date): Date | null {
+  return nextReminder(expiresAt, now) ?? (expiresAt > now ? expiresAt : null)
+}
+
+/**
+ * Tells who answers for an API key that it is about to expire, 14 days and one day before, each once; where that person has left,
+ * whoever generated it; and writes down that it has. Run by the tidy job.
+ */
+export function remindOfKeyEnds({ db, now }: { db: Db; now: () => Date }): Promise<void> {
+  return inTransaction(db, (tx) => remindSome(tx, now()))
+}
+
+async function remindSome(db: Db, now: Date): Promise<void> {
+  const due = await db
+    .selectFrom('api_keys as k')
+    .innerJoin('people as p', 'p.id', 'k.owner_id')
+    .select(['k.id', 'k.name', 'k.expires_at', 'k.owner_id', 'k.created_by', 'p.active'])
+    .where('k.revoked_at', 'is', null)
+    .where('k.remind_at', '<=', now)
+    .orderBy('k.remind_at')
+    .limit(atOnce)
+    .forUpdate('k')
+    .skipLocked()
+    .execute()
+  for (const { id, name, expires_at, owner_id, created_by, active } of due) {
+    await db
+      .updateTable('api_keys')
+      .set({ remind_at: nextLook(expires_at, now) })
+      .where('id', '=', id)
+      .execute()
+    if (expires_at <= now) {
+      await auditAsSlipway(db, {
+        deed: 'apiKeyExpired',
+        subject: { kind: 'apiKey', id },
+        after: { name, expiresAt: expires_at },
+        reason: 'Its time was over: nothing is answered to it any more.',
+      })
+      continue
+    }
+    const days = Math.ceil((expires_at.getTime() - now.getTime()) / day)
+    await notify(db, [active ? owner_id : created_by], {
+      kind: 'apiKeyEnds',
+      subjectKind: 'apiKey',
+      subjectId: id,
+      title: `The API key ${name} expires ${days > 1 ? `in ${days} days` : 'within a day'}`,
+      body: 'An administrator generates another. Put it where this one is used, and have this one revoked.',
+      key: `apiKeyEnds:${id}:${days > 1 ? 14 : 1}`,
+    })
+  }
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../db/database.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { announceAll } from '../../../workflows/changes.ts'
+
+/** Revokes the keys and registrations of people whom the directory has disabled, and notifies whoever generated them. */
+export async function revokeKeysOfLeavers(db: Db, now: Date): Promise<void> {
+  const revoked = await db
+    .updateTable('api_keys')
+    .set({ revoked_at: now, version: sql`version + 1` })
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('owner_id', 'in', (eb) => eb.selectFrom('people').select('id').where('active', '=', false))
+    .returning(['id', 'name', 'owner_id', 'created_by'])
+    .execute()
+  await auditAsSlipway(
+    db,
+    ...revoked.map(({ id, name, owner_id }) => ({
+      deed: 'apiKeyRevoked' as const,
+      subject: { kind: 'apiKey', id },
+      before: { name, ownerId: owner_id },
+      after: { state: 'revoked' },
+      reason: 'The directory disabled its owner.',
+    })),
+  )
+  await announceAll(
+    db,
+    revoked.map(({ id }) => ({ kind: 'apiKey', id })),
+  )
+  for (const { id, name, created_by } of revoked)
+    await notify(db, [created_by], {
+      kind: 'apiKeyEnds',
+      subjectKind: 'apiKey',
+      subjectId: id,
+      title: `API key ${name} revoked`,
+      body: 'The directory disabled its owner, so programs can no longer use it. Generate another key with an owner who is still here.',
+      key: `apiKeyRevoked:${id}`,
+    })
+}

@@ -1,0 +1,86 @@
+import { type Static, Type } from 'typebox'
+import { type Scope, scopes } from '../../../auth/scopes.ts'
+import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+
+/** Keys that end within so many days are shown as ending. */
+export const endingDays = 14
+
+const ScopeId = Type.Enum(Object.keys(scopes) as Scope[])
+
+export const ApiKey = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  prefix: Type.Unsafe<string | null>({
+    ...NullableText,
+    description: 'How the key begins: enough to recognise one that was found, and of no use to anybody. Null for an application.',
+  }),
+  clientId: Type.Unsafe<string | null>({
+    ...NullableText,
+    description: 'Client id of an application that calls with tokens of its own. Null for a key.',
+  }),
+  scopes: Type.Array(Type.String()),
+  accounts: Type.Array(Type.Object({ id: Uuid, name: Type.String() }), { description: 'What a key with the scope deploy is for.' }),
+  owner: PersonRef,
+  createdBy: PersonRef,
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  lastUsedAt: NullableText,
+  revokedAt: NullableText,
+  revokedBy: Type.Union([PersonRef, Type.Null()]),
+  state: Type.Enum(['active', 'ending', 'expired', 'revoked'], { description: `ending: it expires within ${endingDays} days.` }),
+  version: Type.Integer(),
+  can: Can,
+})
+export type ApiKey = Static<typeof ApiKey>
+
+/** A new key, with what is shown this once. */
+export const GeneratedApiKey = Type.Object({
+  ...ApiKey.properties,
+  key: Type.String({ description: 'The key itself. It is shown this once and kept nowhere.' }),
+})
+
+const fields = {
+  name: Type.String({
+    minLength: 2,
+    maxLength: 80,
+    pattern: '^\\S([^\\x00-\\x1f]*\\S)?$',
+    description: 'What uses it and where; unique among keys that are not revoked, ignoring case.',
+  }),
+  ownerId: Type.String({
+    format: 'uuid',
+    maxLength: 36,
+    description: 'Who answers for it, by directory object id; the caller when left out.',
+  }),
+}
+
+export const NewApiKey = Type.Object(
+  {
+    name: fields.name,
+    scopes: Type.Array(ScopeId, { minItems: 1, maxItems: 10, uniqueItems: true }),
+    accountIds: Type.Optional(
+      Type.Array(Uuid, {
+        maxItems: 50,
+        uniqueItems: true,
+        description: 'The accounts it is for: needed with the scope deploy, refused without.',
+      }),
+    ),
+    ownerId: Type.Optional(fields.ownerId),
+    expiresInDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: 90 })),
+  },
+  { additionalProperties: false },
+)
+export type NewMachine = Static<typeof NewApiKey>
+
+export const NewApplication = Type.Object(
+  {
+    ...NewApiKey.properties,
+    clientId: Type.String({
+      format: 'uuid',
+      maxLength: 36,
+      description: 'Application (client) id in the directory; in no other live registration.',
+    }),
+  },
+  { additionalProperties: false },
+)
+export const ApiKeyChange = Type.Partial(Type.Object(fields), { additionalProperties: false, minProperties: 1 })
+export const ApiKeyId = Type.Object({ id: Uuid }, { additionalProperties: false })

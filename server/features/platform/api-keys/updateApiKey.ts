@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { tidyName } from '../../../http/name.ts'
+import { operation } from '../../../http/operation.ts'
+import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { lockLiveApiKey, readApiKeys } from './queries.ts'
+import { ApiKey, ApiKeyChange, ApiKeyId } from './schemas.ts'
+
+export const updateApiKey = operation({
+  id: 'updateApiKey',
+  method: 'PATCH',
+  path: '/admin/api-keys/{id}',
+  tag: 'api-keys',
+  summary: 'Rename an API key, or hand it to somebody else to answer for',
+  description: 'What it may do and until when never changes: for that a new key is generated.',
+  access: 'admin',
+  params: ApiKeyId,
+  body: ApiKeyChange,
+  answers: { 200: ApiKey },
+  errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
+  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
+  async handler({ db, actor, params, body: { name, ownerId }, config, now, ifMatch, audit, changed }, foundPeople) {
+    const before = await lockLiveApiKey(db, actor, params.id, now())
+    ifMatch(before.version)
+    if (ownerId !== undefined) await requirePeople(db, config, 'ownerId', [ownerId], foundPeople)
+    await db
+      .updateTable('api_keys')
+      .set({
+        ...(name === undefined ? {} : { name: tidyName(name) }),
+        ...(ownerId === undefined ? {} : { owner_id: ownerId }),
+        version: sql`version + 1`,
+      })
+      .where('id', '=', params.id)
+      .execute()
+    const [after] = await readApiKeys(db, actor, [params.id], now())
+    audit({ subject: { kind: 'apiKey', id: params.id }, before, after })
+    await changed('apiKey', params.id)
+    return after!
+  },
+})

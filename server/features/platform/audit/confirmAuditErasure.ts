@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { auditKey } from '../../../audit/auditKey.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { carryOutErasure, countErasure } from './erasure.ts'
+import { isAmong, lockErasure, readErasures, trailReaders } from './erasureRequests.ts'
+import { auditCan, erasureCan } from './policy.ts'
+import { AuditErasure, AuditEventId } from './schemas.ts'
+
+export const confirmAuditErasure = operation({
+  id: 'confirmAuditErasure',
+  method: 'POST',
+  path: '/audit/erasures/{id}/confirm',
+  tag: 'audit',
+  summary: 'Confirm that the data of a person is erased from the audit trail',
+  description:
+    'After a fresh strong sign-in, by another administrator than the one who requested it. Replaces what identifies the person and nothing else. It cannot be undone, and stays on record for ever.',
+  access: 'admin',
+  stepUp: 'always',
+  params: AuditEventId,
+  answers: { 200: AuditErasure },
+  errors: ['notFound', 'conflict', 'wrongState'],
+  async handler({ db, actor, params, config, requestId, now, allow, audit, changed }) {
+    await sql`select pg_advisory_xact_lock(hashtextextended('slipway audit erasure', 0))`.execute(db)
+    const at = now()
+    const { row, erasure } = await lockErasure(db, { id: params.id, actor, now: at })
+    const subject = { kind: 'person', id: row.person_id }
+    audit({ subject })
+    allow(auditCan(actor).erase)
+    if (erasure.status !== 'open') throw new Failure('wrongState', `This erasure request is ${erasure.status}. Nothing was changed.`)
+    allow(erasure.can.confirm!)
+    // Since the request there may be events by either of the two.
+    const { actors, nameActors } = await countErasure(db, row.person_id)
+    const altered = row.by_name ? [...actors, ...nameActors] : actors
+    const isOpen = { status: erasure.status, isPerson: false, isRequester: false }
+    allow(erasureCan(actor, { ...isOpen, acted: await isAmong(db, actor.id, altered) }).confirm)
+    if (await isAmong(db, row.requested_by, altered))
+      throw new Failure(
+        'conflict',
+        `Events by ${erasure.requestedBy} would be altered. Another administrator must request it; nothing was changed.`,
+      )
+    await db
+      .updateTable('audit_erasure_requests')
+      .set({ status: 'confirmed', closed_by: actor.id, closed_at: at, request_id: requestId })
+      .where('id', '=', row.id)
+      .execute()
+    const { id, person_id: personId, by_name: byName, requested_by: requestedBy, reason } = row
+    const { counts, order } = await carryOutErasure(db, { id, personId, byName, requestId, key: auditKey(config) })
+    audit({ subject, after: { ...order, requestedBy, reason, alsoByName: byName, ...counts } })
+    await changed('auditErasure', id, await trailReaders(db))
+    return (await readErasures(db, { actor, now: at, where: sql<boolean>`r.id = ${id}` }))[0]!
+  },
+})

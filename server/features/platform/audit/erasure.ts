@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { AuditKey } from '../../../audit/auditKey.ts'
+import { saltedHash } from '../../../audit/record.ts'
+import { type Erasure, erasureDigest, signErasure } from '../../../audit/verifyErasures.ts'
+import type { Db } from '../../../db/database.ts'
+
+/** The whole trail is read for it, which takes longer than a request usually may, for something that is done a few times a year. */
+const statementTimeout = '50s'
+const takeTime = (db: Db) => sql`select set_config('statement_timeout', ${statementTimeout}, true)`.execute(db)
+
+/** The person, or an id that the directory no longer has. */
+export async function findPerson(db: Db, id: string): Promise<{ id: string; displayName: string | null }> {
+  const row = await db.selectFrom('people').select('display_name').where('id', '=', id).executeTakeFirst()
+  return { id, displayName: row?.display_name ?? null }
+}
+
+export interface ErasureCounts {
+  who: number
+  subject: number
+  what: number
+  byName: number
+  notYet: number
+}
+
+/** What erasing a person would alter, and who did what would be altered. */
+export async function countErasure(db: Db, personId: string): Promise<ErasureCounts & { actors: string[]; nameActors: string[] }> {
+  await takeTime(db)
+  const { rows } = await sql<ErasureCounts & { actors: string[]; nameActors: string[] }>`
+    select count(*) filter (where who and chained) as who, count(*) filter (where subject and chained and not name_only) as subject,
+      count(*) filter (where what and chained and not name_only) as what, count(*) filter (where name_only and chained) as "byName",
+      count(*) filter (where not chained and not name_only) as "notYet",
+      coalesce(array_agg(distinct acted_by) filter (where acted_by <> ${personId} and not name_only), '{}') as actors,
+      coalesce(array_agg(distinct acted_by) filter (where acted_by <> ${personId} and name_only), '{}') as "nameActors"
+    from audit_erasure_plan(${personId}::uuid)`.execute(db)
+  return rows[0]!
+}
+
+interface Planned {
+  eventId: string
+  who: boolean
+  subject: boolean
+  what: boolean
+  subjectId: string | null
+  before: string | null
+  after: string | null
+  reason: string | null
+}
+
+interface Confirmed {
+  id: string
+  personId: string
+  byName: boolean
+  /** Of the call that confirms it. */
+  requestId: string
+  key: AuditKey
+}
+
+/**
+ * Replaces what identifies a person in all events that have their place in the chain. The database works out what stands there then; this
+ * salts, hashes and signs it, so that the trail can be verified afterwards.
+ * @returns how many parts of each kind, and the signed order
+ */
+export async function carryOutErasure(db: Db, { id, personId, byName, requestId, key }: Confirmed) {
+  await takeTime(db)
+  const { rows } = await sql<Planned>`
+    select event_id::text as "eventId", who, subject, what, subject_id as "subjectId", before, after, reason
+    from audit_erasure_plan(${personId}::uuid) where chained and (${byName} or not name_only)`.execute(db)
+  const parts = rows.flatMap((row) => [
+    ...(row.who ? [hashed(row.eventId, 'who', [null, 'erased', 'erased'])] : []),
+    ...(row.subject ? [hashed(row.eventId, 'subject', [row.subjectId])] : []),
+    ...(row.what ? [hashed(row.eventId, 'what', [row.before, row.after, row.reason])] : []),
+  ])
+  await sql`select erase_audit_person(${id}::uuid, ${JSON.stringify(parts)}::jsonb)`.execute(db)
+  const count = (part: Erasure['part']) => parts.filter((each) => each.part === part).length
+  const order = signErasure(key, id, erasureDigest(parts), requestId)
+  return { counts: { who: count('who'), subject: count('subject'), what: count('what') }, order }
+}
+
+function hashed(eventId: string, part: Erasure['part'], content: (string | null)[]) {
+  const salt = randomUUID()
+  return { eventId, part, salt, hash: saltedHash(part, salt, content) }
+}

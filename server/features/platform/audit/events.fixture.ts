@@ -1,0 +1,27 @@
+import type { TestApp } from '../../../../test/app.ts'
+import { chainAll } from '../../../audit/keepChain.ts'
+
+const silent = { info() {}, warn() {}, error() {} }
+
+/** Everything that waits gets its place, as it does each second where the server runs. */
+export const chainNow = (app: TestApp) => chainAll({ ...app.context, log: silent }, { seq: 0 })
+
+export const niamh = (app: TestApp) => app.as(app.persona('Niamh').id)
+
+/** A tower made and renamed by an administrator, and a stranger's attempt to do the same. */
+export async function someDeeds(app: TestApp, code: string) {
+  const tower = (
+    await niamh(app).post('/towers', {
+      name: `Tower ${code}`,
+      code,
+      description: 'For a test',
+      leadIds: [app.persona('Ravi').id],
+      costCentre: 'CC-1000',
+    })
+  ).body
+  const renamed = await niamh(app).patch(`/towers/${tower.id}`, { name: `Renamed ${code}` })
+  const refused = await app.as(app.persona('Tomasz').id).patch(`/towers/${tower.id}`, { name: 'Mine' })
+  if (renamed.status !== 200 || refused.status !== 403) throw new Error(JSON.stringify([tower, renamed.body, refused.body]))
+  await chainNow(app)
+  return { id: tower.id as string, name: `Renamed ${code}` }
+}

@@ -1,0 +1,46 @@
+import Papa from 'papaparse'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { niamh, someDeeds } from './events.fixture.ts'
+
+let app: TestApp
+let tower: { id: string; name: string }
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  tower = await someDeeds(app, 'AUDD')
+})
+afterAll(() => app.close())
+
+describe('exportAuditEvents works', () => {
+  it('writes what the filter finds, formula-safe, and leaves a trace of itself', async () => {
+    await niamh(app).patch(`/towers/${tower.id}`, { name: '=HYPERLINK("x")' })
+    const answer = await niamh(app).get(`/audit/export.csv?filter=subject==${tower.id}&sort=at`)
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="audit-[\d-]+\.csv"$/)
+    const { data } = Papa.parse<Record<string, string>>(answer.body.replace(/^\uFEFF/, ''), { header: true, skipEmptyLines: true })
+    expect(data.map(({ Operation, Outcome }) => `${Operation} ${Outcome}`)).toEqual([
+      'createTower allowed',
+      'updateTower allowed',
+      'updateTower denied',
+      'updateTower allowed',
+    ])
+    expect(data[1]).toMatchObject({ Who: 'Niamh Brennan', 'Kind of thing': 'tower', Thing: `'=HYPERLINK("x")` })
+    expect(JSON.parse(data[3]!.After!)).toMatchObject({ name: '=HYPERLINK("x")' })
+    const { items } = (await niamh(app).get('/audit/events?size=1')).body
+    expect(items).toMatchObject([{ operation: 'exportAuditEvents', outcome: 'allowed', subject: { kind: 'audit', id: 'csv' } }])
+  })
+})
+
+describe('exportAuditEvents refuses', () => {
+  roleSuite(
+    'exportAuditEvents',
+    () => app,
+    () => ({ path: '/audit/export.csv' }),
+  )
+})
+
+describe('exportAuditEvents fails', () => {
+  it('on a filter that cannot be read', async () => {
+    expect((await niamh(app).get('/audit/export.csv?filter=x')).body.code).toBe('invalidFilter')
+  })
+})

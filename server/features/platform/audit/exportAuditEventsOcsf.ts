@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { exportText } from '../../../http/exportRows.ts'
+import { everyId, ListQuery } from '../../../http/list.ts'
+import { operation, replyStream } from '../../../http/operation.ts'
+import { readContents } from './contents.ts'
+import { auditList, findNamed } from './list.ts'
+import { toOcsf } from './ocsf.ts'
+import { readEvents } from './queries.ts'
+
+export const exportAuditEventsOcsf = operation({
+  id: 'exportAuditEventsOcsf',
+  method: 'GET',
+  path: '/audit/export.ocsf.jsonl',
+  tag: 'audit',
+  summary: 'Audit events in the Open Cybersecurity Schema (OCSF), one JSON object a line',
+  description:
+    'Account Change 3001, Authentication 3002, User Access Management 3005 and API Activity 6003. One export a person at a time.',
+  access: 'adminOrAuditor',
+  query: Type.Pick(ListQuery, ['sort', 'filter', 'search'], { additionalProperties: false }),
+  produces: 'application/x-ndjson',
+  leavesTrace: true,
+  answers: { 200: Type.String({ description: 'One OCSF event a line.' }) },
+  errors: ['invalidFilter'],
+  async handler({ db, actor, query, now, audit }) {
+    const { search, ...list } = query
+    const named = await findNamed(db, search)
+    const stream = await exportText(db, {
+      personId: actor.id,
+      ids: (tx) => everyId(tx, auditList, list, named),
+      async text(tx, ids) {
+        const [events, contents] = [await readEvents(tx, ids), await readContents(tx, ids)]
+        return events.map((event) => `${JSON.stringify(toOcsf(event, contents.get(event.id)!))}\n`).join('')
+      },
+    })
+    audit({ subject: { kind: 'audit', id: 'ocsf' }, after: query })
+    const name = `audit-${now().toISOString().slice(0, 10)}.ocsf.jsonl`
+    return replyStream(200, stream, { 'content-disposition': `attachment; filename="${name}"` })
+  },
+})

@@ -1,0 +1,97 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditVerify } from '../../../../cli/auditVerify.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { auditKey } from '../../../audit/auditKey.ts'
+import { readCheckpoint, signCheckpoint } from '../../../audit/checkpoint.ts'
+import { readEvidence } from '../../../audit/evidence.ts'
+import { verifyTrail } from '../../../audit/verifyTrail.ts'
+import { niamh, someDeeds } from './events.fixture.ts'
+
+let app: TestApp
+let evidence: string
+const file = path.join(tmpdir(), `slipway-evidence-${process.pid}.jsonl`)
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  await someDeeds(app, 'AUDF')
+  evidence = (await niamh(app).get('/audit/export.evidence.jsonl')).body
+})
+afterAll(async () => {
+  rmSync(file, { force: true })
+  await app.close()
+})
+
+const verify = async (text: string) => {
+  writeFileSync(file, text)
+  return verifyTrail(await readEvidence(file), { keys: [auditKey(app.config)] })
+}
+const lines = () => evidence.trimEnd().split('\n')
+const without = (index: number) => `${lines().toSpliced(index, 1).join('\n')}\n`
+
+describe('exportAuditEvidence works', () => {
+  it('is enough to verify the whole chain with the public key alone', async () => {
+    const events = lines().filter((line) => line.startsWith('{"type":"event"')).length
+    expect(await verify(evidence)).toMatchObject({ outcome: 'sound', events, lastSeq: events, findings: [] })
+  })
+
+  it('shows a changed letter, and an event that was left out', async () => {
+    expect((await verify(evidence.replace('Tower AUDF', 'Tower AUDX'))).findings).toMatchObject([{ kind: 'changed', part: 'what' }])
+    const first = lines().findIndex((line) => line.startsWith('{"type":"event"'))
+    const left = without(first + 1).replace(/("links":)(\d+)/, (_, name, links) => `${name}${Number(links) - 1}`)
+    expect((await verify(left)).findings).toMatchObject([{ kind: 'missing', seq: 2 }])
+  })
+
+  it('is refused when it was cut on its way, or is something else', async () => {
+    await expect(verify(without(lines().length - 1))).rejects.toThrow(/cut off/)
+    await expect(verify(without(lines().length - 2))).rejects.toThrow(/cut off/)
+    await expect(verify('{"a":1}\n')).rejects.toThrow(/no export of evidence/)
+  })
+
+  it('is held against checkpoints kept elsewhere, in whatever order they lie', async () => {
+    writeFileSync(file, evidence)
+    const kept = lines().flatMap((line) => (line.startsWith('{"type":"checkpoint"') ? (readCheckpoint(line) ?? []) : []))
+    const keys = [auditKey(app.config)]
+    expect(kept.length).toBeGreaterThan(0)
+    const last = kept.at(-1)!
+    const other = { ...last, hash: 'ab'.repeat(32) }
+    const signed = signCheckpoint(auditKey(app.config), { seq: last.seq, hash: other.hash, previous: last.previous ?? 0 }, new Date())
+    // The one that says otherwise comes after, and again before, those that are the same.
+    const elsewhere = [[...kept].reverse(), [signed], kept, [{ ...kept[0]! }]]
+    const found = await verifyTrail(await readEvidence(file), { keys, elsewhere })
+    expect(found.findings).toMatchObject([{ kind: 'changed', seq: last.seq, part: 'checkpoint' }])
+    expect(found.checkpoints).toBe(kept.length)
+    await expect(
+      verify(
+        `${[lines()[0], ...kept.map((each) => JSON.stringify({ type: 'checkpoint', ...each })), JSON.stringify({ type: 'checkpoint', ...kept[0] })].join('\n')}\n`,
+      ),
+    ).rejects.toThrow(/not in its place/)
+  })
+
+  it('is what the command line takes', async () => {
+    writeFileSync(file, evidence)
+    const key = `${file}.pem`
+    const silent = { write: () => {} }
+    const says = { out: silent, error: silent }
+    writeFileSync(key, auditKey(app.config).publicPem)
+    expect(await auditVerify(['--file', file, '--public-key', key, '--output', 'json'], {}, says)).toBe(0)
+    expect(await auditVerify(['--file', file], {}, says)).toBe(2)
+    rmSync(key)
+  })
+})
+
+describe('exportAuditEvidence refuses', () => {
+  roleSuite(
+    'exportAuditEvidence',
+    () => app,
+    () => ({ path: '/audit/export.evidence.jsonl' }),
+  )
+})
+
+describe('exportAuditEvidence fails', () => {
+  it('on a question it does not take', async () => {
+    expect((await niamh(app).get('/audit/export.evidence.jsonl?filter=outcome==denied')).status).toBe(400)
+  })
+})

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { evidenceEnd, evidenceLinks, evidenceStart } from '../../../audit/evidence.ts'
+import { exportText } from '../../../http/exportRows.ts'
+import { operation, replyStream } from '../../../http/operation.ts'
+
+export const exportAuditEvidence = operation({
+  id: 'exportAuditEvidence',
+  method: 'GET',
+  path: '/audit/export.evidence.jsonl',
+  tag: 'audit',
+  summary: 'The whole chain with its events, salts and checkpoints, to be verified anywhere',
+  description: 'For `slipway audit verify --file`, which needs nothing but this file and the public key. One export a person at a time.',
+  access: 'adminOrAuditor',
+  produces: 'application/x-ndjson',
+  leavesTrace: true,
+  answers: { 200: Type.String({ description: 'A header, the checkpoints and erasures, then one chained event a line, and an end.' }) },
+  async handler({ db, actor, now, audit }) {
+    const count = { links: 0 }
+    const stream = await exportText(db, {
+      personId: actor.id,
+      ids: async () => sql<{ id: string }>`select seq::text as id from audit_chain order by seq`,
+      start: (tx) => evidenceStart(tx, now()),
+      async text(tx, ids) {
+        count.links += ids.length
+        return evidenceLinks(tx, ids.map(Number))
+      },
+      end: () => evidenceEnd(count.links),
+    })
+    audit({ subject: { kind: 'audit', id: 'evidence' } })
+    const name = `audit-${now().toISOString().slice(0, 10)}.evidence.jsonl`
+    return replyStream(200, stream, { 'content-disposition': `attachment; filename="${name}"` })
+  },
+})

@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { mayFollow } from './activity.ts'
+import { isFollowed } from './policy.ts'
+import { AuditEventDetail, AuditEventId } from './schemas.ts'
+
+const { id, before, after } = AuditEventDetail.properties
+
+export const getActivityEvent = operation({
+  id: 'getActivityEvent',
+  method: 'GET',
+  path: '/audit/activity/{id}',
+  tag: 'audit',
+  summary: 'What one event of an activity changed: before and after',
+  description:
+    'For whoever may see the activity of the thing that the event is about; of other events only administrators and auditors learn.',
+  access: 'owner',
+  params: AuditEventId,
+  answers: { 200: Type.Object({ id, before, after }) },
+  errors: ['notFound'],
+  async handler({ db, actor, params, allow, audit }) {
+    const event = await db
+      .selectFrom('audit_events')
+      .select(['id', 'subject_kind', 'subject_id', 'before', 'after'])
+      .where('id', '=', params.id)
+      .executeTakeFirst()
+    if (!event?.subject_kind || !event.subject_id || !isFollowed(event.subject_kind)) throw new Failure('notFound', nothing)
+    const subject = { kind: event.subject_kind, id: event.subject_id }
+    audit({ subject })
+    allow(await mayFollow(db, actor, subject))
+    return { id: event.id, before: event.before, after: event.after }
+  },
+})
+
+const nothing = 'There is no such event, or it is about nothing that has an activity.'

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { keysToTrust } from '../../../audit/auditKey.ts'
+import { isSigned } from '../../../audit/checkpoint.ts'
+import { niamh, someDeeds } from './events.fixture.ts'
+
+let app: TestApp
+let renamed: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  const tower = await someDeeds(app, 'AUDC')
+  const { items } = (await niamh(app).get(`/audit/events?filter=subject==${tower.id};operation==updateTower;outcome==allowed`)).body
+  renamed = items[0].id
+})
+afterAll(() => app.close())
+
+const read = async (id: string) => (await niamh(app).get(`/audit/events/${id}`)).body
+
+describe('getAuditEvent works', () => {
+  it('shows before and after, and the proof of its place', async () => {
+    const event = await read(renamed)
+    expect(event).toMatchObject({
+      before: { name: 'Tower AUDC' },
+      after: { name: 'Renamed AUDC' },
+      erasure: null,
+      place: { seq: event.seq, holds: true, hash: expect.stringMatching(/^[\da-f]{64}$/) },
+    })
+    expect(event.place.checkpoint.seq).toBeGreaterThanOrEqual(event.seq)
+    expect(isSigned(event.place.checkpoint, keysToTrust(app.config))).toBe(true)
+  })
+
+  it('says when it is not as it was written', async () => {
+    await sql`alter table audit_events disable trigger audit_events_append_only`.execute(app.db)
+    await sql`update audit_events set actor_name = 'Somebody else' where id = ${renamed}`.execute(app.db)
+    expect((await read(renamed)).place.holds).toBe(false)
+    await sql`update audit_events set actor_name = 'Niamh Brennan' where id = ${renamed}`.execute(app.db)
+    await sql`alter table audit_events enable trigger audit_events_append_only`.execute(app.db)
+    expect((await read(renamed)).place.holds).toBe(true)
+  })
+
+  it('has no place while it waits for one', async () => {
+    await niamh(app).patch('/towers/00000000-0000-4000-8000-000000000000', { name: 'Lost' })
+    const { items } = (await niamh(app).get('/audit/events?size=1')).body
+    expect(items[0]).toMatchObject({ outcome: 'failed', seq: null })
+    expect(await read(items[0].id)).toMatchObject({ place: null })
+  })
+})
+
+describe('getAuditEvent refuses', () => {
+  roleSuite(
+    'getAuditEvent',
+    () => app,
+    () => ({ path: `/audit/events/${renamed}` }),
+  )
+})
+
+describe('getAuditEvent fails', () => {
+  it('on an event that is not there', async () => {
+    expect((await niamh(app).get('/audit/events/00000000-0000-4000-8000-000000000000')).status).toBe(404)
+  })
+})

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { type AuditRecord, auditParts, chainStart, partHash, recordColumns, recordHash } from '../../../audit/record.ts'
+import { readCheckpoints } from '../../../audit/stored.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { readEvents } from './queries.ts'
+import { AuditEventDetail, AuditEventId } from './schemas.ts'
+
+export const getAuditEvent = operation({
+  id: 'getAuditEvent',
+  method: 'GET',
+  path: '/audit/events/{id}',
+  tag: 'audit',
+  summary: 'One audit event: before and after, and its place in the chain with the proof',
+  access: 'adminOrAuditor',
+  params: AuditEventId,
+  answers: { 200: AuditEventDetail },
+  errors: ['notFound'],
+  async handler({ db, params }) {
+    const [event] = await readEvents(db, [params.id])
+    if (!event) throw new Failure('notFound', 'There is no such audit event. It may have been copied incompletely.')
+    const { rows } = await sql<AuditRecord>`select ${recordColumns} from audit_events e where e.id = ${event.id}`.execute(db)
+    const record = rows[0]!
+    const parse = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
+    return {
+      ...event,
+      before: parse(record.before),
+      after: parse(record.after),
+      place: await readPlace(db, record),
+      erasure: await readErasure(db, event.id),
+    }
+  },
+})
+
+async function readPlace(db: Db, record: AuditRecord) {
+  const link = await db.selectFrom('audit_chain').selectAll().where('event_id', '=', record.id).executeTakeFirst()
+  if (!link) return null
+  const previous = await db
+    .selectFrom('audit_chain')
+    .select('hash')
+    .where('seq', '=', link.seq - 1)
+    .executeTakeFirst()
+  const [hash, previousHash] = [link.hash.toString('hex'), previous?.hash.toString('hex') ?? chainStart]
+  const parts = {
+    who: link.who_hash.toString('hex'),
+    subject: link.subject_hash.toString('hex'),
+    what: link.what_hash.toString('hex'),
+  }
+  const erased = await db.selectFrom('audit_erasures').select(['part', 'hash']).where('event_id', '=', record.id).execute()
+  const whole = auditParts.every((part) => {
+    const hash = partHash(record, part)
+    return hash === parts[part] || erased.some((each) => each.part === part && (each.hash?.toString('hex') ?? undefined) === hash)
+  })
+  const [checkpoint] = await readCheckpoints(db, { after: link.seq - 1, first: 1 })
+  const holds = whole && recordHash(previousHash, link.seq, record, parts) === hash
+  return { seq: link.seq, hash, previousHash, parts, holds, checkpoint: checkpoint ?? null }
+}
+
+/** Who ordered what is gone of it, and why. */
+async function readErasure(db: Db, eventId: string) {
+  const { rows } = await sql<{ eventId: string; at: Date; by: string; reason: string | null }>`
+    select o.id as "eventId", o.at, o.actor_name as by, o.after->>'reason' as reason
+    from audit_erasures x join audit_events o on o.request_id = x.request_id and o.outcome = 'allowed'
+      and o.operation in ('confirmAuditErasure', 'eraseAuditPersonalData')
+    where x.event_id = ${eventId} order by o.at desc limit 1`.execute(db)
+  const found = rows[0]
+  return found ? { ...found, at: found.at.toISOString() } : null
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { niamh, someDeeds } from './events.fixture.ts'
+
+let app: TestApp
+let tower: { id: string; name: string }
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  tower = await someDeeds(app, 'AUDB')
+})
+afterAll(() => app.close())
+
+describe('getAuditEventOptions works', () => {
+  it('counts calls, outcomes and kinds under the other conditions', async () => {
+    const { fields } = (await niamh(app).get(`/audit/events/options?filter=subject==${tower.id}`)).body
+    const valuesOf = (name: string) =>
+      fields
+        .find((field: { name: string }) => field.name === name)
+        .values.map(({ value, count }: { value: string; count: number }) => [value, count])
+    expect(valuesOf('operation')).toEqual([
+      ['updateTower', 2],
+      ['createTower', 1],
+    ])
+    expect(valuesOf('outcome')).toEqual([
+      ['allowed', 2],
+      ['denied', 1],
+      ['failed', 0],
+    ])
+    expect(valuesOf('subjectKind')).toEqual([['tower', 3]])
+  })
+})
+
+describe('getAuditEventOptions refuses', () => {
+  roleSuite(
+    'getAuditEventOptions',
+    () => app,
+    () => ({ path: '/audit/events/options' }),
+  )
+})
+
+describe('getAuditEventOptions fails', () => {
+  it('on a filter that cannot be read', async () => {
+    expect((await niamh(app).get('/audit/events/options?filter=((')).body.code).toBe('invalidFilter')
+  })
+})

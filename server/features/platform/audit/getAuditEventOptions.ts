@@ -1,0 +1,30 @@
+import { deeds } from '../../../audit/deeds.ts'
+import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
+import { operation } from '../../../http/operation.ts'
+import { auditList, findNamed } from './list.ts'
+
+/** What Slipway does by itself has words; a call is called as it is. */
+const inWords = <T extends { value: string; label: string }>(value: T): T => ({
+  ...value,
+  label: (deeds as Record<string, string>)[value.value] ?? value.label,
+})
+
+export const getAuditEventOptions = operation({
+  id: 'getAuditEventOptions',
+  method: 'GET',
+  path: '/audit/events/options',
+  tag: 'audit',
+  summary: 'What audit events can be filtered by, with the values there are',
+  access: 'adminOrAuditor',
+  query: OptionsQuery,
+  answers: { 200: ListOptions },
+  errors: ['invalidFilter'],
+  async handler({ db, query: { search, ...query } }) {
+    const { fields } = await describeList(db, auditList, query, await findNamed(db, search))
+    return {
+      fields: fields.map((field) =>
+        field.name === 'operation' && 'values' in field ? { ...field, values: field.values.map(inWords) } : field,
+      ),
+    }
+  },
+})

@@ -1,0 +1,52 @@
+import { createPublicKey } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { chainNow, niamh, someDeeds } from './events.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  await someDeeds(app, 'AUDH')
+})
+afterAll(() => app.close())
+
+describe('getAuditStatus works', () => {
+  it('tells the end of the chain, what is signed, what waits, and the key', async () => {
+    const { body } = await niamh(app).get('/audit/status')
+    expect(body).toMatchObject({
+      lastHash: expect.stringMatching(/^[\da-f]{64}$/),
+      waiting: 0,
+      waitingSince: null,
+      checkpoint: { seq: body.lastSeq, hash: body.lastHash, keyId: body.key.id },
+      kept: 'log',
+      verification: null,
+      can: { verify: true, erase: true },
+    })
+    expect(createPublicKey(body.key.publicKey).asymmetricKeyType).toBe('ed25519')
+    await niamh(app).post('/towers', {})
+    const after = (await niamh(app).get('/audit/status')).body
+    expect(after).toMatchObject({ lastSeq: body.lastSeq, waiting: 1, waitingSince: expect.stringMatching(/^20/) })
+    await chainNow(app)
+    expect((await niamh(app).get('/audit/status')).body).toMatchObject({ lastSeq: body.lastSeq + 1, waiting: 0 })
+  })
+
+  it('tells an auditor what only administrators do', async () => {
+    const { can } = (await app.as(app.persona('Grace').id).get('/audit/status')).body
+    expect(can).toEqual({ verify: true, erase: 'Only administrators erase personal data.' })
+  })
+})
+
+describe('getAuditStatus refuses', () => {
+  roleSuite(
+    'getAuditStatus',
+    () => app,
+    () => ({ path: '/audit/status' }),
+  )
+})
+
+describe('getAuditStatus fails', () => {
+  it('on a question it does not take', async () => {
+    expect((await niamh(app).get('/audit/status?page=2')).status).toBe(400)
+  })
+})

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { auditKey } from '../../../audit/auditKey.ts'
+import { readCheckpoints, readHead } from '../../../audit/stored.ts'
+import { operation } from '../../../http/operation.ts'
+import { auditCan } from './policy.ts'
+import { AuditStatus } from './schemas.ts'
+import { lastVerification } from './verifications.ts'
+
+export const getAuditStatus = operation({
+  id: 'getAuditStatus',
+  method: 'GET',
+  path: '/audit/status',
+  tag: 'audit',
+  summary: 'How far the audit trail is chained, signed and verified',
+  access: 'adminOrAuditor',
+  answers: { 200: AuditStatus },
+  async handler({ db, actor, config }) {
+    const [head, [checkpoint], waiting, verification, owns] = await Promise.all([
+      readHead(db),
+      readCheckpoints(db, { last: 1 }),
+      sql<{ count: number; since: Date | null }>`select count(*) as count,
+          (select e.at from audit_events e where e.id = (array_agg(p.event_id order by p.number))[1]) as since
+        from (select number, event_id from audit_pending order by number limit 10001) p`.execute(db),
+      lastVerification(db),
+      sql<{ owns: boolean }>`
+        select pg_has_role(relowner, 'member') as owns from pg_class where oid = 'audit_events'::regclass`.execute(db),
+    ])
+    const key = auditKey(config)
+    return {
+      lastSeq: head?.seq ?? 0,
+      lastHash: head?.hash ?? null,
+      waiting: waiting.rows[0]?.count ?? 0,
+      waitingSince: waiting.rows[0]?.since?.toISOString() ?? null,
+      checkpoint: checkpoint ?? null,
+      key: { id: key.id, publicKey: key.publicPem },
+      kept: config.audit.checkpoints ? ('file' as const) : ('log' as const),
+      warnings: [
+        ...(config.mode === 'production' && !config.audit.checkpoints ? (['checkpointsStay'] as const) : []),
+        ...(owns.rows[0]?.owns ? (['ownsTrail'] as const) : []),
+      ],
+      verification,
+      can: auditCan(actor),
+    }
+  },
+})

@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { likePattern } from '../../../http/filter.ts'
+import type { ListDefinition } from '../../../http/list.ts'
+import { outcomes } from './schemas.ts'
+import { subjectTables } from './subjects.ts'
+
+/** All audit events, newest first. */
+export const auditList: ListDefinition = {
+  from: sql`audit_events e`,
+  id: sql`e.id`,
+  defaultSort: '-at',
+  fields: {
+    at: { label: 'When', type: 'date', column: sql`e.at` },
+    person: { label: 'Who', type: 'id', column: sql`e.actor_id`, sort: false },
+    operation: { label: 'What', type: 'enum', column: sql`e.operation`, sort: false },
+    outcome: { label: 'Outcome', type: 'enum', column: sql`e.outcome`, values: outcomes, sort: false },
+    subjectKind: { label: 'Kind of thing', type: 'enum', column: sql`e.subject_kind`, sort: false },
+    subject: { label: 'Thing', type: 'text', matches: (ids) => sql<boolean>`e.subject_id = any (${ids}::text[])` },
+    credential: { label: 'Credential', type: 'text', matches: (values) => sql<boolean>`e.credential = any (${values}::text[])` },
+    request: { label: 'Request', type: 'text', matches: (ids) => sql<boolean>`e.request_id = any (${ids}::text[])` },
+  },
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const namedTables = Object.values(subjectTables).filter(({ unnamed }) => !unnamed)
+/** People and things of one name that are looked for, at most. */
+const mostNamed = 100
+
+/**
+ * The condition of a free text: an id, the name of a call, or what people, keys and things are called. Nothing is indexed for it when an event is written:
+ * names are looked up where they live, and events by the ids they lead to.
+ * @throws invalidRequest
+ */
+export async function findNamed(db: Db, text: string | undefined): Promise<RawBuilder<boolean> | undefined> {
+  const asked = text?.trim().toLowerCase()
+  if (!asked) return undefined
+  if (asked.includes('\0')) {
+    const message = 'The search holds a character that cannot be stored.'
+    throw new Failure('invalidRequest', message, { errors: [{ field: 'search', message }] })
+  }
+  if (uuid.test(asked))
+    return sql<boolean>`(e.id = ${asked}::uuid or e.actor_id = ${asked}::uuid or e.subject_id = ${asked} or e.request_id = ${asked})`
+  const pattern = `%${likePattern(asked)}%`
+  const things = sql.join(
+    namedTables.map(
+      ({ table, name }) => sql`(select id::text as id from ${table} s where lower(${name}) like ${pattern} limit ${mostNamed})`,
+    ),
+    sql` union all `,
+  )
+  const { rows } = await sql<{ people: string[]; keys: string[]; things: string[] }>`
+    select array(select id from people where lower(display_name) like ${pattern} or lower(email) like ${pattern} limit ${mostNamed}) as people,
+      array(select coalesce('key:' || public_id, 'application:' || application_id) from api_keys where lower(name) like ${pattern} limit ${mostNamed}) as keys,
+      array(${things}) as things`.execute(db)
+  const found = rows[0]!
+  return sql<boolean>`(e.actor_id = any (${found.people}::uuid[]) or e.subject_id = any (${found.things}::text[])
+    or (e.credential = any (${found.keys}::text[]) and e.actor_id is null and e.credential <> 'none')
+    or e.operation = ${text!.trim()})`
+}

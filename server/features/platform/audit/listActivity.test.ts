@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { followed, mayFollow } from './activity.ts'
+import { niamh, someDeeds } from './events.fixture.ts'
+import { followedKinds, followRefusals } from './policy.ts'
+
+let app: TestApp
+let tower: { id: string }
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  tower = await someDeeds(app, 'AUDK')
+})
+afterAll(() => app.close())
+
+const path = () => `/audit/activity?kind=tower&id=${tower.id}`
+
+describe('listActivity works', () => {
+  it.each(['Niamh', 'Grace', 'Ravi'])('shows what was done and refused to %s, by page', async (who) => {
+    const caller = app.as(app.persona(who).id)
+    const { body } = await caller.get(path())
+    const deeds = body.items.filter(({ operation }: { operation: string }) => operation !== 'listActivity')
+    expect(deeds.map(({ operation, outcome, actor }: (typeof deeds)[0]) => [operation, outcome, actor.displayName])).toEqual([
+      ['updateTower', 'denied', 'Tomasz Zalewski'],
+      ['updateTower', 'allowed', 'Niamh Brennan'],
+      ['createTower', 'allowed', 'Niamh Brennan'],
+    ])
+    expect(JSON.stringify(body)).not.toContain('session:')
+    expect((await caller.get(`${path()}&page=2&size=1`)).body.items).toEqual([body.items[1]])
+  })
+
+  it('shows what was done to a queue by those who look after it, and who tried', async () => {
+    const queue = '/cockpit/queues/replayPolicy'
+    const reason = 'The database is moved tonight.'
+    expect((await niamh(app).post(`${queue}/pause`, { reason })).status).toBe(200)
+    expect((await app.as(app.persona('Priya').id).post(`${queue}/resume`)).status).toBe(403)
+    expect((await niamh(app).post(`${queue}/resume`)).status).toBeLessThan(300)
+    const of = (who: string) => app.as(app.persona(who).id).get('/audit/activity?kind=queue&id=replayPolicy')
+    const { body } = await of('Grace')
+    const shown = body.items.filter(({ operation }: { operation: string }) => operation !== 'listActivity')
+    expect(shown.map(({ operation, outcome }: (typeof shown)[0]) => [operation, outcome])).toEqual([
+      ['resumeQueue', 'allowed'],
+      ['resumeQueue', 'denied'],
+      ['pauseQueue', 'allowed'],
+    ])
+    expect((await niamh(app).get(`/audit/activity/${shown[2].id}`)).body.after).toEqual({ paused: true, reason })
+    expect((await of('Priya')).status).toBe(403)
+  })
+
+  it.each(followedKinds)('knows whose %s it is', async (kind) => {
+    const { rows } = await sql<{ id: string }>`select id from ${followed[kind].table} s limit 1`.execute(app.db)
+    const stranger = { kind: 'person' as const, id: '00000000-0000-4000-8000-000000000000', displayName: '', email: null, credential: '' }
+    const nobody = mayFollow(app.db, { ...stranger, admin: false, auditor: false }, { kind, id: rows[0]?.id ?? stranger.id })
+    if (!rows[0]) return expect(nobody).rejects.toThrow(/no such thing/)
+    expect(await nobody).toBe(followRefusals[kind])
+    expect(await mayFollow(app.db, { ...stranger, admin: false, auditor: true }, { kind, id: rows[0].id })).toBe(true)
+  })
+})
+
+describe('listActivity refuses', () => {
+  roleSuite(
+    'listActivity',
+    () => app,
+    () => ({ path: path() }),
+  )
+})
+
+describe('listActivity fails', () => {
+  it('on a thing that is not there, or of a kind it does not know', async () => {
+    expect((await niamh(app).get('/audit/activity?kind=tower&id=00000000-0000-4000-8000-000000000000')).status).toBe(404)
+    expect((await niamh(app).get(`/audit/activity?kind=session&id=${tower.id}`)).status).toBe(400)
+    for (const id of ['nobodys', tower.id]) expect((await niamh(app).get(`/audit/activity?kind=queue&id=${id}`)).status).toBe(404)
+    expect((await niamh(app).get('/audit/activity?kind=tower&id=replayPolicy')).status).toBe(404)
+  })
+})

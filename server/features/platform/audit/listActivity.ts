@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import type { Db } from '../../../db/database.ts'
+import { findPage, ListQuery, Page } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { eventsOf, mayFollow } from './activity.ts'
+import { auditList } from './list.ts'
+import { followedKinds, isFollowed } from './policy.ts'
+import { readEvents } from './queries.ts'
+import { AuditEvent } from './schemas.ts'
+
+const { id, at, operation: call, outcome, reason, requestId } = AuditEvent.properties
+
+const FollowedId = Type.String({ pattern: '^([0-9a-fA-F-]{36}|[A-Za-z]{1,40})$', description: 'Its id; of a queue its name.' })
+
+export const listActivity = operation({
+  id: 'listActivity',
+  method: 'GET',
+  path: '/audit/activity',
+  tag: 'audit',
+  summary: 'What was done to one thing and refused, newest first, for whoever may see it',
+  description: 'The accounts’ own activity, with the steps of Slipway’s work in it, is `listAccountActivity`.',
+  access: 'owner',
+  query: Type.Object(
+    { kind: Type.Enum(followedKinds), id: FollowedId, ...Type.Pick(ListQuery, ['page', 'size']).properties },
+    { additionalProperties: false },
+  ),
+  answers: {
+    200: Page(
+      Type.Object({
+        id,
+        at,
+        operation: call,
+        outcome,
+        reason,
+        requestId,
+        actor: Type.Pick(AuditEvent.properties.actor, ['id', 'displayName']),
+        changed: Type.Boolean({ description: 'There is something to see in `getActivityEvent`: what it was before, and after.' }),
+      }),
+    ),
+  },
+  errors: ['notFound'],
+  async handler({ db, actor, query: { kind, id, ...query }, allow, audit }) {
+    audit({ subject: { kind, id } })
+    allow(await mayFollow(db, actor, { kind, id }))
+    const { ids, ...page } = await findPage(db, auditList, query, eventsOf({ kind, id }))
+    const [events, changing] = await Promise.all([readEvents(db, ids), readChanging(db, ids)])
+    return {
+      ...page,
+      items: events.map(({ id, at, operation, outcome, reason, requestId, subject, actor: { id: person, displayName } }) => ({
+        ...{ id, at, operation, outcome, reason, requestId },
+        actor: { id: person, displayName },
+        changed: changing.has(id) && isFollowed(subject?.kind ?? ''),
+      })),
+    }
+  },
+})
+
+/** Those of the events that say what it was before or after. */
+async function readChanging(db: Db, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('audit_events')
+    .select('id')
+    .where('id', 'in', ids)
+    .where((where) => where.or([where('before', 'is not', null), where('after', 'is not', null)]))
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}

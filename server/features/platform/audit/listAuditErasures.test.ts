@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { first, requestErasure } from './erasures.fixture.ts'
+import { niamh, someDeeds } from './events.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  await someDeeds(app, 'AUDM')
+})
+afterAll(() => app.close())
+
+describe('listAuditErasures works', () => {
+  it('shows each request to administrators and auditors, with what they can do', async () => {
+    expect((await niamh(app).get('/audit/erasures')).body).toEqual({ items: [] })
+    const { id } = (await requestErasure(app, app.persona('Tomasz').id)).body
+    expect((await first(app).get('/audit/erasures')).body.items).toMatchObject([{ id, can: { withdraw: true } }])
+    const auditor = (await app.as(app.persona('Grace').id).get('/audit/erasures')).body.items[0]
+    expect(auditor.can).toEqual({
+      confirm: 'Only administrators erase personal data.',
+      withdraw: 'Only administrators erase personal data.',
+    })
+  })
+})
+
+describe('listAuditErasures refuses', () => {
+  roleSuite(
+    'listAuditErasures',
+    () => app,
+    () => ({ path: '/audit/erasures' }),
+  )
+})
+
+describe('listAuditErasures fails', () => {
+  it('with an unknown parameter', async () => {
+    expect((await niamh(app).get('/audit/erasures?all=true')).status).toBe(400)
+  })
+})

@@ -1,0 +1,17 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { readErasures } from './erasureRequests.ts'
+import { AuditErasure } from './schemas.ts'
+
+const maxListed = 50
+
+export const listAuditErasures = operation({
+  id: 'listAuditErasures',
+  method: 'GET',
+  path: '/audit/erasures',
+  tag: 'audit',
+  summary: 'The last 50 requests to erase a person from the audit trail, and what became of them',
+  access: 'adminOrAuditor',
+  answers: { 200: Type.Object({ items: Type.Array(AuditErasure) }) },
+  handler: async ({ db, actor, now }) => ({ items: await readErasures(db, { actor, now: now(), limit: maxListed }) }),
+})

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { niamh, someDeeds } from './events.fixture.ts'
+
+let app: TestApp
+let tower: { id: string; name: string }
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  tower = await someDeeds(app, 'AUDA')
+})
+afterAll(() => app.close())
+
+const list = async (query: string) => (await niamh(app).get(`/audit/events?${query}`)).body
+const found = async (query: string) =>
+  (await list(query)).items.map(({ operation, outcome }: { operation: string; outcome: string }) => `${operation} ${outcome}`)
+const all = ['updateTower denied', 'updateTower allowed', 'createTower allowed']
+
+describe('listAuditEvents works', () => {
+  it('says who, by which credential, what, about what, and its place in the chain', async () => {
+    const { items, total } = await list(`filter=subject==${tower.id}`)
+    expect(total).toBe(3)
+    expect(items).toMatchObject([
+      {
+        operation: 'updateTower',
+        outcome: 'denied',
+        actor: { id: app.persona('Tomasz').id, displayName: 'Tomasz Zalewski', credential: expect.stringMatching(/^session:/) },
+        subject: { kind: 'tower', id: tower.id, name: tower.name },
+        reason: expect.stringMatching(/^forbidden/),
+        erased: [],
+      },
+      { operation: 'updateTower', outcome: 'allowed', actor: { displayName: 'Niamh Brennan' }, reason: null },
+      { operation: 'createTower', outcome: 'allowed', subject: { name: tower.name } },
+    ])
+    const places = items.map(({ seq }: { seq: number }) => seq)
+    expect(places).toEqual([places[2] + 2, places[2] + 1, places[2]])
+  })
+
+  it('filters by person, call, outcome, kind and time, and pages', async () => {
+    const about = `subject==${tower.id}`
+    expect(await found(`filter=${about};person==${app.persona('Tomasz').id}`)).toEqual(all.slice(0, 1))
+    expect(await found(`filter=${about};operation==createTower`)).toEqual(all.slice(2))
+    expect(await found(`filter=${about};outcome==denied`)).toEqual(all.slice(0, 1))
+    expect(await found(`filter=${about};subjectKind==tower;at=gt=2020-01-01`)).toEqual(all)
+    expect(await found(`filter=${about};at=lt=2020-01-01`)).toEqual([])
+    expect(await found(`filter=${about}&size=2&page=2&sort=at`)).toEqual(all.slice(0, 1))
+    const [{ requestId }] = (await list(`filter=${about};outcome==denied`)).items
+    expect(await found(`filter=request==${requestId}`)).toEqual(all.slice(0, 1))
+  })
+
+  it('searches by what people and things are called, by calls and by ids', async () => {
+    expect(await found('search=renamed auda')).toEqual(all)
+    expect(await found(`search=tomasz&filter=subject==${tower.id}`)).toEqual(all.slice(0, 1))
+    expect(await found(`search=createTower&filter=subject==${tower.id}`)).toEqual(all.slice(2))
+    expect(await found(`search=${tower.id.toUpperCase()}`)).toEqual(all)
+    expect(await found('search=nobody is called so 100%25_')).toEqual([])
+  })
+
+  it('names what has no page of its own, too', async () => {
+    const ewa = app.persona('Ewa')
+    await niamh(app).patch('/admin/settings/noticeDays', { value: 365 })
+    await niamh(app).post('/cockpit/queues/replayPolicy/pause', { reason: 'The database is being moved tonight.' })
+    const ravi = app.persona('Ravi')
+    await app.as(ravi.id).post('/me/delegations', { delegateId: ewa.id })
+    const names = async (kind: string) => (await list(`filter=subjectKind==${kind}`)).items.map((each: { subject: object }) => each.subject)
+    expect(await names('setting')).toMatchObject([{ id: 'noticeDays', name: 'Days that notices are kept' }])
+    expect(await names('queue')).toMatchObject([{ id: 'replayPolicy', name: 'Policy replays' }])
+    expect(await names('delegation')).toMatchObject([{ name: `${ewa.displayName} for ${ravi.displayName}` }])
+  })
+
+  it('finds what a key did', async () => {
+    const key = await app.withKey(['deploy'])
+    expect((await key.caller.post('/towers', { name: 'x' })).status).toBe(403)
+    expect(await found(`search=Test ${key.publicId}`)).toEqual(['createTower denied'])
+    expect((await list(`filter=credential==key:${key.publicId}`)).items).toMatchObject([
+      { actor: { id: null, displayName: `Test ${key.publicId}` } },
+    ])
+  })
+
+  it('is there for an auditor', async () => {
+    expect((await app.as(app.persona('Grace').id).get('/audit/events')).status).toBe(200)
+  })
+})
+
+describe('listAuditEvents refuses', () => {
+  roleSuite(
+    'listAuditEvents',
+    () => app,
+    () => ({ path: '/audit/events' }),
+  )
+})
+
+describe('listAuditEvents fails', () => {
+  it('on what it does not know', async () => {
+    expect((await list('filter=secret==x')).code).toBe('invalidFilter')
+    expect((await list('sort=before')).code).toBe('invalidRequest')
+    expect((await list('search=%00')).code).toBe('invalidRequest')
+  })
+})

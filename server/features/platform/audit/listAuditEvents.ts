@@ -1,0 +1,22 @@
+import { findPage, ListQuery, Page } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { auditList, findNamed } from './list.ts'
+import { readEvents } from './queries.ts'
+import { AuditEvent } from './schemas.ts'
+
+export const listAuditEvents = operation({
+  id: 'listAuditEvents',
+  method: 'GET',
+  path: '/audit/events',
+  tag: 'audit',
+  summary: 'What was done and refused, by whom and when: by page, filtered and searched',
+  description: 'Newest first. The search takes an id, the name of a call, or what a person, a key or a thing is called.',
+  access: 'adminOrAuditor',
+  query: ListQuery,
+  answers: { 200: Page(AuditEvent) },
+  errors: ['invalidFilter'],
+  async handler({ db, query: { search, ...query } }) {
+    const { ids, ...page } = await findPage(db, auditList, query, await findNamed(db, search))
+    return { ...page, items: await readEvents(db, ids) }
+  },
+})

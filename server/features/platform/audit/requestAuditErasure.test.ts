@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { allEvents, first, legalGround, requestErasure, sameHuman, second } from './erasures.fixture.ts'
+import { chainNow, niamh, someDeeds } from './events.fixture.ts'
+
+let app: TestApp
+let now = new Date()
+beforeAll(async () => {
+  app = await startTestApp({ work: false, now: () => now })
+  await someDeeds(app, 'AUDJ')
+  const body = { name: 'Led', code: 'LEDJ', description: 'Led by him', leadIds: [tomasz()], costCentre: 'CC-1000' }
+  if ((await niamh(app).post('/towers', body)).status !== 201) throw new Error('no tower')
+  await chainNow(app)
+})
+afterAll(() => app.close())
+
+const tomasz = () => app.persona('Tomasz').id
+const open = () => app.db.selectFrom('audit_erasure_requests').selectAll().where('status', '=', 'open').execute()
+
+describe('requestAuditErasure refuses', () => {
+  roleSuite(
+    'requestAuditErasure',
+    () => app,
+    () => ({ path: '/audit/erasures', body: { personId: tomasz(), reason: legalGround } }),
+  )
+
+  it('a sign-in that was not a strong one', async () => {
+    const weak = app.as(app.persona('Samuel').id, ['Slipway.Admin'], { strong: false })
+    expect((await weak.post('/audit/erasures', { personId: tomasz(), reason: legalGround })).body.code).toBe('stepUpNeeded')
+    expect(await open()).toEqual([])
+  })
+
+  it('an administrator whose own events would be altered, and the person, under any account', async () => {
+    const asked = (who: string, personId: string) =>
+      app.as(app.persona(who).id, ['Slipway.Admin']).post('/audit/erasures', { personId, reason: legalGround })
+    expect((await asked('Niamh', tomasz())).status).toBe(403)
+    expect((await asked('Tomasz', tomasz())).status).toBe(403)
+    // From here on he is no administrator, who would be notified like the others.
+    await app.db.updateTable('people').set({ roles: [] }).where('id', '=', tomasz()).execute()
+    await sameHuman(app, app.persona('Niamh').id, app.persona('Ewa').id)
+    expect((await asked('Ewa', tomasz())).status).toBe(403)
+    await app.db.updateTable('people').set({ employee_id: null }).where('employee_id', '=', 'SAME-1').execute()
+    await sameHuman(app, tomasz(), app.persona('Ewa').id)
+    expect((await asked('Ewa', tomasz())).status).toBe(403)
+    await app.db.updateTable('people').set({ employee_id: null }).where('employee_id', '=', 'SAME-1').execute()
+    expect(await open()).toEqual([])
+  })
+
+  it('the person in the database, whatever the code does', async () => {
+    const row = {
+      id: '0197b1f0-0000-7000-8000-000000000001',
+      person_id: tomasz(),
+      reason: legalGround,
+      by_name: false,
+      requested_by: tomasz(),
+    }
+    const rest = { requested_at: now, expires_at: new Date(now.getTime() + 1_000), actors: [], who: 0, subject: 0, what: 0 }
+    const closed = { closed_by: null, closed_at: null, request_id: null }
+    await expect(
+      app.db
+        .insertInto('audit_erasure_requests')
+        .values({ ...row, ...rest, ...closed })
+        .execute(),
+    ).rejects.toThrow(/own data/)
+  })
+})
+
+describe('requestAuditErasure works', () => {
+  it('alters nothing, is shown to both administrators, and tells only those who look after the trail', async () => {
+    await app.db.updateTable('people').set({ roles: [] }).where('id', '=', tomasz()).execute()
+    const told: unknown[] = []
+    const stop = app.context.changes.subscribe((change) => told.push(change))
+    const before = await allEvents(app)
+    const { status, body } = await requestErasure(app, tomasz())
+    expect([status, body]).toMatchObject([
+      201,
+      {
+        person: { id: tomasz(), displayName: 'Tomasz Zalewski' },
+        status: 'open',
+        reason: legalGround,
+        who: expect.any(Number),
+        can: { confirm: expect.stringContaining('Another administrator'), withdraw: true },
+      },
+    ])
+    expect((await allEvents(app)).slice(0, before.length)).toEqual(before)
+    const { items } = (await second(app).get('/audit/erasures')).body
+    expect(items).toMatchObject([{ id: body.id, can: { confirm: true, withdraw: true } }])
+    await expect
+      .poll(() => told)
+      .toMatchObject([{ kind: 'auditErasure', id: body.id, people: expect.arrayContaining([app.persona('Grace').id]) }])
+    stop()
+    expect(JSON.stringify(told)).not.toContain(tomasz())
+    expect((told[0] as { people: string[] }).people).not.toContain(app.persona('Priya').id)
+  })
+
+  it('is open once for a person, and again when it has expired', async () => {
+    expect((await requestErasure(app, tomasz())).body.code).toBe('conflict')
+    now = new Date(now.getTime() + 7 * 86_400_000)
+    expect((await first(app).get('/audit/erasures')).body.items[0]).toMatchObject({ status: 'expired' })
+    expect((await requestErasure(app, tomasz())).status).toBe(201)
+    expect((await open()).length).toBe(1)
+  })
+})
+
+describe('requestAuditErasure fails', () => {
+  it('without a reason, and for a person of whom the trail holds nothing', async () => {
+    expect((await requestErasure(app, tomasz(), { reason: 'because' })).status).toBe(400)
+    expect((await requestErasure(app, '00000000-0000-4000-8000-000000000000')).body.code).toBe('conflict')
+  })
+})

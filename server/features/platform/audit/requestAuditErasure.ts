@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { v7 as uuidv7 } from 'uuid'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { countErasure } from './erasure.ts'
+import { isAmong, readErasures, trailReaders } from './erasureRequests.ts'
+import { auditCan, requestErasureCan } from './policy.ts'
+import { AuditErasure } from './schemas.ts'
+
+/** A request that nobody confirms expires. */
+const openMs = 7 * 86_400_000
+
+const Body = Type.Object(
+  {
+    personId: Uuid,
+    reason: Type.String({ minLength: 10, maxLength: 1_000, description: 'On what ground: it stays in the trail for ever.' }),
+    alsoByName: Type.Optional(Type.Boolean({ description: 'Also content that only holds their name, which others may have too.' })),
+  },
+  { additionalProperties: false },
+)
+
+export const requestAuditErasure = operation({
+  id: 'requestAuditErasure',
+  method: 'POST',
+  path: '/audit/erasures',
+  tag: 'audit',
+  summary: 'Request that the data of a person is erased from the audit trail',
+  description:
+    'After a fresh strong sign-in. Nothing is altered until another administrator confirms it within seven days. Neither may be the person, nor have done anything that would be altered.',
+  access: 'admin',
+  stepUp: 'always',
+  body: Body,
+  answers: { 201: AuditErasure },
+  errors: ['conflict'],
+  async handler({ db, actor, body, now, allow, audit, changed }) {
+    const { reason, alsoByName = false } = body
+    const personId = body.personId.toLowerCase()
+    const subject = { kind: 'person', id: personId }
+    audit({ subject })
+    allow(auditCan(actor).erase)
+    const { actors, nameActors, byName, ...counts } = await countErasure(db, personId)
+    const altered = alsoByName ? [...new Set([...actors, ...nameActors])] : actors
+    allow(requestErasureCan({ isPerson: await isAmong(db, actor.id, [personId]), acted: await isAmong(db, actor.id, altered) }))
+    const { who, subject: about, what } = counts
+    if (who + about + what + (alsoByName ? byName : 0) === 0)
+      throw new Failure('conflict', 'The audit trail holds nothing of them that could be erased. Nothing was changed.')
+    const at = now()
+    await db
+      .updateTable('audit_erasure_requests')
+      .set({ status: 'expired', closed_at: at })
+      .where('person_id', '=', personId)
+      .where('status', '=', 'open')
+      .where('expires_at', '<=', at)
+      .execute()
+    const id = uuidv7()
+    const expiresAt = new Date(at.getTime() + openMs)
+    await db
+      .insertInto('audit_erasure_requests')
+      .values({
+        id,
+        person_id: personId,
+        reason,
+        by_name: alsoByName,
+        requested_by: actor.id,
+        requested_at: at,
+        expires_at: expiresAt,
+        actors: altered,
+        who,
+        subject: about,
+        what: what + (alsoByName ? byName : 0),
+        closed_by: null,
+        closed_at: null,
+        request_id: null,
+      })
+      .execute()
+    audit({ subject, after: { erasureId: id, reason, alsoByName, expiresAt: expiresAt.toISOString() } })
+    await changed('auditErasure', id, await trailReaders(db))
+    return (await readErasures(db, { actor, now: at, where: sql<boolean>`r.id = ${id}` }))[0]!
+  },
+})

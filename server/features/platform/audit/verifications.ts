@@ -1,0 +1,157 @@
+import type { Static } from 'typebox'
+import { v7 as uuidv7 } from 'uuid'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { keysToTrust } from '../../../audit/auditKey.ts'
+import { withTrail } from '../../../audit/databaseTrail.ts'
+import { checkpointsIn } from '../../../audit/keptCheckpoints.ts'
+import { sha256 } from '../../../audit/record.ts'
+import { rememberedCheckpoints } from '../../../audit/rememberedCheckpoint.ts'
+import { verifyTrail } from '../../../audit/verifyTrail.ts'
+import type { Context } from '../../../context.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { RunnerContext } from '../../../workflows/claim.ts'
+import { trailReaders } from './erasureRequests.ts'
+import type { AuditVerification } from './schemas.ts'
+
+/** The last verification, which may be under way. */
+export async function lastVerification(db: Db): Promise<Static<typeof AuditVerification> | null> {
+  const row = await db
+    .selectFrom('audit_verifications as v')
+    .leftJoin('people as p', 'p.id', 'v.requested_by')
+    .selectAll('v')
+    .select('p.display_name')
+    .orderBy('v.requested_at', 'desc')
+    .orderBy('v.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id: row.id,
+    requestedBy: row.display_name,
+    requestedAt: row.requested_at.toISOString(),
+    startedAt: row.started_at?.toISOString() ?? null,
+    endedAt: row.ended_at?.toISOString() ?? null,
+    state: row.outcome ?? (row.started_at ? 'running' : 'waiting'),
+    events: row.events,
+    lastSeq: row.last_seq,
+    findings: row.findings,
+  }
+}
+
+/** One at a time: whoever asks while one is under way watches that one. */
+export async function askForVerification(db: Db, { personId, now }: { personId: string | null; now: Date }): Promise<string | undefined> {
+  const row = await db
+    .insertInto('audit_verifications')
+    .values({ id: uuidv7(), requested_by: personId, requested_at: now, started_at: null, ended_at: null, outcome: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Has the trail verified in a job, because something about it is wrong. */
+export async function enqueueVerification({ db, jobs, now }: Pick<Context, 'db' | 'jobs' | 'now'>): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const id = await askForVerification(tx, { personId: null, now: now() })
+    if (id) await jobs.send(tx, 'verifyAudit', { id })
+  })
+}
+
+/** Verifies the whole trail: the one that was asked for or, without an id, that of the night. */
+export async function verifyAuditTrail(
+  context: Context & Pick<RunnerContext, 'log'>,
+  { id: asked }: { id?: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, config, now } = context
+  const id = asked ?? (await askForVerification(db, { personId: null, now: now() }))
+  if (!id) return
+  const tell = () => announce(db, { kind: 'auditVerification', id })
+  const change = (values: { started_at?: Date; events?: number }) => changeVerification(db, id, values)
+  const end = (values: { events?: number; last_seq?: number; findings?: string; outcome: Outcome }) =>
+    inTransaction(db, async (tx) => {
+      if (!(await changeVerification(tx, id, { ...values, ended_at: now() }))) return
+      const { events, last_seq: lastSeq, outcome } = values
+      await auditAsSlipway(tx, {
+        deed: 'auditTrailVerified',
+        subject: { kind: 'auditVerification', id },
+        after: { events, lastSeq, outcome },
+        reason: said[outcome],
+        outcome: outcome === 'sound' ? 'allowed' : 'failed',
+      })
+      if (outcome !== 'sound') await tellUnsound(tx, { id, outcome, findings: values.findings ?? '' })
+    })
+  await change({ started_at: now() })
+  await tell()
+  try {
+    let told = 0
+    const onProgress = async (events: number) => {
+      signal.throwIfAborted()
+      if (events - told < 50_000) return
+      told = events
+      await change({ events })
+      await tell()
+    }
+    const found = await withTrail(db, (source) => verifyTrail(source, { keys: keysToTrust(config), elsewhere: kept(config), onProgress }))
+    const findings = JSON.stringify(found.findings)
+    await end({ events: found.events, last_seq: found.lastSeq, findings, outcome: found.outcome })
+  } catch (error) {
+    // Cut short by a restart: the job comes again. Anything else is said, not tried a hundred times.
+    if (signal.aborted) throw error
+    context.log.warn({ err: error }, 'the audit trail could not be verified')
+    await end({ outcome: 'failed' })
+  } finally {
+    await tell()
+  }
+}
+
+type Outcome = 'sound' | 'broken' | 'failed'
+const said: Record<Outcome, string> = {
+  sound: 'Nothing was found: the trail is as it was written.',
+  broken: 'The trail is not as it was written; what was found stands under Integrity.',
+  failed: 'It could not be carried to its end.',
+}
+
+/** Tells those who look after the trail, once for what was found however many nights it is found again. */
+async function tellUnsound(db: Db, { id, outcome, findings }: { id: string; outcome: Exclude<Outcome, 'sound'>; findings: string }) {
+  await notify(db, await trailReaders(db), {
+    kind: 'auditUnsound',
+    subjectKind: 'auditVerification',
+    subjectId: id,
+    title: outcome === 'broken' ? 'The audit trail is not as it was written' : 'The audit trail could not be verified',
+    body:
+      outcome === 'broken'
+        ? 'What was found stands under Integrity. Keep the database as it is, and export the evidence before anything else.'
+        : 'Verify it again under Integrity; the log of the server says what kept it.',
+    key: `auditUnsound:${outcome === 'broken' ? sha256(findings) : id}`,
+  })
+}
+
+/** @returns whether it was under way */
+async function changeVerification(
+  db: Db,
+  id: string,
+  values: { started_at?: Date; ended_at?: Date; events?: number; last_seq?: number; findings?: string; outcome?: Outcome },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('audit_verifications')
+    .set(values)
+    .where('id', '=', id)
+    .where('outcome', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** What is kept outside the database: where checkpoints are shipped to, a page at a time, and the last that this server has seen. */
+async function* kept(config: Context['config']) {
+  yield await rememberedCheckpoints(config)
+  if (!config.audit.checkpoints) return
+  try {
+    yield* checkpointsIn(config.audit.checkpoints)
+  } catch (error) {
+    // Before the first one is signed there is no such file.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}

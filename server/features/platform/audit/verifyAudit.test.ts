@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { until } from '../../../../test/until.ts'
+import { niamh, someDeeds } from './events.fixture.ts'
+import { verifyAuditTrail } from './verifications.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  await someDeeds(app, 'AUDG')
+})
+afterAll(() => app.close())
+
+const status = async () => (await niamh(app).get('/audit/status')).body
+async function verified() {
+  expect((await niamh(app).post('/audit/verifications')).status).toBe(202)
+  await until(async () => (await status()).verification.endedAt !== null)
+  return (await status()).verification
+}
+
+describe('verifyAudit works', () => {
+  it('looks at the whole chain in a job and says what it found', async () => {
+    const { lastSeq } = await status()
+    expect(await verified()).toMatchObject({ state: 'sound', requestedBy: 'Niamh Brennan', events: lastSeq, lastSeq, findings: [] })
+  })
+
+  it('says where somebody put a hand in', async () => {
+    await sql`alter table audit_events disable trigger audit_events_append_only`.execute(app.db)
+    await sql`update audit_events set actor_name = 'Somebody else' where id = (select event_id from audit_chain where seq = 2)`.execute(
+      app.db,
+    )
+    const { state, findings } = await verified()
+    expect([state, findings]).toMatchObject([
+      'broken',
+      [{ kind: 'changed', seq: 2, part: 'who', message: expect.stringContaining('who did it') }],
+    ])
+    await verified()
+    const told = await app.db.selectFrom('notifications').select(['person_id', 'title']).where('kind', '=', 'auditUnsound').execute()
+    const expected = ['Niamh', 'Elif', 'Grace'].map((name) => [app.persona(name).id, 'The audit trail is not as it was written'])
+    expect(told.map((each) => [each.person_id, each.title]).sort()).toEqual(expected.sort())
+  })
+
+  it('is made once when several ask, and each night by itself', async () => {
+    const count = async () => Number((await sql<{ n: number }>`select count(*) as n from audit_verifications`.execute(app.db)).rows[0]!.n)
+    const before = await count()
+    const asked = await Promise.all([1, 2, 3].map(() => app.as(app.persona('Grace').id).post('/audit/verifications')))
+    expect(new Set(asked.map(({ body }) => body.id)).size).toBeLessThanOrEqual((await count()) - before)
+    await until(async () => (await status()).verification.endedAt !== null)
+    await verifyAuditTrail({ ...app.context, log: { info() {}, warn() {} } }, {}, new AbortController().signal)
+    expect((await status()).verification).toMatchObject({ requestedBy: null, state: 'broken' })
+  })
+})
+
+describe('verifyAudit refuses', () => {
+  roleSuite(
+    'verifyAudit',
+    () => app,
+    () => ({ path: '/audit/verifications' }),
+  )
+})
+
+describe('verifyAudit fails', () => {
+  it('visibly, when the trail cannot be read', async () => {
+    await sql`alter table audit_erasures rename to audit_erasures_away`.execute(app.db)
+    try {
+      expect((await verified()).state).toBe('failed')
+    } finally {
+      await sql`alter table audit_erasures_away rename to audit_erasures`.execute(app.db)
+    }
+  })
+})

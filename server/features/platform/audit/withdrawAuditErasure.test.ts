@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { first, requestErasure, second } from './erasures.fixture.ts'
+import { someDeeds } from './events.fixture.ts'
+
+let app: TestApp
+let id: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  await someDeeds(app, 'AUDL')
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  const answer = await requestErasure(app, app.persona('Tomasz').id)
+  id = answer.body.id ?? id
+})
+
+const withdraw = () => first(app).post(`/audit/erasures/${id}/withdraw`, undefined)
+
+describe('withdrawAuditErasure refuses', () => {
+  roleSuite(
+    'withdrawAuditErasure',
+    () => app,
+    () => ({ path: `/audit/erasures/${id}/withdraw` }),
+  )
+})
+
+describe('withdrawAuditErasure works', () => {
+  it('ends a request, which cannot be confirmed any more', async () => {
+    expect(await withdraw()).toMatchObject({ status: 200, body: { status: 'withdrawn', closedBy: app.persona('Samuel').displayName } })
+    expect((await second(app).post(`/audit/erasures/${id}/confirm`, undefined)).body.code).toBe('wrongState')
+  })
+})
+
+describe('withdrawAuditErasure fails', () => {
+  it('for one that is not open, or that there is none of', async () => {
+    expect((await withdraw()).status).toBe(200)
+    expect((await withdraw()).body.code).toBe('wrongState')
+    expect((await first(app).post('/audit/erasures/0197b1f0-0000-7000-8000-000000000001/withdraw', undefined)).status).toBe(404)
+  })
+})

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { lockErasure, readErasures, trailReaders } from './erasureRequests.ts'
+import { auditCan } from './policy.ts'
+import { AuditErasure, AuditEventId } from './schemas.ts'
+
+export const withdrawAuditErasure = operation({
+  id: 'withdrawAuditErasure',
+  method: 'POST',
+  path: '/audit/erasures/{id}/withdraw',
+  tag: 'audit',
+  summary: 'Withdraw an erasure request that is not confirmed yet',
+  access: 'admin',
+  params: AuditEventId,
+  answers: { 200: AuditErasure },
+  errors: ['notFound', 'wrongState'],
+  async handler({ db, actor, params, now, allow, audit, changed }) {
+    const at = now()
+    const { row, erasure } = await lockErasure(db, { id: params.id, actor, now: at })
+    const subject = { kind: 'person', id: row.person_id }
+    audit({ subject })
+    allow(auditCan(actor).erase)
+    if (erasure.status !== 'open') throw new Failure('wrongState', `This erasure request is ${erasure.status}. Nothing was changed.`)
+    await db
+      .updateTable('audit_erasure_requests')
+      .set({ status: 'withdrawn', closed_by: actor.id, closed_at: at })
+      .where('id', '=', row.id)
+      .execute()
+    audit({ subject, after: { erasureId: row.id } })
+    await changed('auditErasure', row.id, await trailReaders(db))
+    return (await readErasures(db, { actor, now: at, where: sql<boolean>`r.id = ${row.id}` }))[0]!
+  },
+})

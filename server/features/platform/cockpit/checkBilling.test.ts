@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { subscriptionCreator } from '../../../../simulator/arm/billing.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { agreementOf } from '../../../clients/arm/armBilling.ts'
+import { checkBilling } from './checkBilling.ts'
+import { checkPermissions } from './keepChecking.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+beforeEach(() => {
+  app.simulator.faults.clear()
+  app.simulator.permissions.giveBack(subscriptionCreator)
+})
+afterAll(() => app.close())
+
+const service = 'Azure billing'
+const log = { info() {}, warn() {} }
+const check = (billingScope = app.config.billingScope) => checkBilling({ ...app.context, config: { billingScope } })
+const shown = async () =>
+  (await app.as(app.persona('Niamh').id).get('/cockpit/connectors')).body.connectors.find(
+    (each: { service: string }) => each.service === service,
+  )
+const answers = (path: string, status: number, body: unknown) =>
+  app.simulator.faults.add({ service: 'arm', path, action: { kind: 'status', status, body } })
+
+const guid = '10000000-0000-4000-8000-000000000000'
+const invoiceSection = `/providers/Microsoft.Billing/billingAccounts/${guid}:${guid}_2019-05-31/billingProfiles/AW4F-XXXX-BG7-TGB/invoiceSections/SH3V-XXXX-PJA-TGB`
+
+describe('agreementOf', () => {
+  it.each([
+    ['/providers/Microsoft.Billing/billingAccounts/1234567/enrollmentAccounts/7654321', 'enterpriseAgreement'],
+    ['/providers/microsoft.billing/BillingAccounts/1234567/enrollmentaccounts/7654321', 'enterpriseAgreement'],
+    [invoiceSection, 'customerAgreement'],
+    [`${invoiceSection}/`, undefined],
+    ['providers/Microsoft.Billing/billingAccounts/1/enrollmentAccounts/2', undefined],
+    ['/providers/Microsoft.Billing/billingAccounts/1/enrollmentAccounts/two', undefined],
+    [`/providers/Microsoft.Billing/billingAccounts/${guid}/invoiceSections/x`, undefined],
+    ['/providers/Microsoft.Billing/billingAccounts/1/enrollmentAccounts/2\n', undefined],
+    ['', undefined],
+  ])('tells the form of %j: %s', (scope, agreement) => {
+    expect(agreementOf(scope)).toBe(agreement)
+  })
+})
+
+describe('checkBilling', () => {
+  it('finds that subscriptions may be created', async () => {
+    expect(await check()).toEqual({ found: 'Slipway can create subscriptions there.', missing: [] })
+    expect((await shown()).state).toBe('ok')
+  })
+
+  it.each([
+    ['is malformed', '/subscriptions/x', 'malformedScope'],
+    ['is somebody else’s', invoiceSection, 'Unauthorized'],
+  ])('fails where the scope %s, and the cockpit shows it', async (_, scope, code) => {
+    await expect(check(scope)).rejects.toMatchObject({ code })
+    expect(await shown()).toMatchObject({ state: 'down', checkable: true, lastError: { code } })
+  })
+
+  it('names the permission where Slipway can’t create subscriptions, and the role that grants it', async () => {
+    app.simulator.permissions.take(subscriptionCreator)
+    const { body } = await app.as(app.persona('Niamh').id).post(`/cockpit/connectors/${encodeURIComponent(service)}/check`)
+    const missing = [{ name: subscriptionCreator.name, scope: 'the billing scope' }]
+    expect(body).toMatchObject({ answers: true, code: 'missingPermission', missing, found: expect.stringContaining('SubscriptionCreator') })
+    expect(await shown()).toMatchObject({ state: 'troubled', missing })
+  })
+
+  it('is seen from the creation of a subscription, and so is that the permission is back', async () => {
+    const create = () =>
+      app.context.clients.arm.putSubscriptionAlias(randomUUID(), {
+        displayName: 'one',
+        workload: 'DevTest',
+        billingScope: app.config.billingScope,
+      })
+    app.simulator.permissions.take(subscriptionCreator)
+    await expect(create()).rejects.toThrow('Subscription creator')
+    expect(await shown()).toMatchObject({ state: 'troubled', missing: [{ name: 'Subscription creator' }] })
+    app.simulator.permissions.giveBack(subscriptionCreator)
+    await create()
+    expect((await shown()).missing).toEqual([])
+  })
+
+  it('comes back by the next scheduled check after the scope was unusable', async () => {
+    const fault = answers('/(enrollmentAccounts/\\d+\\?|checkAccess)', 403, { error: { code: 'Unauthorized', message: 'No.' } })
+    await checkPermissions({ ...app.context, log })
+    expect((await shown()).state).toBe('down')
+    app.simulator.faults.remove(fault)
+    await checkPermissions({ ...app.context, log })
+    expect((await shown()).state).not.toBe('down')
+  })
+
+  it('does not need the right to read the scope, nor the check where Azure has none', async () => {
+    const fault = answers('/enrollmentAccounts/\\d+\\?', 403, { error: { code: 'Unauthorized', message: 'No.' } })
+    expect((await check()).missing).toEqual([])
+    app.simulator.faults.remove(fault)
+    answers('/checkAccess', 404, { error: { code: 'NotFound', message: 'No.' } })
+    expect(await check()).toEqual({ found: expect.stringContaining('didn’t say') })
+  })
+
+  it('never stops the start', async () => {
+    const logged: string[] = []
+    const warn = (fields: object, text: string) => void logged.push(`${(fields as { service: string }).service}: ${text}`)
+    await checkPermissions({ ...app.context, config: { ...app.config, billingScope: 'nonsense' }, log: { ...log, warn } })
+    answers('/enrollmentAccounts/', 500, 'gone')
+    await checkPermissions({ ...app.context, log: { ...log, warn } })
+    expect(logged).toEqual(Array(2).fill('Azure billing: permission check failed'))
+  })
+})

@@ -1,0 +1,23 @@
+import { billingService, checkBillingScope } from '../../../clients/arm/armBilling.ts'
+import type { Clients } from '../../../clients/clients.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import type { Config } from '../../../config.ts'
+
+interface Checking {
+  clients: Pick<Clients, 'billing' | 'watch'>
+  config: Pick<Config, 'billingScope'>
+  now: () => Date
+}
+
+/** Checks the billing scope; a failure is kept with what is seen of the service, so that the cockpit shows it as down. @throws OutsideError */
+export async function checkBilling({ clients, config, now }: Checking): ReturnType<typeof checkBillingScope> {
+  const began = now().getTime()
+  try {
+    return await checkBillingScope(clients.billing, config.billingScope)
+  } catch (error) {
+    // After the answers that led to it, each of which counts as a good one by itself.
+    const at = now().getTime() + 1
+    if (error instanceof OutsideError) clients.watch.failed(billingService, { ms: at - began, error, at, trouble: true })
+    throw error
+  }
+}

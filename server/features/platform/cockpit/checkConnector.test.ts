@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { slipwayServicePrincipalId } from '../../../../simulator/core/constants.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { permissions } from '../../../clients/permissions.ts'
+import { askService, checks } from './checks.ts'
+import { checkPermissions } from './keepChecking.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+/** Owner, as Azure has it in every tenant. */
+const ownerRole = '8e3af657-a8ff-443c-a75c-2fe8c4bcb635'
+
+const as = (givenName: string) => app.as(app.persona(givenName).id)
+
+const check = (service: string) => as('Niamh').post(`/cockpit/connectors/${encodeURIComponent(service)}/check`)
+
+const connector = async (service: string) =>
+  (await as('Niamh').get('/cockpit/connectors')).body.connectors.find((each: { service: string }) => each.service === service)
+
+describe('checkConnector works', () => {
+  it('asks each service that is set up something harmless', async () => {
+    app.simulator.exchanges.clear()
+    const services = ['Azure', 'Microsoft Graph', 'GitHub', 'ServiceNow', 'Argo CD', 'The store directory', 'The price list of Azure']
+    for (const service of [...services, 'The mail server']) {
+      const { status, body } = await check(service)
+      expect([status, body.answers, body.message]).toEqual([200, true, `${service} answers.`])
+    }
+    const methods = app.simulator.exchanges
+      .list()
+      .filter(({ service }) => service !== 'identity')
+      .map(({ method }) => method)
+    expect(new Set(methods)).toEqual(new Set(['GET']))
+  })
+
+  it('asks a vault of some account, whoever has one, and takes its refusal for an answer', async () => {
+    const { body } = await check('Key Vault')
+    expect(body).toMatchObject({ answers: true, found: expect.stringMatching(/^The vault [\w-]+ was asked\.$/) })
+  })
+
+  it('looks whether the hosts of chats and webhooks are there, and writes nothing into anybody’s channel', async () => {
+    const url = `${app.simulator.origins.chat}/services/T0/B0/canary`
+    const made = await as('Niamh').post('/admin/notification-channels', { type: 'slack', name: 'Platform room', url, topics: ['requests'] })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    app.simulator.exchanges.clear()
+    expect((await check('Slack')).body).toMatchObject({ answers: true, found: expect.stringMatching(/^Its host answers\./) })
+    expect(app.simulator.exchanges.list().map(({ method, path }) => `${method} ${path}`)).toEqual(['HEAD /'])
+    expect((await check('Microsoft Teams')).status).toBe(404)
+  })
+
+  const listed = permissions.filter(({ service, scope }) => service === 'Microsoft Graph' || scope === 'Root management group')
+  it.each(listed)('finds $service $name missing, and granted again', async ({ service, name }) => {
+    const found = () => askService(service, checks[service]!, app.context)
+    app.simulator.permissions.take({ service, name })
+    const { missing } = await found()
+    app.simulator.permissions.giveBack({ service, name })
+    expect(missing).toEqual([expect.objectContaining({ name })])
+    expect((await found()).missing).toEqual([])
+  })
+
+  it.each(['Azure', 'Microsoft Graph'])('shows the permissions of %s that are missing, until they are granted', async (service) => {
+    const taken = listed.filter((each) => each.service === service).slice(1, 3)
+    for (const each of taken) app.simulator.permissions.take(each)
+    const { body } = await check(service)
+    const seen = await connector(service)
+    for (const each of taken) app.simulator.permissions.giveBack(each)
+    const missing = taken.map(({ name }) => ({ name, scope: expect.any(String) }))
+    expect(body).toMatchObject({ answers: true, code: 'missingPermission', missing })
+    expect(seen).toMatchObject({ state: 'troubled', missing })
+    expect((await check(service)).body).toMatchObject({ answers: true, code: null, missing: [] })
+    expect(await connector(service)).toMatchObject({ state: 'ok', missing: [] })
+  })
+
+  it('reads the roles at the root management group, whatever Slipway holds in a subscription', async () => {
+    const taken = { service: 'Azure', name: 'Microsoft.Resources/tags/write' } as const
+    const scope = `/providers/Microsoft.Management/managementGroups/${app.config.rootManagementGroup}`
+    for (const { subscriptionId } of app.company.accounts.filter(({ status }) => status === 'active'))
+      await app.context.clients.arm.putRoleAssignment({
+        scope: `/subscriptions/${subscriptionId}`,
+        roleDefinitionId: ownerRole,
+        principalId: slipwayServicePrincipalId,
+        principalType: 'ServicePrincipal',
+      })
+    app.simulator.permissions.take(taken)
+    const { body } = await check('Azure')
+    app.simulator.permissions.giveBack(taken)
+    expect(body.missing).toEqual([{ name: taken.name, scope }])
+  })
+
+  it('does not say that nothing is missing where the service does not tell', async () => {
+    expect((await check('GitHub')).body).toMatchObject({ answers: true, code: null, missing: null })
+    app.simulator.faults.add({ service: 'graph', action: { kind: 'status', status: 403 } })
+    const { body } = await check('Azure')
+    const logged: string[] = []
+    const log = { info: (_: object, text?: string) => void logged.push(text ?? ''), warn() {} }
+    await checkPermissions({ ...app.context, log })
+    app.simulator.faults.clear()
+    expect(body).toMatchObject({ answers: true, code: null, found: expect.stringContaining('unknown'), missing: null })
+    expect(logged.map((text) => text.includes('unknown'))).toEqual([true, false])
+  })
+
+  it('says in words what is wrong', async () => {
+    app.simulator.faults.add({ service: 'graph', action: { kind: 'status', status: 401 } })
+    expect((await check('Microsoft Graph')).body).toMatchObject({ answers: false, message: expect.stringContaining('did not accept') })
+    app.simulator.faults.clear()
+    expect(await connector('The mail server')).toMatchObject({
+      state: 'ok',
+      failures: 0,
+      checkable: true,
+      ways: { channels: 1, failing: 0 },
+    })
+  })
+})
+
+describe('checkConnector refuses', () => {
+  roleSuite(
+    'checkConnector',
+    () => app,
+    () => ({ path: '/cockpit/connectors/Azure/check' }),
+  )
+})
+
+describe('checkConnector fails', () => {
+  it('on a service that is not set up, or has nothing harmless to be asked', async () => {
+    for (const service of ['Azure DevOps', 'Webhooks', 'toString', 'Nothing']) expect((await check(service)).status).toBe(404)
+  })
+})

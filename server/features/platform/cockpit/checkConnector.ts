@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import { mailService } from '../../../clients/mail/mail.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { readWays } from './channels.ts'
+import { askService, checks } from './checks.ts'
+import { LackedPermission } from './schemas.ts'
+
+export const checkConnector = operation({
+  id: 'checkConnector',
+  method: 'POST',
+  path: '/cockpit/connectors/{service}/check',
+  tag: 'cockpit',
+  summary: 'Ask an outside service something harmless now, and say how it answers',
+  access: 'admin',
+  perMinute: 60,
+  changesNothing: true,
+  params: Type.Object({ service: Type.String({ maxLength: 60 }) }, { additionalProperties: false }),
+  answers: {
+    200: Type.Object({
+      answers: Type.Boolean(),
+      ms: Type.Integer(),
+      code: Type.Union([Type.String(), Type.Null()]),
+      message: Type.String(),
+      found: Type.Union([Type.String(), Type.Null()], { description: 'What was found out beside that it answers.' }),
+      missing: Type.Union([Type.Array(LackedPermission), Type.Null()], {
+        description: 'Null where the service did not say which permissions Slipway has.',
+      }),
+    }),
+  },
+  errors: ['notFound'],
+  async prepare({ params: { service }, clients, config, db, now }) {
+    const isThere =
+      clients.watch.look(now().getTime()).has(service) || (service !== mailService && (await readWays(db, now())).has(service))
+    const check = isThere && Object.hasOwn(checks, service) ? checks[service] : undefined
+    if (!check) throw new Failure('notFound', 'There is no such service here, or nothing harmless to ask it.')
+    const began = performance.now()
+    const took = () => Math.round(performance.now() - began)
+    try {
+      const { found = null, missing } = await askService(service, check, { clients, config, db, now })
+      const lacked = missing?.map(({ name, scope }) => ({ name, scope })) ?? null
+      if (!lacked?.length) return { answers: true, ms: took(), code: null, message: `${service} answers.`, found, missing: lacked }
+      const lacks = lacked.length === 1 ? 'a permission' : `${lacked.length} permissions`
+      const message = `${service} answers, but Slipway lacks ${lacks}. Ask an administrator of ${service} to grant what is listed.`
+      return { answers: true, ms: took(), code: 'missingPermission', message, found, missing: lacked }
+    } catch (error) {
+      if (!(error instanceof OutsideError)) throw error
+      return { answers: false, ms: took(), code: error.code, message: error.message, found: null, missing: null }
+    }
+  },
+  handler: async (_, answer) => answer,
+})

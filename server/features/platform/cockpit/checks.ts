@@ -1,0 +1,130 @@
+import { billingService } from '../../../clients/arm/armBilling.ts'
+import type { Clients } from '../../../clients/clients.ts'
+import type { MissingPermission } from '../../../clients/missingPermission.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../db/database.ts'
+import type { ChannelType } from '../../../db/tables.ts'
+import { channelServices } from '../../../notifications/delivery/channelServices.ts'
+import { unseal } from '../../../notifications/delivery/seal.ts'
+import { inTurns } from '../../accounts/insights/inTurns.ts'
+import { checkBilling } from './checkBilling.ts'
+import { coveredPermissions, missingInAzure, missingInGraph } from './checkPermissions.ts'
+
+export interface Checking {
+  clients: Clients
+  db: Db
+  config: Config
+  now: () => Date
+}
+/** What was found out beside that it answers. */
+export interface Found {
+  found?: string
+  /** All permissions that Slipway lacks there; absent where a check can't tell. */
+  missing?: MissingPermission[]
+}
+type Check = (world: Checking) => Promise<Found>
+
+const hostsAtOnce = 4
+
+/** What is answered is of no interest. */
+const asks =
+  (ask: (clients: Clients) => Promise<unknown> | undefined): Check =>
+  async ({ clients }) => {
+    await ask(clients)
+    return {}
+  }
+
+/** One harmless question to each service, that changes nothing, sends nothing to anybody and finds nothing. */
+export const checks: Record<string, Check | undefined> = {
+  Azure: async (world) => {
+    const missing = await missingInAzure(world)
+    return missing ? { missing } : { found: 'Microsoft Graph didn’t say who Slipway is, so its permissions in Azure are unknown.' }
+  },
+  [billingService]: checkBilling,
+  'Microsoft Graph': async (world) => ({ missing: await missingInGraph(world) }),
+  GitHub: asks(({ git }) => git.getBranchHead('main')),
+  'Azure DevOps': asks(({ git }) => git.getBranchHead('main')),
+  ServiceNow: asks(({ servicenow }) => servicenow.getByCorrelationId('slipway-check')),
+  'Argo CD': asks(({ argocd }) => argocd?.getApplication('slipway-check', 'default')),
+  'The store directory': asks(({ stores }) => stores?.searchStores('slipway check', 1)),
+  'The price list of Azure': asks(({ prices }) => prices.listPrices({ serviceName: 'slipway-check', armRegionName: 'uksouth' }, 'GBP')),
+  'Key Vault': checkSomeVault,
+  [channelServices.mail]: asks(({ mail }) => mail?.check()),
+  [channelServices.slack]: checkHosts('slack'),
+  [channelServices.teams]: checkHosts('teams'),
+  [channelServices.webhook]: checkHosts('webhook'),
+}
+
+/** Asks a service, and keeps what it says of permissions for the cockpit. @throws OutsideError where it does not answer as it should */
+export async function askService(service: string, check: Check, world: Checking): Promise<Found> {
+  try {
+    const { found, missing } = await check(world)
+    if (missing) {
+      const covered = coveredPermissions[service] ?? []
+      world.clients.watch.permissionsChecked(service, { covered, missing }, world.now().getTime())
+    }
+    return { ...(found ? { found } : {}), ...(missing ? { missing } : {}) }
+  } catch (error) {
+    if (error instanceof OutsideError && error.missing) return { missing: [error.missing] }
+    throw error
+  }
+}
+
+const accountsLookedAt = 5
+
+/** There are as many services as there are vaults: one that an account has stands for all. */
+async function checkSomeVault({ clients, db }: Checking): Promise<Found> {
+  const accounts = await db
+    .selectFrom('accounts')
+    .select('subscription_id')
+    .where('status', '=', 'active')
+    .where('subscription_id', 'is not', null)
+    .orderBy('id')
+    .limit(accountsLookedAt)
+    .execute()
+  for (const { subscription_id } of accounts) {
+    const vaults = await clients.arm.listKeyVaults(subscription_id!)
+    const vault = vaults.find(({ name, properties }) => clients.keyVault.isAt(name, properties.vaultUri ?? ''))
+    if (!vault) continue
+    await clients.keyVault.look(vault.name)
+    return { found: `The vault ${vault.name} was asked.` }
+  }
+  const message = 'None of the accounts that were looked at has a vault that could be asked.'
+  throw new OutsideError({ service: 'Key Vault', code: 'nothingToAsk', message, retryable: false })
+}
+
+/** That their hosts are there is all that can be found out without writing into somebody’s channel. */
+function checkHosts(type: ChannelType): Check {
+  return async ({ clients, db, config }) => {
+    const channels = await db
+      .selectFrom('notification_channels')
+      .select(['name', 'url_sealed'])
+      .where('type', '=', type)
+      .where('enabled', '=', true)
+      .where('deleted_at', 'is', null)
+      .orderBy('name')
+      .execute()
+    const urls = channels.map(({ name, url_sealed }) => {
+      const url = url_sealed && unseal(url_sealed, config.keySecret)
+      if (url) return { name, url }
+      const message = `The address of ${name} cannot be read any more: SLIPWAY_KEY_SECRET has changed. Enter it again.`
+      throw new OutsideError({ service: name, code: 'sealed', message, retryable: false })
+    })
+    const hosts = [...new Map(urls.map((each) => [new URL(each.url).host, each])).values()]
+    const service = channelServices[type]
+    const found = await inTurns(hosts, hostsAtOnce, async (host) => {
+      try {
+        await clients.webhooks.reach({ ...host, service })
+        return undefined
+      } catch (error) {
+        if (error instanceof OutsideError) return error
+        throw error
+      }
+    })
+    const [failure] = found.filter((each) => each !== undefined)
+    if (failure) throw failure
+    const them = hosts.length === 1 ? 'Its host answers' : `All ${hosts.length} hosts answer`
+    return { found: `${them}. Test a channel to see that messages arrive.` }
+  }
+}

@@ -1,0 +1,78 @@
+import { billingService } from '../../../clients/arm/armBilling.ts'
+import { bounds, keyOf } from '../../../clients/watch.ts'
+import type { LackedPermission, RateLimit, ServiceSeen } from '../../../db/tables.ts'
+import { channelServices } from '../../../notifications/delivery/channelServices.ts'
+
+/** What services are for, in words. */
+export const usedFor: Record<string, string> = {
+  Azure: 'Subscriptions, networks, roles, cost: everything in the cloud.',
+  [billingService]: 'The billing scope that new subscriptions are charged to.',
+  'Microsoft Graph': 'People and groups of the directory.',
+  GitHub: 'The landing-zone repository and its pull requests.',
+  'Azure DevOps': 'The landing-zone repository and its pull requests.',
+  ServiceNow: 'Incidents and the configuration database.',
+  'Argo CD': 'Deployments of applications.',
+  'Azure Monitor': 'How busy the machines of sandboxes are.',
+  'Key Vault': 'Secrets that people set in the vaults of their accounts.',
+  'The price list of Azure': 'What sandboxes cost by the hour.',
+  'The store directory': 'Stores, where they are and when they open.',
+  [channelServices.mail]: 'Notices and summaries by mail.',
+  [channelServices.slack]: 'Notices into channels of Slack.',
+  [channelServices.teams]: 'Notices into channels of Teams.',
+  [channelServices.webhook]: 'Signed events to other systems.',
+}
+
+/** What all replicas have seen of a service, together. */
+export function together(all: readonly ServiceSeen[]): ServiceSeen {
+  const sum = (of: (seen: ServiceSeen) => number) => all.reduce((total, seen) => total + of(seen), 0)
+  const latest = (of: (seen: ServiceSeen) => string | null) =>
+    all
+      .map(of)
+      .filter((time) => time !== null)
+      .sort()
+      .at(-1) ?? null
+  const limits = new Map<string, RateLimit>()
+  for (const limit of all.flatMap((seen) => seen.limits)) {
+    const known = limits.get(limit.name)
+    if (!known || known.at < limit.at) limits.set(limit.name, limit)
+  }
+  const missing = new Map<string, LackedPermission>()
+  // A check by any replica supersedes what others saw before it of the permissions that it covers.
+  const isSuperseded = ({ name, at }: LackedPermission) =>
+    all.some(({ permissionsCheckedAt, permissionsChecked = [] }) => (permissionsCheckedAt ?? '') > at && permissionsChecked.includes(name))
+  for (const each of all.flatMap((seen) => seen.missing ?? []))
+    if (!isSuperseded(each) && (missing.get(keyOf(each))?.at ?? '') <= each.at) missing.set(keyOf(each), each)
+  const errors = all.flatMap(({ lastError }) => (lastError ? [lastError] : []))
+  return {
+    calls: sum(({ calls }) => calls),
+    failures: sum(({ failures }) => failures),
+    buckets: Array.from({ length: bounds.length + 1 }, (_, bucket) => sum(({ buckets }) => buckets[bucket] ?? 0)),
+    lastGoodAt: latest(({ lastGoodAt }) => lastGoodAt),
+    lastError: errors.toSorted((one, other) => other.at.localeCompare(one.at))[0] ?? null,
+    limits: [...limits.values()].toSorted((one, other) => one.name.localeCompare(other.name)),
+    // The one that ends first is the one to look at.
+    tokenExpiresAt: all.flatMap(({ tokenExpiresAt }) => (tokenExpiresAt ? [tokenExpiresAt] : [])).sort()[0] ?? null,
+    missing: [...missing.values()],
+  }
+}
+
+/** Milliseconds within which that share of the calls was answered; null without calls, and `Infinity` never: the longest is told as its bound. */
+export function percentile(buckets: readonly number[], share: number): number | null {
+  const all = buckets.reduce((total, count) => total + count, 0)
+  if (all === 0) return null
+  let behind = 0
+  for (const [bucket, count] of buckets.entries()) {
+    behind += count
+    if (behind >= all * share) return bounds[bucket] ?? 30_000
+  }
+  return 30_000
+}
+
+export type ConnectorState = 'ok' | 'troubled' | 'down' | 'unknown'
+
+/** How a service does, by what it answered last, how often it failed, and what it does not allow. */
+export function stateOf({ calls, failures, lastGoodAt, lastError, missing = [] }: ServiceSeen): ConnectorState {
+  if (!lastGoodAt && !lastError) return 'unknown'
+  if (lastError && (!lastGoodAt || lastError.at > lastGoodAt)) return 'down'
+  return missing.length > 0 || (calls > 0 && failures / calls > 0.05) ? 'troubled' : 'ok'
+}

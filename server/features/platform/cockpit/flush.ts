@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import type { ServiceWatch } from '../../../clients/watch.ts'
+import type { Db } from '../../../db/database.ts'
+import { keepSlowQueries, type SlowQueries } from '../../../db/slowQueries.ts'
+
+/** This process among all that run. */
+export const replica = randomUUID()
+const everyMs = 10_000
+/** A replica that has written nothing for so long has gone. */
+export const goneMs = 60_000
+
+interface Watched {
+  db: Db
+  watch: ServiceWatch
+  slow: SlowQueries
+  now: () => Date
+}
+
+/** Writes down what this process has seen of outside services and of slow statements, for the cockpit of every replica. */
+export async function flush({ db, watch, slow, now }: Watched): Promise<void> {
+  const at = now()
+  const seen = [...watch.look(at.getTime())]
+  if (seen.length > 0)
+    await db
+      .insertInto('service_health')
+      .values(seen.map(([service, of]) => ({ replica, service, seen: JSON.stringify(of), at })))
+      .onConflict((conflict) => conflict.columns(['replica', 'service']).doUpdateSet((row) => ({ seen: row.ref('excluded.seen'), at })))
+      .execute()
+  await db
+    .deleteFrom('service_health')
+    .where('at', '<', new Date(at.getTime() - 10 * goneMs))
+    .execute()
+  await keepSlowQueries(db, slow.take())
+}
+
+/** Does so every few seconds. */
+export function keepFlushing(watched: Watched & { log: { warn(details: object, text: string): void } }): { stop(): Promise<void> } {
+  let writing: Promise<void> | undefined
+  const write = () => {
+    writing ??= flush(watched)
+      .catch((error: unknown) => watched.log.warn({ err: error }, 'could not write down how outside services answer'))
+      .finally(() => {
+        writing = undefined
+      })
+  }
+  const timer = setInterval(write, everyMs)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await writing
+    },
+  }
+}

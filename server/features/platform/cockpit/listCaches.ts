@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { Can, Timestamp } from '../../../people/schemas.ts'
+import { caches } from './caches.ts'
+import { cockpitCan } from './policy.ts'
+
+const NullableTime = Type.Union([Timestamp, Type.Null()])
+
+interface Ages {
+  count: number
+  oldest: Date | null
+  newest: Date | null
+}
+
+export const listCaches = operation({
+  id: 'listCaches',
+  method: 'GET',
+  path: '/cockpit/caches',
+  tag: 'cockpit',
+  summary: 'What Slipway keeps of what others know, and how old it is',
+  description: 'What the cloud says when somebody looks at an account is kept for a minute by each replica, and not listed here.',
+  access: 'adminOrAuditor',
+  answers: {
+    200: Type.Object({
+      caches: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          title: Type.String(),
+          holds: Type.String(),
+          count: Type.Integer(),
+          oldest: NullableTime,
+          newest: NullableTime,
+          old: Type.Boolean({ description: 'Older than it should ever be.' }),
+          refreshable: Type.Boolean(),
+          problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why it cannot be kept, in words.' }),
+        }),
+      ),
+      can: Can,
+    }),
+  },
+  async handler({ db, actor, now }) {
+    const entries = Object.entries(caches)
+    const ages = await Promise.all(entries.map(async ([, { ages }]) => (await sql<Ages>`${ages}`.execute(db)).rows[0]))
+    const problems = await Promise.all(
+      entries.map(async ([, { problem }]) => problem && (await sql<{ problem: string }>`${problem}`.execute(db)).rows[0]?.problem),
+    )
+    return {
+      caches: entries.map(([name, { title, holds, oldAfterHours, refresh }], index) => {
+        const { count = 0, oldest = null, newest = null } = ages[index] ?? {}
+        return {
+          name,
+          title,
+          holds,
+          count,
+          oldest: oldest?.toISOString() ?? null,
+          newest: newest?.toISOString() ?? null,
+          old: newest !== null && now().getTime() - newest.getTime() > oldAfterHours * 3_600_000,
+          refreshable: refresh !== undefined,
+          problem: problems[index] ?? null,
+        }
+      }),
+      can: cockpitCan(actor),
+    }
+  },
+})

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { watchServices } from '../../../clients/watch.ts'
+import { askBudgets } from '../../accounts/health/askBudgets.ts'
+import { percentile } from './connectors.ts'
+
+let app: TestApp
+let now = () => new Date()
+beforeAll(async () => {
+  app = await startTestApp({ work: false, now: () => now() })
+})
+afterAll(() => app.close())
+
+const as = (givenName: string) => app.as(app.persona(givenName).id)
+
+const connector = async (service: string, who = 'Niamh') =>
+  (await as(who).get('/cockpit/connectors')).body.connectors.find((each: { service: string }) => each.service === service)
+
+describe('listConnectors works', () => {
+  it('shows every service there is, called or not, and what the last answers said', async () => {
+    expect(await connector('Argo CD')).toMatchObject({ state: 'unknown', calls: 0, p50Ms: null, lastGoodAt: null, checkable: true })
+    await app.context.clients.git.getBranchHead('main')
+    const seen = await connector('GitHub', 'Grace')
+    expect(seen).toMatchObject({
+      state: 'ok',
+      failures: 0,
+      lastError: null,
+      limits: [{ remaining: expect.any(Number), limit: expect.any(Number) }],
+    })
+    expect(seen.calls).toBeGreaterThan(0)
+    expect(seen.p95Ms).toBeGreaterThanOrEqual(seen.p50Ms)
+  })
+
+  it('is down after a failure, in words, until it answers again; what a service refuses is an answer', async () => {
+    app.simulator.faults.add({ service: 'servicenow', action: { kind: 'status', status: 401 } })
+    await expect(app.context.clients.servicenow.getByCorrelationId('x')).rejects.toThrow()
+    expect(await connector('ServiceNow')).toMatchObject({
+      state: 'down',
+      lastError: { status: 401, message: expect.stringContaining('ServiceNow') },
+    })
+    app.simulator.faults.clear()
+    await app.context.clients.servicenow.getByCorrelationId('x')
+    expect((await connector('ServiceNow')).state).not.toBe('down')
+    await app.context.clients.graph.getGroup(randomUUID())
+    expect(await connector('Microsoft Graph')).toMatchObject({ state: 'ok', failures: 0 })
+    expect(Date.parse((await connector('Microsoft Graph')).tokenExpiresAt)).toBeGreaterThan(Date.now())
+  })
+
+  it('adds what other replicas have seen, and forgets those that have gone', async () => {
+    const seen = {
+      calls: 100,
+      failures: 40,
+      buckets: [0, 0, 60, 0, 0, 0, 0, 40, 0, 0, 0],
+      lastGoodAt: null,
+      lastError: null,
+      limits: [],
+      tokenExpiresAt: null,
+    }
+    const row = { replica: randomUUID(), service: 'Argo CD', seen: JSON.stringify(seen), at: app.context.now() }
+    await app.db.insertInto('service_health').values(row).execute()
+    expect(await connector('Argo CD')).toMatchObject({ calls: 100, failures: 40, p50Ms: 100, p95Ms: 3_200 })
+    await app.db
+      .updateTable('service_health')
+      .set({ at: new Date(Date.now() - 120_000) })
+      .execute()
+    expect(await connector('Argo CD')).toMatchObject({ calls: 0 })
+  })
+
+  it('lacks a permission where one call was refused for it, until a check by any replica finds it granted', async () => {
+    const permission = { service: 'Microsoft Graph', name: 'Group.ReadWrite.All' } as const
+    app.simulator.permissions.take(permission)
+    await expect(app.context.clients.graph.deleteGroup(randomUUID())).rejects.toThrow(permission.name)
+    app.simulator.permissions.giveBack(permission)
+    expect(await connector('Microsoft Graph')).toMatchObject({ state: 'troubled', failures: 0, missing: [{ name: permission.name }] })
+    const seen = { calls: 0, failures: 0, buckets: [], lastGoodAt: null, lastError: null, limits: [], tokenExpiresAt: null, missing: [] }
+    const check = (name: string) => {
+      const checked = { ...seen, permissionsCheckedAt: new Date(Date.now() + 1).toISOString(), permissionsChecked: [name] }
+      const row = { replica: randomUUID(), service: 'Microsoft Graph', seen: JSON.stringify(checked), at: app.context.now() }
+      return app.db.insertInto('service_health').values(row).execute()
+    }
+    await check('Directory.Read.All')
+    expect(await connector('Microsoft Graph')).toMatchObject({ state: 'troubled', missing: [{ name: permission.name }] })
+    await check(permission.name)
+    expect(await connector('Microsoft Graph')).toMatchObject({ state: 'ok', missing: [] })
+  })
+
+  it('lacks a permission that Cost Management denies for good, as soon as whoever asked no longer waits', async () => {
+    const body = { error: { code: 'RBACAccessDenied', message: 'The client does not have authorization to perform action.' } }
+    app.simulator.faults.add({ service: 'arm', path: '/(query|budgets)', action: { kind: 'status', status: 401, body } })
+    const { id, subscriptionId } = app.company.accounts.find(({ kind, status }) => kind === 'cloud' && status === 'active')!
+    const missing = async () => (await connector('Azure')).missing.map(({ name }: { name: string }) => name)
+    app.context.clients.watch.permissionsChecked('Azure', { covered: ['*/read'], missing: [] }, Date.now())
+    // For a new subscription this is an answer to wait for.
+    await expect(app.context.clients.arm.getBudget(`/subscriptions/${randomUUID()}`, 'one')).rejects.toThrow('*/read')
+    expect(await missing()).toEqual([])
+    const answer = await as('Niamh').get(`/accounts/${id}/cost?refresh=true`)
+    expect(answer).toMatchObject({ status: 502, body: { message: expect.stringMatching(/\*\/read.* Ask an administrator to grant it/) } })
+    expect(await missing()).toEqual(['*/read'])
+    app.context.clients.watch.permissionsChecked('Azure', { covered: ['*/read'], missing: [] }, Date.now())
+    // What is read of budgets each hour shows it, too.
+    const failures = await askBudgets(app.context.clients, [subscriptionId], new Map(), () => false)
+    expect(failures).toHaveLength(1)
+    expect(await connector('Azure')).toMatchObject({ state: 'troubled', missing: [{ name: '*/read' }] })
+    app.simulator.faults.clear()
+  })
+
+  it('has mail and each kind of channel among them: what waits and since when, and in words why; one that fails says nothing of the others', async () => {
+    const at = app.context.now()
+    const hourAgo = new Date(at.getTime() - 3_600_000)
+    const channel = async (name: string, problem: string | null) => {
+      const id = randomUUID()
+      await app.db
+        .insertInto('notification_channels')
+        .values({
+          id,
+          type: 'teams',
+          name,
+          address: 'https://teams.example/…',
+          topics: ['work'],
+          url_sealed: Buffer.from('sealed'),
+          created_by: app.persona('Niamh').id,
+          ...(problem
+            ? { failing_since: hourAgo, last_problem: problem, failures: 3, rest_until: new Date(at.getTime() + 60_000) }
+            : { last_sent_at: at }),
+        })
+        .execute()
+      return id
+    }
+    const broken = await channel('Broken room', 'Broken room does not know this address (404).')
+    const delivery = { channel_id: broken, kind: 'test', subject_kind: 'channel', title: 'A test' }
+    for (const [n, created_at] of [hourAgo, at].entries())
+      await app.db
+        .insertInto('deliveries')
+        .values({ ...delivery, id: randomUUID(), subject_id: randomUUID(), dedupe_key: `t${n}`, next_attempt_at: at, created_at })
+        .execute()
+    const teams = await connector('Microsoft Teams', 'Grace')
+    expect(teams).toMatchObject({
+      state: 'down',
+      lastGoodAt: null,
+      lastError: { at: hourAgo.toISOString(), message: 'Broken room does not know this address (404).' },
+      ways: { channels: 1, failing: 1, waiting: 2, oldestWaitingSince: hourAgo.toISOString(), nextTryAt: expect.any(String) },
+      checkable: true,
+    })
+    await channel('Sound room', null)
+    expect(await connector('Microsoft Teams')).toMatchObject({
+      state: 'troubled',
+      lastGoodAt: at.toISOString(),
+      ways: { channels: 2, failing: 1 },
+    })
+    expect(await connector('Webhooks')).toBeUndefined()
+    expect(await connector('The mail server')).toMatchObject({ ways: { channels: 1, waiting: expect.any(Number) } })
+  })
+
+  it('warns of an API version 180 days before it retires, at its service only', async () => {
+    const at = async (time: string) => {
+      now = () => new Date(time)
+      const seen = { github: (await connector('GitHub')).retiring, azure: (await connector('Azure')).retiring }
+      now = () => new Date()
+      return seen
+    }
+    expect(await at('2027-09-13T23:59:00Z')).toEqual({ github: [], azure: [] })
+    expect(await at('2027-09-14T00:01:00Z')).toEqual({
+      github: [{ api: 'REST', version: '2022-11-28', retires: '2028-03-12' }],
+      azure: [],
+    })
+  })
+
+  it('looks back a quarter of an hour and not further', () => {
+    const watch = watchServices()
+    watch.answered('Azure', { ms: 30, headers: { 'x-ms-ratelimit-remaining-subscription-reads': '199' }, at: 0 })
+    expect(watch.look(14 * 60_000).get('Azure')).toMatchObject({ calls: 1, limits: [{ name: 'reads', remaining: 199 }] })
+    expect(watch.look(15 * 60_000).get('Azure')).toMatchObject({ calls: 0, lastGoodAt: '1970-01-01T00:00:00.000Z' })
+    expect(percentile([0, 0, 1, 1], 0.5)).toBe(100)
+  })
+})
+
+describe('listConnectors refuses', () => {
+  roleSuite(
+    'listConnectors',
+    () => app,
+    () => ({ path: '/cockpit/connectors' }),
+  )
+})
+
+describe('listConnectors fails', () => {
+  it('on what it does not know', async () => {
+    expect((await as('Niamh').get('/cockpit/connectors?all=true')).status).toBe(400)
+  })
+})

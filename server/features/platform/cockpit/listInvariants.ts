@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { invariants, maxViolations } from '../../../db/invariants.ts'
+import { operation } from '../../../http/operation.ts'
+import { Can, Timestamp } from '../../../people/schemas.ts'
+import { cockpitCan } from './policy.ts'
+
+const NullableTime = Type.Union([Timestamp, Type.Null()])
+
+export const listInvariants = operation({
+  id: 'listInvariants',
+  method: 'GET',
+  path: '/cockpit/invariants',
+  tag: 'cockpit',
+  summary: 'Rules that the data must always follow, and what violates them',
+  description: 'Checked once an hour. Violated rules come first.',
+  access: 'adminOrAuditor',
+  answers: {
+    200: Type.Object({
+      checkedAt: Type.Union([Timestamp, Type.Null()], { description: 'Null: not yet.' }),
+      violated: Type.Integer(),
+      invariants: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          sentence: Type.String({ description: 'What must hold.' }),
+          state: Type.Enum(['holds', 'violated', 'unknown'], { description: '`unknown`: not checked yet, or the check failed.' }),
+          violations: Type.Integer({ description: `At most ${maxViolations} are counted.` }),
+          violatedSince: NullableTime,
+          problem: Type.Union([Type.String(), Type.Null()], { description: 'Why the check failed.' }),
+          rows: Type.Union([Type.Array(Type.Object({ id: Type.String(), detail: Type.String() })), Type.Null()], {
+            description: 'What violates it; null for everybody but administrators.',
+          }),
+        }),
+      ),
+      can: Can,
+    }),
+  },
+  async handler({ db, actor }) {
+    const checks = new Map((await db.selectFrom('invariant_checks').selectAll().execute()).map((check) => [check.name, check]))
+    const listed = invariants.map(({ name, sentence }) => {
+      const check = checks.get(name)
+      const state =
+        !check || check.problem !== null ? ('unknown' as const) : check.violations > 0 ? ('violated' as const) : ('holds' as const)
+      return {
+        name,
+        sentence,
+        state,
+        violations: check?.violations ?? 0,
+        violatedSince: check?.violated_since?.toISOString() ?? null,
+        problem: check?.problem ?? null,
+        rows: actor.admin ? (check?.rows ?? []) : null,
+      }
+    })
+    const rank = { violated: 0, unknown: 1, holds: 2 }
+    const [first] = checks.values()
+    return {
+      checkedAt: first?.checked_at.toISOString() ?? null,
+      violated: listed.filter(({ state }) => state === 'violated').length,
+      invariants: listed.toSorted((one, other) => rank[one.state] - rank[other.state] || (one.name < other.name ? -1 : 1)),
+      can: cockpitCan(actor),
+    }
+  },
+})

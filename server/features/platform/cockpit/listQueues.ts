@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { Can, Timestamp } from '../../../people/schemas.ts'
+import { asideKey } from '../../../workflows/jobs.ts'
+import { nextRun } from './nextRun.ts'
+import { readPauses } from './pauses.ts'
+import { cockpitCan } from './policy.ts'
+import { titleOfQueue } from './queues.ts'
+import { QueuePause } from './schemas.ts'
+
+/** Jobs of a queue that are looked at. */
+const mostJobs = 20_000
+const NullableTime = Type.Union([Timestamp, Type.Null()])
+
+interface Row {
+  name: string
+  waiting: number
+  later: number
+  active: number
+  failed: number
+  finished: number
+  looked: number
+  oldest: Date | null
+  last_run: Date | null
+  cron: string | null
+  last_error: string | null
+}
+
+export const listQueues = operation({
+  id: 'listQueues',
+  method: 'GET',
+  path: '/cockpit/queues',
+  tag: 'cockpit',
+  summary: 'Queues of background jobs: what waits and for how long, what failed for good, and when each schedule comes next',
+  access: 'adminOrAuditor',
+  answers: {
+    200: Type.Object({
+      queues: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          title: Type.String(),
+          does: Type.String(),
+          whilePaused: Type.String({ description: 'What does not happen while it is paused.' }),
+          paused: Type.Union([Type.Pick(QueuePause, ['since', 'by', 'reason']), Type.Null()]),
+          waiting: Type.Integer({ description: 'Due, and not begun; of a paused queue also what was put aside.' }),
+          later: Type.Integer({ description: 'To be begun at a time that is yet to come.' }),
+          active: Type.Integer(),
+          failed: Type.Integer({ description: 'Given up after all tries.' }),
+          finishedLastHour: Type.Integer(),
+          atLeast: Type.Boolean({ description: `Only ${mostJobs} jobs were looked at; there are more.` }),
+          oldestWaitingSince: NullableTime,
+          lastRun: NullableTime,
+          lastError: Type.Union([Type.String(), Type.Null()]),
+          schedule: Type.Union([Type.Object({ cron: Type.String(), next: NullableTime }), Type.Null()]),
+        }),
+      ),
+      can: Can,
+    }),
+  },
+  async handler({ db, actor, now }) {
+    const at = now()
+    const hourAgo = new Date(at.getTime() - 3_600_000)
+    const pauses = new Map((await readPauses(db)).map((pause) => [pause.queue, pause]))
+    const { rows } = await sql<Row>`select q.name, j.*, s.cron
+      from pgboss.queue q
+      left join lateral (select cron from pgboss.schedule s where s.name = q.name order by key limit 1) s on true
+      cross join lateral (
+        select count(*) filter (where is_due)::int as waiting,
+          count(*) filter (where state in ('created', 'retry') and not is_due)::int as later,
+          count(*) filter (where state = 'active')::int as active,
+          count(*) filter (where state = 'failed')::int as failed,
+          count(*) filter (where state = 'completed' and completed_on > ${hourAgo})::int as finished,
+          count(*)::int as looked,
+          min(case when start_after > ${at} then created_on else greatest(created_on, start_after) end) filter (where is_due) as oldest,
+          max(started_on) as last_run,
+          left((array_agg(coalesce(output ->> 'message', output ->> 'value') order by completed_on desc nulls last)
+            filter (where state in ('failed', 'retry') and output is not null))[1], 300) as last_error
+        from (select state, start_after, created_on, started_on, completed_on, output,
+            state in ('created', 'retry') and (start_after <= ${at} or singleton_key is not distinct from ${asideKey}) as is_due
+          from pgboss.job where name = q.name limit ${mostJobs}) looked_at
+      ) j
+      where q.name not like '\\_\\_%'`.execute(db)
+    return {
+      queues: rows
+        .map((row) => ({
+          name: row.name,
+          ...titleOfQueue(row.name),
+          paused: pauses.get(row.name) ?? null,
+          waiting: row.waiting,
+          later: row.later,
+          active: row.active,
+          failed: row.failed,
+          finishedLastHour: row.finished,
+          atLeast: row.looked === mostJobs,
+          oldestWaitingSince: row.oldest?.toISOString() ?? null,
+          lastRun: row.last_run?.toISOString() ?? null,
+          lastError: row.last_error,
+          schedule: row.cron === null ? null : { cron: row.cron, next: nextRun(row.cron, at)?.toISOString() ?? null },
+        }))
+        // What is paused and what was given up is what one looks for; the rest as people read it.
+        .toSorted(
+          (one, other) =>
+            Number(other.paused !== null) - Number(one.paused !== null) ||
+            other.failed - one.failed ||
+            one.title.localeCompare(other.title, 'en'),
+        ),
+      can: cockpitCan(actor),
+    }
+  },
+})

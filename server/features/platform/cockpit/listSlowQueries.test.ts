@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { openDatabase } from '../../../db/database.ts'
+import { ranBy } from '../../../db/ranBy.ts'
+import { countSlowQueries, mostStatements, shapeOf } from '../../../db/slowQueries.ts'
+import { flush } from './flush.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const as = (givenName: string) => app.as(app.persona(givenName).id)
+
+const list = async () => (await as('Grace').get('/cockpit/slow-queries')).body
+
+describe('listSlowQueries works', () => {
+  it('counts our own statements over the threshold by their shape and by who ran them, with no value in them', async () => {
+    // On a busy machine everything is slow: what is quick is told by a threshold that nothing reaches.
+    const [slow, quick] = [countSlowQueries(20), countSlowQueries(60_000)]
+    const other = openDatabase(app.databaseUrl, { max: 1, slow: quick })
+    await sql`select 1`.execute(other.db)
+    await other.close()
+    expect(quick.take()).toEqual([])
+    const { db, close } = openDatabase(app.databaseUrl, { max: 1, slow })
+    await ranBy('listAccountsAdv', () => sql`select pg_sleep(${0.03}), ${'Priya’s secret'} as who, 'written out' as what`.execute(db))
+    await ranBy('listAccountsAdv', () => sql`select pg_sleep(${0.05}), ${'another'} as who, 'written out' as what`.execute(db))
+    await ranBy('job tidy', () => sql`select pg_sleep(${0.03}), 1234 as x`.execute(db))
+    await flush({ db: app.db, watch: app.context.clients.watch, slow, now: app.context.now })
+    const { queries, thresholdMs } = await list()
+    expect(thresholdMs).toBe(200)
+    expect(queries).toMatchObject([
+      { operation: 'listAccountsAdv', count: 2, statement: 'select pg_sleep($1), $2 as who, ? as what' },
+      { operation: 'job tidy', count: 1, statement: 'select pg_sleep($1), ? as x' },
+    ])
+    expect(queries[0].maxMs).toBeGreaterThanOrEqual(queries[0].meanMs)
+    expect(JSON.stringify(queries)).not.toMatch(/secret|written out|1234/)
+    await close()
+  })
+
+  it('keeps no more than it may, whatever comes', async () => {
+    const slow = countSlowQueries(1)
+    for (let n = 0; n < 3 * mostStatements; n++) slow.note(`select ${'x'.repeat(n)}`, 5)
+    const taken = slow.take()
+    expect([taken.length, slow.take().length]).toEqual([mostStatements, 0])
+    expect(shapeOf('select a from b where c in ($1, $2, $3) and d = 5 and e2 = $4')).toBe(
+      'select a from b where c in ($…) and d = ? and e2 = $4',
+    )
+    await app.db.deleteFrom('slow_queries').execute()
+  })
+})
+
+describe('listSlowQueries refuses', () => {
+  roleSuite(
+    'listSlowQueries',
+    () => app,
+    () => ({ path: '/cockpit/slow-queries' }),
+  )
+})
+
+describe('listSlowQueries fails', () => {
+  it('on what it does not know', async () => {
+    expect((await as('Niamh').get('/cockpit/slow-queries?size=1')).status).toBe(400)
+  })
+})

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newPerson } from '../../../../test/adversary/world.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { putPolicy } from '../../../../test/putPolicy.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+const path = '/cockpit/unnumbered-people'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const as = (givenName: string) => app.as(app.persona(givenName).id)
+/** What each of these people is listed as, by Grace; undefined where they are not. */
+async function listed(...ids: string[]): Promise<(string[] | undefined)[]> {
+  const { people } = (await as('Grace').get(path)).body as { people: { person: { id: string }; actsAs: string[] }[] }
+  return ids.map((id) => people.find(({ person }) => person.id === id)?.actsAs)
+}
+
+describe('listUnnumberedPeople works', () => {
+  it('lists those who administer, approve or own without an employee number, by name, and nobody else', async () => {
+    const [everyday, admin, owner, seat, grouped, numbered, gone] = [
+      await newPerson(app),
+      await newPerson(app, { roles: ['Slipway.Admin'] }),
+      await newPerson(app),
+      await newPerson(app),
+      await newPerson(app),
+      await newPerson(app, { roles: ['Slipway.Admin'], employeeId: 'E-700001' }),
+      await newPerson(app, { roles: ['Slipway.Admin'] }),
+    ]
+    await app.db.updateTable('people').set({ active: false }).where('id', '=', gone).execute()
+    const { id: accountId } = app.company.accounts.find(({ status }) => status === 'active')!
+    await app.db
+      .insertInto('account_owners')
+      .values([owner, numbered].map((person_id, index) => ({ account_id: accountId, person_id, position: 8 + index })))
+      .execute()
+    const [tower] = app.company.towers
+    await app.db.insertInto('tower_leads').values({ tower_id: tower!.id, person_id: owner, position: 9 }).execute()
+    const groupId = randomUUID()
+    await app.db.insertInto('directory_groups').values({ id: groupId, display_name: 'Board', checked_at: new Date() }).execute()
+    await app.db.insertInto('directory_group_members').values({ group_id: groupId, person_id: grouped }).execute()
+    const rule = { kind: 'anyOf' as const, of: [{ kind: 'anyOf' as const, personIds: [seat], groupIds: [groupId] }] }
+    const back = await putPolicy(app, 'sandboxRequest', { stages: [{ name: 'Board', rule, minimum: 1 }] })
+    expect(await listed(everyday, admin, owner, seat, grouped, numbered, gone)).toEqual([
+      undefined,
+      ['administrator'],
+      ['approver', 'owner'],
+      ['approver'],
+      ['approver'],
+      undefined,
+      undefined,
+    ])
+    const { total, people } = (await as('Niamh').get(path)).body
+    expect(people).toHaveLength(total)
+    const names = people.map(({ person }: { person: { displayName: string } }) => person.displayName)
+    expect(names).toEqual([...names].sort())
+    await back()
+    expect(await listed(seat, grouped)).toEqual([undefined, undefined])
+  })
+
+  it('lists nobody where the directory has a number for each', async () => {
+    await app.db
+      .updateTable('people')
+      .set(({ ref }) => ({ employee_id: ref('user_principal_name') }))
+      .where('employee_id', 'is', null)
+      .execute()
+    expect((await as('Grace').get(path)).body).toEqual({ total: 0, people: [] })
+  })
+})
+
+describe('listUnnumberedPeople refuses', () => {
+  roleSuite(
+    'listUnnumberedPeople',
+    () => app,
+    () => ({ path }),
+  )
+})
+
+describe('listUnnumberedPeople fails', () => {
+  it('on what it does not know', async () => {
+    expect((await as('Niamh').get(`${path}?role=owner`)).status).toBe(400)
+  })
+})

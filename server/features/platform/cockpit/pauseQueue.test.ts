@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { approveAll } from '../../../../test/approveAll.ts'
+import { gate } from '../../../../test/gate.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { until } from '../../../../test/until.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  app.simulator.asyncDelayMs = 0
+})
+beforeEach(() => app.db.deleteFrom('queue_pauses').execute())
+afterAll(() => app.close())
+
+const reason = 'The cloud team moves the hub tonight.'
+const niamh = () => app.as(app.persona('Niamh').id)
+const pause = (name: string, body: unknown = { reason }) => niamh().post(`/cockpit/queues/${name}/pause`, body)
+const queueOf = async (name: string) =>
+  (await niamh().get('/cockpit/queues')).body.queues.find((each: { name: string }) => each.name === name)
+const aside = async (runId: string) =>
+  (
+    await sql`select from pgboss.job where name = 'work' and state = 'created' and singleton_key = 'aside' and data ->> 'runId' = ${runId}`.execute(
+      app.db,
+    )
+  ).rows.length
+const stepsOf = (runId: string) =>
+  app.db.selectFrom('work_steps').select(['name', 'status']).where('run_id', '=', runId).orderBy('position').execute()
+
+describe('pauseQueue works', () => {
+  it('keeps what comes, each thing once, and begins nothing; who paused it and why is said wherever one looks', async () => {
+    expect(await pause('work')).toMatchObject({ status: 200, body: { queue: 'work', title: 'Work', by: 'Niamh Brennan', reason } })
+    const { runId } = await approveAll(app, 'not-begun', { connectivity: 'none' })
+    await until(async () => (await aside(runId)) === 1)
+    const { waiting, later } = await queueOf('work')
+    for (let n = 0; n < 3; n++) await app.jobs.send(app.db, 'work', { runId })
+    await until(
+      async () =>
+        (
+          await sql`select from pgboss.job where name = 'work' and (state = 'active' or start_after <= now() and state = 'created')`.execute(
+            app.db,
+          )
+        ).rows.length === 0,
+    )
+    expect(await aside(runId)).toBe(1)
+    expect((await stepsOf(runId)).every(({ status }) => status === 'pending')).toBe(true)
+
+    expect(await queueOf('work')).toMatchObject({
+      paused: { by: 'Niamh Brennan', reason },
+      waiting,
+      later,
+      oldestWaitingSince: expect.any(String),
+    })
+    expect(waiting).toBeGreaterThan(0)
+    const { body } = await app.as(app.persona('Grace').id).get('/work/overview')
+    expect(body.pauses).toMatchObject([{ queue: 'work', by: 'Niamh Brennan', reason, whilePaused: expect.stringContaining('approved') }])
+    const event = await app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'pauseQueue').executeTakeFirstOrThrow()
+    expect(event).toMatchObject({ subject_kind: 'queue', outcome: 'allowed', before: { paused: false }, after: { paused: true, reason } })
+  })
+
+  it('stops what is at work at its next checkpoint', async () => {
+    const look = gate(app.simulator, { service: 'arm', method: 'GET', path: '/subscriptions/[0-9a-f-]{36}\\?' })
+    const { runId } = await approveAll(app, 'stopped-amid', { connectivity: 'none' })
+    await look.reached
+    await pause('work')
+    look.open()
+    await until(async () => (await aside(runId)) === 1)
+    const at = (await stepsOf(runId)).filter(({ status }) => status === 'succeeded').length
+    expect(at).toBeLessThan(4)
+    expect((await app.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status).toBe('waiting')
+    await niamh().post('/cockpit/queues/work/resume')
+    await until(async () => (await stepsOf(runId)).filter(({ status }) => status === 'succeeded').length > at)
+  })
+})
+
+describe('pauseQueue refuses', () => {
+  it('without a recent strong sign-in, pausing nothing', async () => {
+    const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
+    expect(await weak.post('/cockpit/queues/tidy/pause', { reason })).toMatchObject({ status: 401, body: { code: 'stepUpNeeded' } })
+    expect(await app.db.selectFrom('queue_pauses').selectAll().execute()).toEqual([])
+  })
+  roleSuite(
+    'pauseQueue',
+    () => app,
+    () => ({ path: '/cockpit/queues/nothing/pause', body: { reason } }),
+  )
+})
+
+describe('pauseQueue fails', () => {
+  it('on a queue that is paused, on one that does not exist, and without a reason', async () => {
+    expect((await pause('verifyAudit')).status).toBe(200)
+    expect(await pause('verifyAudit')).toMatchObject({ status: 409, body: { code: 'wrongState', message: 'It is paused already.' } })
+    expect((await pause('toString')).status).toBe(404)
+    expect((await pause('checkHealth', { reason: 'why' })).status).toBe(400)
+  })
+})

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { queueKind } from '../../../workflows/pauses.ts'
+import { readPauses } from './pauses.ts'
+import { requireQueue } from './queues.ts'
+import { QueueParams, QueuePause } from './schemas.ts'
+
+export const pauseQueue = operation({
+  id: 'pauseQueue',
+  method: 'POST',
+  path: '/cockpit/queues/{name}/pause',
+  tag: 'cockpit',
+  summary: 'Begin no more jobs of a queue until it is let go on; what it has is kept',
+  description:
+    'A job that is at work stops at its next checkpoint. What comes meanwhile is put aside, the same thing once. It wants a fresh, strong sign-in.',
+  access: 'admin',
+  stepUp: 'always',
+  params: QueueParams,
+  body: Type.Object(
+    { reason: Type.String({ minLength: 10, maxLength: 500, description: 'Who looks at the cockpit reads it.' }) },
+    { additionalProperties: false },
+  ),
+  answers: { 200: QueuePause },
+  errors: ['notFound', 'wrongState'],
+  async handler({ db, actor, params, body: { reason }, now, audit, changed }) {
+    const subject = { kind: 'queue', id: params.name }
+    audit({ subject })
+    const queue = requireQueue(params.name)
+    const paused = await db
+      .insertInto('queue_pauses')
+      .values({ queue, reason, paused_by: actor.id, paused_at: now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('queue')
+      .executeTakeFirst()
+    if (!paused) throw new Failure('wrongState', 'It is paused already.')
+    audit({ subject, before: { paused: false }, after: { paused: true, reason } })
+    await changed(queueKind, queue)
+    return (await readPauses(db)).find((each) => each.queue === queue)!
+  },
+})

@@ -1,0 +1,7 @@
+import type { Verdict } from '../../../auth/access.ts'
+import type { Person } from '../../../auth/actor.ts'
+
+/** Auditors look on. */
+export function cockpitCan(actor: Person): { act: Verdict } {
+  return { act: actor.admin ? true : 'Administrators do this; auditors look on.' }
+}

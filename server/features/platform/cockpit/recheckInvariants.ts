@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { isPaused } from '../../../workflows/pauses.ts'
+
+export const recheckInvariants = operation({
+  id: 'recheckInvariants',
+  method: 'POST',
+  path: '/cockpit/invariants/check',
+  tag: 'cockpit',
+  summary: 'Check the rules that the data must always follow now, without waiting for the hour',
+  description: 'A job checks them in the background; `checkedAt` of `listInvariants` then moves on.',
+  access: 'admin',
+  perMinute: 30,
+  answers: { 202: Type.Object({ queued: Type.Literal(true) }) },
+  errors: ['wrongState'],
+  async handler({ db, jobs, audit }) {
+    if (await isPaused(db, 'checkInvariants'))
+      throw new Failure('wrongState', 'The queue “Data invariants” is paused, so nothing would be checked. Resume it first.')
+    await jobs.send(db, 'checkInvariants', {})
+    audit({ subject: { kind: 'queue', id: 'checkInvariants' } })
+    return { queued: true as const }
+  },
+})

@@ -1,0 +1,53 @@
+import { deterministicGuid } from '../../../clients/deterministicGuid.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import { checkInvariants, type Invariant, invariants } from '../../../db/invariants.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { administrators } from '../../../people/administrators.ts'
+
+const maxProblemLength = 500
+
+/** Checks the invariants of the data, keeps what was found in place of what was found before, and tells administrators of new violations. */
+export async function recordInvariants(db: Db, now: Date, some: readonly Invariant[] = invariants): Promise<void> {
+  const findings = await checkInvariants(db, some)
+  await inTransaction(db, async (tx) => {
+    const earlier = await tx.selectFrom('invariant_checks').select(['name', 'violated_since']).execute()
+    const since = new Map(earlier.map(({ name, violated_since }) => [name, violated_since]))
+    const checked = findings.map(({ name, rows, problem }) => ({
+      name,
+      checked_at: now,
+      violations: rows.length,
+      rows: JSON.stringify(rows),
+      problem: problem?.slice(0, maxProblemLength) ?? null,
+      // What could not be checked is as it was.
+      violated_since: rows.length > 0 ? (since.get(name) ?? now) : problem === null ? null : (since.get(name) ?? null),
+    }))
+    const names = checked.map(({ name }) => name)
+    await tx.deleteFrom('invariant_checks').where('name', 'not in', names).execute()
+    await tx
+      .insertInto('invariant_checks')
+      .values(checked)
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet(({ ref }) => ({
+          checked_at: ref('excluded.checked_at'),
+          violations: ref('excluded.violations'),
+          rows: ref('excluded.rows'),
+          problem: ref('excluded.problem'),
+          violated_since: ref('excluded.violated_since'),
+        })),
+      )
+      .execute()
+    const told = await administrators(tx)
+    for (const { name, sentence, rows } of findings) {
+      if (rows.length === 0) continue
+      await notify(tx, told, {
+        kind: 'invariantViolated',
+        subjectKind: 'invariant',
+        subjectId: deterministicGuid('invariant', name),
+        title: 'The data violates an invariant',
+        body: `${sentence} Rows that violate it: ${rows.length}. Open the cockpit to see them.`,
+        // Told once for as long as it stays violated.
+        key: `invariantViolated:${name}:${(since.get(name) ?? now).toISOString()}`,
+      })
+    }
+  })
+}

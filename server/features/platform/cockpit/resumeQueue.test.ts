@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { until } from '../../../../test/until.ts'
+import { asideKey } from '../../../workflows/jobs.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const niamh = () => app.as(app.persona('Niamh').id)
+const resume = (name: string) => niamh().post(`/cockpit/queues/${name}/resume`)
+const jobs = async (state: string) =>
+  (
+    await sql<{
+      data: object | null
+    }>`select data from pgboss.job where name = 'verifyAudit' and state::text = ${state} order by created_on`.execute(app.db)
+  ).rows
+
+describe('resumeQueue works', () => {
+  it('lets it go on at once, with everything that came meanwhile', async () => {
+    const reason = 'The disk of the archive is being replaced.'
+    await niamh().post('/cockpit/queues/verifyAudit/pause', { reason })
+    const before = (await jobs('completed')).length
+    const ids = [crypto.randomUUID(), crypto.randomUUID()]
+    for (const id of [...ids, ...ids]) await app.jobs.send(app.db, 'verifyAudit', { id })
+    await until(async () => (await jobs('completed')).length === before + 4)
+    expect((await jobs('created')).map(({ data }) => data)).toEqual(ids.map((id) => ({ id })))
+    expect(await resume('verifyAudit')).toMatchObject({ status: 200, body: { broughtBack: 2 } })
+    await until(async () => (await jobs('created')).length === 0)
+    const event = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('operation', '=', 'resumeQueue')
+      .where('outcome', '=', 'allowed')
+      .executeTakeFirstOrThrow()
+    expect(event).toMatchObject({ subject_id: 'verifyAudit', before: { paused: true, reason }, after: { paused: false, broughtBack: 2 } })
+    expect((await niamh().get('/work/overview')).body.pauses).toEqual([])
+    // Paused anew, the same thing is kept again.
+    const kept = sql`select from pgboss.job where name = 'verifyAudit' and state = 'created' and singleton_key = ${asideKey}`
+    await niamh().post('/cockpit/queues/verifyAudit/pause', { reason })
+    await app.jobs.send(app.db, 'verifyAudit', { id: ids[0]! })
+    await until(async () => (await kept.execute(app.db)).rows.length === 1)
+    expect((await resume('verifyAudit')).body).toEqual({ broughtBack: 1 })
+  })
+})
+
+describe('resumeQueue refuses', () => {
+  roleSuite(
+    'resumeQueue',
+    () => app,
+    () => ({ path: '/cockpit/queues/nothing/resume' }),
+  )
+})
+
+describe('resumeQueue fails', () => {
+  it('on a queue that is not paused, and on one that does not exist', async () => {
+    expect(await resume('tidy')).toMatchObject({ status: 409, body: { message: 'It is not paused.' } })
+    expect((await resume('nothing')).status).toBe(404)
+  })
+})

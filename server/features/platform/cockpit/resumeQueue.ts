@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { bringBack, queueKind } from '../../../workflows/pauses.ts'
+import { requireQueue } from './queues.ts'
+import { QueueParams } from './schemas.ts'
+
+export const resumeQueue = operation({
+  id: 'resumeQueue',
+  method: 'POST',
+  path: '/cockpit/queues/{name}/resume',
+  tag: 'cockpit',
+  summary: 'Let a paused queue go on, at once and with everything that was put aside',
+  access: 'admin',
+  params: QueueParams,
+  answers: { 200: Type.Object({ broughtBack: Type.Integer({ description: 'Jobs that were put aside and are due now.' }) }) },
+  errors: ['notFound', 'wrongState'],
+  async handler({ db, params, audit, changed }) {
+    const subject = { kind: 'queue', id: params.name }
+    audit({ subject })
+    const queue = requireQueue(params.name)
+    const pause = await db.deleteFrom('queue_pauses').where('queue', '=', queue).returningAll().executeTakeFirst()
+    if (!pause) throw new Failure('wrongState', 'It is not paused.')
+    const broughtBack = await bringBack(db, queue)
+    const { reason, paused_at, paused_by } = pause
+    audit({ subject, before: { paused: true, reason, since: paused_at, by: paused_by }, after: { paused: false, broughtBack } })
+    await changed(queueKind, queue)
+    return { broughtBack }
+  },
+})

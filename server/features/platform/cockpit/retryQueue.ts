@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import type { QueueName, Queues } from '../../../workflows/jobs.ts'
+import { QueueParams } from './schemas.ts'
+
+const most = 500
+
+export const retryQueue = operation({
+  id: 'retryQueue',
+  method: 'POST',
+  path: '/cockpit/queues/{name}/retry',
+  tag: 'cockpit',
+  summary: `Queue jobs again that were given up, at most ${most} at once, with all their tries before them`,
+  access: 'admin',
+  params: QueueParams,
+  answers: { 200: Type.Object({ queued: Type.Integer(), left: Type.Boolean({ description: 'There are more; ask again.' }) }) },
+  errors: ['notFound'],
+  async handler({ db, jobs, params, audit }) {
+    const known = await sql<{ name: QueueName }>`select name from pgboss.queue where name = ${params.name}`.execute(db)
+    const [queue] = known.rows
+    if (!queue) throw new Failure('notFound', 'There is no such queue.')
+    const dead = await sql<{ data: Queues[QueueName] }>`with dead as (
+        select id from pgboss.job where name = ${queue.name} and state = 'failed' order by created_on limit ${most + 1} for update skip locked)
+      delete from pgboss.job j using (select id from dead limit ${most}) d where j.name = ${queue.name} and j.id = d.id
+      returning j.data`.execute(db)
+    for (const { data } of dead.rows) await jobs.send(db, queue.name, data ?? {})
+    const left = await sql<{
+      some: boolean
+    }>`select exists (select from pgboss.job where name = ${queue.name} and state = 'failed') as some`.execute(db)
+    audit({ subject: { kind: 'queue', id: queue.name }, after: { queued: dead.rows.length } })
+    return { queued: dead.rows.length, left: left.rows[0]!.some }
+  },
+})

@@ -1,0 +1,123 @@
+import { type Static, Type } from 'typebox'
+import { type Retirement, retirementWarningDays } from '../../../clients/arm/apiVersions.ts'
+import type { ServiceSeen } from '../../../db/tables.ts'
+import { Timestamp } from '../../../people/schemas.ts'
+import type { Ways } from './channels.ts'
+import { type ConnectorState, percentile, stateOf, usedFor } from './connectors.ts'
+
+export const QueueParams = Type.Object({ name: Type.String({ maxLength: 60, pattern: '^[A-Za-z]+$' }) }, { additionalProperties: false })
+
+/** That a queue begins no jobs, and what that means. */
+export const QueuePause = Type.Object({
+  queue: Type.String(),
+  title: Type.String(),
+  does: Type.String(),
+  whilePaused: Type.String({ description: 'What does not happen meanwhile.' }),
+  since: Timestamp,
+  by: Type.String(),
+  reason: Type.String(),
+})
+
+const NullableTime = Type.Union([Timestamp, Type.Null()])
+const NullableInteger = Type.Union([Type.Integer(), Type.Null()])
+
+/** What Slipway's identity lacks in a service. */
+export const LackedPermission = Type.Object({
+  name: Type.String({ description: 'As the list of permissions has it.' }),
+  scope: Type.String({ description: 'Where it is missing.' }),
+})
+
+/** An outside service and how it answers. */
+export const Connector = Type.Object({
+  service: Type.String(),
+  usedFor: Type.String(),
+  state: Type.Enum(['ok', 'troubled', 'down', 'unknown'], {
+    description:
+      '`down`: its last answer was a failure, or every channel of it fails; `troubled`: more than one call in twenty failed in the last quarter of an hour, Slipway lacks a permission, or some channels fail.',
+  }),
+  calls: Type.Integer({ description: 'In the last quarter of an hour, of all replicas.' }),
+  failures: Type.Integer(),
+  p50Ms: NullableInteger,
+  p95Ms: NullableInteger,
+  lastGoodAt: NullableTime,
+  lastError: Type.Union([
+    Type.Object({ at: Timestamp, code: Type.String(), status: NullableInteger, message: Type.String() }),
+    Type.Null(),
+  ]),
+  limits: Type.Array(
+    Type.Object({ name: Type.String(), remaining: Type.Integer(), limit: NullableInteger, resetAt: NullableTime, at: Timestamp }),
+    { description: 'How much more it takes, as it last said itself.' },
+  ),
+  tokenExpiresAt: NullableTime,
+  ways: Type.Union(
+    [
+      Type.Object({
+        channels: Type.Integer({ description: 'That are switched on.' }),
+        failing: Type.Integer(),
+        waiting: Type.Integer({ description: 'Messages that are to leave.' }),
+        oldestWaitingSince: NullableTime,
+        nextTryAt: NullableTime,
+      }),
+      Type.Null(),
+    ],
+    { description: 'Of what notices leave by.' },
+  ),
+  missing: Type.Array(LackedPermission, {
+    description:
+      'Permissions that a refusal or a check in the last quarter of an hour showed to be missing, unless the same call or a check has succeeded since.',
+  }),
+  checkable: Type.Boolean(),
+  retiring: Type.Array(
+    Type.Object({
+      api: Type.String(),
+      version: Type.String(),
+      retires: Type.String({ format: 'date', description: 'The first day, in UTC, on which the version may be gone.' }),
+    }),
+    {
+      description: `API versions this Slipway uses that retire within ${retirementWarningDays} days, or have retired. An update of Slipway moves on.`,
+    },
+  ),
+})
+export type Connector = Static<typeof Connector>
+
+const later = (one: string | null, other: string | null) => ((one ?? '') > (other ?? '') ? one : other)
+
+/**
+ * @param ways of what notices leave by: what is written down of them, which outlives a process and what it has seen
+ * @param retiring versions of any service
+ */
+export function presentConnector(
+  service: string,
+  seen: ServiceSeen,
+  { ways, checkable, retiring }: { ways: Ways | undefined; checkable: boolean; retiring: readonly Retirement[] },
+): Connector {
+  const { buckets, missing = [], ...rest } = seen
+  const known = ways ? { ...rest, lastGoodAt: later(rest.lastGoodAt, ways.lastSentAt), lastError: rest.lastError ?? errorOf(ways) } : rest
+  return {
+    service,
+    usedFor: usedFor[service] ?? 'An outside service.',
+    p50Ms: percentile(buckets, 0.5),
+    p95Ms: percentile(buckets, 0.95),
+    ...known,
+    state: stateBy(ways) ?? stateOf({ ...seen, ...known }),
+    ways: ways ? pick(ways) : null,
+    missing: missing.map(({ name, scope }) => ({ name, scope })),
+    checkable,
+    retiring: retiring.filter((each) => each.service === service).map(({ api, version, retires }) => ({ api, version, retires })),
+  }
+}
+
+const pick = ({ channels, failing, waiting, oldestWaitingSince, nextTryAt }: Ways) => ({
+  channels,
+  failing,
+  waiting,
+  oldestWaitingSince,
+  nextTryAt,
+})
+const errorOf = ({ problem }: Ways) => problem && { ...problem, code: 'undelivered', status: null }
+
+/** One channel that fails says nothing of the others. */
+function stateBy(ways: Ways | undefined): ConnectorState | undefined {
+  if (!ways || ways.failing === 0) return undefined
+  return ways.failing === ways.channels ? 'down' : 'troubled'
+}

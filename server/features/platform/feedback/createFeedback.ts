@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { FeedbackCategory } from '../../../db/tables.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { readFeedback, recorded } from './queries.ts'
+import { NewFeedback, PlatformFeedback } from './schemas.ts'
+
+export const createFeedback = operation({
+  id: 'createFeedback',
+  method: 'POST',
+  path: '/feedback',
+  tag: 'feedback',
+  summary: 'Say what you think of Slipway',
+  description: 'Whoever looks after Slipway reads it and answers in one’s own list of feedback.',
+  access: 'signedIn',
+  perMinute: 10,
+  body: NewFeedback,
+  answers: { 201: PlatformFeedback },
+  async handler({ db, actor, body, now, audit, changed }) {
+    const id = uuidv7()
+    const at = now()
+    const number = await sql<{ n: number }>`select nextval('feedback_number') as n`.execute(db)
+    await db
+      .insertInto('feedback')
+      .values({
+        id,
+        reference: `FB-${at.getUTCFullYear()}-${String(number.rows[0]!.n).padStart(4, '0')}`,
+        person_id: actor.id,
+        rating: body.rating,
+        category: body.category ?? usualCategory(body.rating),
+        text: (body.text ?? '').trim(),
+        page: body.page,
+        context: JSON.stringify(body.context ?? {}),
+        answered_by: null,
+        answered_at: null,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute()
+    const after = await readFeedback(db, actor, id)
+    audit({ subject: { kind: 'feedback', id }, after: recorded(after) })
+    await changed('feedback', id)
+    return reply(201, after, { location: `/feedback/${id}` })
+  },
+})
+
+function usualCategory(rating: number): FeedbackCategory {
+  if (rating <= 2) return 'problem'
+  return rating === 3 ? 'idea' : 'praise'
+}

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { mayDeleteFeedback } from './policy.ts'
+import { lockFeedback, recorded } from './queries.ts'
+import { FeedbackId } from './schemas.ts'
+
+export const deleteFeedback = operation({
+  id: 'deleteFeedback',
+  method: 'DELETE',
+  path: '/feedback/{id}',
+  tag: 'feedback',
+  summary: 'Delete feedback; whoever gave it may until somebody has looked at it',
+  access: 'owner',
+  params: FeedbackId,
+  answers: { 204: Type.Null() },
+  errors: ['notFound', 'versionMismatch'],
+  async handler({ db, actor, params, allow, ifMatch, audit, changed }) {
+    audit({ subject: { kind: 'feedback', id: params.id } })
+    const before = await lockFeedback(db, actor, params.id)
+    allow(mayDeleteFeedback(actor, { personId: before.person.id, status: before.status }))
+    ifMatch(before.version)
+    await db.deleteFrom('feedback').where('id', '=', before.id).execute()
+    audit({ subject: { kind: 'feedback', id: before.id }, before: recorded(before) })
+    await changed('feedback', before.id)
+    return null
+  },
+})

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { give } from './feedback.fixture.ts'
+
+let app: TestApp
+let first: string
+let second: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  first = (await give(app, { text: 'The resources table is slow' })).body.reference
+  second = (await give(app, { rating: 5, text: '=HYPERLINK("https://evil.example","1")\nLove it', page: '/app/requests' }, 'Daniel')).body
+    .reference
+})
+afterAll(() => app.close())
+
+const get = (query = '', who = 'Grace') => app.as(app.persona(who).id).get(`/feedback/export.csv${query}`)
+
+describe('exportFeedback works', () => {
+  it('gives all of it as a file, the newest first, with who said it', async () => {
+    const answer = await get()
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="feedback-\d{4}-\d\d-\d\d\.csv"$/)
+    const [header, ...lines] = answer.body.slice(1).trimEnd().split('\r\n')
+    expect(header).toBe(
+      'Reference,Given,Rating,Kind,Status,Text,Screen,From,E-mail,Answer,Answered by,Answered,Browser,Window,Theme,Language',
+    )
+    expect(lines.map((line: string) => line.split(',')[0])).toEqual([second, first])
+    expect(lines[1]).toContain(',new,The resources table is slow,')
+  })
+
+  it('makes what looks like a formula inert', async () => {
+    expect((await get('?filter=rating==5')).body).toContain(`"'=HYPERLINK(""https://evil.example"",""1"")\nLove it",/app/requests,Daniel `)
+  })
+
+  it('gives what the list shows, and leaves on record that it was taken', async () => {
+    const { body } = await get('?filter=category==problem&search=table&sort=rating', 'Niamh')
+    expect(body.trimEnd().split('\r\n')).toHaveLength(2)
+    const event = await app.db
+      .selectFrom('audit_events')
+      .select(['actor_id', 'outcome', 'after'])
+      .where('operation', '=', 'exportFeedback')
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    expect(event).toEqual({
+      actor_id: app.persona('Niamh').id,
+      outcome: 'allowed',
+      after: { filter: 'category==problem', search: 'table', sort: 'rating' },
+    })
+  })
+})
+
+describe('exportFeedback refuses', () => {
+  roleSuite(
+    'exportFeedback',
+    () => app,
+    () => ({ path: '/feedback/export.csv' }),
+  )
+})
+
+describe('exportFeedback fails', () => {
+  it.each(['?filter=text==x', '?sort=text', '?page=2'])('on %s', async (query) => {
+    expect((await get(query)).status).toBe(400)
+  })
+})

@@ -1,0 +1,21 @@
+import { operation } from '../../../http/operation.ts'
+import { maySeeFeedback } from './policy.ts'
+import { readFeedback } from './queries.ts'
+import { FeedbackId, PlatformFeedback } from './schemas.ts'
+
+export const getFeedback = operation({
+  id: 'getFeedback',
+  method: 'GET',
+  path: '/feedback/{id}',
+  tag: 'feedback',
+  summary: 'One piece of feedback, with its answer',
+  access: 'owner',
+  params: FeedbackId,
+  answers: { 200: PlatformFeedback },
+  errors: ['notFound'],
+  async handler({ db, actor, params, allow }) {
+    const found = await readFeedback(db, actor, params.id)
+    allow(maySeeFeedback(actor, { personId: found.person.id }))
+    return found
+  },
+})

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { give } from './feedback.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('getFeedbackOptions works', () => {
+  it('counts each status and kind under the other conditions', async () => {
+    await give(app)
+    await give(app, { rating: 4 })
+    const { body } = await app.as(app.persona('Grace').id).get('/feedback/options?filter=category==praise')
+    const field = (name: string) => body.fields.find((each: { name: string }) => each.name === name)
+    expect(field('category').values).toEqual(
+      expect.arrayContaining([
+        { value: 'problem', label: 'problem', count: 1 },
+        { value: 'praise', label: 'praise', count: 1 },
+      ]),
+    )
+    expect(field('status').values).toContainEqual({ value: 'new', label: 'new', count: 1 })
+  })
+})
+
+describe('getFeedbackOptions refuses', () => {
+  roleSuite(
+    'getFeedbackOptions',
+    () => app,
+    () => ({ path: '/feedback/options' }),
+  )
+})

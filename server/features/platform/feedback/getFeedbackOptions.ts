@@ -1,0 +1,16 @@
+import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
+import { operation } from '../../../http/operation.ts'
+import { feedbackList } from './list.ts'
+
+export const getFeedbackOptions = operation({
+  id: 'getFeedbackOptions',
+  method: 'GET',
+  path: '/feedback/options',
+  tag: 'feedback',
+  summary: 'What feedback can be filtered and sorted by, with counts',
+  access: 'adminOrAuditor',
+  query: OptionsQuery,
+  answers: { 200: ListOptions },
+  errors: ['invalidFilter'],
+  handler: ({ db, query }) => describeList(db, feedbackList, query),
+})

@@ -1,0 +1,22 @@
+import { findPage, nextPageOf, WholeListQuery, WholePage, wholeSize } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { feedbackList } from './list.ts'
+import { readFeedbacks } from './queries.ts'
+import { PlatformFeedback } from './schemas.ts'
+
+export const listFeedback = operation({
+  id: 'listFeedback',
+  method: 'GET',
+  path: '/feedback',
+  tag: 'feedback',
+  summary: 'All feedback, sorted, filtered and searched',
+  description: `At most ${wholeSize} at once; \`nextPage\` says where to go on.`,
+  access: 'adminOrAuditor',
+  query: WholeListQuery,
+  answers: { 200: WholePage(PlatformFeedback) },
+  errors: ['invalidFilter'],
+  async handler({ db, actor, query }) {
+    const { ids, ...page } = await findPage(db, feedbackList, { size: wholeSize, ...query })
+    return { ...page, items: await readFeedbacks(db, actor, ids), nextPage: nextPageOf(page, ids.length) }
+  },
+})

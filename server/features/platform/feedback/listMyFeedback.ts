@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { findPage, Page } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { feedbackList } from './list.ts'
+import { readFeedbacks } from './queries.ts'
+import { OwnFeedbackQuery, PlatformFeedback } from './schemas.ts'
+
+export const listMyFeedback = operation({
+  id: 'listMyFeedback',
+  method: 'GET',
+  path: '/feedback/mine',
+  tag: 'feedback',
+  summary: 'Your own feedback and what became of it, the latest first',
+  access: 'signedIn',
+  query: OwnFeedbackQuery,
+  answers: { 200: Page(PlatformFeedback) },
+  async handler({ db, actor, query }) {
+    const { ids, ...page } = await findPage(db, feedbackList, query, sql<boolean>`f.person_id = ${actor.id}`)
+    return { ...page, items: await readFeedbacks(db, actor, ids) }
+  },
+})

@@ -1,0 +1,29 @@
+import type { Verdict } from '../../../auth/access.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { FeedbackStatus } from '../../../db/tables.ts'
+
+interface FeedbackFacts {
+  personId: string
+  status: FeedbackStatus
+}
+
+/** Whoever gave it sees it, and those who look after Slipway. */
+export function maySeeFeedback(actor: Person, { personId }: Pick<FeedbackFacts, 'personId'>): Verdict {
+  return personId === actor.id || actor.admin || actor.auditor
+    ? true
+    : 'Only whoever gave this feedback, administrators and auditors see it.'
+}
+
+/** Administrators delete; whoever gave it takes it back while nobody has looked at it. */
+export function mayDeleteFeedback(actor: Person, { personId, status }: FeedbackFacts): Verdict {
+  if (actor.admin) return true
+  if (personId !== actor.id) return 'Only administrators delete the feedback of others.'
+  return status === 'new' ? true : 'It has been looked at already. Ask an administrator to delete it.'
+}
+
+export function feedbackCan(actor: Person, facts: FeedbackFacts): { triage: Verdict; delete: Verdict } {
+  return {
+    triage: actor.admin ? true : 'Only administrators answer feedback.',
+    delete: mayDeleteFeedback(actor, facts),
+  }
+}

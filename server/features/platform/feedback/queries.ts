@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { inOrder } from '../../../http/list.ts'
+import { type PersonRef, person } from '../../../people/queries.ts'
+import { feedbackCan } from './policy.ts'
+import type { PlatformFeedback } from './schemas.ts'
+
+function feedbackRows(db: Db) {
+  return db
+    .selectFrom('feedback as f')
+    .selectAll('f')
+    .select([person(sql`f.person_id`).as('person'), sql<PersonRef | null>`${person(sql`f.answered_by`)}`.as('answerer')])
+}
+type FeedbackRow = Awaited<ReturnType<ReturnType<typeof feedbackRows>['executeTakeFirstOrThrow']>>
+
+function presentFeedback(actor: Person, row: FeedbackRow): PlatformFeedback {
+  return {
+    id: row.id,
+    reference: row.reference,
+    rating: row.rating,
+    category: row.category,
+    text: row.text,
+    page: row.page,
+    context: row.context,
+    person: row.person,
+    status: row.status,
+    note: row.note,
+    answeredBy: row.answerer,
+    answeredAt: row.answered_at?.toISOString() ?? null,
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    can: feedbackCan(actor, { personId: row.person_id, status: row.status }),
+  }
+}
+
+/** Feedback in the order of these ids: one query, however many there are. */
+export async function readFeedbacks(db: Db, actor: Person, ids: string[]): Promise<PlatformFeedback[]> {
+  if (ids.length === 0) return []
+  const rows = await feedbackRows(db).where('f.id', 'in', ids).execute()
+  return inOrder(ids, rows).map((row) => presentFeedback(actor, row))
+}
+
+/** @throws notFound */
+export async function readFeedback(db: Db, actor: Person, id: string): Promise<PlatformFeedback> {
+  const [found] = await readFeedbacks(db, actor, [id.toLowerCase()])
+  if (!found) throw new Failure('notFound', 'There is no such feedback; it may have been deleted.')
+  return found
+}
+
+/** The same, and nobody else changes it until this transaction ends. @throws notFound */
+export async function lockFeedback(db: Db, actor: Person, id: string): Promise<PlatformFeedback> {
+  await db.selectFrom('feedback').select('id').where('id', '=', id).forUpdate().execute()
+  return readFeedback(db, actor, id)
+}
+
+/** What the audit trail keeps of it: not the person's own words, so that deleting it deletes them. */
+export function recorded({ reference, rating, category, page, status, note }: PlatformFeedback) {
+  return { reference, rating, category, page, status, note }
+}

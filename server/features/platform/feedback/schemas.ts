@@ -1,0 +1,65 @@
+import { type Static, Type } from 'typebox'
+import { ListQuery } from '../../../http/list.ts'
+import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+
+export const categories = ['idea', 'problem', 'praise', 'question'] as const
+export const feedbackStatuses = ['new', 'seen', 'planned', 'done', 'declined'] as const
+
+const line = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ maxLength, pattern: '^[^\\x00-\\x1f]*$', description }))
+const FeedbackContext = Type.Object(
+  {
+    browser: line(120, 'Its name and version.'),
+    viewport: line(20, 'Width and height in pixels: `1440 × 900`.'),
+    theme: line(20, 'Light or dark.'),
+    locale: line(35, 'Such as en-GB.'),
+  },
+  { additionalProperties: false },
+)
+
+export const PlatformFeedback = Type.Object({
+  id: Uuid,
+  reference: Type.String(),
+  rating: Type.Integer({ minimum: 1, maximum: 5 }),
+  category: Type.Enum([...categories]),
+  text: Type.String(),
+  page: Type.String({ description: 'Where in Slipway it was given.' }),
+  context: FeedbackContext,
+  person: PersonRef,
+  status: Type.Enum([...feedbackStatuses]),
+  note: Type.String({ description: 'What the person is told.' }),
+  answeredBy: Type.Union([PersonRef, Type.Null()]),
+  answeredAt: NullableText,
+  version: Type.Integer(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  can: Can,
+})
+export type PlatformFeedback = Static<typeof PlatformFeedback>
+
+export const NewFeedback = Type.Object(
+  {
+    rating: Type.Integer({ minimum: 1, maximum: 5, description: '1 poor to 5 excellent.' }),
+    category: Type.Optional(
+      Type.Enum([...categories], { description: 'Left out: a problem at 1 and 2, an idea at 3, praise at 4 and 5.' }),
+    ),
+    text: Type.Optional(Type.String({ maxLength: 2_000, pattern: '^[^\\x00]*$' })),
+    page: Type.String({
+      maxLength: 500,
+      // Words and ids only: no query, whose searches may hold names, and no way out of the app.
+      pattern: '^/app(/[A-Za-z0-9_-][A-Za-z0-9._~-]*)*/?$',
+      description: 'The path of the screen, without its query.',
+    }),
+    context: Type.Optional(FeedbackContext),
+  },
+  { additionalProperties: false },
+)
+export const FeedbackChange = Type.Object(
+  {
+    status: Type.Optional(Type.Enum([...feedbackStatuses])),
+    note: Type.Optional(Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'What the person is told.' })),
+  },
+  { additionalProperties: false, minProperties: 1 },
+)
+export const FeedbackId = Type.Object({ id: Uuid }, { additionalProperties: false })
+export const OwnFeedbackQuery = Type.Pick(ListQuery, ['page', 'size'], { additionalProperties: false })

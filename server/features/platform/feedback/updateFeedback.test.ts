@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { give } from './feedback.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const admin = () => app.as(app.persona('Niamh').id)
+const notices = (who: string) =>
+  app.db.selectFrom('notifications').select(['title', 'body', 'subject_id']).where('person_id', '=', app.persona(who).id).execute()
+
+describe('updateFeedback works', () => {
+  it('tells the person each time something changes, and never otherwise', async () => {
+    const { id, reference } = (await give(app)).body
+    const planned = await admin().patch(`/feedback/${id}`, { status: 'planned', note: ' Filters will be kept. ' }, { 'if-match': '"1"' })
+    expect(planned).toMatchObject({
+      status: 200,
+      body: { status: 'planned', note: 'Filters will be kept.', answeredBy: { displayName: 'Niamh Brennan' }, version: 2 },
+    })
+    expect((await admin().patch(`/feedback/${id}`, { status: 'planned' })).body.version).toBe(2)
+    await admin().patch(`/feedback/${id}`, { status: 'done' })
+    expect(await notices('Priya')).toEqual([
+      { title: `Your feedback ${reference} is planned`, body: 'Filters will be kept.', subject_id: id },
+      { title: `Your feedback ${reference} is done`, body: 'Filters will be kept.', subject_id: id },
+    ])
+  })
+
+  it('tells nobody what they did themselves', async () => {
+    const { id } = (await give(app, {}, 'Niamh')).body
+    expect((await admin().patch(`/feedback/${id}`, { status: 'seen' })).status).toBe(200)
+    expect(await notices('Niamh')).toEqual([])
+  })
+})
+
+describe('updateFeedback refuses', () => {
+  let id: string
+  beforeAll(async () => {
+    id = (await give(app)).body.id
+  })
+  roleSuite(
+    'updateFeedback',
+    () => app,
+    () => ({ path: `/feedback/${id}`, body: { status: 'done' }, stranger: app.persona('Priya').id }),
+  )
+})
+
+describe('updateFeedback fails', () => {
+  it('to decline without a word, on an old version, on what it does not know', async () => {
+    const { id } = (await give(app)).body
+    const path = `/feedback/${id}`
+    expect((await admin().patch(path, { status: 'declined' })).body).toMatchObject({ status: 400, errors: [{ field: 'note' }] })
+    expect((await admin().patch(path, { status: 'declined', note: '  ' })).status).toBe(400)
+    expect((await admin().patch(path, { status: 'declined', note: 'It would slow every list down.' })).status).toBe(200)
+    expect((await admin().patch(path, { note: '' })).status).toBe(400)
+    expect((await admin().patch(path, { status: 'done' }, { 'if-match': '"1"' })).status).toBe(412)
+    for (const body of [{}, { status: 'lost' }, { text: 'Never said' }, { rating: 5 }])
+      expect((await admin().patch(path, body)).status).toBe(400)
+    expect((await admin().patch('/feedback/00000000-0000-4000-8000-000000000000', { status: 'done' })).status).toBe(404)
+  })
+})

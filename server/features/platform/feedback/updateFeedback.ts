@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { lockFeedback, readFeedback, recorded } from './queries.ts'
+import { FeedbackChange, FeedbackId, PlatformFeedback } from './schemas.ts'
+
+const standing = {
+  new: 'is open again',
+  seen: 'has been read',
+  planned: 'is planned',
+  done: 'is done',
+  declined: 'will not be done',
+}
+
+export const updateFeedback = operation({
+  id: 'updateFeedback',
+  method: 'PATCH',
+  path: '/feedback/{id}',
+  tag: 'feedback',
+  summary: 'Say what becomes of feedback, and tell the person',
+  description: 'Declining needs a word to the person.',
+  access: 'admin',
+  params: FeedbackId,
+  body: FeedbackChange,
+  answers: { 200: PlatformFeedback },
+  errors: ['notFound', 'versionMismatch'],
+  async handler({ db, actor, params, body, now, ifMatch, audit, changed }) {
+    audit({ subject: { kind: 'feedback', id: params.id } })
+    const before = await lockFeedback(db, actor, params.id)
+    ifMatch(before.version)
+    const status = body.status ?? before.status
+    const note = body.note?.trim() ?? before.note
+    if (status === 'declined' && note === '') {
+      const message = 'Say in a few words why it will not be done.'
+      throw new Failure('invalidRequest', message, { errors: [{ field: 'note', message }] })
+    }
+    if (status === before.status && note === before.note) return before
+    await db
+      .updateTable('feedback')
+      .set({ status, note, answered_by: actor.id, answered_at: now(), updated_at: now(), version: sql`version + 1` })
+      .where('id', '=', before.id)
+      .execute()
+    const after = await readFeedback(db, actor, before.id)
+    if (before.person.id !== actor.id)
+      await notify(db, [before.person.id], {
+        kind: 'feedbackAnswered',
+        subjectKind: 'feedback',
+        subjectId: before.id,
+        title: `Your feedback ${before.reference} ${standing[status]}`,
+        body: note,
+        key: `feedback:${before.id}:${after.version}`,
+      })
+    audit({ subject: { kind: 'feedback', id: before.id }, before: recorded(before), after: recorded(after) })
+    await changed('feedback', before.id)
+    return after
+  },
+})

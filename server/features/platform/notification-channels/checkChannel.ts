@@ -1,0 +1,42 @@
+import type { Clients } from '../../../clients/clients.ts'
+import type { Db } from '../../../db/database.ts'
+import type { ChannelType } from '../../../db/tables.ts'
+import { Failure } from '../../../http/errors.ts'
+
+interface Scope {
+  towerId?: string | null
+  familyId?: string | null
+  accountId?: string | null
+}
+
+/** What is wrong with an address is said at its field. @throws invalidRequest */
+export function requireAddress({ webhooks }: Pick<Clients, 'webhooks'>, url: string): void {
+  const problem = webhooks.problemOf(url)
+  if (problem) throw new Failure('invalidRequest', `The address ${problem}.`, { errors: [{ field: 'url', message: problem }] })
+}
+
+/** @throws invalidRequest when it is more than one of them, or is not there */
+export async function requireScope(db: Db, { towerId, familyId, accountId }: Scope): Promise<void> {
+  const given = [towerId, familyId, accountId].filter((id) => id)
+  if (given.length > 1) {
+    const message = 'is one of tower, family and account: choose the narrowest'
+    throw new Failure('invalidRequest', 'A channel is for a tower, a family or an account, not for several.', {
+      errors: [{ field: towerId ? 'towerId' : 'familyId', message }],
+    })
+  }
+  const there = async (table: 'towers' | 'families' | 'accounts', field: keyof Scope, id: string | null | undefined) => {
+    if (!id || (await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst())) return
+    throw new Failure('invalidRequest', 'What the channel is to be for is not there any more. Choose again.', {
+      errors: [{ field, message: 'is not there' }],
+    })
+  }
+  await there('towers', 'towerId', towerId)
+  await there('families', 'familyId', familyId)
+  await there('accounts', 'accountId', accountId)
+}
+
+/** Enough of an address to recognise it by. Of a chat the host alone: its path is its password. */
+export function recognisable(type: ChannelType, url: string): string {
+  const { origin, pathname } = new URL(url)
+  return type === 'webhook' ? `${origin}${pathname.length > 1 ? pathname : ''}`.slice(0, 300) : `${origin}/…`.slice(0, 300)
+}

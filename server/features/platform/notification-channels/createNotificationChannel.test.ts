@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type DeliveryApp, startDeliveryApp } from '../../../notifications/delivery/delivery.fixture.ts'
+
+let app: DeliveryApp
+beforeAll(async () => {
+  app = await startDeliveryApp()
+})
+afterAll(() => app.close())
+const niamh = () => app.as(app.persona('Niamh').id)
+const path = '/admin/notification-channels'
+
+const address = () => `${app.simulator.origins.chat}/receivers/x`
+const body = (change: object = {}) => ({ type: 'webhook', name: 'Receiver', url: address(), topics: ['requests'], ...change })
+
+describe('createNotificationChannel works', () => {
+  it('answers what a webhook is signed with, once, and keeps address and secret sealed', async () => {
+    const answer = await niamh().post(path, body({ url: `${address()}?code=canaryOfTheAddress` }), { 'idempotency-key': 'once-only' })
+    expect([answer.status, answer.headers['cache-control']]).toEqual([201, 'no-store'])
+    expect(answer.body).toMatchObject({ state: 'unused', address: address(), secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) })
+    const kept = JSON.stringify([
+      await app.db.selectFrom('notification_channels').selectAll().execute(),
+      await app.db.selectFrom('audit_events').selectAll().execute(),
+      await app.db.selectFrom('idempotency_keys').selectAll().execute(),
+    ])
+    for (const secret of ['canaryOfTheAddress', answer.body.secret]) expect(kept).not.toContain(secret)
+    const repeated = await niamh().post(path, body({ url: `${address()}?code=canaryOfTheAddress` }), { 'idempotency-key': 'once-only' })
+    expect([repeated.status, repeated.body.message]).toEqual([409, expect.stringMatching(/shown once/)])
+  })
+
+  it('makes a chat without a secret', async () => {
+    const { status, body: made } = await niamh().post(path, body({ type: 'slack', name: 'Chat', topics: ['decisionNeeded', 'incidents'] }))
+    expect([status, made.secret, made.topics]).toEqual([201, null, ['decisionNeeded', 'incidents']])
+  })
+})
+
+describe('createNotificationChannel refuses', () => {
+  roleSuite(
+    'createNotificationChannel',
+    () => app,
+    () => ({ path, body: body({ name: 'Refused' }) }),
+  )
+
+  it('a sign-in that is not a strong one, and makes no channel', async () => {
+    const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
+    const answer = await weak.post(path, body({ name: 'Weakly asked' }))
+    expect([answer.status, answer.body.code]).toEqual([401, 'stepUpNeeded'])
+    expect(await app.db.selectFrom('notification_channels').select('id').where('name', '=', 'Weakly asked').execute()).toEqual([])
+  })
+
+  it.each([
+    ['https://169.254.169.254/', 'url'],
+    ['https://[::ffff:10.0.0.1]/', 'url'],
+    ['https://2130706433/', 'url'],
+    ['https://localhost/', 'url'],
+    ['http://hooks.example/', 'url'],
+    ['https://a:b@hooks.example/', 'url'],
+  ])('an address that may not be called: %s', async (url, field) => {
+    const answer = await niamh().post(path, body({ name: 'Inside', url }))
+    expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([400, field])
+  })
+})
+
+describe('createNotificationChannel fails', () => {
+  it.each([
+    ['mail, of which there is one', { type: 'mail' }, 400],
+    ['a name that is taken, ignoring case', { name: 'RECEIVER' }, 409],
+    ['nothing to tell of', { topics: [] }, 400],
+    ['an unknown kind', { topics: ['nonsense'] }, 400],
+    ['a tower that is not there', { towerId: '00000000-0000-4000-8000-000000000000' }, 400],
+    [
+      'a tower and an account at once',
+      { towerId: '00000000-0000-4000-8000-000000000000', accountId: '00000000-0000-4000-8000-000000000001' },
+      400,
+    ],
+    ['what is not known here', { secret: 'whsec_mine' }, 400],
+  ])('on %s', async (_what, change, status) => {
+    expect((await niamh().post(path, body({ name: 'Failing', ...change }))).status).toBe(status)
+  })
+})

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { Failure } from '../../../http/errors.ts'
+import { tidyName } from '../../../http/name.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { seal } from '../../../notifications/delivery/seal.ts'
+import { mintSecret } from '../../../notifications/delivery/signature.ts'
+import { recognisable, requireAddress, requireScope } from './checkChannel.ts'
+import { lockChannel, recorded } from './queries.ts'
+import { CreatedChannel, mostChannels, NewChannel } from './schemas.ts'
+
+export const createNotificationChannel = operation({
+  id: 'createNotificationChannel',
+  method: 'POST',
+  path: '/admin/notification-channels',
+  tag: 'notification-channels',
+  summary: 'Tell a chat or a webhook of certain notices',
+  description:
+    'Slack and Teams by their incoming webhooks, anything else by webhooks signed as Standard Webhooks 1.0 says, with CloudEvents 1.0 in them. The secret is shown this once. Addresses inside the network are refused unless the configuration names them. Needs a fresh, strong sign-in: notices leave the company by it.',
+  access: 'admin',
+  stepUp: 'always',
+  body: NewChannel,
+  answers: { 201: CreatedChannel },
+  errors: ['nameTaken', 'conflict'],
+  shownOnce: 'This channel was made already, and what a webhook is signed with is shown once only. If you do not have it, replace it.',
+  // Asks nobody outside: the clients know which addresses are inside.
+  prepare: async ({ clients, body }) => requireAddress(clients, body.url),
+  async handler(call) {
+    const { db, actor, body, config, now, audit, changed } = call
+    await requireScope(db, body)
+    await sql`lock table notification_channels in share row exclusive mode`.execute(db)
+    const live = await db.selectFrom('notification_channels').select('id').where('deleted_at', 'is', null).execute()
+    if (live.length >= mostChannels)
+      throw new Failure('conflict', `There are ${mostChannels} channels, which is as many as there may be. Delete one first.`)
+    const id = uuidv7()
+    const secret = body.type === 'webhook' ? mintSecret() : null
+    await db
+      .insertInto('notification_channels')
+      .values({
+        id,
+        type: body.type,
+        name: tidyName(body.name),
+        url_sealed: seal(body.url, config.keySecret),
+        address: recognisable(body.type, body.url),
+        secret_sealed: secret === null ? null : seal(secret, config.keySecret),
+        topics: body.topics,
+        tower_id: body.towerId ?? null,
+        family_id: body.familyId ?? null,
+        account_id: body.accountId ?? null,
+        created_by: actor.id,
+        created_at: now(),
+      })
+      .execute()
+    const after = await lockChannel(call, id)
+    audit({ subject: { kind: 'channel', id }, after: recorded(after) })
+    await changed('channel', id)
+    return reply(201, { ...after, secret }, { 'cache-control': 'no-store' })
+  },
+})

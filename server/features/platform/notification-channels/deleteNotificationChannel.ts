@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { lockChannel, recorded } from './queries.ts'
+import { requirePossible } from './requirePossible.ts'
+import { ChannelId } from './schemas.ts'
+
+export const deleteNotificationChannel = operation({
+  id: 'deleteNotificationChannel',
+  method: 'DELETE',
+  path: '/admin/notification-channels/{id}',
+  tag: 'notification-channels',
+  summary: 'Delete a channel with its address and its secrets',
+  description: 'What it has sent stays in the log.',
+  access: 'admin',
+  params: ChannelId,
+  answers: { 204: Type.Null() },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler(call) {
+    const { db, params, now, ifMatch, audit, changed } = call
+    const subject = { kind: 'channel', id: params.id }
+    audit({ subject })
+    const before = await lockChannel(call, params.id)
+    ifMatch(before.version)
+    requirePossible(before.can, 'delete')
+    const nothing = { url_sealed: null, secret_sealed: null, old_secret_sealed: null, old_secret_until: null }
+    await db
+      .updateTable('notification_channels')
+      .set({ deleted_at: now(), enabled: false, ...nothing, version: sql`version + 1` })
+      .where('id', '=', params.id)
+      .execute()
+    audit({ subject, before: recorded(before) })
+    await changed('channel', params.id)
+    return null
+  },
+})

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
+import { operation } from '../../../http/operation.ts'
+import { deliveryList } from './list.ts'
+
+export const getDeliveryOptions = operation({
+  id: 'getDeliveryOptions',
+  method: 'GET',
+  path: '/admin/deliveries/options',
+  tag: 'notification-channels',
+  summary: 'What the log of deliveries can be filtered and sorted by, with counts',
+  access: 'adminOrAuditor',
+  query: OptionsQuery,
+  answers: { 200: ListOptions },
+  errors: ['invalidFilter'],
+  handler: ({ db, query }) =>
+    describeList(db, deliveryList, query, undefined, { channel: sql`select id, name from notification_channels` }),
+})

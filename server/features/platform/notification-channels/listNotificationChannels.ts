@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { type GroupId, groupIds, groups, kindIds, kindOf } from '../../../notifications/kinds.ts'
+import { Can } from '../../../people/schemas.ts'
+import { channelsCan } from './policy.ts'
+import { readChannels } from './queries.ts'
+import { Channel } from './schemas.ts'
+
+/** A channel tells everybody who reads there, not the person whose it is. */
+const toAll: Partial<Record<GroupId, string>> = {
+  decisions: 'Decisions that wait',
+  requests: 'What became of requests',
+  access: 'Access and privileged roles',
+}
+
+const topics = groupIds.map((id) => ({
+  id,
+  label: toAll[id] ?? groups[id].label,
+  kinds: kindIds.filter((kind) => kindOf(kind).group === id).map((kind) => ({ id: kind, label: kindOf(kind).label })),
+}))
+
+export const listNotificationChannels = operation({
+  id: 'listNotificationChannels',
+  method: 'GET',
+  path: '/admin/notification-channels',
+  tag: 'notification-channels',
+  summary: 'Mail, chats and webhooks that notices leave by, and how they are doing',
+  access: 'adminOrAuditor',
+  answers: {
+    200: Type.Object({
+      items: Type.Array(Channel),
+      topics: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          label: Type.String(),
+          kinds: Type.Array(Type.Object({ id: Type.String(), label: Type.String() })),
+        }),
+        { description: 'What a channel may tell of: groups, and the kinds in them.' },
+      ),
+      can: Can,
+    }),
+  },
+  async handler(call) {
+    return { items: await readChannels(call), topics, can: channelsCan(call.actor) }
+  },
+})

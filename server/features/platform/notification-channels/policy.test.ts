@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { personOf } from '../../../../test/personOf.ts'
+import { channelCan, channelsCan, deliveryCan } from './policy.ts'
+
+const admin = personOf('a', { admin: true })
+const channel = { type: 'webhook', enabled: true, isSetUp: true } as const
+
+it.each([
+  ['a webhook', {}, ['update', 'delete', 'rotate', 'test', 'enable']],
+  ['a chat', { type: 'teams' }, ['update', 'delete', 'test', 'enable']],
+  ['mail', { type: 'mail' }, ['test', 'enable']],
+  ['mail without a server', { type: 'mail', isSetUp: false }, []],
+  ['one that is off', { enabled: false }, ['update', 'delete', 'rotate', 'enable']],
+] as const)('an administrator may do to %s what it allows', (_what, change, expected) => {
+  const can = Object.entries(channelCan(admin, { ...channel, ...change } as never))
+  expect(can.filter(([, verdict]) => verdict === true).map(([action]) => action)).toEqual(expected)
+})
+
+it('nobody else may do anything', () => {
+  const auditor = personOf('g', { auditor: true })
+  expect(Object.values(channelCan(auditor, channel))).not.toContain(true)
+  expect([channelsCan(auditor).create === true, channelsCan(admin).create]).toEqual([false, true])
+})
+
+it.each([
+  [true, 'failed', false, true],
+  [true, 'sent', false, true],
+  [true, 'waiting', false, false],
+  [true, 'failed', true, false],
+  [false, 'failed', false, false],
+] as const)('administrator %s, message %s, in a summary %s: sent again %s', (isAdmin, status, digested, expected) => {
+  expect(deliveryCan(personOf('x', { admin: isAdmin }), { status: status as never, digested }).redeliver === true).toBe(expected)
+})

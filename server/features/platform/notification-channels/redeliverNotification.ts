@@ -1,0 +1,39 @@
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { atOnce } from '../../../notifications/outbox.ts'
+import { announce } from '../../../workflows/changes.ts'
+import { readDeliveries } from './queries.ts'
+import { requirePossible } from './requirePossible.ts'
+import { ChannelId, Delivery } from './schemas.ts'
+
+export const redeliverNotification = operation({
+  id: 'redeliverNotification',
+  method: 'POST',
+  path: '/admin/deliveries/{id}/redeliver',
+  tag: 'notification-channels',
+  summary: 'Send a message of the log again, at once',
+  description: 'Under the same id, so that a receiver who has it already knows it again.',
+  access: 'admin',
+  params: ChannelId,
+  answers: { 202: Delivery },
+  errors: ['notFound', 'wrongState'],
+  async handler({ db, actor, params, audit, changed }) {
+    const subject = { kind: 'delivery', id: params.id }
+    audit({ subject })
+    await db.selectFrom('deliveries').select('id').where('id', '=', params.id).forUpdate().execute()
+    const [before] = await readDeliveries(db, actor, [params.id])
+    if (!before) throw new Failure('notFound', 'There is no such message; the log is kept for 90 days.')
+    requirePossible(before.can, 'redeliver')
+    await db
+      .updateTable('deliveries')
+      // Tried before, so nothing holds it back: somebody wants it to leave now.
+      .set({ status: 'failed', next_attempt_at: atOnce, attempts: 0, sent_at: null, urgent: true, digest: false })
+      .where('id', '=', params.id)
+      .execute()
+    const [after] = await readDeliveries(db, actor, [params.id])
+    audit({ subject, before: { status: before.status }, after: { status: after!.status } })
+    await announce(db, { kind: 'outbox', id: params.id, people: [] })
+    await changed('delivery', params.id)
+    return after!
+  },
+})

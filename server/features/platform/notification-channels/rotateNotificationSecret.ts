@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { operation, reply } from '../../../http/operation.ts'
+import { seal } from '../../../notifications/delivery/seal.ts'
+import { mintSecret } from '../../../notifications/delivery/signature.ts'
+import { lockChannel } from './queries.ts'
+import { requirePossible } from './requirePossible.ts'
+import { ChannelId, CreatedChannel, overlapHours } from './schemas.ts'
+
+export const rotateNotificationSecret = operation({
+  id: 'rotateNotificationSecret',
+  method: 'POST',
+  path: '/admin/notification-channels/{id}/rotate',
+  tag: 'notification-channels',
+  summary: 'Replace what a webhook is signed with; the former secret goes on for a day',
+  description: `For ${overlapHours} hours every message carries both signatures, so that its receiver can change over in between. The one before the former ends at once. Needs a fresh, strong sign-in.`,
+  access: 'admin',
+  stepUp: 'always',
+  params: ChannelId,
+  answers: { 200: CreatedChannel },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  shownOnce: 'The secret was replaced already, and is shown once only. If you do not have it, replace it once more.',
+  async handler(call) {
+    const { db, params, config, now, ifMatch, audit, changed } = call
+    const subject = { kind: 'channel', id: params.id }
+    audit({ subject })
+    const before = await lockChannel(call, params.id)
+    ifMatch(before.version)
+    requirePossible(before.can, 'rotate')
+    const secret = mintSecret()
+    await db
+      .updateTable('notification_channels')
+      .set({
+        old_secret_sealed: sql`secret_sealed`,
+        old_secret_until: new Date(now().getTime() + overlapHours * 3_600_000),
+        secret_sealed: seal(secret, config.keySecret),
+        version: sql`version + 1`,
+      })
+      .where('id', '=', params.id)
+      .execute()
+    const after = await lockChannel(call, params.id)
+    audit({ subject, before: { oldSecretUntil: before.oldSecretUntil }, after: { oldSecretUntil: after.oldSecretUntil } })
+    await changed('channel', params.id)
+    return reply(200, { ...after, secret }, { 'cache-control': 'no-store' })
+  },
+})

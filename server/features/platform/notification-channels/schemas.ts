@@ -1,0 +1,99 @@
+import { type Static, Type } from 'typebox'
+import { groupIds, kindIds } from '../../../notifications/kinds.ts'
+import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+
+export const channelTypes = ['mail', 'slack', 'teams', 'webhook'] as const
+export const deliveryStatuses = ['waiting', 'failed', 'sent', 'givenUp', 'suppressed'] as const
+/** Channels there may be. */
+export const mostChannels = 50
+/** For so long a webhook is signed with its old secret, too, once it has a new one. */
+export const overlapHours = 24
+
+const Place = Type.Union([Type.Object({ id: Uuid, name: Type.String() }), Type.Null()])
+
+export const Channel = Type.Object({
+  id: Uuid,
+  type: Type.Enum([...channelTypes]),
+  name: Type.String(),
+  address: Type.String({ description: 'Enough of it to recognise it by; the rest may be as good as a password and is not shown again.' }),
+  topics: Type.Array(Type.String(), { description: 'Groups and kinds of notices.' }),
+  tower: Place,
+  family: Place,
+  account: Place,
+  enabled: Type.Boolean(),
+  disabledBecause: NullableText,
+  state: Type.Enum(['working', 'unused', 'failing', 'off', 'notSetUp']),
+  failingSince: NullableText,
+  nextAttemptAt: NullableText,
+  lastSentAt: NullableText,
+  lastProblem: NullableText,
+  oldSecretUntil: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Until when a webhook is signed with its former secret as well.',
+  }),
+  waiting: Type.Integer({ description: 'Messages that are to leave.' }),
+  createdBy: Type.Union([PersonRef, Type.Null()]),
+  createdAt: Timestamp,
+  version: Type.Integer(),
+  can: Can,
+})
+export type Channel = Static<typeof Channel>
+
+const Secret = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  description: 'What a webhook is signed with (Standard Webhooks). It is shown this once; null for chats.',
+})
+export const CreatedChannel = Type.Object({ ...Channel.properties, secret: Secret })
+
+const orNull = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'uuid', maxLength: 36, description })
+const fields = {
+  name: Type.String({ minLength: 2, maxLength: 80, pattern: '^\\S([^\\x00-\\x1f]*\\S)?$', description: 'Unique, ignoring case.' }),
+  url: Type.String({
+    minLength: 9,
+    maxLength: 2_000,
+    pattern: '^https://[^\\s\\x00-\\x1f]+$',
+    description: 'Where it posts to; https alone.',
+  }),
+  topics: Type.Array(Type.Enum([...groupIds, ...kindIds]), {
+    minItems: 1,
+    maxItems: 80,
+    uniqueItems: true,
+    description: 'Groups and kinds of notices it tells of.',
+  }),
+  towerId: orNull('Only what concerns this tower; at most one of tower, family and account.'),
+  familyId: orNull('Only what concerns this family.'),
+  accountId: orNull('Only what concerns this account.'),
+}
+const { name, url, topics, ...scope } = fields
+export const NewChannel = Type.Object(
+  { type: Type.Enum(['slack', 'teams', 'webhook']), name, url, topics, ...Type.Partial(Type.Object(scope)).properties },
+  { additionalProperties: false },
+)
+export type NewChannel = Static<typeof NewChannel>
+export const ChannelChange = Type.Partial(
+  Type.Object({ ...fields, enabled: Type.Boolean({ description: 'Of mail this is all that can be changed here.' }) }),
+  { additionalProperties: false, minProperties: 1 },
+)
+export type ChannelChange = Static<typeof ChannelChange>
+export const ChannelId = Type.Object({ id: Uuid }, { additionalProperties: false })
+
+export const Delivery = Type.Object({
+  id: Type.String({ description: 'The same in every attempt: receivers know it again by it (Message-ID, webhook-id).' }),
+  channel: Type.Object({ id: Uuid, type: Type.Enum([...channelTypes]), name: Type.String() }),
+  person: Type.Union([PersonRef, Type.Null()], { description: 'Who gets the mail; null for what a channel tells to many.' }),
+  kind: Type.String(),
+  kindLabel: Type.String(),
+  subjectKind: Type.String(),
+  subjectId: Uuid,
+  title: Type.String(),
+  status: Type.Enum([...deliveryStatuses]),
+  digest: Type.Boolean({ description: 'It goes out with the summary of the day.' }),
+  attempts: Type.Integer(),
+  answer: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'What the receiver answered last, or why it was not sent.' }),
+  createdAt: Timestamp,
+  attemptedAt: NullableText,
+  sentAt: NullableText,
+  nextAttemptAt: NullableText,
+  can: Can,
+})
+export type Delivery = Static<typeof Delivery>

@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import { v7 as uuidv7 } from 'uuid'
+import { operation } from '../../../http/operation.ts'
+import { atOnce } from '../../../notifications/outbox.ts'
+import { announce } from '../../../workflows/changes.ts'
+import { lockChannel } from './queries.ts'
+import { requirePossible } from './requirePossible.ts'
+import { ChannelId } from './schemas.ts'
+
+export const testNotificationChannel = operation({
+  id: 'testNotificationChannel',
+  method: 'POST',
+  path: '/admin/notification-channels/{id}/test',
+  tag: 'notification-channels',
+  summary: 'Send a test by a channel; by mail to yourself',
+  description: 'It leaves as every other message does. The log says what came of it.',
+  access: 'admin',
+  params: ChannelId,
+  answers: { 202: Type.Object({ deliveryId: Type.String() }) },
+  errors: ['notFound', 'wrongState'],
+  perMinute: 20,
+  async handler(call) {
+    const { db, actor, params, now, audit } = call
+    const subject = { kind: 'channel', id: params.id }
+    audit({ subject })
+    const channel = await lockChannel(call, params.id)
+    requirePossible(channel.can, 'test')
+    const id = uuidv7()
+    await db
+      .insertInto('deliveries')
+      .values({
+        id,
+        channel_id: channel.id,
+        person_id: channel.type === 'mail' ? actor.id : null,
+        kind: 'test',
+        subject_kind: 'channel',
+        // A subject of its own: it waits for nothing that was sent before.
+        subject_id: uuidv7(),
+        title: `A test of ${channel.name}`,
+        body: `${actor.displayName} has tried whether messages of Slipway arrive here. They do.`,
+        dedupe_key: `test:${id}`,
+        urgent: true,
+        next_attempt_at: atOnce,
+        created_at: now(),
+      })
+      .execute()
+    // Whoever asks wants to see it, also while the channel rests after a failure.
+    await db.updateTable('notification_channels').set({ rest_until: null }).where('id', '=', channel.id).execute()
+    audit({ subject, after: { deliveryId: id } })
+    await announce(db, { kind: 'outbox', id, people: [] })
+    return { deliveryId: id }
+  },
+})

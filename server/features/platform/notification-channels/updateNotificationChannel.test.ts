@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type DeliveryApp, startDeliveryApp } from '../../../notifications/delivery/delivery.fixture.ts'
+
+let app: DeliveryApp
+beforeAll(async () => {
+  app = await startDeliveryApp()
+})
+afterAll(() => app.close())
+const niamh = () => app.as(app.persona('Niamh').id)
+const path = '/admin/notification-channels'
+
+describe('updateNotificationChannel works', () => {
+  it('changes name, address and topics, keeps the secret, and begins anew with what failed', async () => {
+    const hook = await app.channel('webhook')
+    await app.db
+      .updateTable('notification_channels')
+      .set({ failures: 7, failing_since: new Date(), rest_until: new Date(Date.now() + 86_400_000) })
+      .where('id', '=', hook.id)
+      .execute()
+    const url = `${app.simulator.origins.chat}/receivers/moved`
+    const { status, body } = await niamh().patch(`${path}/${hook.id}`, { name: 'Moved', url, topics: ['undone'] }, { 'if-match': '"1"' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ name: 'Moved', address: url, topics: ['undone'], state: 'unused', nextAttemptAt: null, version: 2 })
+    expect(body.secret).toBeUndefined()
+    await app.tell(['Priya'], { kind: 'undone' })
+    await app.deliver()
+    expect(app.posts(url)).toHaveLength(1)
+  })
+
+  it('switches a channel off: what waits for it is not sent, and nothing new is written', async () => {
+    const hook = await app.channel('webhook', { topics: ['restored'] })
+    const notice = await app.tell(['Priya'], { kind: 'restored' })
+    expect((await niamh().patch(`${path}/${hook.id}`, { enabled: false })).body.state).toBe('off')
+    const later = await app.tell(['Priya'], { kind: 'restored' })
+    await app.deliver()
+    const of = async (subjectId: string) =>
+      (await app.deliveries(subjectId)).filter(({ channel_id }) => channel_id === hook.id).map(({ status }) => status)
+    expect([await of(notice.subjectId), await of(later.subjectId), app.posts(hook.url)]).toEqual([['suppressed'], [], []])
+  })
+
+  it('switches mail off and on, and changes nothing else of it', async () => {
+    const mail = (await niamh().get(path)).body.items[0]
+    expect((await niamh().patch(`${path}/${mail.id}`, { enabled: false })).body.state).toBe('off')
+    const notice = await app.tell(['Priya'])
+    expect((await app.deliveries(notice.subjectId)).filter(({ person_id }) => person_id)).toEqual([])
+    expect((await niamh().patch(`${path}/${mail.id}`, { enabled: true })).body.enabled).toBe(true)
+    expect((await niamh().patch(`${path}/${mail.id}`, { name: 'Post' })).status).toBe(409)
+  })
+})
+
+describe('updateNotificationChannel refuses', () => {
+  roleSuite(
+    'updateNotificationChannel',
+    () => app,
+    async () => ({ path: `${path}/${(await app.channel('slack')).id}`, body: { enabled: false } }),
+  )
+
+  it('a sign-in that is not a strong one to send notices elsewhere, and lets it stop them', async () => {
+    const hook = await app.channel('webhook')
+    const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
+    const url = `${app.simulator.origins.chat}/receivers/elsewhere`
+    for (const change of [{ url }, { topics: ['incidents'] }, { enabled: true, url }]) {
+      const answer = await weak.patch(`${path}/${hook.id}`, change)
+      expect([answer.status, answer.body.code]).toEqual([401, 'stepUpNeeded'])
+    }
+    expect((await weak.patch(`${path}/${hook.id}`, { enabled: false })).body).toMatchObject({ enabled: false, address: hook.url })
+  })
+
+  it('an address inside, and an older version', async () => {
+    const hook = await app.channel('webhook')
+    expect((await niamh().patch(`${path}/${hook.id}`, { url: 'https://127.0.0.1/' })).status).toBe(400)
+    expect((await niamh().patch(`${path}/${hook.id}`, { enabled: false }, { 'if-match': '"9"' })).status).toBe(412)
+  })
+})
+
+describe('updateNotificationChannel fails', () => {
+  it('on one that is not there', async () => {
+    expect((await niamh().patch(`${path}/00000000-0000-4000-8000-000000000000`, { enabled: false })).status).toBe(404)
+  })
+})

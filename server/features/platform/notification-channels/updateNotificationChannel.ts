@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { tidyName } from '../../../http/name.ts'
+import { operation } from '../../../http/operation.ts'
+import { seal } from '../../../notifications/delivery/seal.ts'
+import { recognisable, requireAddress, requireScope } from './checkChannel.ts'
+import { lockChannel, recorded } from './queries.ts'
+import { requirePossible } from './requirePossible.ts'
+import { Channel, ChannelChange, ChannelId } from './schemas.ts'
+
+/** Whether a change only switches the channel on or off. */
+const isSwitch = (change: Static<typeof ChannelChange>) => change.enabled !== undefined && Object.keys(change).length === 1
+
+export const updateNotificationChannel = operation({
+  id: 'updateNotificationChannel',
+  method: 'PATCH',
+  path: '/admin/notification-channels/{id}',
+  tag: 'notification-channels',
+  summary: 'Change a channel, or switch it on or off',
+  description:
+    'What waits for a channel that is switched off is not sent; from the log it can be sent again. All but switching it on or off needs a fresh, strong sign-in.',
+  access: 'admin',
+  stepUp: ({ body }) => (isSwitch(body) ? undefined : 'always'),
+  params: ChannelId,
+  body: ChannelChange,
+  answers: { 200: Channel },
+  errors: ['notFound', 'nameTaken', 'wrongState', 'versionMismatch'],
+  prepare: async ({ clients, body }) => (body.url === undefined ? undefined : requireAddress(clients, body.url)),
+  async handler(call) {
+    const { db, params, body, config, ifMatch, audit, changed } = call
+    const subject = { kind: 'channel', id: params.id }
+    audit({ subject })
+    const before = await lockChannel(call, params.id)
+    ifMatch(before.version)
+    const { enabled, name, url, topics, towerId, familyId, accountId } = body
+    requirePossible(before.can, isSwitch(body) ? 'enable' : 'update')
+    const scope = {
+      tower_id: towerId === undefined ? (before.tower?.id ?? null) : towerId,
+      family_id: familyId === undefined ? (before.family?.id ?? null) : familyId,
+      account_id: accountId === undefined ? (before.account?.id ?? null) : accountId,
+    }
+    await requireScope(db, { towerId: scope.tower_id, familyId: scope.family_id, accountId: scope.account_id })
+    // Whoever mends it wants to see whether it works, not to wait for the next attempt.
+    const anew = { failures: 0, failing_since: null, rest_until: null, last_problem: null }
+    await db
+      .updateTable('notification_channels')
+      .set({
+        ...(name === undefined ? {} : { name: tidyName(name) }),
+        ...(url === undefined ? {} : { url_sealed: seal(url, config.keySecret), address: recognisable(before.type, url), ...anew }),
+        ...(enabled === undefined ? {} : { enabled, disabled_because: null, ...anew }),
+        ...(topics === undefined ? {} : { topics }),
+        ...scope,
+        version: sql`version + 1`,
+      })
+      .where('id', '=', params.id)
+      .execute()
+    const after = await lockChannel(call, params.id)
+    audit({ subject, before: recorded(before), after: recorded(after) })
+    await changed('channel', params.id)
+    return after
+  },
+})

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { type Started, startWithPendingRequest } from '../../approvals/inbox/approvalLists.fixture.ts'
+
+let started: Started
+beforeAll(async () => {
+  started = await startWithPendingRequest()
+})
+afterAll(() => started.app.close())
+const get = (givenName: string) => started.app.as(started.app.persona(givenName).id).get('/notifications')
+
+describe('listNotifications works', () => {
+  it('tells approvers what waits, and nobody else', async () => {
+    expect((await get('Ravi')).body).toMatchObject({
+      unread: 1,
+      items: [{ kind: 'decisionNeeded', title: 'Priya Raman asks for checkout-trial-dev', read: false, subjectId: started.approvalId }],
+    })
+    expect((await get('Tomasz')).body).toEqual({ unread: 0, items: [] })
+  })
+
+  it('reaches a person once for the same key, and the disabled never', async () => {
+    const { app } = started
+    const notice = {
+      kind: 'accountReady' as const,
+      subjectKind: 'account',
+      subjectId: started.requestId,
+      title: 'Once',
+      body: '',
+      key: 'same',
+    }
+    const people = [app.persona('Tomasz').id, app.persona('Oliver').id]
+    await notify(app.db, people, notice)
+    await notify(app.db, people, notice)
+    expect((await get('Tomasz')).body.items).toHaveLength(1)
+    expect(await app.db.selectFrom('notifications').select('id').where('person_id', '=', app.persona('Oliver').id).execute()).toEqual([])
+  })
+})
+
+describe('listNotifications refuses', () => {
+  roleSuite(
+    'listNotifications',
+    () => started.app,
+    () => ({ path: '/notifications' }),
+  )
+})

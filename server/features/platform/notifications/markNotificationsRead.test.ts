@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type Started, startWithPendingRequest } from '../../approvals/inbox/approvalLists.fixture.ts'
+
+let started: Started
+beforeAll(async () => {
+  started = await startWithPendingRequest()
+})
+afterAll(() => started.app.close())
+
+describe('markNotificationsRead works', () => {
+  it('marks own notices only', async () => {
+    const { app } = started
+    const ravi = app.as(app.persona('Ravi').id)
+    expect((await app.as(app.persona('Tomasz').id).post('/notifications/read')).body).toEqual({ marked: 0 })
+    expect((await ravi.get('/notifications')).body.unread).toBe(1)
+    expect((await ravi.post('/notifications/read')).body).toEqual({ marked: 1 })
+    expect((await ravi.get('/notifications')).body).toMatchObject({ unread: 0, items: [{ read: true }] })
+  })
+})
+
+describe('markNotificationsRead refuses', () => {
+  roleSuite(
+    'markNotificationsRead',
+    () => started.app,
+    () => ({ path: '/notifications/read' }),
+  )
+})

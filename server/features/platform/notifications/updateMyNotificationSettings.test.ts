@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+const path = '/me/notification-settings'
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+interface Group {
+  id: string
+  mail: string
+  kinds: { id: string; mail: string; own: boolean }[]
+}
+const group = (body: { groups: Group[] }, id: string) => body.groups.find((each) => each.id === id)!
+
+describe('updateMyNotificationSettings works', () => {
+  it('keeps what was chosen, for this person alone, and leaves the rest', async () => {
+    const ravi = app.as(app.persona('Ravi').id)
+    const first = await ravi.patch(path, {
+      groups: { decisions: 'digest' },
+      kinds: { decisionNeeded: 'now' },
+      quietHours: { from: '22:00', to: '07:30', weekends: true },
+      timeZone: 'Europe/Dublin',
+    })
+    expect(first.status).toBe(200)
+    const second = await ravi.patch(path, { digestHour: 17 }, { 'if-match': '"1"' })
+    expect(second.body).toMatchObject({ version: 2, digestHour: 17, timeZone: 'Europe/Dublin' })
+    expect(second.body.quietHours).toEqual({ from: '22:00', to: '07:30', weekends: true })
+    expect((await ravi.get(path)).body).toEqual(second.body)
+    const { mail, kinds } = group(second.body, 'decisions')
+    expect([mail, kinds.find(({ id }) => id === 'decisionNeeded'), kinds.find(({ id }) => id === 'accessReview.open')]).toMatchObject([
+      'digest',
+      { mail: 'now', own: true },
+      { mail: 'digest', own: false },
+    ])
+    expect((await app.as(app.persona('Priya').id).get(path)).body.version).toBe(0)
+  })
+
+  it('takes a kind back to its group, ends quiet hours, and leaves a trail', async () => {
+    const ravi = app.as(app.persona('Ravi').id)
+    const { body } = await ravi.patch(path, { kinds: { decisionNeeded: null }, quietHours: null })
+    expect(body.quietHours).toBeNull()
+    expect(group(body, 'decisions').kinds.find(({ id }) => id === 'decisionNeeded')).toMatchObject({ mail: 'digest', own: false })
+    const events = await app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'updateMyNotificationSettings').execute()
+    expect(events.at(-1)).toMatchObject({ outcome: 'allowed', subject_id: app.persona('Ravi').id })
+  })
+
+  it('never holds back what is urgent for a digest', async () => {
+    const { body } = await app.as(app.persona('Priya').id).patch(path, { groups: { incidents: 'digest' } })
+    expect(group(body, 'incidents').kinds.map(({ id, mail }) => [id, mail])).toEqual([
+      ['emergencyAccess', 'now'],
+      ['incidentEnded', 'digest'],
+      ['incidentFailed', 'now'],
+    ])
+  })
+})
+
+describe('updateMyNotificationSettings refuses', () => {
+  roleSuite(
+    'updateMyNotificationSettings',
+    () => app,
+    () => ({ path, body: { digestHour: 9 } }),
+  )
+})
+
+describe('updateMyNotificationSettings fails', () => {
+  it.each([
+    ['nothing to change', {}],
+    ['an unknown kind', { kinds: { nonsense: 'now' } }],
+    ['an unknown group', { groups: { __proto__x: 'now' } }],
+    ['an unknown choice', { groups: { decisions: 'sometimes' } }],
+    ['a time that is none', { quietHours: { from: '24:00', to: '07:00', weekends: false } }],
+    ['quiet hours without an end', { quietHours: { from: '07:00', to: '07:00', weekends: false } }],
+    ['a time zone that is none', { timeZone: 'Europe/Atlantis' }],
+    ['somebody else’s settings', { personId: '00000000-0000-4000-8000-000000000000', digestHour: 8 }],
+  ])('on %s: 400', async (_what, body) => {
+    expect((await app.as(app.persona('Tomasz').id).patch(path, body)).status).toBe(400)
+  })
+
+  it('on an older version: 412', async () => {
+    const tomasz = app.as(app.persona('Tomasz').id)
+    await tomasz.patch(path, { digestHour: 9 })
+    expect((await tomasz.patch(path, { digestHour: 10 }, { 'if-match': '"0"' })).status).toBe(412)
+  })
+})

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { mailTo } from '../../../notifications/mailTo.ts'
+import { NotificationSettings, NotificationSettingsChange } from '../../../notifications/schemas.ts'
+import { presentSettings, readSettings } from '../../../notifications/settings.ts'
+
+export const updateMyNotificationSettings = operation({
+  id: 'updateMyNotificationSettings',
+  method: 'PATCH',
+  path: '/me/notification-settings',
+  tag: 'notifications',
+  summary: 'Choose which notices reach you by mail, and when',
+  description: 'What is left out stays as it is. It holds for notices from now on.',
+  access: 'signedIn',
+  body: NotificationSettingsChange,
+  answers: { 200: NotificationSettings },
+  errors: ['versionMismatch'],
+  async handler({ db, actor, body, config, now, ifMatch, audit, changed }) {
+    // Also the first time, when there is no row to lock.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${actor.id}, 31))`.execute(db)
+    const before = (await readSettings(db, [actor.id]))(actor.id)
+    ifMatch(before.version)
+    const quiet = body.quietHours === undefined ? before.quiet : body.quietHours && minutesOf(body.quietHours)
+    if (body.timeZone !== undefined) requireTimeZone(body.timeZone)
+    const chosen = Object.entries({ ...before.mail, ...body.groups, ...body.kinds }).filter(([, choice]) => choice !== null)
+    const row = {
+      mail: JSON.stringify(Object.fromEntries(chosen)),
+      time_zone: body.timeZone ?? before.timeZone,
+      quiet_from: quiet?.from ?? null,
+      quiet_to: quiet?.to ?? null,
+      quiet_weekends: quiet?.weekends ?? false,
+      digest_hour: body.digestHour ?? before.digestHour,
+      updated_at: now(),
+    }
+    await db
+      .insertInto('notification_settings')
+      .values({ person_id: actor.id, ...row })
+      .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ ...row, version: sql`notification_settings.version + 1` }))
+      .execute()
+    const after = (await readSettings(db, [actor.id]))(actor.id)
+    audit({ subject: { kind: 'notificationSettings', id: actor.id }, before, after })
+    await changed('notificationSettings', actor.id, [actor.id])
+    return presentSettings(after, await mailTo(db, config, actor.id))
+  },
+})
+
+function minutesOf({ from, to, weekends }: { from: string; to: string; weekends: boolean }) {
+  const [fromMinutes, toMinutes] = [from, to].map((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)))
+  if (fromMinutes === toMinutes)
+    throw new Failure(
+      'invalidRequest',
+      'Quiet hours begin and end at different times. To hear nothing by mail at all, switch the groups off.',
+      {
+        errors: [{ field: 'quietHours.to', message: 'is the same as the beginning' }],
+      },
+    )
+  return { from: fromMinutes!, to: toMinutes!, weekends }
+}
+
+function requireTimeZone(timeZone: string): void {
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone })
+  } catch {
+    throw new Failure('invalidRequest', `${timeZone} is not a time zone. Choose one such as Europe/London.`, {
+      errors: [{ field: 'timeZone', message: 'is not a time zone' }],
+    })
+  }
+}

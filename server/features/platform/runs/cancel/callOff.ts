@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { Failure } from '../../../../http/errors.ts'
+import { notStuck } from '../../../../workflows/claim.ts'
+import type { Deed } from '../eachRun.ts'
+import { cancelVerdict } from './rules.ts'
+import { type CallingOff, takeBack } from './takeBack.ts'
+
+/**
+ * Calls a run off in the caller's transaction, and begins to take back what it has done. Its epoch moves on, so that a worker that is at it
+ * writes nothing more. @throws notFound, wrongState
+ */
+export async function callOff(world: CallingOff, runId: string): Promise<Deed> {
+  const { db, by, reason, now } = world
+  const run = await db.selectFrom('work_runs').selectAll().where('id', '=', runId).forUpdate().executeTakeFirst()
+  if (!run) throw new Failure('notFound', 'There is no such run.')
+  const steps = await db
+    .selectFrom('work_steps')
+    .select(['name', 'status', 'title'])
+    .where('run_id', '=', runId)
+    .orderBy('position')
+    .execute()
+  const verdict = cancelVerdict(run, steps)
+  if (verdict !== true) throw new Failure('wrongState', verdict)
+  await db
+    .updateTable('work_steps')
+    .set({ status: 'skipped', ended_at: now, next_attempt_at: null, skipped_by: by.id, skip_reason: `The work was called off: ${reason}` })
+    .where('run_id', '=', runId)
+    .where('status', 'not in', ['succeeded', 'skipped'])
+    .execute()
+  await db
+    .updateTable('work_runs')
+    .set({
+      status: 'cancelled',
+      epoch: sql`epoch + 1`,
+      cancelled_by: by.id,
+      cancelled_at: now,
+      cancel_reason: reason,
+      ended_at: now,
+      updated_at: now,
+      at_step: null,
+      ...notStuck,
+    })
+    .where('id', '=', runId)
+    .execute()
+  await takeBack[run.kind]!(world, run)
+  const at = steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped')
+  return {
+    subject: { kind: run.subject_kind, id: run.subject_id },
+    name: run.name,
+    before: { run: runId, status: run.status, step: at?.name ?? null },
+    after: { run: runId, status: 'cancelled', reason },
+  }
+}

@@ -1,0 +1,30 @@
+import { CannotGoOn, type Step } from '../../../../workflows/workflow.ts'
+
+/** Closes the pull request of a change that is not wanted any more, and forgets its branch. */
+export function closeChange<Input extends { reference: string }>(): Step<Input> {
+  return {
+    name: 'closeChange',
+    title: 'Close its pull request without merging it',
+    async run({ clients, db, input, runId }) {
+      const branch = `slipway/${input.reference.toLowerCase()}`
+      const request = await clients.git.findPullRequest(branch)
+      if (request?.state === 'merged')
+        throw new CannotGoOn(
+          'mergedMeanwhile',
+          `Somebody has merged pull request #${request.number} meanwhile. Have that reverted in the repository, then leave this step out.`,
+        )
+      if (request?.state === 'open') await clients.git.closePullRequest(request.number)
+      await clients.git.deleteBranch(branch)
+      await db
+        .updateTable('pull_requests')
+        .set({ state: 'closed' })
+        .where('branch', '=', branch)
+        .where('state', '=', 'open')
+        .where('run_id', 'in', (query) =>
+          query.selectFrom('work_runs').select('undoes').where('id', '=', runId).$castTo<{ undoes: string }>(),
+        )
+        .execute()
+      return { pullRequest: request?.number ?? null }
+    },
+  }
+}

@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { gate } from '../../../../../test/gate.ts'
+import { until } from '../../../../../test/until.ts'
+import { type DeployWorld, newApp, rowOf, startDeployWorld } from '../../../services/deployments/deployments.fixture.ts'
+
+let world: DeployWorld
+beforeAll(async () => {
+  world = await startDeployWorld()
+})
+afterEach(() => {
+  world.simulator.faults.clear()
+  world.forget()
+})
+afterAll(() => world.close())
+
+const reason = 'The release has been put off.'
+const called = `Niamh Brennan called it off: “${reason}”`
+const cancel = async (runId: string) =>
+  (await world.as(world.persona('Niamh').id).post('/work/cancel', { runIds: [runId], reason })).body.results[0]
+const deploy = async (body: unknown) => (await world.pipeline.post('/argo/UpdateApp', body)).body.id as string
+const runOf = (deploymentId: string) =>
+  world.db.selectFrom('work_runs').selectAll().where('subject_id', '=', deploymentId).where('undoes', 'is', null).executeTakeFirstOrThrow()
+const undoOf = (runId: string) => world.db.selectFrom('work_runs').selectAll().where('undoes', '=', runId).executeTakeFirst()
+const stepOf = async (runId: string, name: string) =>
+  await world.db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).where('name', '=', name).executeTakeFirstOrThrow()
+const applications = () =>
+  world.simulator.state.collection<{ spec: { source: { targetRevision: string } }; syncs: unknown[] }>('argocd.applications')
+const writes = () =>
+  world
+    .exchanges()
+    .filter(({ method, responseHeaders }) => method !== 'GET' && responseHeaders['content-type'] !== 'text/html')
+    .map(({ method, path }) => `${method} ${path}`)
+/** Argo CD answers with the page of a proxy: tried again later, not at once. */
+const away = (method?: string, path?: string, skip = 0) =>
+  world.simulator.faults.add({
+    service: 'argocd',
+    ...(method && { method }),
+    ...(path && { path }),
+    skip,
+    action: { kind: 'status', status: 200, body: '<html>Be back soon</html>', headers: { 'content-type': 'text/html' } },
+  })
+const there = (name: string) => world.context.clients.argocd!.getApplication(name, world.account.name)
+const stands = (runId: string, step: string, status: string) => until(async () => (await stepOf(runId, step)).status === status)
+/** Waits until the step has met an error, and has it tried again in an hour: a run that is at a step at this moment may not be called off. */
+async function holdAt(runId: string, step: string): Promise<void> {
+  const held = world.db
+    .updateTable('work_steps')
+    .set({ next_attempt_at: new Date(Date.now() + 3_600_000) })
+    .where('run_id', '=', runId)
+    .where('name', '=', step)
+    .where('status', '=', 'waiting')
+    .where('error', 'is not', null)
+    .returning('name')
+  await until(async () => (await held.execute()).length > 0)
+}
+
+async function stuckAtSync(name: string, revision = 'v1') {
+  away('POST', '/sync$')
+  const id = await deploy(newApp(world, name, { revision }))
+  const { id: runId } = await runOf(id)
+  await holdAt(runId, 'sync')
+  return { id, runId }
+}
+
+describe('a deployment that is called off', () => {
+  it('before its turn has come: it ends at once, and nothing was written for it', async () => {
+    const { id, runId } = await stuckAtSync('waits-for-turn')
+    const waiting = await deploy(newApp(world, 'waits-for-turn', { revision: 'v2' }))
+    const { id: waitingRun } = await runOf(waiting)
+    expect(await cancel(waitingRun)).toMatchObject({ outcome: 'done' })
+    expect(await rowOf(world, waiting)).toMatchObject({ status: 'cancelled', result: `${called} Nothing was changed in Argo CD.` })
+    expect(await undoOf(waitingRun)).toBeUndefined()
+    expect((await cancel(waitingRun)).reason).toBe('It has been called off already.')
+    expect(await rowOf(world, id)).toMatchObject({ status: 'running' })
+    expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
+    await world.drain()
+    expect(writes()).toEqual(['POST /api/v1/applications', 'DELETE /api/v1/applications/waits-for-turn'])
+  })
+
+  it('half way, of a new application: what was made is taken away again, also when Argo CD is down for a while', async () => {
+    const { id, runId } = await stuckAtSync('made-anew')
+    expect(await there('made-anew')).toBeDefined()
+    const down = away()
+    expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
+    const undo = (await undoOf(runId))!
+    await holdAt(undo.id, 'putBack')
+    // Until it is taken back no other of the application has its turn.
+    expect((await rowOf(world, id)).status).toBe('running')
+    world.simulator.faults.remove(down)
+    await world.db.updateTable('work_steps').set({ next_attempt_at: null }).where('run_id', '=', undo.id).execute()
+    await world.jobs.send(world.db, 'work', { runId: undo.id })
+    await world.drain()
+    expect(await rowOf(world, id)).toMatchObject({
+      status: 'cancelled',
+      result: `${called} The application in Argo CD is as it was before.`,
+    })
+    expect(await there('made-anew')).toBeUndefined()
+    expect(writes()).toEqual(['POST /api/v1/applications', 'DELETE /api/v1/applications/made-anew'])
+  })
+
+  it('half way, of one that runs: it stands as before, and what waits for its turn begins only then', async () => {
+    await deploy(newApp(world, 'runs-already', { revision: 'v1' }))
+    await world.drain()
+    const { id, runId } = await stuckAtSync('runs-already', 'v2')
+    expect(applications().get('runs-already')!.spec.source.targetRevision).toBe('v2')
+    const next = await deploy(newApp(world, 'runs-already', { revision: 'v3' }))
+    world.forget()
+    expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
+    world.simulator.faults.clear()
+    await until(async () => (await rowOf(world, id)).status === 'cancelled')
+    await world.drain()
+    expect((await rowOf(world, next)).status).toBe('succeeded')
+    const puts = world
+      .exchanges('PUT')
+      .map(({ requestBody }) => (requestBody as { source: { targetRevision: string } }).source.targetRevision)
+    expect(puts).toEqual(['v1', 'v3'])
+    const told = await world.db
+      .selectFrom('notifications')
+      .select(['person_id', 'body'])
+      .where('dedupe_key', '=', `calledOff:${id}`)
+      .execute()
+    expect(told.map(({ person_id }) => person_id).toSorted()).toEqual(world.account.ownerIds.toSorted())
+    expect(told[0]?.body).toContain(reason)
+    expect(applications().get('runs-already')!.syncs).toHaveLength(2)
+  })
+
+  it('while a worker is at a step: what its last call made goes, after it has let go', async () => {
+    const writing = gate(world.simulator, { service: 'argocd', method: 'POST', path: '/applications\\?' })
+    const id = await deploy(newApp(world, 'amid-a-step'))
+    const { id: runId } = await runOf(id)
+    await writing.reached
+    expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
+    writing.open()
+    await world.drain()
+    expect(await rowOf(world, id)).toMatchObject({ status: 'cancelled' })
+    expect(writes()).toEqual(['POST /api/v1/applications', 'DELETE /api/v1/applications/amid-a-step'])
+    expect((await stepOf(runId, 'writeApplication')).status).toBe('skipped')
+  })
+
+  it('after its begin was taken but not confirmed: Argo CD goes on, nothing is undone behind its back, and that is said', async () => {
+    world.simulator.faults.add({ service: 'argocd', method: 'POST', path: '/sync$', count: 1, action: { kind: 'reset', when: 'after' } })
+    const id = await deploy(newApp(world, 'begun-unheard'))
+    const { id: runId } = await runOf(id)
+    await holdAt(runId, 'sync')
+    expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
+    world.simulator.faults.clear()
+    await world.drain()
+    expect(await rowOf(world, id)).toMatchObject({
+      status: 'cancelled',
+      result: `${called} Argo CD had begun by then and carries it out all the same. Deploy the revision that ran before.`,
+    })
+    expect(applications().get('begun-unheard')!.syncs).toHaveLength(1)
+    expect(writes().filter((each) => each.startsWith('DELETE'))).toEqual([])
+  })
+
+  it('once Argo CD has begun: that is refused, with what to do instead', async () => {
+    world.simulator.asyncDelayMs = 400
+    const id = await deploy(newApp(world, 'too-late'))
+    const { id: runId } = await runOf(id)
+    await stands(runId, 'sync', 'succeeded')
+    expect(await cancel(runId)).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringContaining('deploy the revision that ran before'),
+    })
+    world.simulator.asyncDelayMs = 0
+    await world.drain()
+    expect((await rowOf(world, id)).status).toBe('succeeded')
+  })
+
+  it('a removal: the application stays, or goes when Argo CD had heard of it', async () => {
+    for (const [name, when] of [
+      ['kept', 'before'],
+      ['gone', 'after'],
+    ] as const) {
+      await deploy(newApp(world, `${name}-app`))
+      await world.drain()
+      const heard = when === 'after' ? 1 : 0
+      world.simulator.faults.add({ service: 'argocd', method: 'DELETE', count: heard, action: { kind: 'reset', when: 'after' } })
+      away('DELETE', undefined, heard)
+      const answer = await world.pipeline.post('/argo/RemoveApp', { accountId: world.account.id, name: `${name}-app` })
+      const { id: runId } = await runOf(answer.body.id)
+      await holdAt(runId, 'askRemoval')
+      expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
+      world.simulator.faults.clear()
+      await world.drain()
+      const { status, result } = await rowOf(world, answer.body.id)
+      expect([status, result]).toEqual([
+        'cancelled',
+        `${called} ${when === 'before' ? 'Nothing was changed in Argo CD.' : 'Argo CD had begun to remove it by then and does so all the same. Deploy it again when it is gone.'}`,
+      ])
+      expect((await there(`${name}-app`)) !== undefined).toBe(when === 'before')
+    }
+  })
+})

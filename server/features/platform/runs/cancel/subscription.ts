@@ -1,0 +1,80 @@
+import { type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
+import { peeringsOf } from '../../../accounts/decommission/rehearsal/connections.ts'
+import { followDeletions } from '../../../accounts/decommission/retire/deleteResources.ts'
+import { takeApart } from '../../../accounts/decommission/retire/disconnect.ts'
+import { onceKnown } from '../../../accounts/requests/build/onceKnown.ts'
+import type { UndoBuildInput } from './undoBuildAccount.ts'
+
+type Context = StepContext<UndoBuildInput>
+
+/** The subscription that was asked for under the account's id, also by a call whose answer nobody heard. */
+async function madeSubscription({ clients, input }: Context): Promise<string | Wait | undefined> {
+  const alias = await clients.arm.getSubscriptionAlias(input.accountId)
+  if (!alias || alias.properties.provisioningState === 'Failed') return undefined
+  const { provisioningState, subscriptionId } = alias.properties
+  if (provisioningState !== 'Succeeded' || !subscriptionId)
+    return new Wait('Azure is still making the subscription; it is cancelled as soon as it is there.')
+  return (await clients.arm.getSubscription(subscriptionId))
+    ? subscriptionId
+    : new Wait('Azure does not show the subscription everywhere yet.')
+}
+
+/** A step on the subscription, where there is one. */
+function onSubscription(run: (context: Context, subscriptionId: string) => Promise<Record<string, unknown> | Wait>) {
+  return async (context: Context) => {
+    const subscriptionId = await madeSubscription(context)
+    return typeof subscriptionId === 'string' ? run(context, subscriptionId) : (subscriptionId ?? {})
+  }
+}
+
+export const disconnectNetwork: Step<UndoBuildInput> = {
+  name: 'disconnectNetwork',
+  title: 'Disconnect its network from the hub',
+  run: onSubscription(async (context, subscriptionId) => {
+    const peerings = await onceKnown('Looking for its networks', () => peeringsOf(context.clients, subscriptionId))
+    return peerings instanceof Wait ? peerings : takeApart(context, peerings, [])
+  }),
+}
+
+export const removeBuilt: Step<UndoBuildInput> = {
+  name: 'removeBuilt',
+  title: 'Remove what was built',
+  patienceMinutes: 180,
+  run: onSubscription(async (context, subscriptionId) => {
+    const groups = await onceKnown('Looking for what was built', () => context.clients.arm.listResourceGroups(subscriptionId))
+    if (groups instanceof Wait) return groups
+    return followDeletions(
+      context,
+      subscriptionId,
+      groups.map(({ name }) => name),
+    )
+  }),
+}
+
+/** Asked again when Azure has not done it by then. */
+const askAgainMs = 600_000
+
+export const endSubscription: Step<UndoBuildInput> = {
+  name: 'endSubscription',
+  title: 'Cancel the subscription',
+  async run(context) {
+    const { clients, input, memo, now, remember } = context
+    const subscriptionId = await madeSubscription(context)
+    if (subscriptionId instanceof Wait) return subscriptionId
+    if (subscriptionId !== undefined) {
+      const askedAt = Number(memo.askedAt ?? 0)
+      const state = (await clients.arm.getSubscription(subscriptionId))?.state
+      // `Warned` is what Azure says on the way; before it was asked it only means an open bill.
+      const ended = state === undefined || state === 'Disabled' || state === 'Deleted' || (askedAt > 0 && state === 'Warned')
+      if (!ended) {
+        if (now().getTime() - askedAt > askAgainMs) {
+          await remember({ askedAt: now().getTime() })
+          await clients.arm.cancelSubscription(subscriptionId)
+        }
+        return new Wait('Azure is cancelling the subscription.')
+      }
+    }
+    await clients.arm.deleteSubscriptionAlias(input.accountId)
+    return { subscriptionId: subscriptionId ?? null }
+  },
+}

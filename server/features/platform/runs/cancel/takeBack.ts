@@ -1,0 +1,121 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../../db/database.ts'
+import type { Database } from '../../../../db/tables.ts'
+import { notify } from '../../../../notifications/notify.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import type { Jobs } from '../../../../workflows/jobs.ts'
+import { startRun } from '../../../../workflows/startRun.ts'
+import { startRevoke } from '../../../access/assignments/end/startRevoke.ts'
+import type { GrantInput } from '../../../access/assignments/grant/grantAccess.ts'
+import { noticeSubject } from '../../../access/assignments/home.ts'
+import { moveGroup, type NewGroupInput } from '../../../accounts/groups/create/input.ts'
+import { startRemoval } from '../../../accounts/groups/remove/startRemoval.ts'
+import type { BuildInput } from '../../../accounts/requests/build/input.ts'
+import type { UpdateInput } from '../../../accounts/updates/carry-out/input.ts'
+import { beginDeletion } from '../../../sandboxes/leases/moves.ts'
+import { endAction } from '../../../sandboxes/provisioning/endAction.ts'
+import type { SandboxInput } from '../../../sandboxes/provisioning/home.ts'
+import { lockSandbox } from '../../../sandboxes/sandboxes/queries.ts'
+import { undoBuildAccount } from './undoBuildAccount.ts'
+import { undoChangeServices } from './undoChangeServices.ts'
+import { endDeployment } from './undoDeployment.ts'
+
+export interface CallingOff {
+  db: Db
+  jobs: Jobs
+  by: { id: string; displayName: string }
+  reason: string
+  now: Date
+}
+type Run = Selectable<Database['work_runs']>
+
+/** By kind of work: begins to take back what it has done, in the transaction that calls it off. */
+export const takeBack: Record<string, (world: CallingOff, run: Run) => Promise<void>> = {
+  async buildAccount({ db, jobs, by, reason, now }, run) {
+    const input = run.input as unknown as BuildInput
+    await db
+      .updateTable('accounts')
+      .set({ status: 'failed', version: sql`version + 1`, updated_at: now })
+      .where('id', '=', input.accountId)
+      .where('status', '=', 'provisioning')
+      .execute()
+    const calledOff = { by: by.displayName, reason }
+    await startRun({ db, jobs }, undoBuildAccount, subjectOf(run), { ...input, calledOff }, run.id)
+    await announce(db, { kind: 'account', id: input.accountId })
+  },
+
+  async changeServices({ db, jobs, by, reason }, run) {
+    const input = run.input as unknown as UpdateInput
+    await startRun({ db, jobs }, undoChangeServices, subjectOf(run), { ...input, calledOff: { by: by.displayName, reason } }, run.id)
+    await announce(db, { kind: 'account', id: input.accountId })
+  },
+
+  async grantAccess({ db, jobs, by, reason, now }, run) {
+    const { assignmentId, groupName, home, personId, reference } = run.input as unknown as GrantInput
+    await startRevoke({ db, jobs }, { assignmentIds: [assignmentId], as: 'revoked', now, by })
+    await undoneBy(db, run, 'revokeAccess', assignmentId)
+    await notify(db, [personId], {
+      kind: 'request.cancelled',
+      ...noticeSubject(home),
+      title: `You are not let into ${groupName}`,
+      body: `${reference ? `${reference}: ` : ''}${by.displayName} called it off: “${reason}”`,
+      key: `calledOff:${run.id}`,
+    })
+  },
+
+  async createAccessGroup({ db, jobs, by, reason, now }, run) {
+    const { groupId, name, home, createdBy } = run.input as unknown as NewGroupInput
+    await moveGroup(db, groupId, ['creating'], 'failed', now)
+    const group = await db.selectFrom('access_groups').selectAll().where('id', '=', groupId).forUpdate().executeTakeFirstOrThrow()
+    await startRemoval({ db, jobs }, group, by.id, now)
+    await undoneBy(db, run, 'removeAccessGroup', groupId)
+    await notify(db, [createdBy], {
+      kind: 'request.cancelled',
+      ...noticeSubject(home),
+      title: `The group ${name} is not made`,
+      body: `${by.displayName} called it off: “${reason}”`,
+      key: `calledOff:${run.id}`,
+    })
+    await announce(db, home)
+  },
+
+  async provisionSandbox({ db, jobs, by, reason, now }, run) {
+    const { sandboxId } = run.input as unknown as SandboxInput
+    const sandbox = await lockSandbox(db, sandboxId)
+    await endAction(db, run.subject_id, 'failed', now)
+    if (sandbox.status === 'provisioning')
+      await db
+        .updateTable('sandboxes')
+        .set({ status: 'failed', version: sql`version + 1`, updated_at: now })
+        .where('id', '=', sandboxId)
+        .execute()
+    await beginDeletion({ db, jobs }, { sandboxId, because: 'admin', by, reason, now })
+    const action = await db
+      .selectFrom('sandbox_actions')
+      .select('id')
+      .where('sandbox_id', '=', sandboxId)
+      .where('status', '=', 'open')
+      .executeTakeFirstOrThrow()
+    await undoneBy(db, run, 'cleanUpSandbox', action.id)
+    // Its owners have been told of its deletion.
+    if (!sandbox.ownerIds.includes(sandbox.requester_id))
+      await notify(db, [sandbox.requester_id], {
+        kind: 'request.cancelled',
+        subjectKind: 'sandbox',
+        subjectId: sandboxId,
+        title: `${sandbox.name} is not set up`,
+        body: `${by.displayName} called it off: “${reason}”`,
+        key: `calledOff:${run.id}`,
+      })
+  },
+
+  deployApp: endDeployment,
+  removeApplication: endDeployment,
+}
+
+const subjectOf = (run: Run) => ({ kind: run.subject_kind, id: run.subject_id })
+
+/** Whatever takes it back waits for the worker that may still be at it. */
+async function undoneBy(db: Db, run: Run, kind: string, subjectId: string): Promise<void> {
+  await db.updateTable('work_runs').set({ undoes: run.id }).where('kind', '=', kind).where('subject_id', '=', subjectId).execute()
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { notify } from '../../../../notifications/notify.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import type { Workflow } from '../../../../workflows/workflow.ts'
+import type { BuildInput } from '../../../accounts/requests/build/input.ts'
+import { closeChange } from './closeChange.ts'
+import { disconnectNetwork, endSubscription, removeBuilt } from './subscription.ts'
+
+/** Who called the work off, and why: for whoever asked for it. */
+export interface CalledOff {
+  by: string
+  reason: string
+}
+export type UndoBuildInput = BuildInput & { calledOff: CalledOff }
+
+/** Takes back what building an account had done when it was called off: nothing of it is left, and the request ends as cancelled. */
+export const undoBuildAccount: Workflow<UndoBuildInput> = {
+  kind: 'undoBuildAccount',
+  steps: [closeChange(), disconnectNetwork, removeBuilt, endSubscription],
+  async succeeded({ db, input, now }) {
+    await db
+      .updateTable('accounts')
+      .set({ status: 'deleted', version: sql`version + 1`, updated_at: now })
+      .where('id', '=', input.accountId)
+      .where('status', '=', 'failed')
+      .execute()
+    await db.updateTable('address_ranges').set({ account_id: null, taken_at: null }).where('account_id', '=', input.accountId).execute()
+    await db
+      .updateTable('account_requests')
+      .set({ status: 'cancelled', version: sql`version + 1`, updated_at: now })
+      .where('id', '=', input.requestId)
+      .where('status', '=', 'approved')
+      .execute()
+    await auditAsSlipway(db, {
+      deed: 'accountBuildUndone',
+      subject: { kind: 'account', id: input.accountId },
+      before: { status: 'failed' },
+      after: { status: 'deleted', requestId: input.requestId },
+      reason: `${input.calledOff.by} called ${input.reference} off: “${input.calledOff.reason}” Nothing of it is left.`,
+    })
+    await notify(db, [...new Set([input.requesterId, ...input.details.ownerIds])], {
+      kind: 'request.cancelled',
+      subjectKind: 'accountRequest',
+      subjectId: input.requestId,
+      title: `${input.details.name} is not built`,
+      body: `${input.reference}: ${input.calledOff.by} called it off: “${input.calledOff.reason}” Nothing of it is left, and its name is free again.`,
+      key: `calledOff:${input.requestId}`,
+    })
+    await announce(db, { kind: 'account', id: input.accountId })
+  },
+  async failed({ db, input }) {
+    await announce(db, { kind: 'account', id: input.accountId })
+  },
+}

@@ -1,0 +1,149 @@
+import type { Selectable } from 'kysely'
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../../db/database.ts'
+import type { Database } from '../../../../db/tables.ts'
+import { notify } from '../../../../notifications/notify.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import { startRun } from '../../../../workflows/startRun.ts'
+import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
+import { isOurs, type Written } from '../../../services/deployments/carry-out/deployApp.ts'
+import { toolOf } from '../../../services/deployments/carry-out/turn.ts'
+import { lockOpenDeployments } from '../../../services/deployments/queries.ts'
+import { isSame } from '../../../services/deployments/wantedSpec.ts'
+import type { CallingOff } from './takeBack.ts'
+import type { CalledOff } from './undoBuildAccount.ts'
+
+type UndoDeploymentInput = { deploymentId: string; app: string; project: string; action: 'deploy' | 'remove'; calledOff: CalledOff } & (
+  | Written
+  | { wrote?: never; before?: never }
+)
+
+const outcomes = {
+  nothing: 'Nothing was changed in Argo CD.',
+  putBack: 'The application in Argo CD is as it was before.',
+  leftAlone: 'Somebody has changed the application in Argo CD since, so it was left as it is.',
+  deploys: 'Argo CD had begun by then and carries it out all the same. Deploy the revision that ran before.',
+  removes: 'Argo CD had begun to remove it by then and does so all the same. Deploy it again when it is gone.',
+} as const
+type Outcome = keyof typeof outcomes
+
+/** A call whose answer nobody heard may have begun it after all: Argo CD is asked. */
+const putBack: Step<UndoDeploymentInput> = {
+  name: 'putBack',
+  title: 'Leave the application in Argo CD as it was before',
+  async run(context) {
+    const { app: name, project, action, wrote, before, deploymentId } = context.input
+    const argocd = toolOf(context)
+    const ends = (outcome: Outcome) => ({ outcome })
+    const app = await argocd.getApplication(name, project)
+    const removing = app?.metadata.deletionTimestamp !== undefined
+    if (action === 'remove') return ends(app && !removing ? 'nothing' : 'removes')
+    if (app && (isOurs(app.operation, deploymentId) || isOurs(app.status?.operationState?.operation, deploymentId))) return ends('deploys')
+    if (!wrote) return ends('nothing')
+    if (before === null) {
+      if (!app) return ends('putBack')
+      if (removing) return new Wait('Argo CD is taking the application away.')
+      if (!isSame(app.spec, wrote)) return ends('leftAlone')
+      await argocd.deleteApplication(name, project)
+      return new Wait('Argo CD is taking the application away.')
+    }
+    if (!app || (!isSame(app.spec, wrote) && !isSame(app.spec, before))) return ends('leftAlone')
+    if (!isSame(app.spec, before)) await argocd.replaceSpec(name, before)
+    return ends('putBack')
+  },
+}
+
+/** Takes a deployment back that was called off before Argo CD had begun it. Until it is done no other of the application has its turn. */
+export const undoDeployment: Workflow<UndoDeploymentInput> = {
+  kind: 'undoDeployment',
+  steps: [putBack],
+  async succeeded({ db, runId, input, now }) {
+    const { output } = await db.selectFrom('work_steps').select('output').where('run_id', '=', runId).executeTakeFirstOrThrow()
+    const outcome = (output as { outcome?: Outcome } | null)?.outcome
+    const what = outcome ? outcomes[outcome] : 'An administrator left it to be put back by hand.'
+    const accountId = await end(db, input.deploymentId, input.calledOff, what, now)
+    if (accountId)
+      await auditAsSlipway(db, {
+        deed: 'deploymentUndone',
+        subject: { kind: 'account', id: accountId },
+        after: { deployment: { id: input.deploymentId, app: input.app, action: input.action, status: 'cancelled' } },
+        reason: `${input.calledOff.by} called it off: “${input.calledOff.reason}” ${what}`,
+      })
+  },
+  async failed({ db, input }) {
+    await announce(db, { kind: 'deployment', id: input.deploymentId })
+  },
+}
+
+/** @returns the account, where it had not ended before */
+async function end(db: Db, id: string, { by, reason }: CalledOff, what: string, now: Date): Promise<string | undefined> {
+  const result = `${by} called it off: “${reason}” ${what}`
+  const ended = await db
+    .updateTable('deployments')
+    .set({ status: 'cancelled', ended_at: now, result })
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running', 'failed'])
+    .returning(['account_id', 'app', 'action'])
+    .executeTakeFirst()
+  await announce(db, { kind: 'deployment', id })
+  if (!ended) return undefined
+  const owners = await db.selectFrom('account_owners').select('person_id').where('account_id', '=', ended.account_id).execute()
+  const people = owners.map(({ person_id }) => person_id)
+  // A pipeline asked for it; the people whose account it is hear of it.
+  await notify(db, people, {
+    kind: 'request.cancelled',
+    subjectKind: 'accountDeployments',
+    subjectId: ended.account_id,
+    title: `${ended.app} is not ${ended.action === 'deploy' ? 'deployed' : 'removed'}`,
+    body: result,
+    key: `calledOff:${id}`,
+  })
+  return ended.account_id
+}
+
+/** Ends it at once where Argo CD cannot have been told anything, or where another one has had its turn since; else a run puts back what it wrote. */
+export async function endDeployment(world: CallingOff, run: Selectable<Database['work_runs']>): Promise<void> {
+  const { db, jobs, by, reason, now } = world
+  const calledOff = { by: by.displayName, reason }
+  const id = run.subject_id
+  const { account_id, app, project, action } = await db.selectFrom('deployments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  // Whoever begins another one waits for this.
+  await lockOpenDeployments(db, account_id, app)
+  const { status, created_at } = await db
+    .selectFrom('deployments')
+    .select(['status', 'created_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const told = await db
+    .selectFrom('work_steps')
+    .select(['memo', 'started_at'])
+    .where('run_id', '=', run.id)
+    .where('name', 'in', ['writeApplication', 'askRemoval'])
+    .executeTakeFirstOrThrow()
+  const written = told.memo as Partial<Written>
+  const mayBeChanged = action === 'remove' ? told.started_at !== null : written.wrote !== undefined
+  const newer = await db
+    .selectFrom('deployments')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('app', '=', app)
+    .where('created_at', '>', created_at)
+    .where('started_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (!mayBeChanged || newer || (status !== 'running' && status !== 'failed')) {
+    const what = newer ? 'The application was deployed anew since, so it was left as it is.' : outcomes.nothing
+    await end(db, id, calledOff, what, now)
+    return
+  }
+  await db
+    .updateTable('deployments')
+    .set({ status: 'running', ended_at: null, result: null })
+    .where('id', '=', id)
+    .where('status', '=', 'failed')
+    .execute()
+  const subject = { kind: run.subject_kind, id }
+  const input = { deploymentId: id, app, project, action, calledOff, ...written }
+  await startRun({ db, jobs }, undoDeployment, subject, input, run.id)
+}

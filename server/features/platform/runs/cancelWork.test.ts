@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { type Approved, approveAll } from '../../../../test/approveAll.ts'
+import { gate } from '../../../../test/gate.ts'
+import { newRequest } from '../../../../test/newRequest.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { until } from '../../../../test/until.ts'
+import { continueRun } from '../../../workflows/runner.ts'
+import { ask, decide, directoryDown, grantOf, isIn } from '../../access/assignments/access.fixture.ts'
+import { accountOf, groupRow, newGroup } from '../../accounts/groups/groups.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  app.simulator.asyncDelayMs = 0
+})
+beforeEach(() => app.simulator.faults.clear())
+afterAll(() => app.close())
+
+const reason = 'The team has no need of it any more.'
+const niamh = () => app.as(app.persona('Niamh').id)
+const cancel = (...runIds: string[]) => niamh().post('/work/cancel', { runIds, reason })
+const runOf = (id: string) => app.db.selectFrom('work_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const undoOf = (id: string) => app.db.selectFrom('work_runs').selectAll().where('undoes', '=', id).executeTakeFirstOrThrow()
+const statusOf = async (table: 'accounts' | 'account_requests', id: string) =>
+  (await app.db.selectFrom(table).select('status').where('id', '=', id).executeTakeFirstOrThrow()).status as string
+const fails = (service: 'arm' | 'git', method: string, path: string) =>
+  app.simulator.faults.add({
+    service,
+    method,
+    path,
+    action: { kind: 'status', status: 403, body: { error: { code: 'Forbidden', message: 'No.' } } },
+  })
+const atEnd = (id: string, status = 'succeeded') => until(async () => (await runOf(id)).status === status)
+
+/** Everything that a request for an account leaves anywhere. */
+async function leftOf({ accountId, requestId, name, reference }: Approved) {
+  const { simulator, db, context, config } = app
+  const all = <T>(collection: string) => simulator.state.collection<T>(collection).values()
+  const subscriptions = all<{ displayName?: string; state?: string }>('arm.subscriptions').filter((each) => each.displayName === name)
+  const hub = await context.clients.arm.getVirtualNetwork(config.hubNetworks.uksouth!)
+  return {
+    account: await statusOf('accounts', accountId),
+    request: await statusOf('account_requests', requestId),
+    aliases: all<{ displayName: string }>('arm.aliases').filter((alias) => alias.displayName === name).length,
+    subscriptions: subscriptions.map(({ state }) => state),
+    hubPeerings: (hub?.properties.virtualNetworkPeerings ?? []).filter((each) => each.name === `to-${name}`).length,
+    pullRequest: (await context.clients.git.findPullRequest(`slipway/${reference.toLowerCase()}`))?.state,
+    branch: await context.clients.git.getBranchHead(`slipway/${reference.toLowerCase()}`),
+    ranges: (await db.selectFrom('address_ranges').select('range').where('account_id', '=', accountId).execute()).length,
+    told: (await db.selectFrom('notifications').select('person_id').where('dedupe_key', '=', `calledOff:${requestId}`).execute()).length,
+  }
+}
+const nothing = { account: 'deleted', request: 'cancelled', aliases: 0, hubPeerings: 0, branch: undefined, ranges: 0, told: 2 }
+
+describe('cancelWork works', () => {
+  it('takes back an account that is built up to its pull request: network, subscription, range and change are gone, the requester is told', async () => {
+    fails('git', 'PUT', '/merge')
+    const built = await approveAll(app, 'called-off-late', { connectivity: 'corporate', region: 'uksouth' })
+    await atEnd(built.runId, 'failed')
+    expect(await leftOf(built)).toMatchObject({
+      account: 'failed',
+      hubPeerings: 1,
+      pullRequest: 'open',
+      ranges: 1,
+      subscriptions: ['Enabled'],
+    })
+    const before = (await niamh().get(`/work/${built.runId}`)).body
+    expect(before.cancelWould).toHaveLength(5)
+    expect(before.answers.recordInRepository).toMatchObject({ service: 'GitHub', status: 403 })
+    const { status, body } = await cancel(built.runId)
+    expect([status, body]).toEqual([200, { done: 1, refused: 0, results: [{ runId: built.runId, name: built.name, outcome: 'done' }] }])
+    const undo = await undoOf(built.runId)
+    await atEnd(undo.id)
+    expect(await leftOf(built)).toMatchObject({ ...nothing, pullRequest: 'closed' })
+    expect((await leftOf(built)).subscriptions).not.toContain('Enabled')
+
+    const seen = (await app.as(app.persona('Priya').id).get(`/account-requests/${built.requestId}`)).body
+    expect(seen).toMatchObject({
+      status: 'cancelled',
+      work: { id: undo.id, undoes: built.runId, calledOff: { by: 'Niamh Brennan', reason } },
+    })
+    expect(seen.timeline.map(({ text }: { text: string }) => text)).toContain('Niamh Brennan called it off')
+    expect(seen.timeline.map(({ kind }: { kind: string }) => kind)).not.toContain('ready')
+    const event = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('operation', '=', 'cancelWork')
+      .where('subject_id', '=', built.requestId)
+      .executeTakeFirstOrThrow()
+    expect(event).toMatchObject({
+      outcome: 'allowed',
+      before: { status: 'failed', step: 'recordInRepository' },
+      after: { status: 'cancelled', reason },
+    })
+    const again = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: built.name }))
+    expect(again.status, 'its name is free again').toBe(201)
+  })
+
+  it('beats a worker that is at a step: what it writes afterwards is refused, and what its last call made is taken back after it', async () => {
+    const look = gate(app.simulator, { service: 'arm', method: 'GET', path: '/subscriptions/[0-9a-f-]{36}\\?' })
+    const built = await approveAll(app, 'called-off-meanwhile', { connectivity: 'none' })
+    await look.reached
+    expect((await cancel(built.runId)).body.done).toBe(1)
+    look.open()
+    const undo = await undoOf(built.runId)
+    await atEnd(undo.id)
+    expect(await runOf(built.runId)).toMatchObject({ status: 'cancelled', stuck_since: null })
+    const steps = await app.db
+      .selectFrom('work_steps')
+      .select(['name', 'status'])
+      .where('run_id', '=', built.runId)
+      .orderBy('position')
+      .execute()
+    expect(steps.slice(0, 2)).toEqual([
+      { name: 'reserveNames', status: 'succeeded' },
+      { name: 'createSubscription', status: 'skipped' },
+    ])
+    const left = await leftOf(built)
+    expect(left).toMatchObject({ ...nothing, pullRequest: undefined })
+    expect(left.subscriptions).not.toContain('Enabled')
+    // Nobody picks it up again, whatever job is left of it.
+    const log = { info() {}, warn() {} }
+    await continueRun({ ...app.context, databaseUrl: app.databaseUrl, workflows: {}, log }, built.runId, new AbortController().signal)
+    expect((await runOf(built.runId)).status).toBe('cancelled')
+  })
+
+  it('takes a person out again who was being let into a group', async () => {
+    const account = app.company.accounts.find(({ name }) => name === 'checkout-basket-dev')!
+    const { group, body, approvalId } = await ask(app, account)
+    const fault = directoryDown(app, group.directory_group_id!)
+    await decide(app, 'Daniel', approvalId)
+    const run = await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', body.id).executeTakeFirstOrThrow()
+    await until(async () => (await runOf(run.id)).stuck_since !== null)
+    expect((await cancel(run.id)).body.done).toBe(1)
+    app.simulator.faults.remove(fault)
+    await app.drain()
+    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
+    expect((await grantOf(app, body.id))?.status).toBe('revoked')
+    expect((await undoOf(run.id)).kind).toBe('revokeAccess')
+    expect((await app.as(app.persona('Priya').id).get(`/account-access/access-requests/${body.id}`)).body.work).toMatchObject({
+      status: 'cancelled',
+      calledOff: { reason },
+    })
+  })
+
+  it('removes a group that was being made', async () => {
+    const answer = await app.as(app.persona('Daniel').id).post(`/accounts/${accountOf(app, 0).id}/groups`, newGroup('not-wanted'))
+    expect((await cancel(answer.body.jobId)).body.done).toBe(1)
+    await app.drain()
+    expect((await groupRow(app, `az-${accountOf(app, 0).name}-not-wanted`)).status).toBe('deleted')
+  })
+
+  it('several at once: each has its own result, and what one refuses keeps none of the others', async () => {
+    fails('arm', 'PUT', '/aliases/')
+    const one = await approveAll(app, 'together-one', { connectivity: 'none' })
+    const other = await approveAll(app, 'together-two', { connectivity: 'none' })
+    await atEnd(one.runId, 'failed')
+    await atEnd(other.runId, 'failed')
+    app.simulator.faults.clear()
+    const { body } = await cancel(one.runId, one.requestId, other.runId)
+    expect(body).toMatchObject({
+      done: 2,
+      refused: 1,
+      results: [{ outcome: 'done' }, { outcome: 'refused', reason: 'There is no such run.' }, { outcome: 'done' }],
+    })
+    const twice = await Promise.all([cancel(one.runId), cancel(one.runId)])
+    expect(twice.map(({ body: { results } }) => results[0].reason)).toEqual(Array(2).fill('It has been called off already.'))
+    await app.drain()
+    expect([await statusOf('account_requests', one.requestId), await statusOf('account_requests', other.requestId)]).toEqual([
+      'cancelled',
+      'cancelled',
+    ])
+  })
+})
+
+describe('cancelWork refuses', () => {
+  roleSuite(
+    'cancelWork',
+    () => app,
+    () => ({ path: '/work/cancel', body: { runIds: [crypto.randomUUID()], reason } }),
+  )
+})
+
+describe('cancelWork fails', () => {
+  it('without a reason worth the name, and with more runs than it takes', async () => {
+    const runIds = [crypto.randomUUID()]
+    expect(await niamh().post('/work/cancel', { runIds, reason: 'because' })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'reason' }] },
+    })
+    const many = Array.from({ length: 101 }, () => crypto.randomUUID())
+    expect((await niamh().post('/work/cancel', { runIds: many, reason })).status).toBe(400)
+  })
+
+  it('once there is no way back, and says what to do instead', async () => {
+    const built = await approveAll(app, 'past-the-point', { connectivity: 'none' })
+    await until(
+      async () =>
+        (
+          await app.db
+            .selectFrom('work_steps')
+            .select('status')
+            .where('run_id', '=', built.runId)
+            .where('name', '=', 'recordInRepository')
+            .executeTakeFirstOrThrow()
+        ).status === 'succeeded',
+    )
+    expect((await cancel(built.runId)).body.results[0].reason).toMatch(/decommission it|finished/)
+    expect((await runOf(built.runId)).status).not.toBe('cancelled')
+    await atEnd(built.runId)
+  })
+})

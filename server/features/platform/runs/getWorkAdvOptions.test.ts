@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
+
+let given: StuckRun
+beforeAll(async () => {
+  given = await startWithStuckRun()
+})
+afterAll(() => given.app.close())
+
+const as = (givenName: string) => given.app.as(given.app.persona(givenName).id)
+
+describe('getWorkAdvOptions works', () => {
+  it('names what there is, with counts', async () => {
+    const { status, body } = await as('Grace').get('/work/adv/options?show=stuck')
+    expect(status).toBe(200)
+    const field = (name: string) => body.fields.find((each: { name: string }) => each.name === name)
+    expect(field('kind').values[0]).toEqual({ value: 'buildAccount', label: 'Building an account', count: 1 })
+    expect(field('cause').values).toEqual([{ value: 'subscriptionFailed', label: 'subscriptionFailed', count: 1 }])
+    expect(field('stuckSince')).toMatchObject({ sortable: true, type: 'date' })
+  })
+})
+
+describe('getWorkAdvOptions refuses', () => {
+  roleSuite(
+    'getWorkAdvOptions',
+    () => given.app,
+    () => ({ path: '/work/adv/options' }),
+  )
+})
+
+describe('getWorkAdvOptions fails', () => {
+  it('on a filter it does not know', async () => {
+    expect((await as('Niamh').get('/work/adv/options?filter=colour==red')).body.code).toBe('invalidFilter')
+  })
+})

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
+import { operation } from '../../../http/operation.ts'
+import { Showing, scopeOf, workList } from './list.ts'
+import { kindTitles } from './words.ts'
+
+export const getWorkAdvOptions = operation({
+  id: 'getWorkAdvOptions',
+  method: 'GET',
+  path: '/work/adv/options',
+  tag: 'work',
+  summary: 'What work can be filtered and sorted by, with counts',
+  access: 'adminOrAuditor',
+  query: Type.Object({ ...OptionsQuery.properties, show: Showing }, { additionalProperties: false }),
+  answers: { 200: ListOptions },
+  errors: ['invalidFilter'],
+  handler: ({ db, query: { show = 'open', ...query } }) =>
+    describeList(db, workList, query, scopeOf(show), {
+      kind: sql`select k.id, k.name from unnest(${Object.keys(kindTitles)}::text[], ${Object.values(kindTitles)}::text[]) k (id, name)`,
+    }),
+})

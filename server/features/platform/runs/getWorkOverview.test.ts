@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { approveAll } from '../../../../test/approveAll.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
+
+let given: StuckRun
+beforeAll(async () => {
+  given = await startWithStuckRun()
+})
+afterAll(() => given.app.close())
+
+const as = (givenName: string) => given.app.as(given.app.persona(givenName).id)
+
+describe('getWorkOverview works', () => {
+  it('says at a glance what is stuck and why, by kind and step, and names what could be retried together', async () => {
+    const other = await approveAll(given.app, 'stuck-too')
+    await given.makeStuck(other)
+    await given.app.db
+      .updateTable('work_runs')
+      .set({ stuck_since: new Date(Date.now() - 3_600_000) })
+      .where('id', '=', other.runId)
+      .execute()
+    await approveAll(given.app, 'moving-account')
+    const { status, body } = await as('Grace').get('/work/overview')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ stuck: 2, trying: 0, moving: 1, can: { act: expect.any(String) } })
+    expect(body.lanes).toHaveLength(1)
+    expect(body.lanes[0]).toMatchObject({ kind: 'buildAccount', title: 'Building an account', stuck: 2, moving: 1 })
+    expect(body.lanes[0].steps).toHaveLength(11)
+    expect(body.lanes[0].steps.slice(0, 2)).toEqual([
+      { name: 'reserveNames', title: 'Reserve the name and the address range', moving: 1, trying: 0, stuck: 0 },
+      { name: 'createSubscription', title: 'Create the subscription', moving: 0, trying: 0, stuck: 2 },
+    ])
+    expect(body.causes).toEqual([
+      {
+        service: 'Azure',
+        code: 'subscriptionFailed',
+        message: 'Azure could not create it.',
+        count: 2,
+        failed: 2,
+        since: body.oldestStuckSince,
+        kinds: [{ kind: 'buildAccount', title: 'Building an account', count: 2 }],
+        runIds: [other.runId, given.stuck.runId],
+      },
+    ])
+  })
+})
+
+describe('getWorkOverview refuses', () => {
+  roleSuite(
+    'getWorkOverview',
+    () => given.app,
+    () => ({ path: '/work/overview' }),
+  )
+})
+
+describe('getWorkOverview fails', () => {
+  it('on what it does not know', async () => {
+    expect((await as('Niamh').get('/work/overview?kind=x')).status).toBe(400)
+  })
+})

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { Can, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { readPauses } from '../cockpit/pauses.ts'
+import { cockpitCan } from '../cockpit/policy.ts'
+import { QueuePause } from '../cockpit/schemas.ts'
+import { stillWanted, unfinished } from './list.ts'
+import { mostAtOnce, NullableText, NullableTime } from './schemas.ts'
+import { titleOf } from './words.ts'
+
+const Counts = {
+  moving: Type.Integer(),
+  trying: Type.Integer({ description: 'Met an error, and are tried again by themselves.' }),
+  stuck: Type.Integer(),
+}
+const Overview = Type.Object({
+  ...Counts,
+  finishedLastDay: Type.Integer(),
+  cancelledLastDay: Type.Integer(),
+  oldestStuckSince: NullableTime,
+  lanes: Type.Array(
+    Type.Object({
+      kind: Type.String(),
+      title: Type.String(),
+      ...Counts,
+      steps: Type.Array(Type.Object({ name: Type.String(), title: Type.String(), ...Counts })),
+    }),
+    { description: 'Kinds of work that have something under way, those with stuck work first; each with the steps it has, in order.' },
+  ),
+  causes: Type.Array(
+    Type.Object({
+      service: NullableText,
+      code: Type.String(),
+      message: Type.String({ description: 'What the one that has been stuck longest says.' }),
+      count: Type.Integer(),
+      failed: Type.Integer({ description: 'Of these: no longer tried by themselves.' }),
+      since: Timestamp,
+      kinds: Type.Array(Type.Object({ kind: Type.String(), title: Type.String(), count: Type.Integer() })),
+      runIds: Type.Array(Uuid, { description: `At most ${mostAtOnce}, those stuck longest first: for retrying them together.` }),
+    }),
+    { description: 'Why work is stuck, the commonest cause first.' },
+  ),
+  pauses: Type.Array(QueuePause, { description: 'Queues that somebody has paused, the longest first.' }),
+  can: Can,
+})
+
+interface LaneRow {
+  kind: string
+  name: string
+  title: string
+  position: number
+  moving: number
+  trying: number
+  stuck: number
+}
+
+export const getWorkOverview = operation({
+  id: 'getWorkOverview',
+  method: 'GET',
+  path: '/work/overview',
+  tag: 'work',
+  summary: 'Is anything stuck, and why: work under way by kind and step, and causes with how many they hold up',
+  access: 'adminOrAuditor',
+  answers: { 200: Overview },
+  async handler({ db, actor, now }) {
+    const dayAgo = new Date(now().getTime() - 86_400_000)
+    const open = sql`select work_runs.* from work_runs where ${unfinished} and ${stillWanted}`
+    const [pauses, lanes, causes, ended] = await Promise.all([
+      readPauses(db),
+      sql<LaneRow>`with open as materialized (${open}),
+        shape as (select distinct on (o.kind, s.position) o.kind, s.position, s.name, s.title
+          from (select distinct on (kind) kind, id from open order by kind, created_at desc) o join work_steps s on s.run_id = o.id
+          order by o.kind, s.position)
+        select shape.kind, shape.name, shape.title, shape.position,
+          count(open.id) filter (where open.status <> 'failed' and open.stuck_since is null)::int as moving,
+          count(open.id) filter (where open.status <> 'failed' and open.stuck_since is not null)::int as trying,
+          count(open.id) filter (where open.status = 'failed')::int as stuck
+        from shape left join open on open.kind = shape.kind and open.at_step = shape.name
+        group by shape.kind, shape.name, shape.title, shape.position order by shape.kind, shape.position`.execute(db),
+      sql<Static<typeof Overview>['causes'][number] & { since: Date }>`with stuck as (
+          select id, kind, status, stuck_since, cause_service, coalesce(cause_code, 'unknown') as code, coalesce(cause_text, '') as text
+          from (${open}) o where stuck_since is not null),
+        kinds as (select cause_service, code, kind, count(*)::int as count from stuck group by cause_service, code, kind)
+        select cause_service as service, code, (array_agg(text order by stuck_since, id))[1] as message, count(*)::int as count,
+          count(*) filter (where status = 'failed')::int as failed, min(stuck_since) as since,
+          (select jsonb_agg(jsonb_build_object('kind', k.kind, 'count', k.count) order by k.count desc, k.kind) from kinds k
+            where k.cause_service is not distinct from stuck.cause_service and k.code = stuck.code) as kinds,
+          (array_agg(id order by status = 'failed' desc, stuck_since, id))[1:${mostAtOnce}::int] as "runIds"
+        from stuck group by cause_service, code order by count(*) desc, min(stuck_since) limit 50`.execute(db),
+      sql<{ finished: number; cancelled: number }>`select
+        (select count(*) from (select from work_runs where status = 'succeeded' and updated_at > ${dayAgo} limit 10000) f)::int as finished,
+        (select count(*) from (select from work_runs where status = 'cancelled' and cancelled_at > ${dayAgo} limit 10000) c)::int as cancelled`.execute(
+        db,
+      ),
+    ])
+    const byKind = Map.groupBy(lanes.rows, (row) => row.kind)
+    const all = [...byKind].map(([kind, rows]) => ({
+      kind,
+      title: titleOf(kind),
+      ...sumOf(rows),
+      steps: rows.map(({ name, title, moving, trying, stuck }) => ({ name, title, moving, trying, stuck })),
+    }))
+    // A run that is just being ended stands at no step.
+    const counted = all.filter(({ moving, trying, stuck }) => moving + trying + stuck > 0)
+    return {
+      ...sumOf(counted),
+      finishedLastDay: ended.rows[0]!.finished,
+      cancelledLastDay: ended.rows[0]!.cancelled,
+      oldestStuckSince: causes.rows.map(({ since }) => since.toISOString()).sort()[0] ?? null,
+      lanes: counted.toSorted((one, other) => other.stuck - one.stuck || other.trying - one.trying || one.title.localeCompare(other.title)),
+      causes: causes.rows.map((cause) => ({
+        ...cause,
+        since: cause.since.toISOString(),
+        kinds: cause.kinds.map(({ kind, count }) => ({ kind, title: titleOf(kind), count })),
+      })),
+      pauses,
+      can: cockpitCan(actor),
+    }
+  },
+})
+
+interface Counted {
+  moving: number
+  trying: number
+  stuck: number
+}
+function sumOf(rows: readonly Counted[]): Counted {
+  const sum = (what: keyof Counted) => rows.reduce((total, row) => total + row[what], 0)
+  return { moving: sum('moving'), trying: sum('trying'), stuck: sum('stuck') }
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
+
+let given: StuckRun
+beforeAll(async () => {
+  given = await startWithStuckRun()
+})
+afterAll(() => given.app.close())
+
+const as = (givenName: string) => given.app.as(given.app.persona(givenName).id)
+
+describe('getWorkRun works', () => {
+  it('shows what an outside service answered, the last safe step, and what could be done', async () => {
+    const { status, body } = await as('Niamh').get(`/work/${given.stuck.runId}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      title: 'Building an account',
+      status: 'failed',
+      answers: {
+        createSubscription: {
+          service: 'Azure',
+          code: 'subscriptionFailed',
+          status: 400,
+          requestId: 'b1f0',
+          excerpt: expect.stringContaining('error'),
+        },
+      },
+      checkpoint: { step: 'reserveNames', title: 'Reserve the name and the address range' },
+      retryWould:
+        '“Create the subscription” is begun anew, with all its tries before it; nothing that is done is done again. After it 9 steps follow.',
+      cancelWould: expect.arrayContaining(['Its name and its address range are free again.']),
+      undoneBy: null,
+      can: { retry: true, cancel: true },
+    })
+  })
+
+  it('offers auditors nothing', async () => {
+    const { body } = await as('Grace').get(`/work/${given.stuck.runId}`)
+    expect([body.retryWould, body.cancelWould]).toEqual([null, []])
+  })
+
+  it('tells those who asked nothing of what the service said', async () => {
+    const seen = await as('Priya').get(`/account-requests/${given.stuck.requestId}`)
+    expect(JSON.stringify(seen.body)).toContain('Azure could not create it.')
+    expect(JSON.stringify(seen.body)).not.toContain('b1f0')
+  })
+})
+
+describe('getWorkRun refuses', () => {
+  roleSuite(
+    'getWorkRun',
+    () => given.app,
+    () => ({ path: `/work/${given.stuck.runId}` }),
+  )
+})
+
+describe('getWorkRun fails', () => {
+  it('on a run that does not exist', async () => {
+    expect((await as('Niamh').get(`/work/${given.stuck.requestId}`)).status).toBe(404)
+    expect((await as('Niamh').get('/work/nothing')).status).toBe(400)
+  })
+})

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import type { StepError } from '../../../db/tables.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { undoneBy } from './cancel/rules.ts'
+import { readRuns } from './queries.ts'
+import { NullableText, NullableTime, OutsideAnswer, WorkRun } from './schemas.ts'
+import { titleOf } from './words.ts'
+
+export const getWorkRun = operation({
+  id: 'getWorkRun',
+  method: 'GET',
+  path: '/work/{runId}',
+  tag: 'work',
+  summary: 'One run for those who look after it: each step with its tries, what an outside service answered, and what could be done',
+  access: 'adminOrAuditor',
+  params: Type.Object({ runId: Uuid }, { additionalProperties: false }),
+  answers: {
+    200: Type.Object({
+      ...WorkRun.properties,
+      title: Type.String(),
+      stuckSince: NullableTime,
+      answers: Type.Record(Type.String(), OutsideAnswer, {
+        description: 'What outside services said last, by the step that met with it.',
+      }),
+      checkpoint: Type.Union([Type.Object({ step: Type.String(), title: Type.String(), at: NullableTime }), Type.Null()], {
+        description: 'The last step that is safely behind it: nothing before is done again.',
+      }),
+      retryWould: NullableText,
+      cancelWould: Type.Array(Type.String(), { description: 'What calling it off would take back; empty where that is not possible.' }),
+      undoneBy: Type.Union([Uuid, Type.Null()], { description: 'The run that takes this one back.' }),
+    }),
+  },
+  errors: ['notFound'],
+  async handler({ db, actor, params }) {
+    const [run] = await readRuns(db, actor, sql<boolean>`work_runs.id = ${params.runId}`)
+    if (!run) throw new Failure('notFound', 'There is no such run.')
+    const [errors, own, later] = await Promise.all([
+      db.selectFrom('work_steps').select(['name', 'error']).where('run_id', '=', run.id).where('error', 'is not', null).execute(),
+      db.selectFrom('work_runs').select('stuck_since').where('id', '=', run.id).executeTakeFirstOrThrow(),
+      db.selectFrom('work_runs').select('id').where('undoes', '=', run.id).executeTakeFirst(),
+    ])
+    const behind = run.steps.findLast(({ status }) => status === 'succeeded')
+    const at = run.steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped')
+    const ahead = at ? run.steps.length - run.steps.indexOf(at) - 1 : 0
+    return {
+      ...run,
+      title: titleOf(run.kind),
+      stuckSince: own.stuck_since?.toISOString() ?? null,
+      answers: Object.fromEntries(errors.flatMap(({ name, error }) => (error?.service ? [[name, answerOf(error, error.service)]] : []))),
+      checkpoint: behind && run.calledOff === null ? { step: behind.name, title: behind.title, at: behind.endedAt } : null,
+      retryWould:
+        run.can.retry === true && at
+          ? `“${at.title}” is begun anew, with all its tries before it${behind ? '; nothing that is done is done again' : ''}. ${ahead === 0 ? 'It is the last step.' : `After it ${ahead === 1 ? 'one step follows' : `${ahead} steps follow`}.`}`
+          : null,
+      cancelWould: run.can.cancel === true ? undoneBy(run, run.steps) : [],
+      undoneBy: later?.id ?? null,
+    }
+  },
+})
+
+function answerOf({ code, status, requestId, excerpt }: StepError, service: string) {
+  return { service, code, status: status ?? null, requestId: requestId ?? null, excerpt: excerpt ?? null }
+}

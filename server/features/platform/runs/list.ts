@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import type { ListDefinition } from '../../../http/list.ts'
+
+/** What failed for an account that was deleted since, or was begun anew for a sandbox, is nobody's business any more. */
+export const stillWanted = sql<boolean>`(work_runs.status <> 'failed' or work_runs.undoes is not null
+  or (not exists (select 1 from accounts a where (a.request_id = work_runs.subject_id or a.id = work_runs.subject_id) and a.status = 'deleted')
+    and not exists (
+      select 1 from sandbox_actions a join sandbox_actions later on later.sandbox_id = a.sandbox_id and later.created_at > a.created_at
+      where a.id = work_runs.subject_id)))`
+
+/** Runs that are not at their end. */
+export const unfinished = sql<boolean>`work_runs.status in ('queued', 'running', 'waiting', 'failed')`
+
+/** Work, as administrators look for it. */
+export const workList: ListDefinition = {
+  from: sql`work_runs`,
+  id: sql`work_runs.id`,
+  searchText: sql`work_runs.search_text`,
+  name: sql`lower(work_runs.name)`,
+  wholeIds: [sql`work_runs.id`, sql`work_runs.subject_id`],
+  defaultSort: '-updatedAt',
+  fields: {
+    status: {
+      label: 'Status',
+      type: 'enum',
+      column: sql`work_runs.status`,
+      sort: false,
+      values: ['queued', 'running', 'waiting', 'failed', 'succeeded', 'cancelled'],
+    },
+    kind: { label: 'Kind of work', type: 'enum', column: sql`work_runs.kind`, sort: false },
+    step: { label: 'Step', type: 'enum', column: sql`work_runs.at_step`, sort: false },
+    service: { label: 'Held up by', type: 'enum', column: sql`work_runs.cause_service`, sort: false },
+    cause: { label: 'Cause', type: 'enum', column: sql`work_runs.cause_code`, sort: false },
+    account: { label: 'Account', type: 'id', column: sql`work_runs.account_id`, sort: false },
+    person: { label: 'Person', type: 'id', column: sql`work_runs.person_id`, sort: false },
+    stuckSince: { label: 'Stuck since', type: 'date', column: sql`work_runs.stuck_since` },
+    updatedAt: { label: 'Last moved', type: 'date', column: sql`work_runs.updated_at` },
+    createdAt: { label: 'Begun', type: 'date', column: sql`work_runs.created_at` },
+  },
+}
+
+export const Showing = Type.Optional(
+  Type.Enum(['open', 'stuck', 'finished', 'cancelled', 'all'], {
+    default: 'open',
+    description: 'Which work: `open` is what is not at its end.',
+  }),
+)
+export type Show = 'open' | 'stuck' | 'finished' | 'cancelled' | 'all'
+
+/** The part of the list that is shown. */
+export function scopeOf(show: Show) {
+  if (show === 'open') return sql<boolean>`${unfinished} and ${stillWanted}`
+  if (show === 'stuck') return sql<boolean>`${unfinished} and work_runs.stuck_since is not null and ${stillWanted}`
+  if (show === 'finished') return sql<boolean>`work_runs.status = 'succeeded'`
+  if (show === 'cancelled') return sql<boolean>`work_runs.status = 'cancelled'`
+  return undefined
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { stillWanted } from './list.ts'
+import { readRuns } from './queries.ts'
+import { WorkRun } from './schemas.ts'
+
+export const listWork = operation({
+  id: 'listWork',
+  method: 'GET',
+  path: '/work',
+  tag: 'work',
+  summary: 'Work in flight and stuck, the latest first; at most 100',
+  access: 'adminOrAuditor',
+  query: Type.Object(
+    { status: Type.Optional(Type.Enum(['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'])) },
+    { additionalProperties: false },
+  ),
+  answers: { 200: Type.Array(WorkRun) },
+  handler: ({ db, actor, query }) =>
+    readRuns(
+      db,
+      actor,
+      query.status
+        ? sql<boolean>`work_runs.status = ${query.status} and ${stillWanted}`
+        : sql<boolean>`work_runs.status in ('queued', 'running', 'waiting', 'failed') and ${stillWanted}`,
+    ),
+})

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { findPage, ListQuery, Page } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { readWorkItems } from './items.ts'
+import { Showing, scopeOf, workList } from './list.ts'
+import { WorkItem } from './schemas.ts'
+
+export const listWorkAdv = operation({
+  id: 'listWorkAdv',
+  method: 'GET',
+  path: '/work/adv',
+  tag: 'work',
+  summary: 'Work of all kinds by page: where it stands, since when it is stuck, and why',
+  description: 'Filter by kind, status, step, account, person and cause; sort by `stuckSince` to see what has been stuck longest.',
+  access: 'adminOrAuditor',
+  query: Type.Object({ ...ListQuery.properties, show: Showing }, { additionalProperties: false }),
+  answers: { 200: Page(WorkItem) },
+  errors: ['invalidFilter'],
+  async handler({ db, actor, query: { show = 'open', ...query } }) {
+    const { ids, ...page } = await findPage(db, workList, { ...query, sort: query.sort ?? sortOf(show) }, scopeOf(show))
+    return { ...page, items: await readWorkItems(db, actor, ids) }
+  },
+})
+
+const sortOf = (show: string) => (show === 'stuck' ? 'stuckSince' : '-updatedAt')

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { eachRun } from './eachRun.ts'
+import { lockStuckStep, resumeRun, startAfresh } from './resumeRun.ts'
+import { RunIds, RunResults } from './schemas.ts'
+
+export const retryWork = operation({
+  id: 'retryWork',
+  method: 'POST',
+  path: '/work/retry',
+  tag: 'work',
+  summary: 'Try several runs again at the step each stands at, with a result for each',
+  access: 'admin',
+  transactions: 'own',
+  body: Type.Object(
+    { runIds: RunIds, reason: Type.Optional(Type.String({ minLength: 3, maxLength: 500, description: 'For the audit.' })) },
+    { additionalProperties: false },
+  ),
+  answers: { 200: RunResults },
+  handler: ({ db, jobs, actor, requestId, body, now, audit }) =>
+    eachRun({ db, actor, operation: 'retryWork', requestId, audit }, body.runIds, async (tx, runId) => {
+      const at = await tx
+        .selectFrom('work_steps')
+        .select('name')
+        .where('run_id', '=', runId)
+        .where('status', 'not in', ['succeeded', 'skipped'])
+        .orderBy('position')
+        .executeTakeFirst()
+      if (!at) throw new Failure('wrongState', 'It is finished, called off or gone.')
+      const { run, step } = await lockStuckStep(tx, runId, at.name)
+      await startAfresh(tx, step)
+      await resumeRun(tx, jobs, run, now())
+      return {
+        subject: { kind: run.subject_kind, id: run.subject_id },
+        name: run.name,
+        before: { run: run.id, step: step.name, status: step.status },
+        after: { run: run.id, step: step.name, status: 'pending', ...(body.reason === undefined ? {} : { reason: body.reason }) },
+      }
+    }),
+})

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { readRuns } from './queries.ts'
+import { lockStuckStep, resumeRun, startAfresh } from './resumeRun.ts'
+import { WorkRun } from './schemas.ts'
+
+export const retryWorkStep = operation({
+  id: 'retryWorkStep',
+  method: 'POST',
+  path: '/work/{runId}/steps/{name}/retry',
+  tag: 'work',
+  summary: 'Try a step again that failed or waits',
+  access: 'admin',
+  params: Type.Object({ runId: Uuid, name: Type.String({ maxLength: 60 }) }, { additionalProperties: false }),
+  answers: { 200: WorkRun },
+  errors: ['notFound', 'wrongState'],
+  async handler({ db, jobs, actor, params, now, audit, changed }) {
+    const { run, step } = await lockStuckStep(db, params.runId, params.name)
+    await startAfresh(db, step)
+    await resumeRun(db, jobs, run, now())
+    audit({
+      subject: { kind: run.subject_kind, id: run.subject_id },
+      before: { run: run.id, step: step.name, status: step.status },
+      after: { run: run.id, step: step.name, status: 'pending' },
+    })
+    await changed(run.subject_kind, run.subject_id)
+    return (await readRuns(db, actor, sql<boolean>`id = ${run.id}`))[0]!
+  },
+})

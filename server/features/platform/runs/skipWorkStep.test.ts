@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
+
+let given: StuckRun
+beforeAll(async () => {
+  given = await startWithStuckRun()
+})
+beforeEach(() => given.makeStuck(given.stuck))
+afterAll(() => given.app.close())
+
+const reason = 'Made by hand in the portal.'
+const path = (name = 'createSubscription') => `/work/${given.stuck.runId}/steps/${name}/skip`
+const niamh = () => given.app.as(given.app.persona('Niamh').id)
+const stepRow = () =>
+  given.app.db
+    .selectFrom('work_steps')
+    .selectAll()
+    .where('run_id', '=', given.stuck.runId)
+    .where('name', '=', 'createSubscription')
+    .executeTakeFirstOrThrow()
+
+describe('skipWorkStep works', () => {
+  it('leaves the step out with who and why, and lets the run go on', async () => {
+    const { status, body } = await niamh().post(path(), { reason })
+    expect(status).toBe(200)
+    expect(body.status).toBe('queued')
+    expect(body.steps[1]).toMatchObject({ status: 'skipped', skipReason: reason })
+    expect(await stepRow()).toMatchObject({ status: 'skipped', skipped_by: given.app.persona('Niamh').id, skip_reason: reason })
+    const event = await given.app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('operation', '=', 'skipWorkStep')
+      .where('outcome', '=', 'allowed')
+      .executeTakeFirstOrThrow()
+    expect(event).toMatchObject({ subject_id: given.stuck.requestId, after: { step: 'createSubscription', status: 'skipped', reason } })
+  })
+})
+
+describe('skipWorkStep refuses', () => {
+  roleSuite(
+    'skipWorkStep',
+    () => given.app,
+    () => ({ path: path(), body: { reason } }),
+  )
+})
+
+describe('skipWorkStep fails', () => {
+  it('without a reason worth the name', async () => {
+    for (const body of [{}, { reason: 'because' }])
+      expect(await niamh().post(path(), body)).toMatchObject({ status: 400, body: { errors: [{ field: 'reason' }] } })
+    expect((await stepRow()).status).toBe('failed')
+  })
+
+  it('on a step that has succeeded, and on what does not exist', async () => {
+    expect((await niamh().post(path('reserveNames'), { reason })).body.code).toBe('wrongState')
+    expect((await niamh().post(path('paintItBlue'), { reason })).status).toBe(404)
+  })
+})

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { othersOnly } from '../../../auth/sameHuman.ts'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { peopleOfAccess } from './peopleOfAccess.ts'
+import { readRuns } from './queries.ts'
+import { lockStuckStep, resumeRun } from './resumeRun.ts'
+import { WorkRun } from './schemas.ts'
+
+export const skipWorkStep = operation({
+  id: 'skipWorkStep',
+  method: 'POST',
+  path: '/work/{runId}/steps/{name}/skip',
+  tag: 'work',
+  summary: 'Leave a step out, with a reason, because it was done by hand or is not needed',
+  description: 'Never in work on access of your own, from any of your accounts.',
+  access: 'admin',
+  params: Type.Object({ runId: Uuid, name: Type.String({ maxLength: 60 }) }, { additionalProperties: false }),
+  body: Type.Object({ reason: Type.String({ minLength: 10, maxLength: 500 }) }, { additionalProperties: false }),
+  answers: { 200: WorkRun },
+  errors: ['notFound', 'wrongState'],
+  async handler({ db, jobs, actor, params, body, now, allow, audit, changed }) {
+    const { run, step } = await lockStuckStep(db, params.runId, params.name)
+    audit({ subject: { kind: run.subject_kind, id: run.subject_id } })
+    allow(await othersOnly(db, actor, await peopleOfAccess(db, run), 'skip a step of work on your own access'))
+    await db
+      .updateTable('work_steps')
+      .set({ status: 'skipped', ended_at: now(), next_attempt_at: null, skipped_by: actor.id, skip_reason: body.reason })
+      .where('run_id', '=', run.id)
+      .where('position', '=', step.position)
+      .execute()
+    await resumeRun(db, jobs, run, now())
+    audit({
+      subject: { kind: run.subject_kind, id: run.subject_id },
+      before: { run: run.id, step: step.name, status: step.status },
+      after: { run: run.id, step: step.name, status: 'skipped', reason: body.reason },
+    })
+    await changed(run.subject_kind, run.subject_id)
+    return (await readRuns(db, actor, sql<boolean>`id = ${run.id}`))[0]!
+  },
+})

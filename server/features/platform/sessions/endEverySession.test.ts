@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const path = '/admin/sessions/endAll'
+
+describe('endEverySession works', () => {
+  it('signs everybody out but whoever asks, here', async () => {
+    const [priya, ravi, niamh] = ['Priya', 'Ravi', 'Niamh'].map((name) => app.as(app.persona(name).id))
+    const elsewhere = app.as(app.persona('Niamh').id)
+    for (const caller of [priya!, ravi!, elsewhere]) await caller.get('/me')
+    const answer = await niamh!.post(path, { reason: 'A key of the identity provider was stolen.' })
+    expect(answer).toMatchObject({ status: 200, body: { ended: 3 } })
+    for (const caller of [priya!, ravi!, elsewhere]) expect((await caller.get('/me/sessions')).status).toBe(401)
+    expect((await niamh!.get('/me/sessions')).body).toHaveLength(1)
+  })
+})
+
+describe('endEverySession refuses', () => {
+  it('without a recent strong sign-in, ending nothing', async () => {
+    const priya = app.as(app.persona('Priya').id)
+    await priya.get('/me')
+    const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
+    expect(await weak.post(path, { reason: 'Trying.' })).toMatchObject({ status: 401, body: { code: 'stepUpNeeded' } })
+    expect((await priya.get('/me/sessions')).status).toBe(200)
+  })
+  roleSuite(
+    'endEverySession',
+    () => app,
+    () => ({ path, body: { reason: 'Trying.' } }),
+  )
+})

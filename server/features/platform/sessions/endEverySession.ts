@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { endSessions, sessionOf } from './endSessions.ts'
+import { Ended, Reason } from './schemas.ts'
+
+export const endEverySession = operation({
+  id: 'endEverySession',
+  method: 'POST',
+  path: '/admin/sessions/endAll',
+  tag: 'sessions',
+  summary: 'Sign everybody out, but yourself here',
+  description: 'Access tokens that were issued until now are refused too. It wants a fresh, strong sign-in.',
+  access: 'admin',
+  stepUp: 'always',
+  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  answers: { 200: Ended },
+  async handler({ db, actor, body, now, audit }) {
+    audit({ subject: { kind: 'session', id: 'all' } })
+    const ended = await endSessions(db, { except: sessionOf(actor.credential), now: now() })
+    await db.updateTable('people').set({ tokens_from: now() }).where('id', '<>', actor.id).execute()
+    audit({ subject: { kind: 'session', id: 'all' }, after: { sessionsEnded: ended, reason: body.reason } })
+    return { ended }
+  },
+})

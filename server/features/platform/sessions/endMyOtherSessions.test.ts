@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('endMyOtherSessions works', () => {
+  it('signs out everywhere but here', async () => {
+    const [here, ...others] = [0, 1, 2].map(() => app.as(app.persona('Priya').id))
+    for (const other of others) await other.get('/me')
+    expect(await here!.post('/me/sessions/endOthers')).toMatchObject({ status: 200, body: { ended: 2 } })
+    for (const other of others) expect((await other.get('/me/sessions')).status).toBe(401)
+    expect((await here!.get('/me/sessions')).body).toMatchObject([{ current: true }])
+    expect((await here!.post('/me/sessions/endOthers')).body).toEqual({ ended: 0 })
+  })
+})
+
+describe('endMyOtherSessions refuses', () => {
+  roleSuite(
+    'endMyOtherSessions',
+    () => app,
+    () => ({ path: '/me/sessions/endOthers' }),
+  )
+})

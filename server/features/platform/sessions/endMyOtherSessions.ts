@@ -1,0 +1,18 @@
+import { operation } from '../../../http/operation.ts'
+import { endSessions, sessionOf } from './endSessions.ts'
+import { Ended } from './schemas.ts'
+
+export const endMyOtherSessions = operation({
+  id: 'endMyOtherSessions',
+  method: 'POST',
+  path: '/me/sessions/endOthers',
+  tag: 'sessions',
+  summary: 'Sign out everywhere but here',
+  access: 'signedIn',
+  answers: { 200: Ended },
+  async handler({ db, actor, now, audit }) {
+    const ended = await endSessions(db, { personId: actor.id, except: sessionOf(actor.credential), now: now() })
+    audit({ subject: { kind: 'person', id: actor.id }, after: { sessionsEnded: ended } })
+    return { ended }
+  },
+})

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('endMySession works', () => {
+  it('signs out there and nowhere else, at once', async () => {
+    const [here, there] = [app.as(app.persona('Priya').id), app.as(app.persona('Priya').id)]
+    await there.get('/me')
+    const other = (await here.get('/me/sessions')).body.find(({ current }: { current: boolean }) => !current)
+    expect((await here.delete(`/me/sessions/${other.id}`)).status).toBe(204)
+    expect((await there.get('/me/sessions')).status).toBe(401)
+    expect((await here.get('/me/sessions')).body).toHaveLength(1)
+    expect((await here.delete(`/me/sessions/${other.id}`)).status).toBe(404)
+  })
+})
+
+describe('endMySession refuses', () => {
+  it('the session of somebody else, as if it were not there', async () => {
+    const ravi = app.as(app.persona('Ravi').id)
+    const [theirs] = (await ravi.get('/me/sessions')).body
+    expect((await app.as(app.persona('Niamh').id).delete(`/me/sessions/${theirs.id}`)).status).toBe(404)
+    expect((await ravi.get('/me')).status).toBe(200)
+  })
+  roleSuite(
+    'endMySession',
+    () => app,
+    () => ({ path: '/me/sessions/00000000-0000-7000-8000-000000000001' }),
+  )
+})

@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { endSessions } from './endSessions.ts'
+
+export const endMySession = operation({
+  id: 'endMySession',
+  method: 'DELETE',
+  path: '/me/sessions/{id}',
+  tag: 'sessions',
+  summary: 'Sign out somewhere else, or here',
+  access: 'signedIn',
+  params: Type.Object({ id: Uuid }, { additionalProperties: false }),
+  answers: { 204: Type.Null() },
+  errors: ['notFound'],
+  async handler({ db, actor, params, now, audit }) {
+    audit({ subject: { kind: 'session', id: params.id } })
+    const ended = await endSessions(db, { personId: actor.id, sessionId: params.id, now: now() })
+    if (ended === 0) throw new Failure('notFound', 'You have no such session; it may have ended already.')
+    return null
+  },
+})

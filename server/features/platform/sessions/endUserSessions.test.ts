@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const end = (id: string, body: object, who = 'Niamh') => app.as(app.persona(who).id).post(`/admin/users/${id}/endSessions`, body)
+
+describe('endUserSessions works', () => {
+  it('ends one, then all of them with the tokens fetched until now, and keeps the reason', async () => {
+    const { id } = app.persona('Tomasz')
+    const [one, other] = [app.as(id), app.as(id)]
+    await one.get('/me')
+    const sessionId = (await other.get('/me/sessions')).body.find(({ current }: { current: boolean }) => !current).id
+    expect((await end(id, { sessionId, reason: 'A laptop was lost.' })).body).toEqual({ ended: 1 })
+    expect((await one.get('/me/sessions')).status).toBe(401)
+    expect((await other.get('/me/sessions')).status).toBe(200)
+    expect((await end(id, { reason: 'The laptop had more.' })).body).toEqual({ ended: 1 })
+    expect((await other.get('/me/sessions')).status).toBe(401)
+    const { tokens_from } = await app.db.selectFrom('people').select('tokens_from').where('id', '=', id).executeTakeFirstOrThrow()
+    expect(tokens_from).not.toBeNull()
+    const events = await app.db.selectFrom('audit_events').select('after').where('subject_id', '=', id).orderBy('id').execute()
+    expect(events.map(({ after }) => after)).toMatchObject([
+      { sessionsEnded: 1, sessionId, reason: 'A laptop was lost.' },
+      { sessionsEnded: 1, reason: 'The laptop had more.' },
+    ])
+  })
+})
+
+describe('endUserSessions refuses', () => {
+  roleSuite(
+    'endUserSessions',
+    () => app,
+    () => ({ path: `/admin/users/${app.persona('Priya').id}/endSessions`, body: { reason: 'Trying.' } }),
+  )
+})
+
+describe('endUserSessions fails', () => {
+  it('without a reason, for nobody, and for a session of somebody else', async () => {
+    const ravi = app.as(app.persona('Ravi').id)
+    const [theirs] = (await ravi.get('/me/sessions')).body
+    expect((await end(app.persona('Priya').id, { reason: '   ' })).status).toBe(400)
+    expect((await end('00000000-0000-7000-8000-000000000001', { reason: 'Nobody.' })).status).toBe(404)
+    expect((await end(app.persona('Priya').id, { sessionId: theirs.id, reason: 'Not hers.' })).status).toBe(404)
+    expect((await ravi.get('/me')).status).toBe(200)
+  })
+})

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { endSessions } from './endSessions.ts'
+import { Ended, Reason } from './schemas.ts'
+
+export const endUserSessions = operation({
+  id: 'endUserSessions',
+  method: 'POST',
+  path: '/admin/users/{id}/endSessions',
+  tag: 'sessions',
+  summary: 'Sign a person out of one session, or of all of them',
+  description:
+    'Of all: access tokens that were issued until now are refused too. The person may sign in again; whoever must not is disabled in the directory.',
+  access: 'admin',
+  params: Type.Object({ id: Uuid }, { additionalProperties: false }),
+  body: Type.Object(
+    { sessionId: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'Absent: all of them.' })), reason: Reason },
+    { additionalProperties: false },
+  ),
+  answers: { 200: Ended },
+  errors: ['notFound'],
+  async handler({ db, params, body, now, audit }) {
+    audit({ subject: { kind: 'person', id: params.id } })
+    const person = await db.selectFrom('people').select('id').where('id', '=', params.id).forUpdate().executeTakeFirst()
+    if (!person) throw new Failure('notFound', 'Slipway knows nobody with this id.')
+    const { sessionId, reason } = body
+    const ended = await endSessions(db, { personId: person.id, ...(sessionId ? { sessionId } : {}), now: now() })
+    if (sessionId && ended === 0) throw new Failure('notFound', 'This person has no such session; it may have ended already.')
+    if (!sessionId) await db.updateTable('people').set({ tokens_from: now() }).where('id', '=', person.id).execute()
+    audit({ subject: { kind: 'person', id: person.id }, after: { sessionsEnded: ended, ...(sessionId ? { sessionId } : {}), reason } })
+    return { ended }
+  },
+})

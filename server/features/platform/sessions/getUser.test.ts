@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const get = (id: string, who = 'Niamh') => app.as(app.persona(who).id).get(`/admin/users/${id}`)
+
+describe('getUser works', () => {
+  it('shows a person with their open sessions, to auditors too, who may end none', async () => {
+    const { id } = app.persona('Priya')
+    await app.as(id).get('/me')
+    expect((await get(id)).body).toMatchObject({
+      displayName: 'Priya Raman',
+      sessions: 1,
+      openSessions: [{ browser: 'test', current: false }],
+    })
+    expect((await get(id, 'Grace')).body.can).toEqual({ endSessions: 'Only administrators end the sessions of others.' })
+  })
+})
+
+describe('getUser refuses', () => {
+  roleSuite(
+    'getUser',
+    () => app,
+    () => ({ path: `/admin/users/${app.persona('Priya').id}` }),
+  )
+})
+
+describe('getUser fails', () => {
+  it('for nobody', async () => {
+    expect((await get('00000000-0000-7000-8000-000000000001')).status).toBe(404)
+  })
+})

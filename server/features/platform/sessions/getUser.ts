@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { readSessions, readUsers } from './queries.ts'
+import { Session, User } from './schemas.ts'
+
+export const getUser = operation({
+  id: 'getUser',
+  method: 'GET',
+  path: '/admin/users/{id}',
+  tag: 'sessions',
+  summary: 'One person with their open sessions',
+  access: 'adminOrAuditor',
+  params: Type.Object({ id: Uuid }, { additionalProperties: false }),
+  answers: { 200: Type.Object({ ...User.properties, openSessions: Type.Array(Session) }) },
+  errors: ['notFound'],
+  async handler({ db, actor, params, now, config }) {
+    const looking = { db, actor, now: now(), idleSeconds: config.session.idleSeconds }
+    const [[user], openSessions] = await Promise.all([readUsers(looking, [params.id]), readSessions(looking, params.id)])
+    if (!user) throw new Failure('notFound', 'Slipway knows nobody with this id.')
+    return { ...user, openSessions }
+  },
+})

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('listMySessions works', () => {
+  it('shows where one is signed in, which of them this is, and nobody else’s', async () => {
+    const [here, there] = [app.as(app.persona('Priya').id), app.as(app.persona('Priya').id, [], { strong: false })]
+    await app.as(app.persona('Ravi').id).get('/me')
+    expect((await there.get('/me/sessions')).status).toBe(200)
+    const { body } = await here.get('/me/sessions')
+    expect(body).toHaveLength(2)
+    expect(body.filter(({ current }: { current: boolean }) => current)).toMatchObject([{ browser: 'test', strong: true }])
+    expect(body.map(({ strong }: { strong: boolean }) => strong).sort()).toEqual([false, true])
+    expect(JSON.stringify(body)).not.toMatch(/token/i)
+  })
+})
+
+describe('listMySessions refuses', () => {
+  roleSuite(
+    'listMySessions',
+    () => app,
+    () => ({ path: '/me/sessions' }),
+  )
+})

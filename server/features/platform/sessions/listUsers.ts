@@ -1,0 +1,22 @@
+import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { readUsers, userList } from './queries.ts'
+import { User } from './schemas.ts'
+
+export const listUsers = operation({
+  id: 'listUsers',
+  method: 'GET',
+  path: '/admin/users',
+  tag: 'sessions',
+  summary: 'People by page, with their roles, open sessions and what is theirs',
+  access: 'adminOrAuditor',
+  query: ListQuery,
+  answers: { 200: Page(User) },
+  errors: ['invalidFilter'],
+  async handler({ db, actor, query, now, config }) {
+    const { ids, ...page } = await findPage(db, userList, query)
+    if (ids.length === 0) return { ...page, items: [] }
+    const looking = { db, actor, now: now(), idleSeconds: config.session.idleSeconds }
+    return { ...page, items: inOrder(ids, await readUsers(looking, ids)) }
+  },
+})

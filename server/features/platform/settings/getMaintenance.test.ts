@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('getMaintenance works', () => {
+  it('says that there is none', async () => {
+    const { body } = await app.as(app.persona('Tomasz').id).get('/maintenance')
+    expect(body).toEqual({ mode: 'off', message: '', startsAt: null, until: null, pauseWork: false, state: 'none' })
+  })
+})
+
+describe('getMaintenance refuses', () => {
+  roleSuite(
+    'getMaintenance',
+    () => app,
+    () => ({ path: '/maintenance' }),
+  )
+})

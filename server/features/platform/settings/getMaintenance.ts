@@ -1,0 +1,17 @@
+import { maintenanceState, readMaintenance } from '../../../http/maintenance.ts'
+import { operation } from '../../../http/operation.ts'
+import { MaintenanceNow } from './schemas.ts'
+
+export const getMaintenance = operation({
+  id: 'getMaintenance',
+  method: 'GET',
+  path: '/maintenance',
+  tag: 'settings',
+  summary: 'Whether Slipway is being worked on, or will be',
+  access: 'signedIn',
+  answers: { 200: MaintenanceNow },
+  async handler({ db, now }) {
+    const maintenance = await readMaintenance(db)
+    return { ...maintenance, state: maintenanceState(maintenance, now()) }
+  },
+})

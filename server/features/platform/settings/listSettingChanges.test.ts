@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('listSettingChanges works', () => {
+  it('tells who changed what when, and why', async () => {
+    const niamh = app.as(app.persona('Niamh').id)
+    await niamh.patch('/admin/settings/noticeDays', { value: 365 })
+    await niamh.patch('/admin/settings/noticeDays', { value: 90, reason: 'Nobody looks back a year.' })
+    expect((await app.as(app.persona('Grace').id).get('/admin/settings/noticeDays/changes')).body).toMatchObject([
+      { before: 365, after: 90, reason: 'Nobody looks back a year.', changedBy: { displayName: 'Niamh Brennan' } },
+      { before: 180, after: 365, reason: '' },
+    ])
+    expect((await niamh.get('/admin/settings/maintenance/changes')).body).toEqual([])
+  })
+})
+
+describe('listSettingChanges refuses', () => {
+  roleSuite(
+    'listSettingChanges',
+    () => app,
+    () => ({ path: '/admin/settings/noticeDays/changes' }),
+  )
+})
+
+describe('listSettingChanges fails', () => {
+  it('for a setting there is none of', async () => {
+    expect((await app.as(app.persona('Niamh').id).get('/admin/settings/colour/changes')).status).toBe(400)
+  })
+})

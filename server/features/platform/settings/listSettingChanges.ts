@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { type PersonRef, person } from '../../../people/queries.ts'
+import { SettingChange, SettingParams } from './schemas.ts'
+
+export const listSettingChanges = operation({
+  id: 'listSettingChanges',
+  method: 'GET',
+  path: '/admin/settings/{name}/changes',
+  tag: 'settings',
+  summary: 'Who changed a setting when, the latest first; at most 100',
+  access: 'adminOrAuditor',
+  params: SettingParams,
+  answers: { 200: Type.Array(SettingChange) },
+  async handler({ db, params }) {
+    const rows = await db
+      .selectFrom('setting_changes as c')
+      .select(['c.id', 'c.before', 'c.after', 'c.reason', 'c.at', sql<PersonRef>`${person(sql`c.changed_by`)}`.as('changedBy')])
+      .where('c.name', '=', params.name)
+      .orderBy('c.at', 'desc')
+      .orderBy('c.id', 'desc')
+      .limit(100)
+      .execute()
+    return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
+  },
+})

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('listSettings works', () => {
+  it('shows each setting as it came, and of the configuration where it comes from but no value', async () => {
+    const { body } = await app.as(app.persona('Grace').id).get('/admin/settings')
+    expect(body.settings).toMatchObject([
+      { name: 'maintenance', isDefault: true, version: 0 },
+      { name: 'noticeDays', value: 180, updatedBy: null, can: { change: 'Only administrators change settings.' } },
+      { name: 'permanentEligibility', value: false, isDefault: true },
+      { name: 'pimTickets', isDefault: true },
+      { name: 'readCalendars', value: true },
+      { name: 'stepUp', value: 'privilegedOnly', isDefault: true },
+    ])
+    expect(body.configuration).toContainEqual({ name: 'SLIPWAY_KEY_SECRET', from: 'environment' })
+    expect(body.configuration).toContainEqual({ name: 'SLIPWAY_MERGE', from: 'default' })
+    expect(JSON.stringify(body)).not.toContain(app.config.keySecret)
+  })
+})
+
+describe('listSettings refuses', () => {
+  roleSuite(
+    'listSettings',
+    () => app,
+    () => ({ path: '/admin/settings' }),
+  )
+})

@@ -1,0 +1,16 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { readSettings } from './queries.ts'
+import { ConfigurationEntry, Setting } from './schemas.ts'
+
+export const listSettings = operation({
+  id: 'listSettings',
+  method: 'GET',
+  path: '/admin/settings',
+  tag: 'settings',
+  summary: 'What administrators have set, and which configuration is given',
+  description: 'Of the configuration only names and where their values come from: no value is told.',
+  access: 'adminOrAuditor',
+  answers: { 200: Type.Object({ settings: Type.Array(Setting), configuration: Type.Array(ConfigurationEntry) }) },
+  handler: async ({ db, actor, config }) => ({ settings: await readSettings(db, actor), configuration: config.given }),
+})

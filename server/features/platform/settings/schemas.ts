@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { Maintenance } from '../../../http/maintenance.ts'
+import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { settingNames } from './catalogue.ts'
+
+const Value = Type.Unknown({ description: 'Of the form that its setting has.' })
+
+export const SettingName = Type.Enum(settingNames)
+export const Setting = Type.Object({
+  name: SettingName,
+  title: Type.String(),
+  description: Type.String(),
+  value: Value,
+  isDefault: Type.Boolean(),
+  version: Type.Integer({ description: '0 while it is as it came.' }),
+  updatedBy: Type.Union([PersonRef, Type.Null()]),
+  updatedAt: Type.Union([Timestamp, Type.Null()]),
+  can: Can,
+})
+export const SettingChange = Type.Object({
+  id: Uuid,
+  before: Value,
+  after: Value,
+  reason: Type.String(),
+  changedBy: PersonRef,
+  at: Timestamp,
+})
+export const ConfigurationEntry = Type.Object({
+  name: Type.String(),
+  from: Type.Enum(['environment', 'file', 'default'], { description: 'Where its value came from.' }),
+})
+export const MaintenanceNow = Type.Object({
+  ...Maintenance.properties,
+  state: Type.Enum(['none', 'announced', 'notice', 'readOnly'], { description: 'How it stands at this moment.' }),
+})
+export const SettingParams = Type.Object({ name: SettingName }, { additionalProperties: false })

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { newRequest } from '../../../../test/newRequest.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { until } from '../../../../test/until.ts'
+
+let app: TestApp
+let time = new Date('2026-03-02T09:00:00Z')
+beforeAll(async () => {
+  app = await startTestApp({ now: () => time })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  time = new Date('2026-03-02T09:00:00Z')
+  await set({ mode: 'off' })
+})
+
+const as = (who: string) => app.as(app.persona(who).id)
+const path = '/admin/settings/maintenance'
+const maintenance = { mode: 'readOnly', message: 'We move the database.', startsAt: null, until: null, pauseWork: false }
+const set = (change: object = {}) => as('Niamh').patch(path, { value: { ...maintenance, ...change } })
+const ask = (name: string) => as('Priya').post('/account-requests', newRequest(app, { name }))
+
+describe('updateSetting works', () => {
+  it('keeps everybody but administrators from changing anything, says why and until when, and lets them read', async () => {
+    expect((await set({ until: '2026-03-02T11:00:00Z' })).status).toBe(200)
+    // Heard of through the database, as by every other replica.
+    await until(async () => (await ask('checkout-kept-out')).status === 503)
+    const refused = await ask('checkout-kept-out')
+    expect(refused.body).toMatchObject({
+      code: 'maintenance',
+      message: 'We move the database. Nothing can be changed meanwhile. It is planned to end at 2026-03-02 11:00 UTC.',
+    })
+    expect(refused.headers['retry-after']).toBe('300')
+    expect((await as('Priya').get('/accounts')).status).toBe(200)
+    expect((await as('Priya').get('/maintenance')).body).toMatchObject({ state: 'readOnly', message: 'We move the database.' })
+    expect((await as('Niamh').post('/towers', { name: 'Kept', code: 'KPT', leadIds: [app.persona('Margaret').id] })).status).toBe(201)
+    time = new Date('2026-03-02T11:00:01Z')
+    expect((await ask('checkout-let-in')).status).toBe(201)
+  })
+
+  it('announces what is to come, and only shows a banner where that is all', async () => {
+    await set({ startsAt: '2026-03-02T20:00:00Z', until: '2026-03-02T22:00:00Z' })
+    expect((await as('Tomasz').get('/maintenance')).body.state).toBe('announced')
+    expect((await ask('checkout-before')).status).toBe(201)
+    await set({ mode: 'notice' })
+    expect((await as('Tomasz').get('/maintenance')).body.state).toBe('notice')
+    expect((await ask('checkout-notice')).status).toBe(201)
+  })
+
+  it('pauses work that was approved, and carries on with it afterwards', async () => {
+    await set({ pauseWork: true })
+    await app.jobs.send(app.db, 'work', { runId: '00000000-0000-7000-8000-000000000001' })
+    await until(async () => {
+      const { rows } = await sql<{ late: boolean }>`
+        select start_after > now() + interval '20 seconds' as late from pgboss.job where name = 'work' and state = 'created'`.execute(
+        app.db,
+      )
+      return rows.some(({ late }) => late)
+    })
+  })
+
+  it('takes the version one has seen, and counts it up', async () => {
+    const first = await as('Niamh').patch('/admin/settings/noticeDays', { value: 365 })
+    expect(first).toMatchObject({ status: 200, body: { value: 365, version: 1, updatedBy: { displayName: 'Niamh Brennan' } } })
+    const change = (version: number) => as('Elif').patch('/admin/settings/noticeDays', { value: 90 }, { 'if-match': `"${version}"` })
+    expect((await change(0)).status).toBe(412)
+    expect((await change(1)).body).toMatchObject({ value: 90, version: 2 })
+  })
+})
+
+describe('updateSetting under races', () => {
+  it('counts both of two first changes, or refuses the one that saw an older version', async () => {
+    const version = (await as('Niamh').get('/admin/settings')).body.settings.find(
+      ({ name }: { name: string }) => name === 'noticeDays',
+    ).version
+    const change = (who: string, value: number) => as(who).patch('/admin/settings/noticeDays', { value }, { 'if-match': `"${version}"` })
+    const answers = await Promise.all([change('Niamh', 100), change('Elif', 200)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+  })
+})
+
+describe('updateSetting refuses', () => {
+  roleSuite(
+    'updateSetting',
+    () => app,
+    () => ({ path, body: { value: { ...maintenance, mode: 'off' } } }),
+  )
+})
+
+describe('updateSetting fails', () => {
+  it.each([
+    [path, { ...maintenance, mode: 'closed' }, 'value.mode'],
+    [path, { ...maintenance, message: 'x'.repeat(301) }, 'value.message'],
+    [path, { ...maintenance, more: 1 }, 'value.more'],
+    [path, 'loud', 'value'],
+    ['/admin/settings/stepUp', 7, 'value'],
+    ['/admin/settings/pimTickets', { changeStates: ['x'] }, 'value.incidentStates'],
+    ['/admin/settings/noticeDays', {}, 'value'],
+    [path, { ...maintenance, startsAt: '2026-03-02T20:00:00Z', until: '2026-03-02T19:00:00Z' }, 'value.until'],
+    [path, { ...maintenance, until: '2026-03-02T08:59:00Z' }, 'value.until'],
+    [path, { ...maintenance, mode: 'notice', message: ' ' }, 'value.message'],
+    ['/admin/settings/noticeDays', 7, 'value'],
+    ['/admin/settings/noticeDays', '90', 'value'],
+  ])('on %s with %j, naming the place', async (where, value, field) => {
+    const answer = await as('Niamh').patch(where, { value })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors.map((error: { field: string }) => error.field)).toContain(field)
+  })
+})

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { v7 as uuidv7 } from 'uuid'
+import { Failure } from '../../../http/errors.ts'
+import type { Maintenance } from '../../../http/maintenance.ts'
+import { operation } from '../../../http/operation.ts'
+import { checkInput } from '../../../http/validation.ts'
+import { settingCatalogue, settingForms } from './catalogue.ts'
+import { readSettings } from './queries.ts'
+import { Setting, SettingParams } from './schemas.ts'
+
+/** What protects privileged roles: a stolen session must not switch it off. */
+const guarded = new Set<string>(['stepUp', 'pimTickets', 'permanentEligibility'])
+
+export const updateSetting = operation({
+  id: 'updateSetting',
+  method: 'PATCH',
+  path: '/admin/settings/{name}',
+  tag: 'settings',
+  summary: 'Change a setting, or put back what it was',
+  description: 'It holds at once on every replica. If-Match takes the version one has seen.',
+  access: 'admin',
+  stepUp: ({ params: { name } }) => (guarded.has(name) ? 'always' : undefined),
+  params: SettingParams,
+  body: Type.Object(
+    {
+      value: Type.Unsafe<unknown>(Type.Union(settingForms, { description: 'Of the form that the setting has.', 'x-checked-later': true })),
+      reason: Type.Optional(Type.String({ maxLength: 300 })),
+    },
+    { additionalProperties: false },
+  ),
+  answers: { 200: Setting },
+  errors: ['versionMismatch'],
+  async handler({ db, actor, params: { name }, body, now, audit, ifMatch, changed }) {
+    audit({ subject: { kind: 'setting', id: name } })
+    checkInput(Type.Object({ value: settingCatalogue[name].value }), { value: body.value })
+    if (name === 'maintenance') refusePointless(body.value as Maintenance, now())
+    // Also the first time, when there is no row to lock.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`setting ${name}`}, 36))`.execute(db)
+    const row = await db.selectFrom('settings').selectAll().where('name', '=', name).forUpdate().executeTakeFirst()
+    ifMatch(row?.version ?? 0)
+    const after = JSON.stringify(body.value)
+    const written = { value: after, updated_by: actor.id, updated_at: now() }
+    if (row) {
+      const next = { ...written, version: row.version + 1 }
+      await db.updateTable('settings').set(next).where('name', '=', name).execute()
+    } else
+      await db
+        .insertInto('settings')
+        .values({ name, ...written })
+        .execute()
+    const before = row ? row.value : settingCatalogue[name].fallback
+    await db
+      .insertInto('setting_changes')
+      .values({
+        id: uuidv7(),
+        name,
+        before: JSON.stringify(before),
+        after,
+        reason: body.reason ?? '',
+        changed_by: actor.id,
+        at: now(),
+      })
+      .execute()
+    audit({ subject: { kind: 'setting', id: name }, before, after: body.value })
+    await changed(name === 'maintenance' ? 'maintenance' : 'setting', name)
+    return (await readSettings(db, actor, [name]))[0]!
+  },
+})
+
+/** A banner without words, and maintenance that is over before it begins. */
+function refusePointless({ mode, message, startsAt, until }: Maintenance, now: Date): void {
+  const refuse = (field: string, problem: string, words: string) => {
+    throw new Failure('invalidRequest', words, { errors: [{ field, message: problem }] })
+  }
+  if (startsAt !== null && until !== null && new Date(startsAt) >= new Date(until))
+    refuse('value.until', 'must be after it starts', 'Maintenance ends after it starts.')
+  if (mode === 'off') return
+  // Read only has words of its own.
+  if (mode === 'notice' && message.trim() === '') refuse('value.message', 'must say something', 'Say what people are to know.')
+  if (until !== null && new Date(until) <= now)
+    refuse('value.until', 'must be still to come', 'The end of the maintenance has passed already.')
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { openBrowser } from '../../../../test/browser.ts'
+import { type OpenApp, openApp } from '../../../../test/openApp.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+let open: OpenApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  open = await openApp(app)
+})
+afterAll(async () => {
+  await open.close()
+  await app.close()
+})
+
+describe('getDevToken works', () => {
+  it('gives the signed-in person a token that their next call over https is accepted with', async () => {
+    const browser = openBrowser(open)
+    await browser.signIn(app.persona('Priya').id)
+    const answer = await browser.send('/getDevToken')
+    expect(answer.status).toBe(200)
+    const token = await answer.json()
+    const me = await fetch(`${open.https}/me`, { headers: { authorization: `Bearer ${token}` } })
+    expect(await me.json()).toMatchObject({ displayName: 'Priya Raman', credential: 'bearer' })
+  })
+})
+
+describe('getDevToken refuses', () => {
+  roleSuite(
+    'getDevToken',
+    () => app,
+    () => ({ path: '/getDevToken' }),
+  )
+
+  it('a session that came without a token: 404', async () => {
+    expect(await app.as(app.persona('Priya').id).get('/getDevToken')).toMatchObject({ status: 404, body: { code: 'notFound' } })
+  })
+
+  it('everyone in production, where it does not exist and no token is kept', async () => {
+    const production = await openApp(app, { mode: 'production' })
+    const browser = openBrowser(production)
+    await browser.signIn(app.persona('Niamh').id)
+    expect((await browser.send('/me')).status).toBe(200)
+    expect((await browser.send('/getDevToken')).status).toBe(404)
+    const document = await (await browser.send('/openapi.json')).json()
+    expect(document.paths).not.toHaveProperty('/getDevToken')
+    const rows = await app.db.selectFrom('sessions').select('access_token').where('person_id', '=', app.persona('Niamh').id).execute()
+    expect(rows).toEqual([{ access_token: null }])
+    await production.close()
+  })
+})

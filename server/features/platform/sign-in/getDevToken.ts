@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+
+/** Registered in development only (`security.md` A2): hands the browser's access token to somebody trying the API with curl. */
+export const getDevToken = operation({
+  id: 'getDevToken',
+  method: 'GET',
+  path: '/getDevToken',
+  tag: 'session',
+  summary: 'A bearer token of the signed-in person, for trying the API; development only',
+  description: 'Servers in production do not have this call: they answer 404 to everyone.',
+  access: 'signedIn',
+  developmentOnly: true,
+  answers: { 200: Type.String() },
+  errors: ['notFound'],
+  async handler({ db, actor }) {
+    const [kind, sessionId] = actor.credential.split(':')
+    const session =
+      kind === 'session'
+        ? await db.selectFrom('sessions').select('access_token').where('id', '=', sessionId!).executeTakeFirst()
+        : undefined
+    if (!session?.access_token) throw new Failure('notFound', 'Sign in with a browser first; the token comes from that sign-in.')
+    return session.access_token
+  },
+})

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { openDatabaseProxy } from '../../../../test/databaseProxy.ts'
+import { openApp } from '../../../../test/openApp.ts'
+import { until } from '../../../../test/until.ts'
+import { openDatabase } from '../../../db/database.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('getHealth works', () => {
+  it('answers whoever asks, without a word more than needed', async () => {
+    const answer = await app.as('anonymous').get('/health')
+    expect([answer.status, answer.body]).toEqual([200, { status: 'healthy' }])
+  })
+})
+
+describe('getHealth works whatever credentials come with it', () => {
+  it.each<Record<string, string>>([
+    { 'x-api-key': 'slw_wrong' },
+    { authorization: 'Bearer wrong' },
+    { authorization: 'Basic dXNlcjpwYXNz' },
+    { cookie: 'slipway-session=expired' },
+    { 'x-api-key': 'slw_wrong', authorization: 'Bearer wrong', cookie: 'slipway-session=expired' },
+  ])('%j', async (headers) => {
+    const open = await openApp(app, { publicUrl: 'https://slipway.example', allowedHosts: ['127.0.0.1'] })
+    const response = await fetch(`${open.http}/health`, { headers })
+    expect([response.status, await response.json()]).toEqual([200, { status: 'healthy' }])
+    expect(response.headers.get('set-cookie')).toBeNull()
+    await open.close()
+    const here = await app.as('anonymous').get('/health', headers)
+    expect([here.status, here.body]).toEqual([200, { status: 'healthy' }])
+  })
+})
+
+describe('getHealth fails', () => {
+  it('with 503 while the database is away, as do all calls, in plain words; and gets well by itself', async () => {
+    const proxy = await openDatabaseProxy(app.databaseUrl)
+    const database = openDatabase(proxy.url, { max: 3 })
+    const open = await openApp(app, {}, { db: database.db })
+    const cookie = { cookie: 'slipway-session=whatever' }
+    const get = async (path: string, headers: Record<string, string> = {}) => {
+      const response = await fetch(`${open.http}${path}`, { headers })
+      return { status: response.status, body: await response.json() }
+    }
+    expect((await get('/health')).status).toBe(200)
+    expect((await get('/me', cookie)).status).toBe(401)
+
+    await proxy.cut()
+    await until(() => database.pool.totalCount === 0)
+    for (const answer of [
+      await get('/health'),
+      await get('/health'),
+      await get('/health', cookie),
+      await get('/health', { 'x-api-key': 'slw_wrong' }),
+      await get('/me', cookie),
+      await get('/towers', cookie),
+    ]) {
+      expect(answer).toMatchObject({
+        status: 503,
+        body: { code: 'unavailable', message: expect.stringMatching(/^The database cannot be reached\./) },
+      })
+      expect(JSON.stringify(answer.body)).not.toMatch(/ECONN|127\.0\.0\.1|postgres|stack/i)
+    }
+    const write = await fetch(`${open.http}/towers`, {
+      method: 'POST',
+      headers: { ...cookie, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(write.status).toBe(503)
+    // Refusals need no database, and stay refusals when they cannot be recorded.
+    expect((await get('/me')).status).toBe(401)
+
+    await proxy.mend()
+    expect((await get('/health')).status).toBe(200)
+    await open.close()
+    await database.close()
+    await proxy.close()
+  })
+})

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+
+export const getHealth = operation({
+  id: 'getHealth',
+  method: 'GET',
+  path: '/health',
+  tag: 'health',
+  summary: 'Whether Slipway can serve requests',
+  description: 'Credentials that come along, right or wrong, change nothing.',
+  access: 'anyone',
+  ignoresCredentials: true,
+  declares: [503],
+  answers: { 200: Type.Object({ status: Type.Literal('healthy') }) },
+  async handler({ db }) {
+    try {
+      await sql`select 1`.execute(db)
+    } catch (cause) {
+      throw new Failure('unavailable', 'The database cannot be reached.', { cause })
+    }
+    return { status: 'healthy' as const }
+  },
+})

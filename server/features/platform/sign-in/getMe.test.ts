@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('getMe works', () => {
+  it('says who is signed in, with which roles and by what', async () => {
+    const priya = app.persona('Priya')
+    const answer = await app.as(priya.id).get('/me')
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      id: priya.id,
+      displayName: 'Priya Raman',
+      email: priya.email,
+      department: 'Commerce',
+      jobTitle: 'Software Engineer',
+      active: true,
+      roles: [],
+      segments: { incidentService: 'snow', deploymentTool: 'argo' },
+      credential: 'session',
+    })
+    expect((await app.as(app.persona('Niamh').id).get('/me')).body.roles).toEqual(['admin'])
+    expect((await app.as(app.persona('Grace').id).get('/me')).body.roles).toEqual(['auditor'])
+  })
+
+  it('is never kept: what one person sees is not shown to the next', async () => {
+    const [priya, tomasz] = [app.as(app.persona('Priya').id), app.as(app.persona('Tomasz').id)]
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => (index % 2 ? priya : tomasz).get('/me')))
+    expect(new Set(answers.map(({ headers }) => headers['cache-control']))).toEqual(new Set(['no-store']))
+    const names = answers.map(({ body }) => body.displayName)
+    expect(names).toEqual(names.map((_, index) => (index % 2 ? 'Priya Raman' : 'Tomasz Zalewski')))
+  })
+})
+
+describe('getMe refuses', () => {
+  roleSuite(
+    'getMe',
+    () => app,
+    () => ({ path: '/me' }),
+  )
+
+  it('someone disabled in the directory', async () => {
+    expect((await app.as(app.persona('Oliver').id).get('/me')).status).toBe(401)
+  })
+})

@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { User } from '../../../people/schemas.ts'
+
+export const getMe = operation({
+  id: 'getMe',
+  method: 'GET',
+  path: '/me',
+  tag: 'session',
+  summary: 'Who is signed in',
+  access: 'signedIn',
+  answers: {
+    200: Type.Object({
+      ...User.properties,
+      roles: Type.Array(Type.String()),
+      credential: Type.String(),
+      segments: Type.Object(
+        { incidentService: Type.String(), deploymentTool: Type.String() },
+        { description: 'The first segments of the paths of the incident service and the deployment tool.' },
+      ),
+    }),
+  },
+  async handler({ db, actor, config }) {
+    const row = await db.selectFrom('people').selectAll().where('id', '=', actor.id).executeTakeFirstOrThrow()
+    return {
+      id: row.id,
+      displayName: row.display_name,
+      email: row.email,
+      department: row.department,
+      jobTitle: row.job_title,
+      active: row.active,
+      roles: [...(actor.admin ? ['admin'] : []), ...(actor.auditor ? ['auditor'] : [])],
+      credential: actor.credential.split(':')[0] ?? '',
+      segments: config.segments,
+    }
+  },
+})

@@ -1,0 +1,372 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { type Browser, chooseAt, openBrowser } from '../../../../test/browser.ts'
+import { type OpenApp, openApp } from '../../../../test/openApp.ts'
+import { syncDirectory } from '../../../people/syncDirectory.ts'
+import { localPath } from './signIn.ts'
+
+let app: TestApp
+let open: OpenApp
+let forwardMs = 0
+beforeAll(async () => {
+  app = await startTestApp({ work: false, now: () => new Date(Date.now() + forwardMs) })
+  open = await openApp(app)
+})
+afterAll(async () => {
+  await open.close()
+  await app.close()
+})
+
+const priya = () => app.persona('Priya').id
+const liveSessions = async () => (await app.db.selectFrom('sessions').select('id').where('ended_at', 'is', null).execute()).length
+const signedOut = (reason: string) => `/app/signed-out?reason=${reason}`
+const status = async (browser: Browser, path = '/me') => (await browser.send(path)).status
+
+async function inTheFuture<T>(seconds: number, work: () => Promise<T>): Promise<T> {
+  forwardMs = seconds * 1_000
+  try {
+    return await work()
+  } finally {
+    forwardMs = 0
+  }
+}
+
+describe('signing in works', () => {
+  it('from the first click to /me, over the real protocol', async () => {
+    const browser = openBrowser(open)
+    const page = await browser.begin('/app/accounts?sort=name')
+    expect(page.origin).toBe(app.simulator.identityBrowserOrigin)
+    expect(Object.fromEntries(page.searchParams)).toEqual({
+      client_id: open.config.oidc.clientId,
+      redirect_uri: `${open.config.publicUrl}/auth/callback`,
+      response_type: 'code',
+      response_mode: 'query',
+      scope: 'openid profile email api://slipway/access_as_user',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    expect(await (await fetch(page)).text()).toContain('Priya Raman')
+
+    const back = await browser.send(await browser.choose(page, priya()))
+    expect([back.status, back.headers.get('location')]).toEqual([303, '/app/accounts?sort=name'])
+    const [cleared, set] = back.headers.getSetCookie()
+    expect(cleared).toBe('slipway-sign-in=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax')
+    expect(set).toMatch(/^slipway-session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect([...browser.cookies.keys()]).toEqual(['slipway-session'])
+    const me = await (await browser.send('/me')).json()
+    expect(me).toMatchObject({ id: priya(), displayName: 'Priya Raman', roles: [], credential: 'session' })
+
+    const token = browser.cookies.get('slipway-session')!
+    const rows = await app.db.selectFrom('sessions').selectAll().where('person_id', '=', priya()).execute()
+    expect(rows.at(-1)!.token_hash.equals(createHash('sha256').update(token).digest())).toBe(true)
+    expect(JSON.stringify(rows)).not.toContain(token)
+    expect(await app.db.selectFrom('sign_ins').select('state').execute()).toEqual([])
+    const event = await app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'signIn').executeTakeFirstOrThrow()
+    expect(event).toMatchObject({ actor_id: priya(), subject_kind: 'person', subject_id: priya(), outcome: 'allowed' })
+  })
+
+  it('brings roles from the identity token', async () => {
+    for (const [name, roles] of [
+      ['Niamh', ['admin']],
+      ['Grace', ['auditor']],
+    ] as const) {
+      const browser = openBrowser(open)
+      await browser.signIn(app.persona(name).id)
+      expect(await (await browser.send('/me')).json()).toMatchObject({ roles })
+    }
+  })
+
+  it('with __Secure- cookies where people reach it over https, which are cleared as such too', async () => {
+    const secure = await openApp(app, { publicUrl: 'https://127.0.0.1:8443' })
+    const browser = openBrowser(secure)
+    const page = await browser.begin()
+    expect([...browser.cookies.keys()]).toEqual(['__Secure-slipway-sign-in'])
+    const back = await browser.send(await browser.choose(page, priya()))
+    expect(back.headers.getSetCookie().map((each) => each.replace(/=[\w-]{43};/, '=TOKEN;'))).toEqual([
+      '__Secure-slipway-sign-in=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax',
+      '__Secure-slipway-session=TOKEN; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax',
+    ])
+    expect(await status(browser)).toBe(200)
+    await browser.send('/auth/logout', { method: 'POST' })
+    expect([...browser.cookies.keys()]).toEqual([])
+    await secure.close()
+  })
+
+  it('with the prefix of the connection that they come back over, whatever the public address is', async () => {
+    const local = await openApp(app, { publicUrl: 'http://127.0.0.1:8080', trustedProxies: ['127.0.0.1'] })
+    const browser = openBrowser(local)
+    const page = await browser.begin()
+    const back = await browser.send(await browser.choose(page, priya()), { headers: { 'x-forwarded-proto': 'https' } })
+    const [, set] = back.headers.getSetCookie()
+    expect(set).toMatch(/^__Secure-slipway-session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    const cookie = set!.split(';')[0]!
+    const me = (name: string, headers = {}) => fetch(`${local.http}/me`, { headers: { cookie: name, ...headers } })
+    expect((await me(cookie, { 'x-forwarded-proto': 'https' })).status).toBe(200)
+    expect((await me(cookie.replace('__Secure-', ''), { 'x-forwarded-proto': 'https' })).status).toBe(401)
+    expect((await me(cookie)).status).toBe(401)
+    await local.close()
+  })
+
+  it('in two browsers of one person at once, each with a session of its own', async () => {
+    const [one, other] = [openBrowser(open), openBrowser(open)]
+    await Promise.all([one.signIn(priya()), other.signIn(priya())])
+    await one.send('/auth/logout', { method: 'POST' })
+    expect([await status(one), await status(other)]).toEqual([401, 200])
+  })
+})
+
+describe('signing in refuses', () => {
+  /** Every case: back at the signed-out page with a reason, and no session. */
+  const cases: [string, string, (browser: Browser) => Promise<string>][] = [
+    ['a callback without state', 'stale', async (browser) => changed(await answered(browser), 'state', undefined)],
+    ['an unknown state', 'stale', async (browser) => changed(await answered(browser), 'state', 'x'.repeat(43))],
+    ['a state twice', 'stale', async (browser) => `${await answered(browser)}&state=second`],
+    [
+      'the state of another sign-in',
+      'stale',
+      async (browser) => changed(await answered(browser), 'state', (await openBrowser(open).begin()).searchParams.get('state')!),
+    ],
+    ['a callback without code', 'failed', async (browser) => changed(await answered(browser), 'code', undefined)],
+    ['a code nobody gave', 'failed', async (browser) => changed(await answered(browser), 'code', 'x'.repeat(64))],
+    [
+      'the code of another sign-in',
+      'failed',
+      async (browser) => changed(await answered(browser), 'code', new URL(await answered(openBrowser(open))).searchParams.get('code')!),
+    ],
+    [
+      'a changed nonce',
+      'failed',
+      async (browser) => browser.choose(withParameter(await browser.begin(), 'nonce', 'n'.repeat(43)), priya()),
+    ],
+    ['a dropped nonce', 'failed', async (browser) => browser.choose(withParameter(await browser.begin(), 'nonce', undefined), priya())],
+    [
+      'a changed PKCE challenge',
+      'failed',
+      async (browser) => browser.choose(withParameter(await browser.begin(), 'code_challenge', 'c'.repeat(43)), priya()),
+    ],
+    [
+      'what the provider refuses',
+      'refused',
+      async (browser) =>
+        (await fetch(withParameter(await browser.begin(), 'prompt', 'none'), { redirect: 'manual' })).headers.get('location')!,
+    ],
+  ]
+  const answered = async (browser: Browser) => browser.choose(await browser.begin(), priya())
+  const withParameter = (url: URL, name: string, value: string | undefined) => {
+    const copy = new URL(url)
+    if (value === undefined) copy.searchParams.delete(name)
+    else copy.searchParams.set(name, value)
+    return copy
+  }
+  const changed = (url: string, name: string, value: string | undefined) => withParameter(new URL(url), name, value).href
+
+  it.each(cases)('%s', async (_what, reason, callback) => {
+    const browser = openBrowser(open)
+    const before = await liveSessions()
+    const response = await browser.send(await callback(browser))
+    expect([response.status, response.headers.get('location')]).toEqual([303, signedOut(reason)])
+    expect(browser.cookies.has('slipway-session')).toBe(false)
+    expect(await liveSessions()).toBe(before)
+  })
+
+  it('a callback in a browser that did not begin it, planted or empty-handed', async () => {
+    const victim = openBrowser(open)
+    const callback = await answered(openBrowser(open))
+    expect((await victim.send(callback)).headers.get('location')).toBe(signedOut('stale'))
+    await victim.begin()
+    expect((await victim.send(callback)).headers.get('location')).toBe(signedOut('stale'))
+    expect(victim.cookies.has('slipway-session')).toBe(false)
+  })
+
+  it('the same callback twice, though the browser still has its cookie', async () => {
+    const browser = openBrowser(open)
+    const callback = await answered(browser)
+    const kept = browser.cookies.get('slipway-sign-in')!
+    expect((await browser.send(callback)).headers.get('location')).toBe('/app/')
+    const before = await liveSessions()
+    browser.cookies.set('slipway-sign-in', kept)
+    expect((await browser.send(callback)).headers.get('location')).toBe(signedOut('stale'))
+    expect(await liveSessions()).toBe(before)
+  })
+
+  it('a sign-in left lying for 15 minutes', async () => {
+    const browser = openBrowser(open)
+    const callback = await answered(browser)
+    expect(await inTheFuture(15 * 60 + 1, async () => (await browser.send(callback)).headers.get('location'))).toBe(signedOut('stale'))
+  })
+
+  it('Oliver, who is disabled: at the provider, and here when the provider still lets him in', async () => {
+    const oliver = app.persona('Oliver').id
+    const browser = openBrowser(open)
+    const page = await browser.begin()
+    expect((await chooseAt(page, oliver)).status).toBe(403)
+
+    const person = `${app.simulator.origins.control}/people/${oliver}`
+    await fetch(person, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ enabled: true }) })
+    expect((await browser.send(await browser.choose(page, oliver))).headers.get('location')).toBe(signedOut('disabled'))
+    await fetch(person, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ enabled: false }) })
+    expect(await app.db.selectFrom('sessions').select('id').where('person_id', '=', oliver).execute()).toEqual([])
+    const events = await app.db
+      .selectFrom('audit_events')
+      .select(['outcome', 'reason', 'subject_id'])
+      .where('actor_id', '=', oliver)
+      .execute()
+    expect(events).toEqual([{ outcome: 'denied', reason: 'disabled in the directory', subject_id: oliver }])
+  })
+
+  it('somebody of another organisation, and says so in the trail', async () => {
+    const elsewhere = await openApp(app, { tenantId: 'cccccccc-0000-4000-8000-00000000000c' })
+    expect((await openBrowser(elsewhere).signIn(priya())).headers.get('location')).toBe(signedOut('otherOrganisation'))
+    const event = await app.db.selectFrom('audit_events').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+    expect(event).toMatchObject({ operation: 'signIn', outcome: 'denied', actor_id: null, reason: 'of another organisation' })
+    await elsewhere.close()
+  })
+
+  it('with a word of its own when the provider is down, and asks it again afterwards', async () => {
+    const fresh = await openApp(app)
+    const fault = app.simulator.faults.add({ service: 'identity', action: { kind: 'status', status: 503 } })
+    const browser = openBrowser(fresh)
+    expect((await browser.send('/auth/login')).headers.get('location')).toBe(signedOut('unreachable'))
+    app.simulator.faults.remove(fault)
+    expect((await browser.signIn(priya())).headers.get('location')).toBe('/app/')
+    await fresh.close()
+  })
+
+  it('to send the browser to a page elsewhere that is not https', async () => {
+    const fresh = await openApp(app)
+    const issuer = app.config.oidc.issuer
+    const found = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as Record<string, unknown>
+    const body = { ...found, authorization_endpoint: 'http://sign-in.example/authorize' }
+    const fault = app.simulator.faults.add({
+      service: 'identity',
+      path: 'openid-configuration',
+      action: { kind: 'status', status: 200, body },
+    })
+    const to = (await openBrowser(fresh).send('/auth/login')).headers.get('location')
+    app.simulator.faults.remove(fault)
+    expect(to).toBe(signedOut('unreachable'))
+    await fresh.close()
+  })
+})
+
+describe('a session', () => {
+  it('is new at each sign-in: a planted one is worth nothing afterwards, to whoever planted it too', async () => {
+    const attacker = openBrowser(open)
+    await attacker.signIn(app.persona('Tomasz').id)
+    const planted = attacker.cookies.get('slipway-session')!
+    const victim = openBrowser(open)
+    victim.cookies.set('slipway-session', planted)
+    await victim.signIn(priya())
+    expect(victim.cookies.get('slipway-session')).not.toBe(planted)
+    expect([await status(victim), await status(attacker)]).toEqual([200, 401])
+
+    victim.cookies.set('slipway-session', 'made-up-by-an-attacker')
+    await victim.signIn(priya())
+    expect(victim.cookies.get('slipway-session')).toMatch(/^[\w-]{43}$/)
+  })
+
+  it('ends with signing out, in this browser and on the server', async () => {
+    const browser = openBrowser(open)
+    await browser.signIn(priya())
+    const token = browser.cookies.get('slipway-session')!
+    const response = await browser.send('/auth/logout', { method: 'POST' })
+    expect([response.status, response.headers.get('clear-site-data')]).toEqual([204, '"cache", "storage"'])
+    expect(response.headers.getSetCookie()).toEqual([
+      'slipway-session=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax',
+    ])
+    expect(browser.cookies.has('slipway-session')).toBe(false)
+    browser.cookies.set('slipway-session', token)
+    expect(await status(browser)).toBe(401)
+    const row = await app.db
+      .selectFrom('sessions')
+      .select(['ended_at', 'access_token'])
+      .where('token_hash', '=', createHash('sha256').update(token).digest())
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ ended_at: expect.any(Date), access_token: null })
+    const event = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('operation', '=', 'signOut')
+      .where('actor_id', '=', priya())
+      .executeTakeFirst()
+    expect(event).toMatchObject({ subject_kind: 'person', subject_id: priya(), outcome: 'allowed' })
+    // What is over already, or never was, is signed out of without a line.
+    const count = () => app.db.selectFrom('audit_events').select('id').where('operation', '=', 'signOut').execute()
+    const before = (await count()).length
+    for (const again of [browser, openBrowser(open)]) expect((await again.send('/auth/logout', { method: 'POST' })).status).toBe(204)
+    expect(await count()).toHaveLength(before)
+  })
+
+  it('cannot be ended by another site’s page', async () => {
+    const browser = openBrowser(open)
+    await browser.signIn(priya())
+    const response = await browser.send('/auth/logout', {
+      method: 'POST',
+      headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    })
+    expect([response.status, await status(browser)]).toEqual([403, 200])
+  })
+
+  it('ends at once, with its access token, for someone disabled in the directory', async () => {
+    const daniel = app.persona('Daniel').id
+    const browser = openBrowser(open)
+    await browser.signIn(daniel)
+    expect(await status(browser)).toBe(200)
+    await fetch(`${app.simulator.origins.control}/people/${daniel}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ enabled: false }),
+    })
+    await syncDirectory(app.context)
+    const response = await browser.send('/me')
+    expect([response.status, response.headers.getSetCookie().length]).toEqual([401, 1])
+    expect(browser.cookies.has('slipway-session')).toBe(false)
+    const rows = await app.db.selectFrom('sessions').select(['ended_at', 'access_token']).where('person_id', '=', daniel).execute()
+    expect(rows).toEqual([{ ended_at: expect.any(Date), access_token: null }])
+  })
+})
+
+describe('localPath', () => {
+  const local = ['/', '/app/', '/app/accounts?sort=-name&filter=a==b#top', '/app/%2F%2Fevil', '/app//x', '/%5Cevil', '/app/a%20b']
+  it.each(local)('keeps %j', (path) => {
+    expect(localPath(path)).toBe(path)
+    expect(new URL(path, 'https://slipway.example').origin).toBe('https://slipway.example')
+  })
+
+  const foreign: unknown[] = [
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'http://localhost:80@evil.example',
+    'https:/evil.example',
+    'javascript:alert(1)',
+    'app',
+    '',
+    ' /app',
+    '/ /evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/app\r\nSet-Cookie: a=b',
+    '/app\0',
+    '/caf\u00e9',
+    '/\u2028',
+    '@evil.example',
+    '.evil.example',
+    `/${'a'.repeat(2_000)}`,
+    undefined,
+    ['/app'],
+    7,
+  ]
+  it.each(foreign)('turns %j into the start page', (path) => {
+    expect(localPath(path)).toBe('/app/')
+  })
+
+  it('decides where a sign-in ends', async () => {
+    for (const path of ['//evil.example', '/\\evil.example', 'http://localhost:80@evil.example', 'javascript:alert(1)', '/caf\u00e9'])
+      expect((await openBrowser(open).signIn(priya(), path)).headers.get('location')).toBe('/app/')
+  })
+})

@@ -1,7 +1,0 @@
-import type { Verdict } from '../../access/access.ts'
-import type { Person } from '../../access/actor.ts'
-
-/** Everybody who looks after sandboxes sees what is stuck; starting it again changes things. */
-export function mayRetrigger(actor: Person): Verdict {
-  return actor.admin ? true : 'Only administrators start stuck work again.'
-}

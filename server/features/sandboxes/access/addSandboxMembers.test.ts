@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { add, as, inGroup, sandboxEvents, type TeamSandbox, teamSandbox } from './sandboxAccess.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const path = ({ team }: TeamSandbox) => `/sandbox-access/groups/${team.id}/members`
+const idOf = (who: string) => app.persona(who).id
+/** People of the directory whom no test names. */
+const staff = (count: number, from = 0) =>
+  app.company.people
+    .filter((person) => person.enabled && !app.company.personas.some((persona) => persona.id === person.id))
+    .slice(from, from + count)
+    .map(({ id }) => ({ personId: id }))
+/** Somebody of these whom nothing in Slipway names is not known to it any more. */
+async function forgetSomebody(ids: string[]): Promise<string> {
+  for (const id of ids) {
+    const forgotten = await app.db
+      .deleteFrom('people')
+      .where('id', '=', id)
+      .executeTakeFirst()
+      .catch(() => undefined)
+    if (forgotten?.numDeletedRows === 1n) return id
+  }
+  throw new Error('everybody is named somewhere')
+}
+const auditEvents = async (sandbox: TeamSandbox) =>
+  app.db
+    .selectFrom('audit_events')
+    .select(['outcome'])
+    .where('operation', '=', 'addSandboxMembers')
+    .where('subject_id', '=', sandbox.team.id)
+    .execute()
+
+describe('addSandboxMembers works', () => {
+  it('lets all of them in, and the sandbox remembers it once', async () => {
+    const sandbox = await teamSandbox(app)
+    const endsAt = new Date(Date.now() + 86_400_000).toISOString()
+    const members = [{ personId: idOf('Priya') }, { personId: idOf('Tomasz').toUpperCase(), endsAt }]
+    const answer = await as(app, 'Niamh').post(path(sandbox), { members, reason: 'They price the experiment.' })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject([
+      { person: { id: idOf('Priya') }, endsAt: null, reason: 'They price the experiment.' },
+      { person: { id: idOf('Tomasz') }, endsAt },
+    ])
+    expect(await inGroup(app, sandbox.team.id)).toEqual([idOf('Priya'), idOf('Tomasz')].sort())
+    expect(await sandboxEvents(app, sandbox.id)).toEqual([
+      `${app.persona('Niamh').displayName} let Priya Raman and 1 more into sbx-${sandbox.name}-team`,
+    ])
+    const runs = await app.db
+      .selectFrom('work_runs')
+      .select('kind')
+      .where(
+        'subject_id',
+        'in',
+        answer.body.map(({ id }: { id: string }) => id),
+      )
+      .execute()
+    expect(runs).toEqual([{ kind: 'grantAccess' }, { kind: 'grantAccess' }])
+  })
+
+  it('takes 500 at once, people Slipway has not met among them', async () => {
+    const sandbox = await teamSandbox(app, { terms: { maxMembers: 500 } })
+    const members = staff(500)
+    const stranger = await forgetSomebody(members.map(({ personId }) => personId))
+    const answer = await as(app, 'Niamh').post(path(sandbox), { members })
+    expect(answer.status).toBe(201)
+    const inside = await inGroup(app, sandbox.team.id)
+    expect([inside.length, inside.includes(stranger)]).toEqual([500, true])
+  })
+
+  it('does it once, however often the same call comes', async () => {
+    const sandbox = await teamSandbox(app)
+    const key = { 'idempotency-key': randomUUID() }
+    const caller = as(app, 'Niamh')
+    const first = await caller.post(path(sandbox), { members: staff(2) }, key)
+    const again = await caller.post(path(sandbox), { members: staff(2) }, key)
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.body).toEqual(first.body)
+    expect(await inGroup(app, sandbox.team.id)).toHaveLength(2)
+  })
+})
+
+describe('addSandboxMembers refuses', () => {
+  roleSuite(
+    'addSandboxMembers',
+    () => app,
+    async () => ({ path: path(await teamSandbox(app)), body: { members: staff(1) } }),
+  )
+
+  it('a member, every owner, and a group of an account', async () => {
+    const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app, { ownedBy: ['Ravi'] })]
+    await add(app, sandbox, 'Priya')
+    expect(await as(app, 'Priya').post(path(sandbox), { members: staff(1) })).toMatchObject({ status: 401 })
+    for (const who of ['Daniel', 'Ravi']) {
+      const answer = await as(app, who).post(path(other), { members: staff(1) })
+      expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthorised' } } })
+    }
+    expect(await auditEvents(other)).toEqual([{ outcome: 'denied' }, { outcome: 'denied' }])
+    const account = await app.db
+      .selectFrom('access_groups')
+      .select('id')
+      .where('account_id', 'is not', null)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(await as(app, 'Niamh').post(`/sandbox-access/groups/${account.id}/members`, { members: staff(1) })).toMatchObject({
+      status: 404,
+    })
+    expect(await inGroup(app, other.team.id)).toEqual([])
+  })
+})
+
+describe('addSandboxMembers fails', () => {
+  it('as a whole where one cannot be let in, and names each with the reason (advisory 12)', async () => {
+    const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
+    await add(app, sandbox, 'Priya')
+    const gone = app.company.people.find((person) => !person.enabled)!
+    const [fine] = staff(1)
+    const members = [
+      fine!,
+      { personId: randomUUID() },
+      { personId: gone.id },
+      { personId: idOf('Priya') },
+      { personId: fine!.personId },
+      { personId: idOf('Tomasz'), endsAt: '2020-01-01T00:00:00Z' },
+    ]
+    const answer = await as(app, 'Niamh').post(path(sandbox), { members })
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toBe('Nobody was let in: 5 of the 6 cannot be. Take them out or put them right, and send the list again.')
+    expect(answer.body.errors).toEqual([
+      { field: 'members.1.personId', message: 'is not a person in the directory' },
+      { field: 'members.2.personId', message: expect.stringMatching(/ is disabled in the directory$/) },
+      { field: 'members.3.personId', message: 'Priya Raman is in it already; change the end of that instead' },
+      { field: 'members.4.personId', message: 'is named twice' },
+      { field: 'members.5.endsAt', message: 'has to lie in the future' },
+    ])
+    expect(await inGroup(app, sandbox.team.id)).toEqual([idOf('Priya')])
+    expect(await auditEvents(sandbox)).toEqual([{ outcome: 'failed' }])
+  })
+
+  it('over the number of members the template allows, which owners are not counted in', async () => {
+    const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'], terms: { maxMembers: 2 } })
+    const members = [{ personId: idOf('Ravi') }, ...staff(3)]
+    const answer = await as(app, 'Niamh').post(path(sandbox), { members })
+    expect(answer.body.errors).toEqual([
+      { field: 'members.3.personId', message: 'is one too many: the sandbox takes 2 members beside its owners' },
+    ])
+    expect(await as(app, 'Niamh').post(path(sandbox), { members: members.slice(0, 3) })).toMatchObject({ status: 201 })
+  })
+
+  it('with none, 501, or ten thousand of them (advisory 12)', async () => {
+    const sandbox = await teamSandbox(app)
+    const many = (count: number) => Array.from({ length: count }, () => ({ personId: randomUUID() }))
+    for (const count of [0, 501, 10_000]) {
+      const answer = await as(app, 'Niamh').post(path(sandbox), { members: many(count) })
+      expect(count === 10_000 ? [400, 413] : [400]).toContain(answer.status)
+    }
+    expect(await inGroup(app, sandbox.team.id)).toEqual([])
+  })
+})

@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+import { operation, reply } from '../../../http/operation.ts'
+import { lookUpWished } from './admit.ts'
+import { admitMany } from './admitMany.ts'
+import { mostMembersAtOnce, NewSandboxMembers, SandboxGroupId, UserSandboxGroupAssignment } from './schemas.ts'
+
+export const addSandboxMembers = operation({
+  id: 'addSandboxMembers',
+  method: 'POST',
+  path: '/sandbox-access/groups/{groupId}/members',
+  tag: 'sandbox-access',
+  summary: 'Add several people to a group of a sandbox: all of them or none',
+  description: `For administrators, never for themselves, from any of their accounts; owners use \`inviteSandboxMembers\`. At most ${mostMembersAtOnce}; where one of them cannot be added nobody is, and \`errors\` names each of those with the reason, by its place in the list.`,
+  access: 'admin',
+  stepUp: 'privileged',
+  params: SandboxGroupId,
+  body: NewSandboxMembers,
+  answers: { 201: Type.Array(UserSandboxGroupAssignment) },
+  errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
+  prepare: (preparation) => lookUpWished(preparation, preparation.params.groupId, preparation.body.members),
+  handler: async (call, found) => reply(201, await admitMany(call, { groupId: call.params.groupId, ...call.body, found })),
+})

@@ -1,0 +1,37 @@
+import { inOrder } from '../../../http/list.ts'
+import type { Call } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { admit, type Wish } from './admit.ts'
+import { presentAssignment, selectAssignments } from './assignments.ts'
+import { homeFacts, lockGroup } from './groups.ts'
+import { mayBeHad, whoAddsMembers } from './policy.ts'
+import type { UserSandboxGroupAssignment } from './schemas.ts'
+
+interface Wanted {
+  groupId: string
+  /** The sandbox that the address names, where it names one. */
+  sandboxId?: string
+  members: Wish[]
+  reason?: string
+  found: Parameters<typeof admit>[1]['found']
+}
+type World = Omit<Call<unknown, unknown, unknown>, 'params' | 'query' | 'body' | 'headers'>
+
+/** Adds the members of a body to a group, all of them or none, for the owners of the sandbox and administrators. */
+export async function admitMany(
+  call: World,
+  { groupId, sandboxId, members, reason, found }: Wanted,
+): Promise<UserSandboxGroupAssignment[]> {
+  const { db, actor, now, allow, audit, changed } = call
+  audit({ subject: { kind: 'accessGroup', id: groupId } })
+  const group = await lockGroup(db, actor, groupId, sandboxId)
+  allow(whoAddsMembers(actor, group))
+  requireState(mayBeHad(homeFacts(group), group.status))
+  const field = (index: number, part: string) => `members.${index}.${part}`
+  const ids = await admit(call, { group, wishes: members, field, reason: reason?.trim(), found })
+  audit({ subject: { kind: 'accessGroup', id: group.id }, after: { sandbox: group.sandbox_id, members, ...(reason ? { reason } : {}) } })
+  await changed('sandbox', group.sandbox_id!)
+  await changed('groupAssignment', ids[0]!)
+  const rows = await selectAssignments(db, actor).where('m.id', 'in', ids).execute()
+  return inOrder(ids, rows).map((row) => presentAssignment(actor, row, now()))
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Person } from '../../../auth/actor.ts'
+import { isActor } from '../../../auth/sameHuman.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { people, person } from '../../../people/queries.ts'
+import { ownsSandbox } from '../sandboxes/policy.ts'
+import { isMemberOf } from '../sandboxes/queries.ts'
+import { suffixOf } from './names.ts'
+import { type GrantFacts, grantCan, latestEnd } from './policy.ts'
+import { groupRef, sandboxOfAccess } from './sandboxOfAccess.ts'
+import type { UserSandboxGroupAssignment } from './schemas.ts'
+
+/** Assignments in sandboxes with all that is shown of one; the caller narrows and bounds it. `m` is the assignment, `g` its group. */
+export function selectAssignments(db: Db, actor: Person) {
+  return db
+    .selectFrom('group_assignments as m')
+    .innerJoin('access_groups as g', 'g.id', 'm.group_id')
+    .innerJoin('sandboxes', 'sandboxes.id', 'g.sandbox_id')
+    .leftJoin('access_requests as r', 'r.id', 'm.request_id')
+    .selectAll('m')
+    .select(['g.name as group_name', 'g.description', 'g.roles', 'g.assignment', 'g.max_duration_hours', 'g.status as group_status'])
+    .select(['g.sandbox_id', 'sandboxes.name as sandbox_name', 'sandboxes.status as sandbox_status', 'sandboxes.lease_end'])
+    .select([sql<string>`sandboxes.terms->'groups'->0->>'suffix'`.as('owners_suffix'), isMemberOf(actor.id).as('actor_inside')])
+    .select(['r.reference', 'r.justification'])
+    .select([
+      person(sql`m.person_id`).as('person'),
+      isActor(actor, sql`m.person_id`).as('own'),
+      person(sql`m.granted_by`).as('granter'),
+      people(sql`sandbox_owners`, sql`l.sandbox_id = sandboxes.id`).as('owners'),
+      sql<UserSandboxGroupAssignment['extension']>`(
+        select json_build_object('id', x.id, 'reference', x.reference, 'status', x.status) from access_requests x
+        where x.group_id = m.group_id and x.requester_id = m.person_id and x.status in ('pending_approval', 'changes_requested'))`.as(
+        'extension',
+      ),
+    ])
+}
+export type AssignmentRow = Awaited<ReturnType<ReturnType<typeof selectAssignments>['executeTakeFirstOrThrow']>>
+
+/** What policies look at. */
+export function grantFacts(row: AssignmentRow): GrantFacts {
+  const owns = row.owners.some(({ id }) => id === row.person_id)
+  return {
+    personId: row.person_id,
+    own: row.own,
+    status: row.status,
+    endsAt: row.ends_at,
+    openRequest: row.extension?.reference ?? null,
+    asOwner: row.via === 'admin' && owns && suffixOf(row.group_name) === row.owners_suffix,
+    groupStatus: row.group_status,
+    sandbox: { status: row.sandbox_status, end: row.lease_end, owners: row.owners },
+  }
+}
+
+/** The assignment as the actor sees it, with what they may do to it now. */
+export function presentAssignment(actor: Person, row: AssignmentRow, now: Date): UserSandboxGroupAssignment {
+  const facts = grantFacts(row)
+  return {
+    id: row.id,
+    person: row.person,
+    group: groupRef({
+      id: row.group_id,
+      name: row.group_name,
+      description: row.description,
+      roles: row.roles.map((role) => role.roleName),
+      maxDurationHours: row.max_duration_hours,
+    }),
+    sandbox: sandboxOfAccess(row, now),
+    asOwner: facts.asOwner,
+    via: row.via,
+    request: row.request_id && row.reference ? { id: row.request_id, reference: row.reference } : null,
+    grantedBy: row.granter,
+    reason: row.reason ?? row.justification,
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at?.toISOString() ?? null,
+    status: row.status,
+    extension: row.extension,
+    latestEnd: latestEnd(facts)?.toISOString() ?? null,
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    can: grantCan(actor, facts),
+  }
+}
+
+/** @throws notFound also for one of an account */
+export async function readAssignmentRow(db: Db, actor: Person, id: string): Promise<AssignmentRow> {
+  const row = await selectAssignments(db, actor).where('m.id', '=', id).executeTakeFirst()
+  if (!row) throw new Failure('notFound', 'There is no such membership of a sandbox.')
+  return row
+}
+
+/** The same, and nobody else changes it until this transaction ends. @throws notFound */
+export async function lockAssignment(db: Db, actor: Person, id: string): Promise<AssignmentRow> {
+  await readAssignmentRow(db, actor, id)
+  await db.selectFrom('group_assignments').select('id').where('id', '=', id).forUpdate().execute()
+  return readAssignmentRow(db, actor, id)
+}
+
+/** Whether the actor is one of those in the sandbox. */
+export function isInside(actor: Person, row: { owners: { id: string }[]; actor_inside: boolean }): boolean {
+  return row.actor_inside || ownsSandbox(actor, row)
+}

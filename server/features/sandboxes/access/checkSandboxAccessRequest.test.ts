@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { as, ask, teamSandbox } from './sandboxAccess.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const check = (who: string, sandboxId: string, groupId: string) =>
+  as(app, who).post(`/sandboxes/${sandboxId}/accessRequests/check`, { groupId })
+
+describe('checkSandboxAccessRequest works', () => {
+  it('names those who would decide, and changes nothing', async () => {
+    const sandbox = await teamSandbox(app)
+    const answer = await check('Priya', sandbox.id, sandbox.team.id)
+    expect(answer).toMatchObject({ status: 200, body: { problem: null, extends: null, stages: [{ name: 'Sandbox owner' }] } })
+    expect(answer.body.stages[0].people).toMatchObject([{ id: app.persona('Daniel').id }])
+    expect(await app.db.selectFrom('access_requests').select('id').where('sandbox_id', '=', sandbox.id).execute()).toEqual([])
+  })
+
+  it('says what keeps one from asking', async () => {
+    const sandbox = await teamSandbox(app)
+    await ask(app, sandbox)
+    expect((await check('Priya', sandbox.id, sandbox.team.id)).body.problem).toMatch(/waits for its decision/)
+  })
+})
+
+describe('checkSandboxAccessRequest refuses', () => {
+  roleSuite(
+    'checkSandboxAccessRequest',
+    () => app,
+    async () => {
+      const sandbox = await teamSandbox(app)
+      return { path: `/sandboxes/${sandbox.id}/accessRequests/check`, body: { groupId: sandbox.team.id } }
+    },
+  )
+})
+
+describe('checkSandboxAccessRequest fails', () => {
+  it('for a group of another sandbox', async () => {
+    const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app)]
+    expect(await check('Priya', sandbox.id, other.team.id)).toMatchObject({ status: 404 })
+  })
+})

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { add, as, ask, justification, teamSandbox } from './sandboxAccess.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+describe('createSandboxAccessRequest works', () => {
+  it('asks the owners, who are told, and nobody else', async () => {
+    const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
+    const { answer, body, id } = await ask(app, sandbox, { durationHours: 48 })
+    expect([answer.status, answer.headers.location]).toEqual([201, `/sandbox-access/requests/${id}`])
+    expect(body).toMatchObject({
+      status: 'pending_approval',
+      sandbox: { id: sandbox.id, name: sandbox.name, status: 'active' },
+      group: { suffix: 'team', roles: ['Reader'] },
+      durationHours: 48,
+      waitingFor: 'Sandbox owner',
+      extends: null,
+      can: { edit: true, withdraw: true },
+    })
+    const approvers = body.approvals[0].stages[0].approvers.map((person: { id: string }) => person.id)
+    expect(approvers.sort()).toEqual([app.persona('Daniel').id, app.persona('Ravi').id].sort())
+    const told = await app.db.selectFrom('notifications').select('person_id').where('title', 'like', `%${sandbox.name}%`).execute()
+    expect(told.map((each) => each.person_id).sort()).toEqual(approvers)
+  })
+
+  it('asks to stay longer where one is in for a while', async () => {
+    const sandbox = await teamSandbox(app)
+    const { id } = await add(app, sandbox, 'Priya', { endsAt: new Date(Date.now() + 7_200_000).toISOString() })
+    await app.drain()
+    expect((await ask(app, sandbox, { durationHours: 24 })).body).toMatchObject({ extends: id, status: 'pending_approval' })
+  })
+})
+
+describe('createSandboxAccessRequest refuses', () => {
+  roleSuite(
+    'createSandboxAccessRequest',
+    () => app,
+    async () => {
+      const sandbox = await teamSandbox(app)
+      return { path: `/sandboxes/${sandbox.id}/accessRequests`, body: { groupId: sandbox.team.id, justification, durationHours: null } }
+    },
+  )
+
+  it('to know of a hidden one: 404', async () => {
+    const sandbox = await teamSandbox(app, { hidden: true })
+    expect((await ask(app, sandbox)).answer.status).toBe(404)
+  })
+})
+
+describe('createSandboxAccessRequest fails', () => {
+  it('for a group of another sandbox, of an account, or that there is not', async () => {
+    const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app)]
+    const account = await app.db
+      .selectFrom('access_groups')
+      .select('id')
+      .where('account_id', 'is not', null)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    for (const groupId of [other.team.id, account.id, randomUUID()]) {
+      const body = { groupId, justification, durationHours: null }
+      expect(await as(app, 'Priya').post(`/sandboxes/${sandbox.id}/accessRequests`, body)).toMatchObject({ status: 404 })
+    }
+    const asked = await app.db.selectFrom('access_requests').select('id').where('sandbox_id', 'in', [sandbox.id, other.id]).execute()
+    expect(asked).toEqual([])
+  })
+
+  it('for what one has, has asked for, or what is over', async () => {
+    const sandbox = await teamSandbox(app)
+    await ask(app, sandbox)
+    expect((await ask(app, sandbox)).answer).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/waits for its decision/) },
+    })
+    await add(app, sandbox, 'Tomasz')
+    expect((await ask(app, sandbox, { who: 'Tomasz' })).answer).toMatchObject({ status: 409, body: { message: 'You are in it already.' } })
+    const waiting = await teamSandbox(app, { status: 'queued' })
+    expect((await ask(app, waiting)).body.message).toMatch(/waits for room/)
+  })
+})

@@ -1,0 +1,64 @@
+import { operation, reply } from '../../../http/operation.ts'
+import { fileRequest } from '../../access/assignments/fileRequest.ts'
+import { askDirectory, ownFacts, whereOneStands } from '../../access/assignments/membership.ts'
+import { requireStay } from '../../access/assignments/requireStay.ts'
+import { NewAccessRequest } from '../../access/assignments/schemas.ts'
+import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { SandboxId } from '../sandboxes/schemas.ts'
+import { homeFacts, lockGroup } from './groups.ts'
+import { mayAsk } from './policy.ts'
+import { accessFacts, readSandboxAccessRequest } from './requests.ts'
+import { SandboxAccessRequest } from './schemas.ts'
+import { sandboxAccessRequestSubject } from './subject.ts'
+
+export const createSandboxAccessRequest = operation({
+  id: 'createSandboxAccessRequest',
+  method: 'POST',
+  path: '/sandboxes/{id}/accessRequests',
+  tag: 'sandboxes',
+  summary: 'Ask to be let into a group of a sandbox',
+  description:
+    'The sandbox’s owners decide, never the requester. The time asked for counts from when one is in, and ends with the sandbox at the latest. From somebody who is in until a time it asks to stay longer: approved, the end moves and access is never interrupted.',
+  access: 'signedIn',
+  params: SandboxId,
+  body: NewAccessRequest,
+  answers: { 201: SandboxAccessRequest },
+  errors: ['notFound', 'wrongState', 'conflict'],
+  prepare: (preparation) => askDirectory(preparation, preparation.body.groupId, preparation.actor.id),
+  async handler({ db, jobs, actor, params, body, now, audit, changed }, { memberAlready }) {
+    audit({ subject: { kind: 'sandbox', id: params.id } })
+    const group = await lockGroup(db, actor, body.groupId, params.id)
+    const own = await ownFacts(db, group.id, actor.id)
+    requireState(mayAsk(homeFacts(group), group.status, whereOneStands(own, memberAlready)))
+    requireStay(group.max_duration_hours, body.durationHours)
+    const { id, reference, ruling } = await fileRequest({ db, jobs, now: now() }, sandboxAccessRequestSubject, {
+      group,
+      requester: actor,
+      justification: body.justification,
+      durationHours: body.durationHours,
+      extends: own.extends?.id ?? null,
+      conflicts: [],
+      facts: await accessFacts(
+        db,
+        { id: group.sandbox_id!, towerId: group.tower_id },
+        { roles: group.roles, durationHours: body.durationHours, extends: own.extends?.id ?? null },
+      ),
+    })
+    const subject = { kind: sandboxAccessRequestKind, id }
+    audit({
+      subject,
+      after: {
+        reference,
+        ...body,
+        group: group.name,
+        extends: own.extends?.id,
+        ...(ruling.because ? { outcome: ruling.outcome, because: ruling.because } : {}),
+      },
+    })
+    await changed(sandboxAccessRequestKind, id)
+    await changed('sandbox', params.id)
+    await changed('approval', id)
+    return reply(201, await readSandboxAccessRequest(db, actor, id, now()), { location: `/sandbox-access/requests/${id}` })
+  },
+})

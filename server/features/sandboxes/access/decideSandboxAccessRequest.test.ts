@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { until } from '../../../../test/until.ts'
+import * as account from '../../access/assignments/access.fixture.ts'
+import { add, as, ask, inGroup, sandboxEvents, teamSandbox } from './sandboxAccess.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const decide = (who: string, id: string, body: Record<string, unknown> = { decision: 'approve' }) =>
+  as(app, who).patch(`/sandbox-access/requests/${id}`, { stage: 1, ...body })
+
+describe('decideSandboxAccessRequest works', () => {
+  it('lets the requester in, in the directory too, and the sandbox remembers it', async () => {
+    const sandbox = await teamSandbox(app)
+    const { id, body } = await ask(app, sandbox, { durationHours: 48 })
+    expect(await decide('Daniel', id)).toMatchObject({ status: 200, body: { status: 'approved' } })
+    await app.drain()
+    expect(await account.isIn(app, 'Priya', sandbox.team.directoryGroupId)).toBe(true)
+    const read = await as(app, 'Priya').get(`/sandbox-access/requests/${id}`)
+    expect(read.body).toMatchObject({ status: 'approved', work: { status: 'succeeded' } })
+    expect(Date.parse(read.body.until)).toBeGreaterThan(Date.now() + 47 * 3_600_000)
+    expect(await sandboxEvents(app, sandbox.id)).toEqual([`Priya Raman was let into sbx-${sandbox.name}-team as ${body.reference} asked`])
+  })
+
+  it('waits for nobody who waits for it: the sandbox is locked before its group, as where members are added', async () => {
+    const sandbox = await teamSandbox(app)
+    const { id } = await ask(app, sandbox)
+    const holding = await app.db.startTransaction().execute()
+    await holding.selectFrom('access_groups').select('id').where('id', '=', sandbox.team.id).forUpdate().execute()
+    const waiting = (count: number) =>
+      until(async () => {
+        const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)
+        return rows[0]!.n >= count
+      })
+    const decided = decide('Daniel', id)
+    await waiting(1)
+    const added = add(app, sandbox, 'Tomasz')
+    await waiting(2)
+    await holding.commit().execute()
+    expect((await decided).status).toBe(200)
+    expect((await added).answer.status).toBe(201)
+  })
+
+  it('moves the end of what the requester has, without taking it away', async () => {
+    const sandbox = await teamSandbox(app)
+    const { id: assignmentId } = await add(app, sandbox, 'Priya', { endsAt: new Date(Date.now() + 7_200_000).toISOString() })
+    await app.drain()
+    const { id } = await ask(app, sandbox, { durationHours: 24 })
+    await decide('Daniel', id)
+    const row = await account.assignmentRow(app, assignmentId)
+    expect(row.status).toBe('active')
+    expect(row.ends_at!.getTime()).toBeGreaterThan(Date.now() + 25 * 3_600_000)
+  })
+
+  it('is shown in the inbox with the evidence to decide by', async () => {
+    const sandbox = await teamSandbox(app)
+    const { id, approvalId } = await ask(app, sandbox)
+    const inbox = await as(app, 'Daniel').get('/account-approvals/pending-approvals')
+    expect(inbox.body.find((each: { subjectId: string }) => each.subjectId === id)).toMatchObject({
+      subjectKind: 'sandboxAccessRequest',
+      sandboxAccess: { id, sandbox: { id: sandbox.id, name: sandbox.name }, group: { suffix: 'team' } },
+    })
+    const { body } = await as(app, 'Daniel').get(`/account-approvals/${approvalId}`)
+    expect(body.evidence.facts).toContainEqual({ label: 'Sandbox', value: `${sandbox.name}, active` })
+    expect(body.evidence.facts).toContainEqual({ label: 'Members', value: '0 of at most 20' })
+    expect(body.evidence.owners).toMatchObject([{ id: app.persona('Daniel').id }])
+  })
+
+  it('counts one vote, by whichever way it is given', async () => {
+    const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
+    const { id, approvalId } = await ask(app, sandbox)
+    expect((await account.decide(app, 'Ravi', approvalId)).status).toBe(200)
+    expect((await decide('Daniel', id)).status).toBe(409)
+    expect(await inGroup(app, sandbox.team.id)).toEqual([app.persona('Priya').id])
+  })
+})
+
+describe('decideSandboxAccessRequest refuses', () => {
+  roleSuite(
+    'decideSandboxAccessRequest',
+    () => app,
+    async () => ({
+      path: `/sandbox-access/requests/${(await ask(app, await teamSandbox(app))).id}`,
+      body: { decision: 'approve', stage: 1 },
+    }),
+  )
+
+  it('the requester, owner though they be, administrators, and owners of other sandboxes', async () => {
+    const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
+    await teamSandbox(app, { ownedBy: ['Tomasz'] })
+    const { id } = await ask(app, sandbox, { who: 'Daniel' })
+    for (const who of ['Daniel', 'Niamh', 'Tomasz']) expect((await decide(who, id)).status).toBe(401)
+    expect(await inGroup(app, sandbox.team.id)).toEqual([])
+    expect(
+      (await account.outcomes(app, 'decideSandboxAccessRequest', id)).concat(
+        await account.outcomes(
+          app,
+          'decideSandboxAccessRequest',
+          (await app.db.selectFrom('approvals').select('id').where('subject_id', '=', id).executeTakeFirstOrThrow()).id,
+        ),
+      ),
+    ).toEqual(['denied', 'denied', 'denied'])
+  })
+
+  it('a request of an account, and that of a sandbox by the call for accounts', async () => {
+    const ofAccount = await account.ask(app, account.accountOf(app, 3))
+    expect(await decide('Daniel', ofAccount.body.id)).toMatchObject({ status: 404 })
+    const { id } = await ask(app, await teamSandbox(app))
+    const answer = await as(app, 'Daniel').patch(`/account-access/access-requests/${id}`, { decision: 'approve', stage: 1 })
+    expect(answer).toMatchObject({ status: 404 })
+    const rows = await app.db.selectFrom('access_requests').select('status').where('id', 'in', [id, ofAccount.body.id]).execute()
+    expect(rows.map(({ status }) => status)).toEqual(['pending_approval', 'pending_approval'])
+  })
+})
+
+describe('decideSandboxAccessRequest fails', () => {
+  it('without a reason where one is due, and for a version that has moved on', async () => {
+    const { id } = await ask(app, await teamSandbox(app))
+    expect(await decide('Daniel', id, { decision: 'reject' })).toMatchObject({ status: 400, body: { errors: [{ field: 'comment' }] } })
+    expect(await decide('Daniel', id, { decision: 'approve', version: 7 })).toMatchObject({ status: 412 })
+  })
+
+  it('once the sandbox is being deleted: it can only be rejected', async () => {
+    const sandbox = await teamSandbox(app)
+    const { id } = await ask(app, sandbox)
+    await app.db
+      .updateTable('sandboxes')
+      .set({ status: 'deleting', delete_asked_at: new Date(), delete_at: new Date(), delete_because: 'owner' })
+      .where('id', '=', sandbox.id)
+      .execute()
+    expect(await decide('Daniel', id)).toMatchObject({ status: 409 })
+    expect(await decide('Daniel', id, { decision: 'reject', comment: 'It is over.' })).toMatchObject({ status: 200 })
+  })
+})

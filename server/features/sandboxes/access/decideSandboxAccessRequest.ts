@@ -1,0 +1,30 @@
+import { operation } from '../../../http/operation.ts'
+import { AccessRequestId } from '../../access/assignments/schemas.ts'
+import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
+import { AccessDecision } from '../../access/requests/schemas.ts'
+import { prepareVote, voteOnRequest } from '../../access/requests/voteOnRequest.ts'
+import { readSandboxAccessRequest } from './requests.ts'
+import { SandboxAccessRequest } from './schemas.ts'
+
+export const decideSandboxAccessRequest = operation({
+  id: 'decideSandboxAccessRequest',
+  method: 'PATCH',
+  path: '/sandbox-access/requests/{id}',
+  tag: 'sandbox-access',
+  summary: 'Approve or reject a request for access to a sandbox, or ask for changes of it',
+  description: 'The same vote as on its approval. A request that was changed since the version you name is not decided.',
+  access: 'approver',
+  stepUp: 'byRow',
+  params: AccessRequestId,
+  body: AccessDecision,
+  answers: { 200: SandboxAccessRequest },
+  errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
+  prepare: (preparation) => prepareVote(preparation, { kind: sandboxAccessRequestKind, id: preparation.params.id }),
+  async handler(call) {
+    const { db, actor, params, now, changed } = call
+    await voteOnRequest(call, { kind: sandboxAccessRequestKind, id: params.id })
+    const decided = await readSandboxAccessRequest(db, actor, params.id, now())
+    await changed('sandbox', decided.sandbox.id)
+    return decided
+  },
+})

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { add, as, letOwnersIn, teamSandbox } from './sandboxAccess.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('getSandboxAccess works', () => {
+  it('shows it to whoever has it, to those in the sandbox, administrators and auditors', async () => {
+    const sandbox = await teamSandbox(app)
+    const { id, path } = await add(app, sandbox, 'Priya')
+    await add(app, sandbox, 'Margaret')
+    for (const who of ['Priya', 'Margaret', 'Daniel', 'Niamh', 'Grace'])
+      expect(await as(app, who).get(path)).toMatchObject({
+        status: 200,
+        body: { id, sandbox: { id: sandbox.id }, latestEnd: expect.any(String) },
+      })
+  })
+
+  it('says what comes with owning, and that only a change of owners ends it', async () => {
+    const sandbox = await teamSandbox(app)
+    await letOwnersIn(app, sandbox)
+    const { id } = await app.db
+      .selectFrom('group_assignments')
+      .select('id')
+      .where('group_id', '=', sandbox.owners.id)
+      .executeTakeFirstOrThrow()
+    const { body } = await as(app, 'Daniel').get(`/sandbox-access/access/${id}`)
+    expect(body).toMatchObject({ asOwner: true, can: { end: 'It comes with owning the sandbox. Change the owners instead.' } })
+  })
+})
+
+describe('getSandboxAccess refuses', () => {
+  roleSuite(
+    'getSandboxAccess',
+    () => app,
+    async () => ({ path: (await add(app, await teamSandbox(app), 'Priya')).path }),
+  )
+})
+
+describe('getSandboxAccess fails', () => {
+  it('for access to an account, and for none', async () => {
+    const ofAccount = await app.db
+      .selectFrom('group_assignments as m')
+      .innerJoin('access_groups as g', 'g.id', 'm.group_id')
+      .select('m.id')
+      .where('g.account_id', 'is not', null)
+      .limit(1)
+      .executeTakeFirst()
+    for (const id of [ofAccount?.id ?? randomUUID(), randomUUID()])
+      expect(await as(app, 'Niamh').get(`/sandbox-access/access/${id}`)).toMatchObject({ status: 404 })
+    const { id } = await add(app, await teamSandbox(app), 'Priya')
+    expect(await as(app, 'Niamh').get(`/account-access/${id}`)).toMatchObject({ status: 404 })
+  })
+})

@@ -1,0 +1,24 @@
+import { operation } from '../../../http/operation.ts'
+import { AssignmentId } from '../../access/assignments/schemas.ts'
+import { grantFacts, isInside, presentAssignment, readAssignmentRow } from './assignments.ts'
+import { maySeeGrant } from './policy.ts'
+import { UserSandboxGroupAssignment } from './schemas.ts'
+
+export const getSandboxAccess = operation({
+  id: 'getSandboxAccess',
+  method: 'GET',
+  path: '/sandbox-access/access/{id}',
+  tag: 'sandbox-access',
+  summary: 'Somebody’s time in a group of a sandbox, and why it is theirs',
+  description: 'For those in the sandbox, administrators and auditors.',
+  access: 'owner',
+  params: AssignmentId,
+  answers: { 200: UserSandboxGroupAssignment },
+  errors: ['notFound'],
+  async handler({ db, actor, params, now, allow, audit }) {
+    audit({ subject: { kind: 'groupAssignment', id: params.id } })
+    const row = await readAssignmentRow(db, actor, params.id)
+    allow(maySeeGrant(actor, grantFacts(row), isInside(actor, row)))
+    return presentAssignment(actor, row, now())
+  },
+})

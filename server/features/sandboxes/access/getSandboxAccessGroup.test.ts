@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { add, as, letOwnersIn, teamSandbox } from './sandboxAccess.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const get = (who: string, id: string) => as(app, who).get(`/sandbox-access/groups/${id}`)
+
+describe('getSandboxAccessGroup works', () => {
+  it('shows who is in it to those in the sandbox, owners first, and to administrators and auditors', async () => {
+    const sandbox = await teamSandbox(app)
+    await as(app, 'Niamh').post(`/sandbox-access/groups/${sandbox.owners.id}/member`, { personId: app.persona('Priya').id })
+    await letOwnersIn(app, sandbox)
+    for (const who of ['Priya', 'Daniel', 'Niamh', 'Grace']) {
+      const { body } = await get(who, sandbox.owners.id)
+      expect(body.directoryGroupId).toBe(sandbox.owners.directoryGroupId)
+      expect(body.members.map((each: { asOwner: boolean; person: { id: string } }) => [each.person.id, each.asOwner])).toEqual([
+        [app.persona('Daniel').id, true],
+        [app.persona('Priya').id, false],
+      ])
+    }
+  })
+
+  it('shows others its public face', async () => {
+    const sandbox = await teamSandbox(app)
+    await add(app, sandbox, 'Priya')
+    const { status, body } = await get('Tomasz', sandbox.team.id)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      memberCount: 1,
+      directoryGroupId: null,
+      owners: [{ id: app.persona('Daniel').id }],
+      can: { request: true },
+    })
+    expect(body.members).toBeUndefined()
+  })
+})
+
+describe('getSandboxAccessGroup fails', () => {
+  it('for a group of an account, and of a hidden sandbox', async () => {
+    const ofAccount = await app.db
+      .selectFrom('access_groups')
+      .select('id')
+      .where('account_id', 'is not', null)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const hidden = await teamSandbox(app, { hidden: true })
+    for (const id of [ofAccount.id, hidden.team.id]) expect(await get('Priya', id)).toMatchObject({ status: 404 })
+    expect(await as(app, 'Niamh').get(`/account-access/groups/${hidden.team.id}`)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('getSandboxAccessGroup refuses', () => {
+  roleSuite(
+    'getSandboxAccessGroup',
+    () => app,
+    async () => ({ path: `/sandbox-access/groups/${(await teamSandbox(app)).team.id}` }),
+  )
+})

@@ -1,0 +1,17 @@
+import { operation } from '../../../http/operation.ts'
+import { readWholeGroup } from './readWholeGroup.ts'
+import { SandboxGroupId, WholeSandboxGroup } from './schemas.ts'
+
+export const getSandboxAccessGroup = operation({
+  id: 'getSandboxAccessGroup',
+  method: 'GET',
+  path: '/sandbox-access/groups/{groupId}',
+  tag: 'sandbox-access',
+  summary: 'A group of a sandbox: its roles, who decides, and what you have of it',
+  description: 'Who is in it is for those in the sandbox, administrators and auditors.',
+  access: 'signedIn',
+  params: SandboxGroupId,
+  answers: { 200: WholeSandboxGroup },
+  errors: ['notFound'],
+  handler: ({ db, actor, params, now }) => readWholeGroup(db, actor, { id: params.groupId }, now()),
+})

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { as, teamSandbox } from './sandboxAccess.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('getSandboxAccessGroupByName works', () => {
+  it('finds it, ignoring case', async () => {
+    const sandbox = await teamSandbox(app)
+    const path = `/sandbox-access/groups/byName/SBX-${sandbox.name.toUpperCase()}-Team`
+    expect(await as(app, 'Priya').get(path)).toMatchObject({ status: 200, body: { id: sandbox.team.id, suffix: 'team' } })
+  })
+})
+
+describe('getSandboxAccessGroupByName fails', () => {
+  it('for names of nothing, of groups of accounts, and of hidden sandboxes', async () => {
+    const { name } = await app.db
+      .selectFrom('access_groups')
+      .select('name')
+      .where('account_id', 'is not', null)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const hidden = await teamSandbox(app, { hidden: true })
+    for (const each of ['nothing', name, `sbx-${hidden.name}-team`])
+      expect(await as(app, 'Priya').get(`/sandbox-access/groups/byName/${each}`)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('getSandboxAccessGroupByName refuses', () => {
+  roleSuite(
+    'getSandboxAccessGroupByName',
+    () => app,
+    async () => ({ path: `/sandbox-access/groups/byName/sbx-${(await teamSandbox(app)).name}-team` }),
+  )
+})

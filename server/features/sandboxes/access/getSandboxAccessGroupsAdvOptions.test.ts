@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { as, teamSandbox } from './sandboxAccess.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const path = '/sandbox-access/groups/adv/options'
+
+describe('getSandboxAccessGroupsAdvOptions works', () => {
+  it('names the fields with their values and counts, of what one may see', async () => {
+    await teamSandbox(app)
+    const field = async (who: string, name: string) =>
+      (await as(app, who).get(path)).body.fields.find((each: { name: string }) => each.name === name)
+    const counted = async (who: string) =>
+      (await field(who, 'role')).values.find((each: { value: string }) => each.value === 'Reader')?.count as number
+    const before = await counted('Priya')
+    expect(before).toBeGreaterThan(0)
+    await teamSandbox(app, { hidden: true })
+    expect([await counted('Priya'), await counted('Niamh')]).toEqual([before, expect.any(Number)])
+    expect(await field('Priya', 'sandboxStatus')).toMatchObject({ type: 'enum', label: 'Sandbox' })
+    expect((await field('Priya', 'tower')).values[0].label).toMatch(/[a-z]/)
+  })
+})
+
+describe('getSandboxAccessGroupsAdvOptions refuses', () => {
+  roleSuite(
+    'getSandboxAccessGroupsAdvOptions',
+    () => app,
+    () => ({ path: '/sandbox-access/groups/adv/options' }),
+  )
+})

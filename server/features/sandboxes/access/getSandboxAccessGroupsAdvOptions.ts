@@ -1,0 +1,18 @@
+import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
+import { operation } from '../../../http/operation.ts'
+import { groupsInSight } from './groups.ts'
+import { sandboxGroupList } from './list.ts'
+import { optionNames } from './optionNames.ts'
+
+export const getSandboxAccessGroupsAdvOptions = operation({
+  id: 'getSandboxAccessGroupsAdvOptions',
+  method: 'GET',
+  path: '/sandbox-access/groups/adv/options',
+  tag: 'sandbox-access',
+  summary: 'What groups of sandboxes can be filtered and sorted by, with counts',
+  access: 'signedIn',
+  query: OptionsQuery,
+  answers: { 200: ListOptions },
+  errors: ['invalidFilter'],
+  handler: ({ db, actor, query, now }) => describeList(db, sandboxGroupList(now()), query, groupsInSight(actor), optionNames),
+})

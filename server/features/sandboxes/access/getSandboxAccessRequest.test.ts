@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { as, ask, teamSandbox } from './sandboxAccess.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('getSandboxAccessRequest works', () => {
+  it('shows it to its requester, those who decide, administrators and auditors', async () => {
+    const sandbox = await teamSandbox(app)
+    const { id } = await ask(app, sandbox)
+    for (const who of ['Priya', 'Daniel', 'Niamh', 'Grace']) {
+      const { status, body } = await as(app, who).get(`/sandbox-access/requests/${id}`)
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ id, sandbox: { id: sandbox.id }, group: { suffix: 'team' }, status: 'pending_approval' })
+      expect(body.timeline[0].text).toBe(`Priya Raman asked to be let into sbx-${sandbox.name}-team`)
+    }
+  })
+})
+
+describe('getSandboxAccessRequest fails', () => {
+  it('where the call for accounts is used for it', async () => {
+    const { id } = await ask(app, await teamSandbox(app))
+    expect(await as(app, 'Niamh').get(`/account-access/access-requests/${id}`)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('getSandboxAccessRequest refuses', () => {
+  roleSuite(
+    'getSandboxAccessRequest',
+    () => app,
+    async () => ({ path: `/sandbox-access/requests/${(await ask(app, await teamSandbox(app))).id}` }),
+  )
+})

@@ -1,0 +1,20 @@
+import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
+import { operation } from '../../../http/operation.ts'
+import { requestsInSight } from '../../access/requests/sight.ts'
+import { sandboxRequestList } from './list.ts'
+import { optionNames } from './optionNames.ts'
+
+export const getSandboxAccessRequestsAdvOptions = operation({
+  id: 'getSandboxAccessRequestsAdvOptions',
+  method: 'GET',
+  path: '/sandbox-access/access-requests/adv/options',
+  tag: 'sandbox-access',
+  summary: 'What requests for access to sandboxes can be filtered and sorted by, with counts',
+  access: 'signedIn',
+  query: OptionsQuery,
+  answers: { 200: ListOptions },
+  errors: ['invalidFilter'],
+  async handler({ db, actor, query, now }) {
+    return describeList(db, sandboxRequestList, query, await requestsInSight(db, actor, now(), 'sandbox'), optionNames)
+  },
+})

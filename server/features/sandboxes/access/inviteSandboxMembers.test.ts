@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { isIn, outcomes } from '../../access/assignments/access.fixture.ts'
+import { add, as, inGroup, sandboxEvents, teamSandbox } from './sandboxAccess.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const path = ({ id }: { id: string }) => `/sandboxes/${id}/members`
+const idOf = (who: string) => app.persona(who).id
+
+describe('inviteSandboxMembers works', () => {
+  it('adds a colleague, who is notified, and the sandbox records it', async () => {
+    const sandbox = await teamSandbox(app)
+    const { answer, body } = await add(app, sandbox, 'Priya', { reason: 'She prices the experiment.' })
+    expect(answer).toMatchObject({ status: 201, body: [{ id: body.id }] })
+    expect(body).toMatchObject({
+      person: { id: idOf('Priya') },
+      group: { id: sandbox.team.id, suffix: 'team', roles: ['Reader'] },
+      sandbox: { id: sandbox.id, name: sandbox.name, status: 'active' },
+      asOwner: false,
+      grantedBy: { id: idOf('Daniel') },
+      endsAt: null,
+      status: 'granting',
+      reason: 'She prices the experiment.',
+      can: { changeEnd: true, end: true },
+    })
+    await app.drain()
+    expect(await isIn(app, 'Priya', sandbox.team.directoryGroupId)).toBe(true)
+    const notified = await app.db
+      .selectFrom('notifications')
+      .selectAll()
+      .where('kind', '=', 'accessGranted')
+      .where('subject_id', '=', sandbox.id)
+      .execute()
+    expect(notified).toMatchObject([{ person_id: idOf('Priya'), subject_kind: 'sandbox', subject_id: sandbox.id }])
+    expect(await sandboxEvents(app, sandbox.id)).toEqual([`Daniel Okoro let Priya Raman into sbx-${sandbox.name}-team`])
+    expect(await outcomes(app, 'inviteSandboxMembers', sandbox.team.id)).toEqual(['allowed'])
+  })
+
+  it('adds whom an administrator invites', async () => {
+    const sandbox = await teamSandbox(app)
+    expect((await add(app, sandbox, 'Tomasz', {}, 'Niamh')).answer.status).toBe(201)
+  })
+})
+
+describe('inviteSandboxMembers refuses', () => {
+  roleSuite(
+    'inviteSandboxMembers',
+    () => app,
+    async () => {
+      const sandbox = await teamSandbox(app)
+      return { path: path(sandbox), body: { groupId: sandbox.team.id, members: [{ personId: idOf('Priya') }] } }
+    },
+  )
+
+  it('members, and owners of another sandbox, before the directory is asked about anyone', async () => {
+    const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app, { ownedBy: ['Ravi'] })]
+    await add(app, sandbox, 'Priya')
+    await app.quiet()
+    const members = [{ personId: randomUUID() }]
+    expect(await as(app, 'Priya').post(path(sandbox), { groupId: sandbox.team.id, members })).toMatchObject({ status: 403 })
+    expect(await as(app, 'Daniel').post(path(other), { groupId: other.team.id, members })).toMatchObject({ status: 403 })
+    expect(app.simulator.exchanges.list().filter(({ path: called }) => called.includes('getByIds'))).toEqual([])
+    expect(await inGroup(app, other.team.id)).toEqual([])
+    expect(await outcomes(app, 'inviteSandboxMembers', other.team.id)).toEqual(['denied'])
+  })
+
+  it('owners and administrators who invite themselves', async () => {
+    const sandbox = await teamSandbox(app)
+    for (const who of ['Daniel', 'Niamh']) {
+      const { answer } = await add(app, sandbox, who, {}, who)
+      expect(answer).toMatchObject({ status: 403, body: { message: expect.stringMatching(/^You can't add yourself/) } })
+    }
+    expect(await inGroup(app, sandbox.team.id)).toEqual([])
+  })
+})
+
+describe('inviteSandboxMembers fails', () => {
+  it('for a group of another sandbox or of an account, though the caller owns both sandboxes', async () => {
+    const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app)]
+    const ofAccount = await app.db
+      .selectFrom('access_groups')
+      .select('id')
+      .where('account_id', 'is not', null)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    for (const groupId of [other.team.id, ofAccount.id, randomUUID()]) {
+      const answer = await as(app, 'Daniel').post(path(sandbox), { groupId, members: [{ personId: idOf('Priya') }] })
+      expect(answer.status).toBe(404)
+    }
+    expect(await inGroup(app, other.team.id)).toEqual([])
+  })
+
+  it('as a whole where one person cannot be added', async () => {
+    const sandbox = await teamSandbox(app)
+    const members = [{ personId: idOf('Priya') }, { personId: randomUUID() }, { personId: idOf('Tomasz'), endsAt: '2020-01-01T00:00:00Z' }]
+    const answer = await as(app, 'Daniel').post(path(sandbox), { groupId: sandbox.team.id, members })
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'members.1.personId' }, { field: 'members.2.endsAt' }] } })
+    expect(await inGroup(app, sandbox.team.id)).toEqual([])
+  })
+
+  it('for a sandbox that is being deleted', async () => {
+    const over = await teamSandbox(app, { status: 'deleting', delete_asked_at: new Date(), delete_at: new Date(), delete_because: 'owner' })
+    expect((await add(app, over, 'Priya')).answer).toMatchObject({ status: 409, body: { message: 'The sandbox is being deleted.' } })
+  })
+})

@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely'
+import { likePattern } from '../../../http/filter.ts'
+import type { ListDefinition } from '../../../http/list.ts'
+import { accessRequestList, requestFields } from '../../access/requests/list.ts'
+import { sandboxStatuses } from '../sandboxes/schemas.ts'
+import { shownStatusColumn, showsOneOf } from '../sandboxes/states.ts'
+import { sandboxRoles } from '../templates/schemas.ts'
+
+const livingStatuses = sandboxStatuses.filter((status) => status !== 'deleted')
+
+/** As many groups of the people a word names as are looked at: more than a list counts. */
+const mostOwned = 10_001
+
+/** Groups of the sandboxes of people whose names or addresses hold a word. */
+function ownedBy(spellings: string[], nearly: boolean): RawBuilder<boolean> {
+  const [word = ''] = spellings
+  // Shorter ones are in too many names to mean a person.
+  if (word.length < 3) return sql<boolean>`false`
+  const text = sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`
+  const like = sql`${text} like any (${spellings.map((spelling) => `%${likePattern(spelling)}%`)}::text[])`
+  return sql<boolean>`g.sandbox_id = any (array(select o.sandbox_id from people p join sandbox_owners o on o.person_id = p.id
+    where ${nearly ? sql`(${like} or ${word} <% ${text})` : like} limit ${mostOwned}))`
+}
+
+/** Groups of sandboxes as `/adv` lists them at this moment: which sandbox expires soon depends on it. */
+export function sandboxGroupList(now: Date): ListDefinition {
+  return {
+    from: sql`access_groups g join sandboxes on sandboxes.id = g.sandbox_id`,
+    id: sql`g.id`,
+    name: sql`g.name`,
+    searchText: sql`g.name`,
+    wholeIds: [sql`g.id`, sql`g.sandbox_id`],
+    elsewhere: ownedBy,
+    defaultSort: 'name',
+    fields: {
+      name: { label: 'Name', type: 'text', column: sql`g.name`, folded: true },
+      status: { label: 'Status', type: 'enum', column: sql`g.status`, values: ['creating', 'ready', 'failed', 'deleting'], sort: false },
+      role: { label: 'Role', type: 'enum', column: sql`(g.roles->0->>'roleName')`, values: sandboxRoles, sort: false },
+      sandbox: { label: 'Sandbox id', type: 'id', column: sql`g.sandbox_id`, sort: false },
+      sandboxStatus: {
+        label: 'Sandbox',
+        type: 'enum',
+        column: shownStatusColumn(now),
+        values: livingStatuses,
+        sort: false,
+        matches: (statuses) => showsOneOf(statuses, now),
+      },
+      template: { label: 'Template', type: 'id', column: sql`sandboxes.template_id`, sort: false },
+      tower: { label: 'Tower', type: 'id', column: sql`sandboxes.tower_id`, sort: false },
+      owner: {
+        label: 'Owner',
+        type: 'id',
+        matches: (ids) =>
+          sql<boolean>`g.sandbox_id = any (array(select o.sandbox_id from sandbox_owners o where o.person_id = any (${ids}::uuid[])))`,
+      },
+      end: { label: 'Ends', type: 'date', column: sql`sandboxes.lease_end`, sort: false },
+      createdAt: { label: 'Created', type: 'date', column: sql`g.created_at` },
+      updatedAt: { label: 'Changed', type: 'date', column: sql`g.updated_at` },
+    },
+  }
+}
+
+const { reference, status, group, requester, groupId, durationHours, createdAt, updatedAt } = requestFields
+
+/** Requests for access to sandboxes; searched as those for access to accounts are. */
+export const sandboxRequestList: ListDefinition = {
+  ...accessRequestList,
+  from: sql`access_requests r left join access_groups on access_groups.id = r.group_id left join sandboxes on sandboxes.id = r.sandbox_id`,
+  wholeIds: [sql`r.id`, sql`r.group_id`, sql`r.sandbox_id`],
+  fields: {
+    reference,
+    status,
+    group,
+    sandbox: { label: 'Sandbox', type: 'text', column: sql`sandboxes.name`, folded: true, sort: false },
+    tower: { label: 'Tower', type: 'id', column: sql`sandboxes.tower_id`, sort: false },
+    template: { label: 'Template', type: 'id', column: sql`sandboxes.template_id`, sort: false },
+    requester,
+    sandboxId: { label: 'Sandbox id', type: 'id', column: sql`r.sandbox_id`, sort: false },
+    groupId,
+    durationHours,
+    createdAt,
+    updatedAt,
+  },
+}

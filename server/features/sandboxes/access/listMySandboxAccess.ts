@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { presentAssignment, selectAssignments } from './assignments.ts'
+import { UserSandboxGroupAssignment } from './schemas.ts'
+
+const most = 500
+
+export const listMySandboxAccess = operation({
+  id: 'listMySandboxAccess',
+  method: 'GET',
+  path: '/sandbox-access/myAccess',
+  tag: 'sandbox-access',
+  summary: 'The sandboxes you are in, by which group and until when; what ends first at the top',
+  access: 'signedIn',
+  answers: { 200: Type.Array(UserSandboxGroupAssignment) },
+  async handler({ db, actor, now }) {
+    const rows = await selectAssignments(db, actor)
+      .where('m.person_id', '=', actor.id)
+      .where('m.status', 'in', ['scheduled', 'granting', 'active', 'revoking'])
+      .orderBy(sql`m.ends_at nulls last`)
+      .orderBy('m.id')
+      .limit(most)
+      .execute()
+    return rows.map((row) => presentAssignment(actor, row, now()))
+  },
+})

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { readRequestItems } from './requests.ts'
+import { SandboxAccessRequestItem } from './schemas.ts'
+
+const most = 200
+
+export const listMySandboxAccessRequests = operation({
+  id: 'listMySandboxAccessRequests',
+  method: 'GET',
+  path: '/sandbox-access/requests/myRequests',
+  tag: 'sandbox-access',
+  summary: 'What you asked for in sandboxes, decided or not, the latest first',
+  access: 'signedIn',
+  answers: { 200: Type.Array(SandboxAccessRequestItem) },
+  async handler({ db, actor, now }) {
+    const rows = await db
+      .selectFrom('access_requests')
+      .select('id')
+      .where('requester_id', '=', actor.id)
+      .where('sandbox_id', 'is not', null)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(most)
+      .execute()
+    return readRequestItems(
+      db,
+      actor,
+      rows.map(({ id }) => id),
+      now(),
+    )
+  },
+})

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
+import { waitsFor } from '../../approvals/inbox/seats.ts'
+import { readRequestItems } from './requests.ts'
+import { SandboxAccessRequestItem } from './schemas.ts'
+
+const most = 200
+
+export const listPendingSandboxAccessRequests = operation({
+  id: 'listPendingSandboxAccessRequests',
+  method: 'GET',
+  path: '/sandbox-access/requests/pendingAsOwner',
+  tag: 'sandbox-access',
+  summary: 'Requests for access that wait for your decision as an owner of the sandbox, the oldest first; never your own',
+  access: 'signedIn',
+  declares: [401],
+  answers: { 200: Type.Array(SandboxAccessRequestItem) },
+  async handler({ db, actor, now }) {
+    const { rows } = await sql<{ ids: string[] }>`select array(
+      select a.subject_id from approvals a where a.subject_kind = ${sandboxAccessRequestKind} and ${waitsFor(actor, now())}
+      order by a.opened_at, a.id limit ${most}) as ids`.execute(db)
+    return readRequestItems(db, actor, rows[0]!.ids, now())
+  },
+})

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { add, as, ask, teamSandbox } from './sandboxAccess.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('listRequestsOfSandbox works', () => {
+  it('lists all for those in it, and others their own', async () => {
+    const sandbox = await teamSandbox(app)
+    const first = await ask(app, sandbox)
+    const second = await ask(app, sandbox, { who: 'Tomasz' })
+    await add(app, sandbox, 'Margaret')
+    await ask(app, await teamSandbox(app))
+    const ids = async (who: string) =>
+      (await as(app, who).get(`/sandboxes/${sandbox.id}/accessRequests`)).body.map((each: { id: string }) => each.id)
+    for (const who of ['Daniel', 'Margaret', 'Niamh', 'Grace']) expect(await ids(who)).toEqual([second.id, first.id])
+    expect(await ids('Tomasz')).toEqual([second.id])
+    expect(await ids('Ewa')).toEqual([])
+  })
+})
+
+describe('listRequestsOfSandbox fails', () => {
+  it('for a hidden sandbox', async () => {
+    const { id } = await teamSandbox(app, { hidden: true })
+    expect(await as(app, 'Priya').get(`/sandboxes/${id}/accessRequests`)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('listRequestsOfSandbox refuses', () => {
+  roleSuite(
+    'listRequestsOfSandbox',
+    () => app,
+    async () => ({ path: `/sandboxes/${(await teamSandbox(app)).id}/accessRequests` }),
+  )
+})

@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { operation, reply } from '../../../http/operation.ts'
+import { briefRows, presentBrief } from './groups.ts'
+import { SandboxGroupBrief } from './schemas.ts'
+
+/** As many as one answer holds; a `link` header leads to the rest. */
+const most = 2_000
+
+export const listSandboxAccessGroups = operation({
+  id: 'listSandboxAccessGroups',
+  method: 'GET',
+  path: '/sandbox-access/groups',
+  tag: 'sandbox-access',
+  summary: 'All groups of sandboxes in short, by name',
+  description: `Those of sandboxes you may know of. Holds ${most} at most; when there are more, a \`link\` header with rel="next" says where they go on.`,
+  access: 'signedIn',
+  answers: { 200: Type.Array(SandboxGroupBrief) },
+  async handler({ db, actor, now }) {
+    const rows = await briefRows(db, actor)
+      .orderBy('g.name')
+      .orderBy('g.id')
+      .limit(most + 1)
+      .execute()
+    const next = `/sandbox-access/groups/adv?sort=name&size=200&page=${most / 200 + 1}`
+    const items = rows.slice(0, most).map((row) => presentBrief(row, now()))
+    return reply(200, items, rows.length > most ? { link: `<${next}>; rel="next"` } : undefined)
+  },
+})

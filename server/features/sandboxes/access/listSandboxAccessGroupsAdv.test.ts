@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { add, as, teamSandbox } from './sandboxAccess.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const list = (who: string, query: string) => as(app, who).get(`/sandbox-access/groups/adv?${query}`)
+
+describe('listSandboxAccessGroupsAdv works', () => {
+  it('filters, searches and says what one has', async () => {
+    const sandbox = await teamSandbox(app, { name: 'pricing-lab' })
+    await add(app, sandbox, 'Priya')
+    const { body } = await list('Priya', `filter=sandbox==${sandbox.id}`)
+    expect(body).toMatchObject({ page: 1, total: 2 })
+    expect(body.items).toMatchObject([
+      { suffix: 'owners', forOwners: true, memberCount: 0, mine: { member: false }, can: { request: true } },
+      { suffix: 'team', forOwners: false, memberCount: 1, mine: { member: true, until: null }, can: { request: 'You are in it already.' } },
+    ])
+    const found = await list('Tomasz', 'search=pricing-lab&filter=role==Reader')
+    expect(found.body.items).toMatchObject([{ id: sandbox.team.id, can: { addMembers: expect.stringMatching(/^Only the owners/) } }])
+    const mine = await list('Daniel', `filter=owner==${app.persona('Daniel').id};sandboxStatus==active&size=1`)
+    expect(mine.body.items[0].can.addMembers).toBe(true)
+  })
+
+  it('leaves hidden ones out, in the total too', async () => {
+    const hidden = await teamSandbox(app, { hidden: true })
+    expect((await list('Priya', `filter=sandbox==${hidden.id}`)).body).toMatchObject({ items: [], total: 0 })
+    expect((await list('Niamh', `filter=sandbox==${hidden.id}`)).body.total).toBe(2)
+  })
+})
+
+describe('listSandboxAccessGroupsAdv fails', () => {
+  it('on unknown fields, naming the place', async () => {
+    expect(await list('Priya', 'filter=account==x')).toMatchObject({ status: 400, body: { errors: [{ field: 'filter' }] } })
+    expect(await list('Priya', 'sort=role')).toMatchObject({ status: 400, body: { errors: [{ field: 'sort' }] } })
+  })
+})
+
+describe('listSandboxAccessGroupsAdv refuses', () => {
+  roleSuite(
+    'listSandboxAccessGroupsAdv',
+    () => app,
+    () => ({ path: '/sandbox-access/groups/adv' }),
+  )
+})

@@ -1,0 +1,23 @@
+import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { groupRows, groupsInSight, presentGroup } from './groups.ts'
+import { sandboxGroupList } from './list.ts'
+import { SandboxAccessGroup } from './schemas.ts'
+
+export const listSandboxAccessGroupsAdv = operation({
+  id: 'listSandboxAccessGroupsAdv',
+  method: 'GET',
+  path: '/sandbox-access/groups/adv',
+  tag: 'sandbox-access',
+  summary: 'Groups of sandboxes by page, sorted, filtered and searched',
+  access: 'signedIn',
+  query: ListQuery,
+  answers: { 200: Page(SandboxAccessGroup) },
+  errors: ['invalidFilter'],
+  async handler({ db, actor, query, now }) {
+    const at = now()
+    const { ids, ...page } = await findPage(db, sandboxGroupList(at), query, groupsInSight(actor))
+    const rows = ids.length > 0 ? await groupRows(db, actor).where('g.id', 'in', ids).execute() : []
+    return { ...page, items: inOrder(ids, rows).map((row) => presentGroup(actor, row, at)) }
+  },
+})

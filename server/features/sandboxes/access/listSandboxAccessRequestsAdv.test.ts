@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { as, ask, teamSandbox } from './sandboxAccess.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const list = (who: string, query: string) => as(app, who).get(`/sandbox-access/access-requests/adv?${query}`)
+
+describe('listSandboxAccessRequestsAdv works', () => {
+  it('filters, sorts and searches what one may see', async () => {
+    const sandbox = await teamSandbox(app)
+    const { id, body } = await ask(app, sandbox)
+    const other = await ask(app, sandbox, { who: 'Tomasz' })
+    const found = await list('Daniel', `filter=sandboxId==${sandbox.id};status==pending_approval&sort=createdAt`)
+    expect(found.body).toMatchObject({ total: 2, items: [{ id }, { id: other.id }] })
+    expect((await list('Niamh', `search=${body.reference}`)).body.items).toMatchObject([{ id, can: { decide: expect.any(String) } }])
+    expect((await list('Tomasz', `filter=sandboxId==${sandbox.id}`)).body).toMatchObject({ total: 1, items: [{ id: other.id }] })
+    expect((await list('Ewa', `filter=sandboxId==${sandbox.id}`)).body.total).toBe(0)
+  })
+})
+
+describe('listSandboxAccessRequestsAdv fails', () => {
+  it('on fields of accounts and unknown orders', async () => {
+    expect(await list('Priya', 'filter=account==x')).toMatchObject({ status: 400, body: { errors: [{ field: 'filter' }] } })
+    expect(await list('Priya', 'sort=group')).toMatchObject({ status: 400, body: { errors: [{ field: 'sort' }] } })
+  })
+})
+
+describe('listSandboxAccessRequestsAdv refuses', () => {
+  roleSuite(
+    'listSandboxAccessRequestsAdv',
+    () => app,
+    () => ({ path: '/sandbox-access/access-requests/adv' }),
+  )
+})

@@ -1,0 +1,23 @@
+import { findPage, ListQuery, Page } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { requestsInSight } from '../../access/requests/sight.ts'
+import { sandboxRequestList } from './list.ts'
+import { readRequestItems } from './requests.ts'
+import { SandboxAccessRequestItem } from './schemas.ts'
+
+export const listSandboxAccessRequestsAdv = operation({
+  id: 'listSandboxAccessRequestsAdv',
+  method: 'GET',
+  path: '/sandbox-access/access-requests/adv',
+  tag: 'sandbox-access',
+  summary: 'Requests for access to sandboxes by page, sorted, filtered and searched',
+  description: 'Your own, those for your sandboxes, and those you may decide; all of them for administrators and auditors.',
+  access: 'signedIn',
+  query: ListQuery,
+  answers: { 200: Page(SandboxAccessRequestItem) },
+  errors: ['invalidFilter'],
+  async handler({ db, actor, query, now }) {
+    const { ids, ...page } = await findPage(db, sandboxRequestList, query, await requestsInSight(db, actor, now(), 'sandbox'))
+    return { ...page, items: await readRequestItems(db, actor, ids, now()) }
+  },
+})

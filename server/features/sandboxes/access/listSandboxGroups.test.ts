@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { as, ask, teamSandbox } from './sandboxAccess.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('listSandboxGroups works', () => {
+  it('lists them as the template orders them, with what one has asked for', async () => {
+    const sandbox = await teamSandbox(app)
+    const { body: request } = await ask(app, sandbox)
+    const { status, body } = await as(app, 'Priya').get(`/sandboxes/${sandbox.id}/groups`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject([
+      { id: sandbox.owners.id, suffix: 'owners', forOwners: true, roles: ['Contributor'], mine: { request: null } },
+      { id: sandbox.team.id, suffix: 'team', mine: { request: { reference: request.reference, version: 1 } } },
+    ])
+  })
+})
+
+describe('listSandboxGroups fails', () => {
+  it('for a hidden sandbox', async () => {
+    const { id } = await teamSandbox(app, { hidden: true })
+    expect(await as(app, 'Priya').get(`/sandboxes/${id}/groups`)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('listSandboxGroups refuses', () => {
+  roleSuite(
+    'listSandboxGroups',
+    () => app,
+    async () => ({ path: `/sandboxes/${(await teamSandbox(app)).id}/groups` }),
+  )
+})

@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { seenBy } from '../sandboxes/queries.ts'
+import { SandboxId } from '../sandboxes/schemas.ts'
+import { groupRows, presentGroup } from './groups.ts'
+import { suffixOf } from './names.ts'
+import { SandboxAccessGroup } from './schemas.ts'
+
+export const listSandboxGroups = operation({
+  id: 'listSandboxGroups',
+  method: 'GET',
+  path: '/sandboxes/{id}/groups',
+  tag: 'sandboxes',
+  summary: 'The groups of a sandbox, as its template orders them, and what you have of each',
+  access: 'signedIn',
+  params: SandboxId,
+  answers: { 200: Type.Array(SandboxAccessGroup) },
+  errors: ['notFound'],
+  async handler({ db, actor, params, now }) {
+    const sandbox = await db.selectFrom('sandboxes').select('terms').where('id', '=', params.id).where(seenBy(actor)).executeTakeFirst()
+    if (!sandbox) throw new Failure('notFound', 'There is no such sandbox.')
+    const order = sandbox.terms.groups.map(({ suffix }) => suffix)
+    const rows = await groupRows(db, actor).where('g.sandbox_id', '=', params.id).orderBy('g.name').execute()
+    return rows
+      .toSorted((one, other) => order.indexOf(suffixOf(one.name)) - order.indexOf(suffixOf(other.name)))
+      .map((row) => presentGroup(actor, row, now()))
+  },
+})

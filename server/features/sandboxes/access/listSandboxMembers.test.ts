@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { add, as, letOwnersIn, teamSandbox } from './sandboxAccess.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('listSandboxMembers works', () => {
+  it('lists everybody in it with what they have, owners first', async () => {
+    const sandbox = await teamSandbox(app, { ownedBy: ['Ravi', 'Daniel'] })
+    await letOwnersIn(app, sandbox)
+    for (const who of ['Tomasz', 'Priya']) await add(app, sandbox, who)
+    for (const who of ['Priya', 'Daniel', 'Niamh', 'Grace']) {
+      const { status, body } = await as(app, who).get(`/sandboxes/${sandbox.id}/members`)
+      expect(status).toBe(200)
+      expect(
+        body.map((each: { person: { displayName: string }; owner: boolean; access: unknown[] }) => [
+          each.person.displayName,
+          each.owner,
+          each.access.length,
+        ]),
+      ).toEqual([
+        ['Ravi Deshmukh', true, 1],
+        ['Daniel Okoro', true, 1],
+        ['Priya Raman', false, 1],
+        ['Tomasz Zalewski', false, 1],
+      ])
+    }
+  })
+})
+
+describe('listSandboxMembers refuses', () => {
+  roleSuite(
+    'listSandboxMembers',
+    () => app,
+    async () => ({ path: `/sandboxes/${(await teamSandbox(app)).id}/members` }),
+  )
+})

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { readSandbox } from '../sandboxes/queries.ts'
+import { SandboxId } from '../sandboxes/schemas.ts'
+import { presentAssignment, selectAssignments } from './assignments.ts'
+import { liveGrants } from './members.ts'
+import { SandboxMember } from './schemas.ts'
+
+/** More than the members and owners of one sandbox can have. */
+const most = 2_000
+
+export const listSandboxMembers = operation({
+  id: 'listSandboxMembers',
+  method: 'GET',
+  path: '/sandboxes/{id}/members',
+  tag: 'sandboxes',
+  summary: 'Everybody in a sandbox with what they have there; owners first, then by name',
+  description: 'For its owners and members, administrators and auditors.',
+  access: 'owner',
+  params: SandboxId,
+  answers: { 200: Type.Array(SandboxMember) },
+  errors: ['notFound'],
+  async handler({ db, actor, params, now, allow, audit }) {
+    audit({ subject: { kind: 'sandbox', id: params.id } })
+    const sandbox = await readSandbox(db, actor, params.id, now())
+    allow(sandbox.can['seeInside']!)
+    const rows = await selectAssignments(db, actor)
+      .where('g.sandbox_id', '=', sandbox.id)
+      .where('m.status', 'in', [...liveGrants, 'revoking'])
+      .orderBy(sql`m.ends_at nulls first`)
+      .orderBy('m.id')
+      .limit(most)
+      .execute()
+    const access = Map.groupBy(
+      rows.map((row) => presentAssignment(actor, row, now())),
+      ({ person }) => person.id,
+    )
+    const owners = new Set(sandbox.owners.map(({ id }) => id))
+    const others = [...access.values()].map(([first]) => first!.person).filter(({ id }) => !owners.has(id))
+    others.sort((one, other) => one.displayName.localeCompare(other.displayName))
+    return [...sandbox.owners, ...others].map((person) => ({ person, owner: owners.has(person.id), access: access.get(person.id) ?? [] }))
+  },
+})

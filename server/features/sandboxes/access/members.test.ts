@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { isIn } from '../../access/assignments/access.fixture.ts'
+import { letMembersIn } from './members.ts'
+import { inGroup, letOwnersIn, teamSandbox } from './sandboxAccess.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const idOf = (who: string) => app.persona(who).id
+const owners = async (id: string, who: string[]) =>
+  app.db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('sandbox_owners').where('sandbox_id', '=', id).execute()
+    await tx
+      .insertInto('sandbox_owners')
+      .values(who.map((name, position) => ({ sandbox_id: id, person_id: idOf(name), position })))
+      .execute()
+  })
+
+describe('keepOwnersIn', () => {
+  it('lets owners in for as long as they own it, and keeps whom somebody invited', async () => {
+    const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
+    await letOwnersIn(app, sandbox)
+    await letOwnersIn(app, sandbox)
+    expect(await inGroup(app, sandbox.owners.id)).toEqual([idOf('Daniel'), idOf('Ravi')].sort())
+    await app.as(idOf('Niamh')).post(`/sandbox-access/groups/${sandbox.owners.id}/member`, {
+      personId: idOf('Priya'),
+      endsAt: new Date(Date.now() + 3_600_000).toISOString(),
+    })
+    await app.drain()
+    await owners(sandbox.id, ['Daniel', 'Priya'])
+    await letOwnersIn(app, sandbox)
+    await app.drain()
+    expect(await isIn(app, 'Ravi', sandbox.owners.directoryGroupId)).toBe(false)
+    const priya = await app.db
+      .selectFrom('group_assignments')
+      .select(['status', 'ends_at'])
+      .where('group_id', '=', sandbox.owners.id)
+      .where('person_id', '=', idOf('Priya'))
+      .execute()
+    expect(priya).toEqual([{ status: 'active', ends_at: null }])
+    await owners(sandbox.id, ['Daniel'])
+    await letOwnersIn(app, sandbox)
+    expect(await inGroup(app, sandbox.owners.id)).toEqual([idOf('Daniel'), idOf('Priya')].sort())
+  })
+
+  it('waits for the group', async () => {
+    const sandbox = await teamSandbox(app, { status: 'queued' })
+    await letOwnersIn(app, sandbox)
+    expect(await inGroup(app, sandbox.owners.id)).toEqual([])
+  })
+})
+
+describe('letMembersIn', () => {
+  it('lets those in who were named, once, and passes over owners, leavers and groups there are not', async () => {
+    const sandbox = await teamSandbox(app)
+    const gone = app.company.people.find((person) => !person.enabled)!
+    const named = ['Priya', 'Daniel'].map((who) => ({ personId: idOf(who), group: 'team' }))
+    const members = [...named, { personId: gone.id, group: 'team' }, { personId: idOf('Ewa'), group: 'nobody' }]
+    for (let run = 0; run < 2; run++)
+      await app.db
+        .transaction()
+        .execute((db) =>
+          letMembersIn({ db, jobs: app.jobs }, { sandboxId: sandbox.id, members, grantedBy: idOf('Daniel'), now: new Date() }),
+        )
+    expect(await inGroup(app, sandbox.team.id)).toEqual([idOf('Priya')])
+  })
+})

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { isActor } from '../../../auth/sameHuman.ts'
+import type { Db } from '../../../db/database.ts'
+import type { GrantStatus } from '../../../db/tables.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { startRevoke } from '../../access/assignments/end/startRevoke.ts'
+import { startGrant } from '../../access/assignments/grant/startGrant.ts'
+import { suffixOf } from './names.ts'
+
+interface World {
+  db: Db
+  jobs: Jobs
+}
+
+export const liveGrants: GrantStatus[] = ['scheduled', 'granting', 'active']
+
+/** What is written on a grant that an owner has by owning; nobody gave it. */
+const ownersReason = 'They own the sandbox.'
+
+/** The groups of a sandbox by the suffix that its template gives them; nobody makes or deletes one until this transaction ends. */
+async function groupsBySuffix(db: Db, sandboxId: string) {
+  const groups = await db
+    .selectFrom('access_groups')
+    .selectAll()
+    .where('sandbox_id', '=', sandboxId)
+    .where('status', '<>', 'deleted')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return new Map(groups.map((group) => [suffixOf(group.name), group]))
+}
+
+/**
+ * Makes the grants in the first group agree with who owns the sandbox: owners are in it without an end, whoever owns it no longer is
+ * not, unless somebody let them in. Does nothing before the group is made.
+ */
+export async function keepOwnersIn({ db, jobs }: World, sandboxId: string, now: Date): Promise<void> {
+  const sandbox = await db
+    .selectFrom('sandboxes')
+    .select(['terms', 'status'])
+    .where('id', '=', sandboxId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const group = (await groupsBySuffix(db, sandboxId)).get(sandbox.terms.groups[0]!.suffix)
+  if (group?.status !== 'ready' || !['provisioning', 'active', 'frozen'].includes(sandbox.status)) return
+  const [owners, grants] = await Promise.all([
+    db
+      .selectFrom('sandbox_owners as o')
+      .innerJoin('people as p', 'p.id', 'o.person_id')
+      .select('p.id')
+      .where('o.sandbox_id', '=', sandboxId)
+      .where('p.active', '=', true)
+      .orderBy('o.position')
+      .execute(),
+    db
+      .selectFrom('group_assignments')
+      .select(['id', 'person_id', 'ends_at', 'granted_by', 'reason'])
+      .where('group_id', '=', group.id)
+      .where('via', '=', 'admin')
+      .where('status', 'in', liveGrants)
+      .execute(),
+  ])
+  const owns = new Set(owners.map(({ id }) => id))
+  const over = grants.filter((grant) => grant.granted_by === null && grant.reason === ownersReason && !owns.has(grant.person_id))
+  await startRevoke(
+    { db, jobs },
+    { assignmentIds: over.map(({ id }) => id), as: 'revoked', now, because: 'They own the sandbox no longer.' },
+  )
+  const lent = grants.filter((grant) => owns.has(grant.person_id) && grant.ends_at !== null)
+  for (const { id } of lent)
+    await db
+      .updateTable('group_assignments')
+      .set({ ends_at: null, end_set_by: null, remind_at: null, updated_at: now })
+      .where('id', '=', id)
+      .execute()
+  for (const { id: personId } of owners)
+    if (!grants.some((grant) => grant.person_id === personId))
+      await startGrant({ db, jobs }, { groupId: group.id, personId, via: 'admin', reason: ownersReason, now })
+}
+
+/**
+ * Lets in those who were named when the sandbox was asked for, each into the group of that suffix. Who is in it already, owns the
+ * sandbox, has left, or was named for a group that there is not, is passed over.
+ */
+export async function letMembersIn(
+  { db, jobs }: World,
+  {
+    sandboxId,
+    members,
+    grantedBy,
+    now,
+  }: { sandboxId: string; members: { personId: string; group: string }[]; grantedBy: string; now: Date },
+): Promise<void> {
+  if (members.length === 0) return
+  const groups = await groupsBySuffix(db, sandboxId)
+  const ids = [...groups.values()].map(({ id }) => id)
+  const [welcome, held] = await Promise.all([
+    db
+      .selectFrom('people')
+      .select(['id', isActor({ id: grantedBy }, sql`id`).as('themself')])
+      .where('active', '=', true)
+      .where(sql<boolean>`id = any (${members.map(({ personId }) => personId)}::uuid[])`)
+      .where(sql<boolean>`id not in (select person_id from sandbox_owners where sandbox_id = ${sandboxId})`)
+      .execute(),
+    db
+      .selectFrom('group_assignments')
+      .select(['group_id', 'person_id'])
+      .where(sql<boolean>`group_id = any (${ids}::uuid[])`)
+      .where('status', 'in', liveGrants)
+      .execute(),
+  ])
+  const [known, inside] = [
+    new Map(welcome.map(({ id, themself }) => [id, themself])),
+    new Set(held.map((grant) => `${grant.group_id} ${grant.person_id}`)),
+  ]
+  for (const { personId, group: suffix } of members) {
+    const group = groups.get(suffix)
+    if (!group || !known.has(personId) || inside.has(`${group.id} ${personId}`)) continue
+    inside.add(`${group.id} ${personId}`)
+    const reason = 'Named when the sandbox was asked for.'
+    // Nobody grants themself anything: what they named for themself was decided on with the sandbox.
+    const by = known.get(personId) ? {} : { grantedBy }
+    await startGrant({ db, jobs }, { groupId: group.id, personId, via: 'admin', ...by, reason, now })
+  }
+}

@@ -1,0 +1,121 @@
+import type { Verdict } from '../../../auth/access.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { AccessGroupStatus, GrantStatus, SandboxStatus } from '../../../db/tables.ts'
+import { prolongsOwn } from '../../access/assignments/assignmentPolicy.ts'
+import { ownsSandbox } from '../sandboxes/policy.ts'
+
+/** Of a sandbox, as far as access to it goes. */
+export interface HomeFacts {
+  status: SandboxStatus
+  /** When its time is over. */
+  end: Date | null
+  owners: { id: string }[]
+}
+export interface OwnFacts {
+  /** Nothing is left to ask for. */
+  member: boolean
+  openRequest: string | null
+}
+export interface GrantFacts {
+  personId: string
+  /** The actor is this person, by whichever of their accounts. */
+  own: boolean
+  status: GrantStatus
+  endsAt: Date | null
+  openRequest: string | null
+  /** Theirs because they own the sandbox. */
+  asOwner: boolean
+  groupStatus: AccessGroupStatus
+  sandbox: HomeFacts
+}
+
+const closed: Partial<Record<SandboxStatus, string>> = {
+  queued: 'The sandbox waits for room; nobody can be let in yet.',
+  provisioning: 'The sandbox is still being set up.',
+  failed: 'The sandbox could not be set up.',
+  deleting: 'The sandbox is being deleted.',
+  deleted: 'The sandbox has been deleted.',
+  quarantined: 'The sandbox is being removed.',
+}
+const unready: Partial<Record<AccessGroupStatus, string>> = {
+  creating: 'The group is still being made.',
+  failed: 'The group could not be made. Administrators see why.',
+  deleting: 'The group is being deleted.',
+  deleted: 'The group has been deleted.',
+}
+const over: Partial<Record<GrantStatus, string>> = {
+  revoking: 'It is being ended already.',
+  expired: 'It has ended.',
+  revoked: 'It has ended.',
+}
+
+/** Whether anybody can be let into the group now, by whatever way. */
+export function mayBeHad(sandbox: Pick<HomeFacts, 'status'>, group: AccessGroupStatus): Verdict {
+  return closed[sandbox.status] ?? unready[group] ?? true
+}
+
+/** Whether the actor may ask to be let in. */
+export function mayAsk(sandbox: HomeFacts, group: AccessGroupStatus, own: OwnFacts): Verdict {
+  const ready = mayBeHad(sandbox, group)
+  if (ready !== true) return ready
+  if (own.member) return 'You are in it already.'
+  return own.openRequest ? `You have asked for it: ${own.openRequest} waits for its decision.` : true
+}
+
+/** Whether these are the right hands to let people in, whatever state it is in. */
+export function whoAddsMembers(actor: Person, sandbox: Pick<HomeFacts, 'owners'>): Verdict {
+  return actor.admin || ownsSandbox(actor, sandbox) ? true : 'Only the owners of the sandbox and administrators let people in.'
+}
+
+export function groupCan(
+  actor: Person,
+  sandbox: HomeFacts,
+  group: AccessGroupStatus,
+  own: OwnFacts,
+): { request: Verdict; addMembers: Verdict } {
+  const who = whoAddsMembers(actor, sandbox)
+  return { request: mayAsk(sandbox, group, own), addMembers: who === true ? mayBeHad(sandbox, group) : who }
+}
+
+/** Whether the actor may know of somebody's time in a group. */
+export function maySeeGrant(actor: Person, { personId, sandbox }: Pick<GrantFacts, 'personId' | 'sandbox'>, member: boolean): Verdict {
+  const inside = personId === actor.id || actor.admin || actor.auditor || member || ownsSandbox(actor, sandbox)
+  return inside ? true : 'Only those in the sandbox, administrators and auditors see this.'
+}
+
+/** Whether these are the right hands to end it or move its end, whatever state it is in. */
+export function whoEnds(actor: Person, { personId, sandbox }: Pick<GrantFacts, 'personId' | 'sandbox'>): Verdict {
+  if (personId === actor.id || actor.admin || ownsSandbox(actor, sandbox)) return true
+  return 'Only whoever has it, the owners of the sandbox and administrators may do this.'
+}
+
+function mayExtend({ status, endsAt, openRequest, sandbox, groupStatus }: GrantFacts): Verdict {
+  if (over[status]) return `${over[status]} Ask for it anew.`
+  if (status !== 'active') return 'It has not begun yet.'
+  if (endsAt === null) return 'It lasts as long as the sandbox does, so there is nothing to extend.'
+  return mayAsk(sandbox, groupStatus, { member: false, openRequest })
+}
+
+/** What the actor may do to it now, or why not. */
+export function grantCan(actor: Person, facts: GrantFacts): { extend: Verdict; changeEnd: Verdict; end: Verdict } {
+  const who = whoEnds(actor, facts)
+  const byOwning = 'It comes with owning the sandbox. Change the owners instead.'
+  const verdict = who !== true ? who : (over[facts.status] ?? (facts.asOwner ? byOwning : true))
+  return {
+    extend: facts.personId === actor.id ? mayExtend(facts) : 'Whoever has it asks for an extension themselves; you can change its end.',
+    changeEnd: verdict,
+    end: verdict,
+  }
+}
+
+/** The latest end the actor may set: nobody gives themselves more, and nobody stays longer than the sandbox. Null: as long as that. */
+export function latestEnd({ own, endsAt, sandbox }: Pick<GrantFacts, 'own' | 'endsAt' | 'sandbox'>): Date | null {
+  return own && endsAt !== null ? endsAt : sandbox.end
+}
+
+/** Whether the actor may let it end then; null: with the sandbox. */
+export function mayEndAt(actor: Person, facts: GrantFacts, endsAt: Date | null): Verdict {
+  const who = whoEnds(actor, facts)
+  if (who !== true) return who
+  return facts.own && facts.endsAt !== null && (endsAt === null || endsAt > facts.endsAt) ? prolongsOwn : true
+}

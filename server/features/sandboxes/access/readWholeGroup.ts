@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import { isInside, presentAssignment, selectAssignments } from './assignments.ts'
+import { presentGroup, requireGroup } from './groups.ts'
+import { liveGrants } from './members.ts'
+import type { WholeSandboxGroup } from './schemas.ts'
+
+/** More members than a sandbox can have. */
+const most = 1_000
+
+/** Everything about a group of a sandbox; who is in it is for those in the sandbox. @throws notFound */
+export async function readWholeGroup(
+  db: Db,
+  actor: Person,
+  where: { id: string } | { name: string },
+  now: Date,
+): Promise<Static<typeof WholeSandboxGroup>> {
+  const row = await requireGroup(db, actor, where)
+  const sees = actor.admin || actor.auditor || isInside(actor, row)
+  const group = { ...presentGroup(actor, row, now), directoryGroupId: sees ? row.directory_group_id : null }
+  if (!sees) return group
+  const members = await selectAssignments(db, actor)
+    .where('m.group_id', '=', row.id)
+    .where('m.status', 'in', [...liveGrants, 'revoking'])
+    .orderBy(sql`m.ends_at nulls first`)
+    .orderBy('m.id')
+    .limit(most)
+    .execute()
+  const shown = members.map((member) => presentAssignment(actor, member, now))
+  return { ...group, members: [...shown.filter(({ asOwner }) => asOwner), ...shown.filter(({ asOwner }) => !asOwner)] }
+}

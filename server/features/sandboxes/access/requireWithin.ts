@@ -1,0 +1,11 @@
+import { Failure } from '../../../http/errors.ts'
+
+export const endsBefore = (end: Date) =>
+  `The sandbox itself ends on ${end.toISOString()}. Choose an earlier time, or none: then it ends with the sandbox.`
+
+/** @throws invalidRequest at the field where the time is after the sandbox's own end */
+export function requireWithin(field: string, time: Date | null, end: Date | null): void {
+  if (time === null || end === null || time <= end) return
+  const message = endsBefore(end)
+  throw new Failure('invalidRequest', message, { errors: [{ field, message }] })
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { isIn, outcomes } from '../../access/assignments/access.fixture.ts'
+import { add, as, inGroup, letOwnersIn, sandboxEvents, teamSandbox } from './sandboxAccess.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+describe('revokeSandboxAccess works', () => {
+  it('takes a member out, in the directory too, and answers once that has confirmed it', async () => {
+    const sandbox = await teamSandbox(app)
+    const { path } = await add(app, sandbox, 'Priya')
+    await app.drain()
+    const answer = await as(app, 'Daniel').delete(path)
+    expect([200, 202]).toContain(answer.status)
+    await app.drain()
+    expect(await isIn(app, 'Priya', sandbox.team.directoryGroupId)).toBe(false)
+    expect(await as(app, 'Daniel').delete(path)).toMatchObject({ status: 200, body: { status: 'revoked' } })
+    expect((await sandboxEvents(app, sandbox.id)).at(-1)).toBe(`Daniel Okoro took Priya Raman out of sbx-${sandbox.name}-team`)
+  })
+
+  it('lets one leave', async () => {
+    const sandbox = await teamSandbox(app)
+    const { path } = await add(app, sandbox, 'Priya')
+    expect([200, 202]).toContain((await as(app, 'Priya').delete(path)).status)
+    expect(await inGroup(app, sandbox.team.id)).toEqual([])
+  })
+})
+
+describe('revokeSandboxAccess refuses', () => {
+  roleSuite(
+    'revokeSandboxAccess',
+    () => app,
+    async () => ({ path: (await add(app, await teamSandbox(app), 'Priya')).path }),
+  )
+
+  it('another member, an owner of another sandbox, and the call for accounts', async () => {
+    const sandbox = await teamSandbox(app)
+    await teamSandbox(app, { ownedBy: ['Ravi'] })
+    await add(app, sandbox, 'Margaret')
+    const { id, path } = await add(app, sandbox, 'Priya')
+    for (const who of ['Margaret', 'Ravi']) expect(await as(app, who).delete(path)).toMatchObject({ status: 401 })
+    expect(await as(app, 'Niamh').delete(`/account-access/${id}`)).toMatchObject({ status: 404 })
+    expect(await outcomes(app, 'revokeSandboxAccess', id)).toEqual(['denied', 'denied'])
+    expect(await inGroup(app, sandbox.team.id)).toContain(app.persona('Priya').id)
+  })
+})
+
+describe('revokeSandboxAccess fails', () => {
+  it('for what comes with owning the sandbox, by whoever asks', async () => {
+    const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
+    await letOwnersIn(app, sandbox)
+    const grant = await app.db
+      .selectFrom('group_assignments')
+      .select('id')
+      .where('group_id', '=', sandbox.owners.id)
+      .where('person_id', '=', app.persona('Ravi').id)
+      .executeTakeFirstOrThrow()
+    for (const who of ['Daniel', 'Ravi', 'Niamh'])
+      expect(await as(app, who).delete(`/sandbox-access/access/${grant.id}`)).toMatchObject({ status: 409 })
+    expect(await inGroup(app, sandbox.owners.id)).toContain(app.persona('Ravi').id)
+  })
+
+  it('on a version that has moved on', async () => {
+    const { path } = await add(app, await teamSandbox(app), 'Priya')
+    expect(await as(app, 'Daniel').delete(path, undefined, { 'if-match': '"7"' })).toMatchObject({ status: 412 })
+  })
+})

@@ -1,0 +1,51 @@
+import { operation, reply } from '../../../http/operation.ts'
+import { startRevoke } from '../../access/assignments/end/startRevoke.ts'
+import { untilRevoked } from '../../access/assignments/end/untilRevoked.ts'
+import { AssignmentId } from '../../access/assignments/schemas.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { recordEvent } from '../sandboxes/events.ts'
+import { grantFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
+import { grantCan, whoEnds } from './policy.ts'
+import { UserSandboxGroupAssignment } from './schemas.ts'
+
+export const revokeSandboxAccess = operation({
+  id: 'revokeSandboxAccess',
+  method: 'DELETE',
+  path: '/sandbox-access/access/{id}',
+  tag: 'sandbox-access',
+  summary: 'End somebody’s time in a group of a sandbox',
+  description:
+    'By whoever has it, an owner of the sandbox or an administrator. 200 once the directory has confirmed it; 202 where it needs longer. What comes with owning the sandbox ends with that. What has ended already is answered as it is.',
+  access: 'owner',
+  params: AssignmentId,
+  answers: { 200: UserSandboxGroupAssignment, 202: UserSandboxGroupAssignment },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, jobs, actor, params, now, allow, ifMatch, audit, changed }) {
+    const subject = { kind: 'groupAssignment', id: params.id }
+    audit({ subject })
+    const row = await lockAssignment(db, actor, params.id)
+    const facts = grantFacts(row)
+    allow(whoEnds(actor, facts))
+    const live = row.status === 'scheduled' || row.status === 'granting' || row.status === 'active'
+    if (live) {
+      ifMatch(row.version)
+      requireState(grantCan(actor, facts).end)
+      const by = { id: actor.id, displayName: actor.displayName }
+      await startRevoke({ db, jobs }, { assignmentIds: [row.id], as: 'revoked', now: now(), by })
+      audit({ subject, before: { status: row.status, endsAt: row.ends_at }, after: { status: 'revoked' } })
+      const who = row.person_id === actor.id ? 'left' : `took ${row.person.displayName} out of`
+      const text = `${actor.displayName} ${who} ${row.group_name}`
+      await recordEvent(db, { sandboxId: row.sandbox_id!, kind: 'memberOut', text, personId: actor.id, key: `ended:${row.id}`, now: now() })
+      await changed('sandbox', row.sandbox_id!)
+      await changed('groupAssignment', row.id)
+    }
+    const ended = presentAssignment(actor, await readAssignmentRow(db, actor, row.id), now())
+    return ended.status === 'revoking' ? reply(202, ended, { location: `/sandbox-access/access/${row.id}` }) : reply(200, ended)
+  },
+  async committed({ db, actor, now }, answer) {
+    const { id } = answer.body
+    if (answer.status === 202 && (await untilRevoked(db, id)))
+      return reply(200, presentAssignment(actor, await readAssignmentRow(db, actor, id), now()))
+    return answer
+  },
+})

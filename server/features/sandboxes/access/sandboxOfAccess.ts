@@ -1,0 +1,22 @@
+import type { SandboxStatus } from '../../../db/tables.ts'
+import { shownStatus } from '../sandboxes/states.ts'
+import { suffixOf } from './names.ts'
+import type { SandboxGroupRef, SandboxOfAccess } from './schemas.ts'
+
+/** The sandbox that something about access belongs to, as people are shown it. */
+export function sandboxOfAccess(
+  row: { sandbox_id: string | null; sandbox_name: string | null; sandbox_status: SandboxStatus | null; lease_end: Date | null },
+  now: Date,
+): SandboxOfAccess {
+  return {
+    id: row.sandbox_id!,
+    name: row.sandbox_name!,
+    status: shownStatus({ status: row.sandbox_status!, lease_end: row.lease_end }, now),
+    end: row.lease_end?.toISOString() ?? null,
+  }
+}
+
+/** A group of a sandbox by what its template calls it. */
+export function groupRef(group: Omit<SandboxGroupRef, 'suffix'>): SandboxGroupRef {
+  return { ...group, suffix: suffixOf(group.name) }
+}

@@ -1,0 +1,119 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { AccessRequest, AccessRequestSummary, EndsAt, Reason, UserGroupAssignment } from '../../access/assignments/schemas.ts'
+import { AccessRequestItem } from '../../access/requests/schemas.ts'
+import { sandboxStatuses } from '../sandboxes/schemas.ts'
+
+const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+
+/** As many members as one call lets in. */
+export const mostMembersAtOnce = 500
+
+export const SandboxGroupId = Type.Object({ groupId: Uuid }, { additionalProperties: false })
+export const SandboxAccessRequestId = Type.Object({ requestId: Uuid }, { additionalProperties: false })
+export const RequestOfSandbox = Type.Object({ id: Uuid, requestId: Uuid }, { additionalProperties: false })
+
+/** The sandbox that something about access belongs to. */
+export const SandboxOfAccess = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  status: Type.Enum([...sandboxStatuses]),
+  end: Nullable(Type.String({ description: 'When its time is over; nobody is in it for longer.' })),
+})
+export type SandboxOfAccess = Static<typeof SandboxOfAccess>
+
+/** A group of a sandbox in short. */
+export const SandboxGroupBrief = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  suffix: Type.String({ description: 'What the template calls it.' }),
+  status: Type.Enum(['creating', 'ready', 'failed', 'deleting']),
+  roles: Type.Array(Type.String(), { description: 'What its members are in the sandbox, such as Contributor.' }),
+  forOwners: Type.Boolean({ description: 'The owners are in it for as long as they own the sandbox.' }),
+  memberCount: Type.Integer({ description: 'People in it, owners included.' }),
+  sandbox: SandboxOfAccess,
+})
+export type SandboxGroupBrief = Static<typeof SandboxGroupBrief>
+
+export const SandboxAccessGroup = Type.Object({
+  ...SandboxGroupBrief.properties,
+  description: Type.String(),
+  owners: Type.Array(PersonRef, { description: 'Those who own the sandbox and decide who is let in.' }),
+  mine: Type.Object({
+    member: Type.Boolean(),
+    until: NullableText,
+    request: Nullable(Type.Object({ id: Uuid, reference: Type.String(), status: Type.String(), version: Type.Integer() })),
+  }),
+  version: Type.Integer(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  can: Can,
+})
+export type SandboxAccessGroup = Static<typeof SandboxAccessGroup>
+
+/** The group that somebody is in or asks for. */
+export const SandboxGroupRef = Type.Object({ ...AccessRequest.properties.group.properties, suffix: SandboxGroupBrief.properties.suffix })
+export type SandboxGroupRef = Static<typeof SandboxGroupRef>
+
+const { account: _assignmentAccount, maximumLifted: _maximumLifted, ...assignment } = UserGroupAssignment.properties
+
+/** Somebody's time in a group of a sandbox, and why it is theirs. */
+export const UserSandboxGroupAssignment = Type.Object({
+  ...assignment,
+  group: SandboxGroupRef,
+  sandbox: SandboxOfAccess,
+  asOwner: Type.Boolean({ description: 'Theirs because they own the sandbox, and for as long.' }),
+})
+export type UserSandboxGroupAssignment = Static<typeof UserSandboxGroupAssignment>
+
+/** Everything about a group of a sandbox. */
+export const WholeSandboxGroup = Type.Object({
+  ...SandboxAccessGroup.properties,
+  directoryGroupId: Type.Unsafe<string | null>({ ...NullableText, description: 'For those in the sandbox, administrators and auditors.' }),
+  members: Type.Optional(
+    Type.Array(UserSandboxGroupAssignment, { description: 'For those in the sandbox, administrators and auditors; owners first.' }),
+  ),
+})
+
+/** Somebody in a sandbox, with all they have there. */
+export const SandboxMember = Type.Object({
+  person: PersonRef,
+  owner: Type.Boolean(),
+  access: Type.Array(UserSandboxGroupAssignment, { description: 'Empty for an owner whose access is only being given.' }),
+})
+export type SandboxMember = Static<typeof SandboxMember>
+
+const { account: _requestAccount, ...request } = AccessRequest.properties
+/** A request to be let into a group of a sandbox, or to stay in it longer. */
+export const SandboxAccessRequest = Type.Object({ ...request, group: SandboxGroupRef, sandbox: SandboxOfAccess })
+export type SandboxAccessRequest = Static<typeof SandboxAccessRequest>
+
+const { account: _itemAccount, ...item } = AccessRequestItem.properties
+/** The same in a list, with where it stands. */
+export const SandboxAccessRequestItem = Type.Object({ ...item, group: SandboxGroupRef, sandbox: SandboxOfAccess })
+export type SandboxAccessRequestItem = Static<typeof SandboxAccessRequestItem>
+
+const { account: _summaryAccount, environment: _environment, ...summary } = AccessRequestSummary.properties
+/** What lists of approvals say of it. */
+export const SandboxAccessRequestSummary = Type.Object({
+  ...summary,
+  group: SandboxGroupRef,
+  sandbox: Type.Pick(SandboxOfAccess, ['id', 'name']),
+})
+export type SandboxAccessRequestSummary = Static<typeof SandboxAccessRequestSummary>
+
+const until = Type.Optional(EndsAt)
+export const NewSandboxMember = Type.Object(
+  { personId: Uuid, endsAt: until, reason: Type.Optional(Reason) },
+  { additionalProperties: false },
+)
+const newMembers = {
+  members: Type.Array(Type.Object({ personId: Uuid, endsAt: until }, { additionalProperties: false }), {
+    minItems: 1,
+    maxItems: mostMembersAtOnce,
+    description: 'All of them or none.',
+  }),
+  reason: Type.Optional(Reason),
+}
+export const NewSandboxMembers = Type.Object(newMembers, { additionalProperties: false })
+export const SandboxInvitation = Type.Object({ groupId: Uuid, ...newMembers }, { additionalProperties: false })

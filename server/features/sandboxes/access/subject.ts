@@ -1,0 +1,38 @@
+import type { ApprovalSubject } from '../../../approvals/subject.ts'
+import { accessSubject } from '../../access/assignments/subject.ts'
+import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
+import { recordEvent } from '../sandboxes/events.ts'
+
+const base = accessSubject(sandboxAccessRequestKind)
+
+/** What a decision means for a request for access to a sandbox: the same as for an account, and the sandbox remembers who came. */
+export const sandboxAccessRequestSubject: ApprovalSubject = {
+  ...base,
+  async closed(context, requestId, outcome, comment, automatic) {
+    // The sandbox before its groups, as wherever somebody is let into one: the other order and that one would wait for each other.
+    await context.db
+      .selectFrom('sandboxes')
+      .select('id')
+      .where('id', 'in', (where) => where.selectFrom('access_requests').select('sandbox_id').where('id', '=', requestId))
+      .forUpdate()
+      .execute()
+    await base.closed(context, requestId, outcome, comment, automatic)
+    if (outcome !== 'approved') return
+    const { db, now } = context
+    const request = await db
+      .selectFrom('access_requests as r')
+      .innerJoin('people as p', 'p.id', 'r.requester_id')
+      .innerJoin('access_groups as g', 'g.id', 'r.group_id')
+      .select(['r.sandbox_id', 'r.requester_id', 'r.reference', 'r.extends_assignment_id', 'p.display_name', 'g.name'])
+      .where('r.id', '=', requestId)
+      .executeTakeFirstOrThrow()
+    await recordEvent(db, {
+      sandboxId: request.sandbox_id!,
+      kind: 'memberIn',
+      text: `${request.display_name} ${request.extends_assignment_id ? 'may stay in' : 'was let into'} ${request.name} as ${request.reference} asked`,
+      personId: request.requester_id,
+      key: `approved:${requestId}`,
+      now,
+    })
+  },
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { assignmentRow } from '../../access/assignments/access.fixture.ts'
+import { add, as, letOwnersIn, sandboxEvents, teamSandbox } from './sandboxAccess.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+
+describe('updateSandboxAccess works', () => {
+  it('gives it an end, and takes that off: then it lasts as long as the sandbox', async () => {
+    const sandbox = await teamSandbox(app)
+    const { id, path } = await add(app, sandbox, 'Priya')
+    const endsAt = inHours(24)
+    expect(await as(app, 'Daniel').patch(path, { endsAt })).toMatchObject({ status: 200, body: { endsAt, version: 2 } })
+    expect((await assignmentRow(app, id)).ends_at?.toISOString()).toBe(endsAt)
+    expect(await as(app, 'Niamh').patch(path, { endsAt: null })).toMatchObject({ status: 200, body: { endsAt: null } })
+    const told = await app.db
+      .selectFrom('notifications')
+      .select('title')
+      .where('person_id', '=', app.persona('Priya').id)
+      .where('kind', '=', 'accessChanged')
+      .where('subject_id', '=', sandbox.id)
+      .execute()
+    expect(told).toHaveLength(2)
+    expect((await sandboxEvents(app, sandbox.id)).slice(1)).toEqual([
+      `Daniel Okoro changed when the access of Priya Raman in sbx-${sandbox.name}-team ends`,
+      `Niamh Brennan changed when the access of Priya Raman in sbx-${sandbox.name}-team ends`,
+    ])
+  })
+
+  it('lets whoever has it leave earlier', async () => {
+    const { path } = await add(app, await teamSandbox(app), 'Priya', { endsAt: inHours(24) })
+    expect(await as(app, 'Priya').patch(path, { endsAt: inHours(2) })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('updateSandboxAccess refuses', () => {
+  roleSuite(
+    'updateSandboxAccess',
+    () => app,
+    async () => ({ path: (await add(app, await teamSandbox(app), 'Priya')).path, body: { endsAt: inHours(5) } }),
+  )
+
+  it('a longer stay by one’s own hand, another member, and an owner of another sandbox', async () => {
+    const sandbox = await teamSandbox(app)
+    await teamSandbox(app, { ownedBy: ['Ravi'] })
+    await add(app, sandbox, 'Margaret')
+    const { id, path } = await add(app, sandbox, 'Priya', { endsAt: inHours(24) })
+    for (const endsAt of [inHours(48), null]) expect(await as(app, 'Priya').patch(path, { endsAt })).toMatchObject({ status: 401 })
+    for (const who of ['Margaret', 'Ravi']) expect(await as(app, who).patch(path, { endsAt: inHours(2) })).toMatchObject({ status: 401 })
+    expect((await assignmentRow(app, id)).version).toBe(1)
+  })
+
+  it('the call for accounts: 404', async () => {
+    const { id } = await add(app, await teamSandbox(app), 'Priya')
+    expect(await as(app, 'Niamh').patch(`/account-access/${id}`, { endsAt: inHours(2) })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('updateSandboxAccess fails', () => {
+  it('in the past, after the sandbox’s end, and on a version that has moved on', async () => {
+    const { path } = await add(app, await teamSandbox(app), 'Priya')
+    const daniel = as(app, 'Daniel')
+    for (const endsAt of [inHours(-1), inHours(24 * 365)])
+      expect(await daniel.patch(path, { endsAt })).toMatchObject({ status: 400, body: { errors: [{ field: 'endsAt' }] } })
+    expect(await daniel.patch(path, { endsAt: inHours(2) }, { 'if-match': '"7"' })).toMatchObject({ status: 412 })
+  })
+
+  it('for what comes with owning the sandbox', async () => {
+    const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
+    await letOwnersIn(app, sandbox)
+    const ravi = await app.db
+      .selectFrom('group_assignments')
+      .select('id')
+      .where('group_id', '=', sandbox.owners.id)
+      .where('person_id', '=', app.persona('Ravi').id)
+      .executeTakeFirstOrThrow()
+    expect(await as(app, 'Daniel').patch(`/sandbox-access/access/${ravi.id}`, { endsAt: inHours(2) })).toMatchObject({ status: 409 })
+  })
+})

@@ -1,0 +1,73 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { nextReminder } from '../../access/assignments/reminders.ts'
+import { requireFuture } from '../../access/assignments/requireFuture.ts'
+import { AssignmentId, EndsAt } from '../../access/assignments/schemas.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { recordEvent } from '../sandboxes/events.ts'
+import { grantFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
+import { grantCan, mayEndAt } from './policy.ts'
+import { requireWithin } from './requireWithin.ts'
+import { UserSandboxGroupAssignment } from './schemas.ts'
+
+export const updateSandboxAccess = operation({
+  id: 'updateSandboxAccess',
+  method: 'PATCH',
+  path: '/sandbox-access/access/{id}',
+  tag: 'sandbox-access',
+  summary: 'Change when somebody’s time in a group of a sandbox ends',
+  description:
+    'Owners of the sandbox and administrators move the end within its life; null takes it off: then it lasts as long as the sandbox. Whoever has the access may only shorten it. What an owner has by owning has no end.',
+  access: 'owner',
+  stepUp: 'byRow',
+  params: AssignmentId,
+  body: Type.Object({ endsAt: EndsAt }, { additionalProperties: false }),
+  answers: { 200: UserSandboxGroupAssignment },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, params, body, now, allow, requireStepUp, ifMatch, audit, changed }) {
+    const subject = { kind: 'groupAssignment', id: params.id }
+    audit({ subject })
+    const row = await lockAssignment(db, actor, params.id)
+    const facts = grantFacts(row)
+    const endsAt = body.endsAt === null ? null : new Date(body.endsAt)
+    allow(mayEndAt(actor, facts, endsAt))
+    // Ending somebody's access is never held up.
+    const longer = endsAt === null || (row.ends_at !== null && endsAt > row.ends_at)
+    await requireStepUp(actor.admin && row.person_id !== actor.id && longer ? 'privileged' : undefined)
+    ifMatch(row.version)
+    requireState(grantCan(actor, facts).changeEnd)
+    requireFuture('endsAt', endsAt, row.starts_at > now() ? row.starts_at : now())
+    requireWithin('endsAt', endsAt, row.lease_end)
+    await db
+      .updateTable('group_assignments')
+      .set({ ends_at: endsAt, end_set_by: actor.id, duration_hours: null, remind_at: nextReminder(endsAt, now()), updated_at: now() })
+      .where('id', '=', row.id)
+      .execute()
+    audit({ subject, before: { endsAt: row.ends_at }, after: { endsAt } })
+    const key = `endChanged:${row.id}:${row.version}`
+    const who = row.person_id === actor.id ? 'their own access' : `the access of ${row.person.displayName}`
+    await recordEvent(db, {
+      sandboxId: row.sandbox_id!,
+      kind: 'memberEnd',
+      text: `${actor.displayName} changed when ${who} in ${row.group_name} ends`,
+      personId: actor.id,
+      key,
+      now: now(),
+    })
+    if (row.person_id !== actor.id)
+      await notify(db, [row.person_id], {
+        kind: 'accessChanged',
+        subjectKind: 'sandbox',
+        subjectId: row.sandbox_id!,
+        title: endsAt
+          ? `Your time in ${row.group_name} ends at another time`
+          : `You may stay in ${row.group_name} as long as the sandbox lives`,
+        body: `${actor.displayName} changed it; ${row.sandbox_name} shows until when.`,
+        key,
+      })
+    await changed('sandbox', row.sandbox_id!)
+    await changed('groupAssignment', row.id)
+    return presentAssignment(actor, await readAssignmentRow(db, actor, row.id), now())
+  },
+})

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { as, ask, type TeamSandbox, teamSandbox } from './sandboxAccess.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const change = { justification: 'To try the new pricing engine until Friday.', durationHours: 24 }
+const path = (sandbox: TeamSandbox, id: string) => `/sandboxes/${sandbox.id}/accessRequests/${id}`
+
+describe('updateSandboxAccessRequest works', () => {
+  it('sends it again after changes were asked for', async () => {
+    const sandbox = await teamSandbox(app)
+    const { id } = await ask(app, sandbox)
+    const decision = { decision: 'changes', stage: 1, comment: 'For how long?' }
+    await as(app, 'Daniel').patch(`/sandbox-access/requests/${id}`, decision)
+    const answer = await as(app, 'Priya').patch(path(sandbox, id), change)
+    expect(answer).toMatchObject({ status: 200, body: { ...change, status: 'pending_approval', waitingFor: 'Sandbox owner' } })
+    expect(answer.body.approvals).toHaveLength(2)
+  })
+})
+
+describe('updateSandboxAccessRequest refuses', () => {
+  roleSuite(
+    'updateSandboxAccessRequest',
+    () => app,
+    async () => {
+      const sandbox = await teamSandbox(app)
+      return { path: path(sandbox, (await ask(app, sandbox)).id), body: change }
+    },
+  )
+})
+
+describe('updateSandboxAccessRequest fails', () => {
+  it('by way of another sandbox, on an old version, and once it is decided', async () => {
+    const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app)]
+    const { id } = await ask(app, sandbox)
+    const priya = as(app, 'Priya')
+    expect(await priya.patch(path(other, id), change)).toMatchObject({ status: 404 })
+    expect(await priya.patch(path(sandbox, id), change, { 'if-match': '"9"' })).toMatchObject({ status: 412 })
+    await as(app, 'Daniel').patch(`/sandbox-access/requests/${id}`, { decision: 'reject', stage: 1, comment: 'Not now.' })
+    expect(await priya.patch(path(sandbox, id), change)).toMatchObject({ status: 409 })
+  })
+})

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type LeaseApp, startLeaseApp } from './lease.fixture.ts'
+
+let app: LeaseApp
+beforeAll(async () => {
+  app = await startLeaseApp()
+})
+afterAll(() => app.close())
+
+const owner = () => app.as(app.personId('Priya'))
+
+describe('deleteSandbox works', () => {
+  it('stops it at once, keeps everything for a day, and tells those in it but not whoever did it', async () => {
+    const [tomasz, daniel] = [app.personId('Tomasz'), app.personId('Daniel')]
+    const id = await app.sandbox({ owners: [app.personId('Priya'), daniel], members: [tomasz] })
+    const answer = await owner().delete(`/sandboxes/${id}`)
+    expect(answer).toMatchObject({
+      status: 202,
+      body: {
+        status: 'deleting',
+        deletion: { because: 'owner', removing: false, askedBy: { id: app.personId('Priya') } },
+        can: { takeBack: true, delete: 'It is being deleted already.' },
+      },
+    })
+    const row = await app.row(id)
+    expect(row.delete_at!.getTime() - row.delete_asked_at!.getTime()).toBe(24 * 3_600_000)
+    expect(await app.work(id)).toEqual(['freeze'])
+    expect(await app.events(id)).toMatchObject([
+      { kind: 'deleting', text: expect.stringContaining('kept for 24 hours'), person_id: app.personId('Priya') },
+    ])
+    const told = await app.notices(id)
+    expect(told.map(({ person_id }) => person_id).sort()).toEqual([tomasz, daniel].sort())
+    expect(told[0]).toMatchObject({ kind: 'sandboxDeleting', title: `${row.name} is being deleted` })
+    const trace = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('operation', '=', 'deleteSandbox')
+      .where('outcome', '=', 'allowed')
+      .execute()
+    expect(trace.at(-1)).toMatchObject({
+      subject_id: id,
+      before: { status: 'active' },
+      after: { status: 'deleting', deleteBecause: 'owner' },
+    })
+  })
+
+  it('lets one that waits for room go at once, and cleans up after one that was never ready without waiting a day', async () => {
+    const queued = await app.sandbox({ status: 'queued' })
+    expect((await owner().delete(`/sandboxes/${queued}`)).body).toMatchObject({ status: 'deleted', deletedAt: expect.any(String) })
+    expect(await app.work(queued)).toEqual([])
+    const failed = await app.sandbox({ status: 'failed' })
+    expect((await owner().delete(`/sandboxes/${failed}`)).body).toMatchObject({ status: 'deleting', deletion: { removing: true } })
+    expect(await app.work(failed)).toEqual(['cleanUp'])
+  })
+
+  it('tries again to stop what could not be stopped when it was frozen', async () => {
+    const id = await app.sandbox()
+    await owner().post(`/sandboxes/${id}/freeze`, { reason: 'For the weekend.' })
+    await app.db.updateTable('sandbox_actions').set({ status: 'failed', ended_at: app.clock.now }).where('sandbox_id', '=', id).execute()
+    await owner().delete(`/sandboxes/${id}`)
+    expect(await app.work(id)).toEqual(['freeze', 'freeze'])
+  })
+
+  it('closes an extension that waited for a decision', async () => {
+    const id = await app.sandbox()
+    const { template_id, requester_id, tower_id, name } = await app.row(id)
+    const requestId = crypto.randomUUID()
+    await app.db
+      .insertInto('sandbox_requests')
+      .values({
+        id: requestId,
+        reference: `SBX-${requestId.slice(0, 8)}`,
+        kind: 'extension',
+        template_id,
+        requester_id,
+        tower_id,
+        sandbox_id: id,
+        details: JSON.stringify({ hours: 24, budget: 0 }),
+        name,
+        justification: 'The trial takes longer.',
+        status: 'changes_requested',
+      })
+      .execute()
+    expect((await owner().delete(`/sandboxes/${id}`)).status).toBe(202)
+    const request = await app.db.selectFrom('sandbox_requests').select('status').where('id', '=', requestId).executeTakeFirstOrThrow()
+    expect(request.status).toBe('cancelled')
+  })
+})
+
+describe('deleteSandbox refuses', () => {
+  roleSuite(
+    'deleteSandbox',
+    () => app,
+    async () => ({ path: `/sandboxes/${await app.sandbox()}` }),
+  )
+
+  it('a member and an auditor, in the words of the seed', async () => {
+    const id = await app.sandbox({ members: [app.personId('Tomasz')] })
+    for (const name of ['Tomasz', 'Grace'])
+      expect(await app.as(app.personId(name)).delete(`/sandboxes/${id}`)).toMatchObject({ status: 401, body: { code: 'unauthorised' } })
+    expect((await app.row(id)).status).toBe('active')
+  })
+
+  it('to say that there is one of a hidden template', async () => {
+    const id = await app.sandbox({ hidden: true })
+    expect((await app.as(app.personId('Tomasz')).delete(`/sandboxes/${id}`)).status).toBe(404)
+  })
+})
+
+describe('deleteSandbox fails', () => {
+  it('while it is set up, twice, for an older version, and for none', async () => {
+    const settingUp = await app.sandbox({ status: 'provisioning' })
+    expect((await owner().delete(`/sandboxes/${settingUp}`)).body).toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/being set up/),
+    })
+    const id = await app.sandbox()
+    expect((await owner().delete(`/sandboxes/${id}`, undefined, { 'if-match': '"7"' })).status).toBe(412)
+    const both = await Promise.all([owner().delete(`/sandboxes/${id}`), owner().delete(`/sandboxes/${id}`)])
+    expect(both.map(({ status }) => status).sort()).toEqual([202, 409])
+    expect(await app.work(id)).toEqual(['freeze'])
+    expect((await owner().delete(`/sandboxes/${crypto.randomUUID()}`)).status).toBe(404)
+  })
+})

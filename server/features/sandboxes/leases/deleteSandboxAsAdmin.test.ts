@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type LeaseApp, startLeaseApp } from './lease.fixture.ts'
+
+let app: LeaseApp
+beforeAll(async () => {
+  app = await startLeaseApp()
+})
+afterAll(() => app.close())
+
+const admin = () => app.as(app.personId('Niamh'))
+const owner = () => app.as(app.personId('Priya'))
+
+describe('deleteSandboxAsAdmin works', () => {
+  it('begins the day of grace, tells the owners who did it, and only administrators take it back', async () => {
+    const id = await app.sandbox()
+    const answer = await admin().delete(`/sandboxes/admin/${id}`)
+    expect(answer).toMatchObject({ status: 202, body: { status: 'deleting', deletion: { because: 'admin' }, can: { takeBack: true } } })
+    expect(await app.notices(id)).toMatchObject([{ person_id: app.personId('Priya'), body: expect.stringContaining('deleted it') }])
+    expect((await owner().get(`/sandboxes/${id}`)).body.can.takeBack).toBe('An administrator deleted it, and only one can take that back.')
+    expect((await owner().post(`/sandboxes/${id}/takeBack`)).status).toBe(403)
+    expect((await admin().post(`/sandboxes/${id}/takeBack`)).body).toMatchObject({ status: 'active', deletion: null })
+  })
+})
+
+describe('deleteSandboxAsAdmin refuses', () => {
+  roleSuite(
+    'deleteSandboxAsAdmin',
+    () => app,
+    async () => ({ path: `/sandboxes/admin/${await app.sandbox()}` }),
+  )
+
+  it('its owner, who has a call of their own', async () => {
+    const id = await app.sandbox()
+    expect(await owner().delete(`/sandboxes/admin/${id}`)).toMatchObject({ status: 401, body: { code: 'unauthorised' } })
+    expect((await app.row(id)).status).toBe('active')
+  })
+})
+
+describe('deleteSandboxAsAdmin fails', () => {
+  it('for what is deleted, in quarantine, of another version, or not there', async () => {
+    const deleted = await app.sandbox({ status: 'deleted', deleted_at: app.clock.now })
+    expect((await admin().delete(`/sandboxes/admin/${deleted}`)).body).toMatchObject({
+      code: 'wrongState',
+      message: expect.stringMatching(/deleted/),
+    })
+    const quarantined = await app.sandbox({ status: 'quarantined' })
+    expect((await admin().delete(`/sandboxes/admin/${quarantined}`)).status).toBe(409)
+    const id = await app.sandbox()
+    expect((await admin().delete(`/sandboxes/admin/${id}`, undefined, { 'if-match': '"9"' })).status).toBe(412)
+    expect((await admin().delete(`/sandboxes/admin/${crypto.randomUUID()}`)).status).toBe(404)
+  })
+})

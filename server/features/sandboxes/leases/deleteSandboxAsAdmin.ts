@@ -1,0 +1,30 @@
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { sandboxStateAllows } from '../sandboxes/policy.ts'
+import { readSandbox } from '../sandboxes/queries.ts'
+import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
+import { leaseFacts, lockFor } from './lockFor.ts'
+import { beginDeletion } from './moves.ts'
+
+export const deleteSandboxAsAdmin = operation({
+  id: 'deleteSandboxAsAdmin',
+  method: 'DELETE',
+  path: '/sandboxes/admin/{id}',
+  tag: 'sandboxes',
+  summary: 'Delete anybody’s sandbox; for 24 hours an administrator can take it back',
+  description: 'As when an owner deletes it, but its owners cannot take it back themselves.',
+  access: 'admin',
+  params: SandboxId,
+  answers: { 202: Sandbox },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, jobs, params, now, ifMatch, audit }) {
+    const { sandbox, facts } = await lockFor(db, actor, params.id, now())
+    const subject = { kind: 'sandbox', id: sandbox.id }
+    audit({ subject })
+    ifMatch(sandbox.version)
+    requireState(sandboxStateAllows('delete', facts))
+    const after = await beginDeletion({ db, jobs }, { sandboxId: sandbox.id, because: 'admin', by: actor, now: now() })
+    audit({ subject, before: leaseFacts(sandbox), after: leaseFacts(after) })
+    return readSandbox(db, actor, sandbox.id, now())
+  },
+})

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { inTransaction } from '../../../db/database.ts'
+import { type LeaseApp, startLeaseApp } from './lease.fixture.ts'
+import { freeze } from './moves.ts'
+
+let app: LeaseApp
+beforeAll(async () => {
+  app = await startLeaseApp()
+})
+afterAll(() => app.close())
+
+const owner = () => app.as(app.personId('Priya'))
+const admin = () => app.as(app.personId('Niamh'))
+const reason = 'Nobody needs it over the weekend.'
+
+describe('freezeSandbox works', () => {
+  it('stops it, says why, and leaves its end where it is', async () => {
+    const id = await app.sandbox({ members: [app.personId('Tomasz')] })
+    const { lease_end } = await app.row(id)
+    const answer = await owner().post(`/sandboxes/${id}/freeze`, { reason })
+    expect(answer).toMatchObject({
+      status: 202,
+      body: { status: 'frozen', frozen: { because: 'owner', settled: false }, can: { thaw: true } },
+    })
+    expect((await app.row(id)).lease_end).toEqual(lease_end)
+    expect(await app.work(id)).toEqual(['freeze'])
+    expect(await app.events(id)).toMatchObject([{ kind: 'frozen', text: expect.stringMatching(/froze it: Nobody needs it/) }])
+    expect(await app.notices(id)).toMatchObject([{ person_id: app.personId('Tomasz'), body: expect.stringContaining(reason) }])
+  })
+
+  it('by an administrator is theirs to undo', async () => {
+    const id = await app.sandbox()
+    expect((await admin().post(`/sandboxes/${id}/freeze`, { reason })).body.frozen.because).toBe('admin')
+    expect(await owner().post(`/sandboxes/${id}/thaw`, {})).toMatchObject({
+      status: 403,
+      body: { message: expect.stringMatching(/administrator froze it/) },
+    })
+    expect((await admin().post(`/sandboxes/${id}/thaw`, {})).body.status).toBe('active')
+  })
+
+  it('for its budget happens once for each limit, however often spending is looked at', async () => {
+    const id = await app.sandbox({ spent: 5_000 })
+    const byBudget = () =>
+      inTransaction(app.db, (db) => freeze({ db, jobs: app.jobs }, { sandboxId: id, because: 'budget', by: null, now: app.clock.now }))
+    await Promise.all([byBudget(), byBudget()])
+    expect(await app.row(id)).toMatchObject({ status: 'frozen', frozen_because: 'budget' })
+    expect((await app.events(id)).map(({ kind }) => kind)).toEqual(['frozen'])
+    await admin().post(`/sandboxes/${id}/thaw`, { reason: 'The trial ends tomorrow.' })
+    await byBudget()
+    expect((await app.row(id)).status).toBe('active')
+    await app.db.updateTable('sandboxes').set({ budget_limit: 6_000, spent: 6_000 }).where('id', '=', id).execute()
+    await byBudget()
+    expect((await app.row(id)).status).toBe('frozen')
+  })
+})
+
+describe('freezeSandbox refuses', () => {
+  roleSuite(
+    'freezeSandbox',
+    () => app,
+    async () => ({ path: `/sandboxes/${await app.sandbox()}/freeze`, body: { reason } }),
+  )
+})
+
+describe('freezeSandbox fails', () => {
+  it('twice, while it is being deleted, without a reason, and for another version', async () => {
+    const id = await app.sandbox()
+    const freezing = () => owner().post(`/sandboxes/${id}/freeze`, { reason })
+    expect((await owner().post(`/sandboxes/${id}/freeze`, { reason: '  ' })).status).toBe(400)
+    expect((await owner().post(`/sandboxes/${id}/freeze`, { reason }, { 'if-match': '"5"' })).status).toBe(412)
+    expect((await Promise.all([freezing(), freezing()])).map(({ status }) => status).sort()).toEqual([202, 409])
+    const going = await app.sandbox({
+      status: 'deleting',
+      delete_asked_at: app.clock.now,
+      delete_at: app.clock.now,
+      delete_because: 'owner',
+    })
+    expect((await owner().post(`/sandboxes/${going}/freeze`, { reason })).body.message).toMatch(/Take it back first/)
+  })
+})

@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { ownsSandbox, sandboxStateAllows, whoMaySandbox } from '../sandboxes/policy.ts'
+import { readSandbox } from '../sandboxes/queries.ts'
+import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
+import { leaseFacts, lockFor } from './lockFor.ts'
+import { freeze } from './moves.ts'
+import { Reason } from './schemas.ts'
+
+export const freezeSandbox = operation({
+  id: 'freezeSandbox',
+  method: 'POST',
+  path: '/sandboxes/{id}/freeze',
+  tag: 'sandboxes',
+  summary: 'Stop everything in a sandbox and let nobody in; its data is kept',
+  description: 'Its time runs on. What an administrator froze only an administrator thaws.',
+  access: 'owner',
+  params: SandboxId,
+  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  answers: { 202: Sandbox },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, jobs, params, body, now, allow, ifMatch, audit }) {
+    const { sandbox, facts } = await lockFor(db, actor, params.id, now())
+    const subject = { kind: 'sandbox', id: sandbox.id }
+    audit({ subject })
+    allow(whoMaySandbox(actor, 'freeze', facts))
+    ifMatch(sandbox.version)
+    requireState(sandboxStateAllows('freeze', facts))
+    const because = ownsSandbox(actor, facts) ? 'owner' : 'admin'
+    const reason = body.reason.trim()
+    const after = await freeze({ db, jobs }, { sandboxId: sandbox.id, because, reason, by: actor, now: now() })
+    audit({ subject, before: leaseFacts(sandbox), after: { ...leaseFacts(after!), reason } })
+    return readSandbox(db, actor, sandbox.id, now())
+  },
+})

@@ -1,0 +1,30 @@
+import { operation } from '../../../http/operation.ts'
+import { whoMaySandbox } from '../sandboxes/policy.ts'
+import { lookInto } from '../sandboxes/queries.ts'
+import { SandboxId } from '../sandboxes/schemas.ts'
+import { rehearseDeletion } from './rehearse.ts'
+import { SandboxDeletion } from './schemas.ts'
+
+export const getSandboxDeletion = operation({
+  id: 'getSandboxDeletion',
+  method: 'GET',
+  path: '/sandboxes/{id}/deletion',
+  tag: 'sandboxes',
+  summary: 'What deleting a sandbox takes away, and until when it can be taken back',
+  description:
+    'Asked of the cloud now; nothing is changed. While it is being deleted: what is left to go. What cannot be asked says why, and the rest is answered all the same.',
+  access: 'owner',
+  params: SandboxId,
+  answers: { 200: SandboxDeletion },
+  errors: ['notFound'],
+  async prepare({ db, actor, clients, params, now }) {
+    const { id, row, facts } = await lookInto(db, actor, params.id, now())
+    const verdict = whoMaySandbox(actor, 'seeInside', facts)
+    return { id, verdict, deletion: verdict === true ? await rehearseDeletion({ db, clients }, row, now()) : undefined }
+  },
+  async handler({ allow, audit }, { id, verdict, deletion }) {
+    audit({ subject: { kind: 'sandbox', id } })
+    allow(verdict)
+    return deletion!
+  },
+})

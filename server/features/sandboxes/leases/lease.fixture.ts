@@ -1,0 +1,71 @@
+import { startTestApp, type TestAppOptions } from '../../../../test/app.ts'
+import { makeSandbox, type WantedSandbox } from '../sandboxes/sandboxes.fixture.ts'
+import { inHours } from './lease.ts'
+import { tendSandboxes } from './tendSandboxes.ts'
+
+/** A server whose clock the test moves, and sandboxes of Priya's on it; work begun on them is only written down. */
+export async function startLeaseApp(start = new Date(), options: TestAppOptions = {}) {
+  const clock = { now: start }
+  const app = await startTestApp({ work: false, now: () => clock.now, ...options })
+  let made = 0
+  const row = (id: string) => app.db.selectFrom('sandboxes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return {
+    ...app,
+    clock,
+    row,
+    personId: (givenName: string) => app.persona(givenName).id,
+    /** Ready just now and with a week to live, unless something else is wanted. */
+    sandbox(wanted: Partial<WantedSandbox> = {}): Promise<string> {
+      made += 1
+      const lived = ['active', 'frozen', 'deleting', undefined].includes(wanted.status)
+      const lease = lived ? { lease_start: clock.now, lease_end: inHours(clock.now, 168) } : {}
+      const frozen = wanted.status === 'frozen' ? { frozen_at: clock.now, frozen_because: 'owner' as const } : {}
+      return makeSandbox(app.db, {
+        name: `sandbox-${made}`,
+        owners: [app.persona('Priya').id],
+        created_at: clock.now,
+        ...lease,
+        ...frozen,
+        ...wanted,
+      })
+    },
+    /** What happened to it, in order. */
+    events: (id: string) =>
+      app.db
+        .selectFrom('sandbox_events')
+        .select(['kind', 'text', 'person_id'])
+        .where('sandbox_id', '=', id)
+        .orderBy('at')
+        .orderBy('number')
+        .execute(),
+    /** Who was told what about it. */
+    notices: (id: string) =>
+      app.db
+        .selectFrom('notifications')
+        .select(['kind', 'person_id', 'title', 'body'])
+        .where('subject_id', '=', id)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+    /** Kinds of work begun on it, in order. */
+    async work(id: string): Promise<string[]> {
+      const rows = await app.db
+        .selectFrom('sandbox_actions')
+        .select('kind')
+        .where('sandbox_id', '=', id)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(({ kind }) => kind)
+    },
+    /** Lets whatever is being done in the cloud have ended. */
+    async endWork(): Promise<void> {
+      await app.db.updateTable('sandbox_actions').set({ status: 'done', ended_at: clock.now }).where('status', '=', 'open').execute()
+    },
+    async pass(hours: number): Promise<void> {
+      clock.now = inHours(clock.now, hours)
+      await tendSandboxes(app.context)
+    },
+  }
+}
+export type LeaseApp = Awaited<ReturnType<typeof startLeaseApp>>

@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest'
+import { createTestDatabase } from '../../../../test/postgres.ts'
+import { withClient } from '../../../../test/postgresServer.ts'
+import type { SandboxStatus } from '../../../db/tables.ts'
+import { mayMove, moves } from '../sandboxes/states.ts'
+import { afterMove, inHours, inWords, type Lease, leaseAllows, type Move } from './lease.ts'
+
+const statuses = Object.keys(moves) as SandboxStatus[]
+const now = new Date('2026-11-22T12:00:00Z')
+
+function leaseOf(status: SandboxStatus, change: Partial<Lease> = {}): Lease {
+  return {
+    status,
+    terms: {
+      thresholds: [{ percent: 90, action: 'freeze' }],
+      maxExtensions: 1,
+      extensionHours: 72,
+      maxBudget: 6_000,
+      reminderHours: [24],
+    },
+    lease_hours: 168,
+    lease_start: inHours(now, -100),
+    lease_end: inHours(now, 68),
+    extensions_used: 0,
+    budget_limit: 5_000,
+    spent: 0,
+    limit_reached_at: null,
+    frozen_at: null,
+    frozen_because: status === 'frozen' ? 'owner' : null,
+    delete_asked_at: status === 'deleting' ? inHours(now, -1) : null,
+    delete_because: status === 'deleting' ? 'owner' : null,
+    delete_at: status === 'deleting' ? inHours(now, 23) : null,
+    removing_at: null,
+    deleted_at: null,
+    ...change,
+  }
+}
+const everyMove: Move[] = [
+  { kind: 'start' },
+  { kind: 'freeze', because: 'owner' },
+  { kind: 'thaw', overBudget: false },
+  { kind: 'delete', because: 'owner' },
+  { kind: 'takeBack' },
+  { kind: 'extend', hours: 24, budget: 0 },
+  { kind: 'remove' },
+]
+
+it('the database allows the moves of the table and no others', async () => {
+  const database = await createTestDatabase()
+  const body = await withClient(database.url, async (client) => {
+    const { rows } = await client.query<{ prosrc: string }>(`select prosrc from pg_proc where proname = 'sandbox_move'`)
+    return rows[0]!.prosrc
+  })
+  await database.drop()
+  const theirs = [...body.matchAll(/'(\w+)>(\w+)'/g)].map(([, from, to]) => `${from}>${to}`)
+  const ours = statuses.flatMap((from) => statuses.filter((to) => mayMove(from, to)).map((to) => `${from}>${to}`))
+  expect(theirs.toSorted()).toEqual(ours.toSorted())
+})
+
+it('each move is possible in these states, is a move of the table, and is refused in words in all others', () => {
+  const possible: Record<Move['kind'], SandboxStatus[]> = {
+    start: ['provisioning'],
+    freeze: ['active'],
+    thaw: ['frozen'],
+    delete: ['queued', 'failed', 'active', 'frozen'],
+    takeBack: ['deleting'],
+    extend: ['active', 'frozen'],
+    remove: [],
+  }
+  for (const move of everyMove)
+    for (const status of statuses) {
+      const lease = leaseOf(status)
+      const verdict = leaseAllows(lease, move, now)
+      expect([move.kind, status, verdict]).toEqual([
+        move.kind,
+        status,
+        possible[move.kind].includes(status) ? true : expect.stringMatching(/^[A-Z].+\.$/),
+      ])
+      const next = verdict === true ? afterMove(lease, move, now).status : undefined
+      if (next && next !== status) expect([status, next, mayMove(status, next)]).toEqual([status, next, true])
+    }
+})
+
+it('what was never ready needs no day of grace, what was has a whole one', () => {
+  const deletion = (status: SandboxStatus) => afterMove(leaseOf(status), { kind: 'delete', because: 'owner' }, now)
+  expect(deletion('queued')).toMatchObject({ status: 'deleted', deleted_at: now })
+  expect(deletion('failed')).toMatchObject({ status: 'deleting', delete_at: now, removing_at: now })
+  expect(deletion('frozen')).toMatchObject({ status: 'deleting', delete_at: inHours(now, 24) })
+  const going = leaseOf('deleting', { delete_at: now })
+  expect(leaseAllows(going, { kind: 'remove' }, new Date(now.getTime() - 1))).toBe('It can still be taken back.')
+  expect(leaseAllows(going, { kind: 'takeBack' }, new Date(now.getTime() - 1))).toBe(true)
+  expect(leaseAllows(going, { kind: 'takeBack' }, now)).toMatch(/no way back/)
+  expect(leaseAllows(going, { kind: 'remove' }, now)).toBe(true)
+})
+
+it('an extension keeps to the terms, and thaws what was frozen for money only when there is some again', () => {
+  const extend = (lease: Lease, hours: number, budget: number) => leaseAllows(lease, { kind: 'extend', hours, budget }, now)
+  expect(extend(leaseOf('active'), 72, 1_000)).toBe(true)
+  expect(extend(leaseOf('active'), 73, 0)).toBe('It can be extended by 3 days at a time.')
+  expect(extend(leaseOf('active'), 0, 1_001)).toMatch(/more money than its template allows/)
+  expect(extend(leaseOf('active'), 0, 0)).toMatch(/more hours, more money, or both/)
+  expect(extend(leaseOf('active', { extensions_used: 1 }), 1, 0)).toMatch(/as often as its template allows/)
+  expect(extend(leaseOf('active', { lease_hours: 87_600 }), 1, 0)).toMatch(/ten years/)
+  const broke = leaseOf('frozen', { frozen_because: 'budget', spent: 4_500 })
+  expect(afterMove(broke, { kind: 'extend', hours: 24, budget: 0 }, now).status).toBe('frozen')
+  expect(afterMove(broke, { kind: 'extend', hours: 0, budget: 1 }, now).status).toBe('active')
+  expect(afterMove({ ...broke, frozen_because: 'owner' }, { kind: 'extend', hours: 0, budget: 1 }, now).status).toBe('frozen')
+})
+
+it('hours are said in days as soon as there are two', () => {
+  expect([1, 24, 36, 47, 48, 50, 168].map(inWords)).toEqual(['1 hour', '24 hours', '36 hours', '47 hours', '2 days', '50 hours', '7 days'])
+})

@@ -1,0 +1,189 @@
+import type { Verdict } from '../../../auth/access.ts'
+import type { SandboxStatus, SandboxTerms } from '../../../db/tables.ts'
+
+const hour = 3_600_000
+/** Hours in which a deletion can be taken back. */
+export const graceHours = 24
+const mostHours = 87_600
+
+export const inHours = (from: Date, hours: number): Date => new Date(from.getTime() + hours * hour)
+
+/** What of a sandbox its lease is made of: times are instants and hours are hours, so no change of clocks moves an end. */
+export interface Lease {
+  status: SandboxStatus
+  terms: Pick<SandboxTerms, 'thresholds' | 'maxExtensions' | 'extensionHours' | 'maxBudget' | 'reminderHours'>
+  lease_hours: number
+  lease_start: Date | null
+  lease_end: Date | null
+  extensions_used: number
+  /** Minor units, like `spent`. */
+  budget_limit: number
+  spent: number
+  limit_reached_at: Date | null
+  frozen_at: Date | null
+  frozen_because: 'budget' | 'owner' | 'admin' | null
+  delete_asked_at: Date | null
+  delete_because: 'owner' | 'admin' | 'expired' | null
+  delete_at: Date | null
+  removing_at: Date | null
+  deleted_at: Date | null
+}
+
+export type Move =
+  | { kind: 'start' }
+  | { kind: 'freeze'; because: 'budget' | 'owner' | 'admin' }
+  /** `overBudget`: though nothing is left of its budget, which is for administrators to say. */
+  | { kind: 'thaw'; overBudget: boolean }
+  | { kind: 'delete'; because: 'owner' | 'admin' | 'expired' }
+  | { kind: 'takeBack' }
+  /** More hours, more money, or both. */
+  | { kind: 'extend'; hours: number; budget: number }
+  | { kind: 'remove' }
+type Change = Partial<Omit<Lease, 'terms'>>
+
+/** At how much of its budget, in percent, it is frozen. */
+export function freezePercent({ thresholds }: Pick<SandboxTerms, 'thresholds'>): number | undefined {
+  return thresholds.find(({ action }) => action === 'freeze')?.percent
+}
+
+/** Whether so much is spent that its template has it stand still. One that is only told about never is. */
+export function budgetUsedUp({ spent, budget_limit, terms }: Pick<Lease, 'spent' | 'budget_limit' | 'terms'>): boolean {
+  const percent = freezePercent(terms)
+  return percent !== undefined && spent * 100 >= budget_limit * percent
+}
+
+const notNow: Record<SandboxStatus, string> = {
+  queued: 'It waits for room still.',
+  provisioning: 'It is still being set up. Wait until that has ended.',
+  failed: 'Setting it up failed. Delete it, or have an administrator retry.',
+  active: 'It is in use.',
+  frozen: 'It is frozen. Thaw it first.',
+  deleting: 'It is being deleted. Take it back first.',
+  deleted: 'It is deleted. Ask for a new one.',
+  quarantined: 'Removing it failed. Administrators look after it.',
+}
+
+/** Whether the lease is in a state for it, whoever asks. */
+export function leaseAllows(lease: Lease, move: Move, now: Date): Verdict {
+  const { status } = lease
+  if (move.kind === 'start') return status === 'provisioning' ? true : notNow[status]
+  if (move.kind === 'freeze') return status === 'active' ? true : status === 'frozen' ? 'It is frozen already.' : notNow[status]
+  if (move.kind === 'thaw') {
+    if (status !== 'frozen') return status === 'active' ? 'It is not frozen.' : notNow[status]
+    if (lease.lease_end! <= now) return 'Its time is over. Ask for an extension first.'
+    return move.overBudget || !budgetUsedUp(lease) ? true : 'Its budget is used up. Ask for more money first.'
+  }
+  if (move.kind === 'delete') {
+    if (status === 'deleting') return 'It is being deleted already.'
+    if (move.because === 'expired' && (lease.lease_end === null || lease.lease_end > now)) return 'Its time is not over.'
+    return status === 'queued' || status === 'failed' || status === 'active' || status === 'frozen' ? true : notNow[status]
+  }
+  if (move.kind === 'takeBack') {
+    const open = inGrace(lease, now)
+    if (open !== true) return open
+    return lease.delete_because === 'expired' ? 'Its time is over. Ask for an extension, which also takes it back.' : true
+  }
+  if (move.kind === 'extend') return mayExtend(lease, move, now)
+  if (status !== 'deleting') return 'It is not being deleted.'
+  if (lease.removing_at !== null) return 'It is being removed already.'
+  return lease.delete_at! <= now ? true : 'It can still be taken back.'
+}
+
+function inGrace({ status, delete_at, removing_at }: Lease, now: Date): Verdict {
+  if (status === 'deleted') return notNow.deleted
+  if (status !== 'deleting') return 'It is not being deleted.'
+  return removing_at === null && delete_at! > now ? true : 'It is being removed; there is no way back.'
+}
+
+function mayExtend(lease: Lease, { hours, budget }: { hours: number; budget: number }, now: Date): Verdict {
+  const { status, terms } = lease
+  if (status === 'deleting' && lease.delete_because === 'expired') {
+    const open = inGrace(lease, now)
+    if (open !== true) return open
+    if (hours === 0) return 'Its time is over. Ask for more hours, not only for money.'
+  } else if (status !== 'active' && status !== 'frozen') return notNow[status]
+  if (lease.extensions_used >= terms.maxExtensions)
+    return terms.maxExtensions === 0
+      ? 'Sandboxes of this template cannot be extended.'
+      : 'It has been extended as often as its template allows.'
+  if (hours + budget <= 0) return 'Ask for more hours, more money, or both.'
+  if (hours > terms.extensionHours) return `It can be extended by ${inWords(terms.extensionHours)} at a time.`
+  if (lease.lease_hours + hours > mostHours) return 'No sandbox lives for more than ten years.'
+  if (lease.budget_limit + budget > terms.maxBudget) return 'That is more money than its template allows.'
+  return true
+}
+
+/** What a move that is allowed makes of the lease. */
+export function afterMove(lease: Lease, move: Move, now: Date): Change {
+  switch (move.kind) {
+    case 'start':
+      return { status: 'active', lease_start: now, lease_end: inHours(now, lease.lease_hours) }
+    case 'freeze':
+      return { status: 'frozen', frozen_at: now, frozen_because: move.because }
+    case 'thaw':
+      return { status: 'active', frozen_at: null, frozen_because: null }
+    case 'delete':
+      return begunDeletion(lease, move.because, now)
+    case 'takeBack':
+      return { ...notDeleting, status: lease.frozen_because === null ? 'active' : 'frozen' }
+    case 'extend':
+      return extended(lease, move, now)
+    case 'remove':
+      return { removing_at: now }
+  }
+}
+
+const notDeleting = { delete_asked_at: null, delete_because: null, delete_at: null }
+
+/** What never had anything in it needs no time in which to be taken back. */
+function begunDeletion({ status }: Lease, because: 'owner' | 'admin' | 'expired', now: Date): Change {
+  if (status === 'queued') return { status: 'deleted', delete_asked_at: now, delete_because: because, deleted_at: now }
+  const asked = { status: 'deleting', delete_asked_at: now, delete_because: because } as const
+  return status === 'failed' ? { ...asked, delete_at: now, removing_at: now } : { ...asked, delete_at: inHours(now, graceHours) }
+}
+
+/** Hours are added to the end, or to now where that has passed. What stood still for want of money, or of time, goes on. */
+function extended(lease: Lease, { hours, budget }: { hours: number; budget: number }, now: Date): Change {
+  const end = lease.lease_end!
+  const next = { ...lease, budget_limit: lease.budget_limit + budget }
+  const roomAgain = lease.frozen_because === 'budget' && !budgetUsedUp(next)
+  const thawed = roomAgain ? { frozen_at: null, frozen_because: null } : {}
+  const frozen = lease.frozen_because !== null && !roomAgain
+  return {
+    ...(lease.status === 'deleting' ? notDeleting : {}),
+    ...thawed,
+    status: frozen ? 'frozen' : 'active',
+    lease_hours: lease.lease_hours + hours,
+    lease_end: hours === 0 ? end : inHours(end > now ? end : now, hours),
+    extensions_used: lease.extensions_used + 1,
+    budget_limit: next.budget_limit,
+    limit_reached_at: lease.spent < next.budget_limit ? null : lease.limit_reached_at,
+  }
+}
+
+export type Due = { kind: 'remind'; hours: number } | { kind: 'expire' } | { kind: 'remove' }
+
+/**
+ * What time asks for now. Of reminders that are past only the nearest to the end is worth saying, and after the end none;
+ * an end that passed while nobody looked still leaves the whole time of grace.
+ * @param reminded hours before this end at which people have been told
+ */
+export function due(lease: Lease, reminded: readonly number[], now: Date): Due | null {
+  const { status, lease_end, terms, delete_at, removing_at } = lease
+  if (status === 'deleting') return removing_at === null && delete_at! <= now ? { kind: 'remove' } : null
+  if (status !== 'active' && status !== 'frozen') return null
+  if (lease_end! <= now) return { kind: 'expire' }
+  // One that would have come before its time began is of no use.
+  const passed = terms.reminderHours.filter(
+    (hours) => inHours(lease_end!, -hours) <= now && inHours(lease_end!, -hours) > lease.lease_start!,
+  )
+  const nearest = Math.min(...passed)
+  return passed.length > 0 && !reminded.some((hours) => hours <= nearest) ? { kind: 'remind', hours: nearest } : null
+}
+
+/** `36 hours`, `7 days`: whole days as soon as there are two. */
+export function inWords(hours: number): string {
+  const days = hours >= 48 && hours % 24 === 0
+  const count = days ? hours / 24 : hours
+  return `${count} ${days ? 'day' : 'hour'}${count === 1 ? '' : 's'}`
+}

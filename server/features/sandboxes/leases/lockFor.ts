@@ -1,0 +1,22 @@
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import type { SandboxFacts } from '../sandboxes/policy.ts'
+import { type LockedSandbox, lockSandbox, lookInto, sandboxFacts } from '../sandboxes/queries.ts'
+
+/** The sandbox, locked, and what the policy wants to know. @throws notFound also for one that the actor may not know of */
+export async function lockFor(db: Db, actor: Person, id: string, now: Date): Promise<{ sandbox: LockedSandbox; facts: SandboxFacts }> {
+  const sandbox = await lockSandbox(db, id)
+  await lookInto(db, actor, sandbox.id, now)
+  return { sandbox, facts: await sandboxFacts(db, actor, sandbox, now) }
+}
+
+/** What of a lease an audit event tells. */
+export function leaseFacts({ status, lease_end, frozen_because, delete_because, delete_at }: LockedSandbox) {
+  return {
+    status,
+    leaseEnd: lease_end?.toISOString() ?? null,
+    frozenBecause: frozen_because,
+    deleteBecause: delete_because,
+    deleteAt: delete_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,47 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+
+const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+
+const reason = { maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$' }
+export const Reason = Type.String({ minLength: 3, ...reason, description: 'Those in it read it.' })
+
+/** One thing that was asked of the cloud: what was found, or why it could not be asked. */
+const part = <T extends TSchema>(found: T) =>
+  Type.Object({
+    found: Nullable(found),
+    problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why it could not be asked.' }),
+  })
+
+const Kind = Type.Object({
+  type: Type.String({ description: 'As Azure spells it.' }),
+  count: Type.Integer(),
+  names: Type.Array(Type.String(), { description: 'At most 20.' }),
+  holdsData: Type.Boolean({ description: 'Something that people may have put data into.' }),
+})
+const Lock = Type.Object({ name: Type.String(), on: Type.String(), level: Type.String() })
+
+/** What deleting a sandbox takes away; while it is being deleted, what is left to go. */
+export const SandboxDeletion = Type.Object({
+  sandboxId: Uuid,
+  phase: Type.Enum(['notAsked', 'grace', 'removing', 'gone'], {
+    description: 'Nobody asked for it, it can be taken back, there is no way back, it is done.',
+  }),
+  askedAt: Timestamp,
+  takeBackUntil: Nullable(Timestamp),
+  graceHours: Type.Integer({ description: 'In which a deletion can be taken back: none for one that was never ready.' }),
+  resources: part(
+    Type.Object({
+      total: Type.Integer(),
+      kinds: Type.Array(Kind, { description: 'Those that hold data first, then the most frequent.' }),
+    }),
+  ),
+  locks: part(Type.Array(Lock, { description: 'They are taken away with what they lie on.' })),
+  people: Type.Array(Type.Object({ person: PersonRef, owner: Type.Boolean() }), { description: 'Who loses access.' }),
+  money: Type.Object({
+    currency: Type.String(),
+    spent: Type.Integer({ description: 'Minor units.' }),
+    left: Type.Integer({ description: 'Of the limit; minor units.' }),
+  }),
+})
+export type SandboxDeletion = Static<typeof SandboxDeletion>

@@ -1,0 +1,32 @@
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { sandboxStateAllows, whoMaySandbox } from '../sandboxes/policy.ts'
+import { readSandbox } from '../sandboxes/queries.ts'
+import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
+import { leaseFacts, lockFor } from './lockFor.ts'
+import { takeBack } from './moves.ts'
+
+export const takeBackSandbox = operation({
+  id: 'takeBackSandbox',
+  method: 'POST',
+  path: '/sandboxes/{id}/takeBack',
+  tag: 'sandboxes',
+  summary: 'Take a sandbox’s deletion back while everything is kept',
+  description:
+    'It is as it was before, frozen or not; what was stopped is started again. One whose time is over is taken back by an extension, and one that an administrator deleted by an administrator.',
+  access: 'owner',
+  params: SandboxId,
+  answers: { 202: Sandbox },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, jobs, params, now, allow, ifMatch, audit }) {
+    const { sandbox, facts } = await lockFor(db, actor, params.id, now())
+    const subject = { kind: 'sandbox', id: sandbox.id }
+    audit({ subject })
+    allow(whoMaySandbox(actor, 'takeBack', facts))
+    ifMatch(sandbox.version)
+    requireState(sandboxStateAllows('takeBack', facts))
+    const after = await takeBack({ db, jobs }, { sandboxId: sandbox.id, by: actor, now: now() })
+    audit({ subject, before: leaseFacts(sandbox), after: leaseFacts(after) })
+    return readSandbox(db, actor, sandbox.id, now())
+  },
+})

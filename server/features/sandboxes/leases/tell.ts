@@ -1,0 +1,31 @@
+import type { Db } from '../../../db/database.ts'
+import { notify } from '../../../notifications/notify.ts'
+import type { LockedSandbox } from '../sandboxes/queries.ts'
+import { noticeKinds, type Told } from './words.ts'
+
+/** Leaves a notice for its owners, its members where it concerns them, and, when it is ready, whoever asked for it; not for whoever did it. */
+export async function tellAbout(
+  db: Db,
+  sandbox: Pick<LockedSandbox, 'id' | 'ownerIds' | 'requester_id'>,
+  { kind, title, body, members }: Omit<Told, 'text'>,
+  { by, key }: { by: { id: string } | null; key: string },
+): Promise<void> {
+  const inIt = members ? await memberIds(db, sandbox.id) : []
+  const asker = kind === 'ready' ? [sandbox.requester_id] : []
+  const people = [...new Set([...sandbox.ownerIds, ...inIt, ...asker])].filter((id) => id !== by?.id)
+  const notice = { kind: noticeKinds[kind], subjectKind: 'sandbox', subjectId: sandbox.id, title, body }
+  await notify(db, people, { ...notice, key: `sandbox:${sandbox.id}:${key}` })
+}
+
+/** Everybody in one of its groups, or about to be. */
+export async function memberIds(db: Db, sandboxId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('group_assignments as m')
+    .innerJoin('access_groups as g', 'g.id', 'm.group_id')
+    .select('m.person_id')
+    .distinct()
+    .where('g.sandbox_id', '=', sandboxId)
+    .where('m.status', 'in', ['scheduled', 'granting', 'active'])
+    .execute()
+  return rows.map((row) => row.person_id)
+}

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deedsOf } from '../../../../test/deedsOf.ts'
+import { inTransaction } from '../../../db/database.ts'
+import { type LeaseApp, startLeaseApp } from './lease.fixture.ts'
+import { inHours } from './lease.ts'
+import { extendLease } from './moves.ts'
+import { tendSandboxes } from './tendSandboxes.ts'
+
+let app: LeaseApp
+beforeAll(async () => {
+  // Clocks in Britain go forward at 01:00 on the 29th.
+  app = await startLeaseApp(new Date('2026-03-25T12:00:00Z'))
+  await sql`do $$ begin execute format('alter database %I set timezone to %L', current_database(), 'Europe/London'); end $$`.execute(app.db)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.endWork()
+  await app.db.deleteFrom('notifications').execute()
+})
+
+const replicas = () => Promise.all([1, 2, 3].map(() => tendSandboxes(app.context)))
+const kinds = async (id: string) => (await app.events(id)).map(({ kind }) => kind)
+const titles = async (id: string) => (await app.notices(id)).map(({ title }) => title)
+
+describe('reminders', () => {
+  it('come once each, at exact hours before the end, whatever the clocks on the wall do', async () => {
+    const id = await app.sandbox()
+    const end = (await app.row(id)).lease_end!
+    expect(end).toEqual(new Date('2026-04-01T12:00:00Z'))
+    const { name } = await app.row(id)
+    const expected: string[] = []
+    for (const [hours, words] of [
+      [48, '2 days'],
+      [24, '24 hours'],
+      [4, '4 hours'],
+    ] as const) {
+      app.clock.now = new Date(inHours(end, -hours).getTime() - 1)
+      await replicas()
+      expect(await titles(id)).toEqual(expected)
+      app.clock.now = inHours(end, -hours)
+      await replicas()
+      expected.push(`The time of ${name} ends within ${words}`)
+      expect(await titles(id)).toEqual(expected)
+    }
+    expect(await app.notices(id)).toMatchObject([{ person_id: app.personId('Priya'), kind: 'sandboxEnds' }, {}, {}])
+  })
+
+  it('that were missed are not made up for but by the nearest; none comes after the end, or for what is shorter', async () => {
+    const [missed, over, short] = [await app.sandbox(), await app.sandbox(), await app.sandbox({ lease_end: inHours(app.clock.now, 30) })]
+    await app.pass(1)
+    expect(await titles(short)).toEqual([])
+    await app.pass(6)
+    expect(await titles(short)).toEqual([expect.stringContaining('within 24 hours')])
+    await app.db
+      .updateTable('sandboxes')
+      .set({ lease_end: inHours(app.clock.now, 70) })
+      .where('id', '=', over)
+      .execute()
+    await app.db
+      .updateTable('sandboxes')
+      .set({ lease_end: inHours(app.clock.now, 82) })
+      .where('id', '=', missed)
+      .execute()
+    await app.pass(72)
+    expect(await titles(missed)).toEqual([expect.stringContaining('within 24 hours')])
+    expect(await kinds(over)).toEqual(['deleting'])
+  })
+
+  it('come anew after an extension', async () => {
+    const id = await app.sandbox({ lease_end: inHours(app.clock.now, 49) })
+    await app.pass(2)
+    await app.pass(44)
+    expect(await kinds(id)).toEqual(['reminded', 'reminded'])
+    const { db, jobs } = app
+    await inTransaction(db, (tx) => extendLease({ db: tx, jobs }, { sandboxId: id, hours: 72, budget: 500, by: null, now: app.clock.now }))
+    await replicas()
+    await app.pass(51)
+    expect(await kinds(id)).toEqual(['reminded', 'reminded', 'extended', 'reminded'])
+    expect((await app.events(id)).at(2)?.text).toBe('It was extended by 3 days and £5.00.')
+    expect(await app.row(id)).toMatchObject({ extensions_used: 1, budget_limit: 5_500, lease_hours: 240 })
+  })
+})
+
+describe('ends', () => {
+  it('stop it and leave a whole day, however late they are noticed; then it is removed, once', async () => {
+    const id = await app.sandbox({ members: [app.personId('Tomasz')] })
+    await app.pass(168 + 72)
+    const row = await app.row(id)
+    expect(row).toMatchObject({
+      status: 'deleting',
+      delete_because: 'expired',
+      delete_asked_by: null,
+      delete_at: inHours(app.clock.now, 24),
+    })
+    expect((await app.notices(id)).map(({ person_id }) => person_id).sort()).toEqual([app.personId('Priya'), app.personId('Tomasz')].sort())
+    await app.endWork()
+    await app.pass(23.99)
+    expect((await app.row(id)).removing_at).toBeNull()
+    app.clock.now = row.delete_at!
+    await replicas()
+    await replicas()
+    expect(await app.row(id)).toMatchObject({ status: 'deleting', removing_at: row.delete_at })
+    expect(await app.work(id)).toEqual(['freeze', 'cleanUp'])
+    expect(await kinds(id)).toEqual(['deleting', 'removing'])
+    expect(await deedsOf(app, id)).toEqual([
+      ['sandboxExpired', 'clock'],
+      ['sandboxRemovalBegun', 'clock'],
+    ])
+  })
+
+  it('wait for work that is under way', async () => {
+    const id = await app.sandbox()
+    await app.as(app.personId('Priya')).post(`/sandboxes/${id}/freeze`, { reason: 'For the weekend.' })
+    await app.pass(169)
+    expect((await app.row(id)).status).toBe('frozen')
+    await app.endWork()
+    await app.pass(0)
+    expect((await app.row(id)).status).toBe('deleting')
+    expect(await app.work(id)).toEqual(['freeze'])
+  })
+
+  it('leave time to extend it, which lets it go on from then', async () => {
+    const id = await app.sandbox()
+    await app.pass(170)
+    const { db, jobs } = app
+    const extend = (hours: number, budget: number) =>
+      inTransaction(db, (tx) => extendLease({ db: tx, jobs }, { sandboxId: id, hours, budget, by: null, now: app.clock.now }))
+    await expect(extend(0, 100)).rejects.toThrow(/Ask for more hours/)
+    await app.endWork()
+    await extend(24, 0)
+    expect(await app.row(id)).toMatchObject({ status: 'active', lease_end: inHours(app.clock.now, 24), delete_at: null })
+    expect(await app.work(id)).toEqual(['freeze', 'thaw'])
+    await app.endWork()
+    await app.pass(25)
+    await expect(extend(24, 0)).rejects.toThrow(/as often as its template allows/)
+    expect((await kinds(id)).filter((kind) => kind === 'deleting')).toHaveLength(2)
+  })
+
+  it('of what was frozen for its budget: an extension with money thaws it, one with too little does not', async () => {
+    const wanted = { status: 'frozen', frozen_because: 'budget', spent: 5_400 } as const
+    const [little, enough] = [await app.sandbox({ ...wanted, terms: { maxExtensions: 1 } }), await app.sandbox(wanted)]
+    const { db, jobs } = app
+    for (const [sandboxId, budget] of [
+      [little, 400],
+      [enough, 401],
+    ] as const)
+      await inTransaction(db, (tx) => extendLease({ db: tx, jobs }, { sandboxId, hours: 0, budget, by: null, now: app.clock.now }))
+    expect(await app.row(little)).toMatchObject({ status: 'frozen', frozen_because: 'budget' })
+    expect(await app.row(enough)).toMatchObject({ status: 'active', frozen_because: null })
+    expect([await app.work(little), await app.work(enough)]).toEqual([[], ['thaw']])
+  })
+
+  it('of many in the same hour are all begun in one go, by several replicas at once, each once', async () => {
+    const { template_id, host_id } = await app.row(await app.sandbox())
+    const lease_end = (n: number) => new Date(inHours(app.clock.now, 1).getTime() + n * 20_000)
+    const ids = await Promise.all(Array.from({ length: 70 }, (_, n) => app.sandbox({ template_id, host_id, lease_end: lease_end(n) })))
+    app.clock.now = inHours(app.clock.now, 2)
+    await replicas()
+    const rows = await app.db.selectFrom('sandboxes').select('status').where('id', 'in', ids).execute()
+    expect(rows.filter(({ status }) => status === 'deleting')).toHaveLength(70)
+    const begun = await app.db.selectFrom('sandbox_actions').select('id').where('sandbox_id', 'in', ids).execute()
+    const told = await app.db
+      .selectFrom('sandbox_events')
+      .select('id')
+      .where('sandbox_id', 'in', ids)
+      .where('kind', '=', 'deleting')
+      .execute()
+    expect([begun.length, told.length]).toEqual([70, 70])
+  })
+})

@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { recordEvent } from '../sandboxes/events.ts'
+import { lockSandbox } from '../sandboxes/queries.ts'
+import { inHours, inWords } from './lease.ts'
+import { beginDeletion, beginRemoval } from './moves.ts'
+import { tellAbout } from './tell.ts'
+
+interface World {
+  db: Db
+  jobs: Jobs
+}
+
+const atOnce = 50
+/** In one go at most this many times; what is left comes a minute later. */
+const mostRounds = 40
+
+/** Work on it is under way: what time asks for comes when that has ended. */
+const atWork = sql<boolean>`exists (select from sandbox_actions w where w.sandbox_id = sandboxes.id and w.status = 'open')`
+const living = sql<boolean>`sandboxes.status in ('active', 'frozen')`
+
+/** The reminder nearest to the end whose time has come: hours before it. */
+const nearest = (now: Date) => sql<number>`(select min(h::int) from jsonb_array_elements_text(sandboxes.terms->'reminderHours') h
+  where sandboxes.lease_end - h::int * interval '1 hour' <= ${now} and sandboxes.lease_end - h::int * interval '1 hour' > sandboxes.lease_start)`
+const reminderKey = (hours: RawBuilder<number>) =>
+  sql<string>`'reminder:' || ${hours} || ':' || to_char(sandboxes.lease_end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/**
+ * Reminds of ends, lets what has ended be deleted, and begins to remove what nobody took back, in this order: each once for each
+ * end, also when nothing looked for days. Run by the tidy job of every replica at once.
+ */
+export async function tendSandboxes({ db, jobs, now }: World & { now: () => Date }): Promise<void> {
+  const problems: unknown[] = []
+  // What keeps reminders from being sent must not keep anything from ending.
+  for (const part of [remindSome, expireSome, removeSome])
+    await inRounds(() => inTransaction(db, (tx) => part({ db: tx, jobs }, now()))).catch((error: unknown) => problems.push(error))
+  if (problems.length > 0) throw new AggregateError(problems, 'Not all sandboxes could be looked after.')
+}
+
+async function inRounds(part: () => Promise<number>): Promise<void> {
+  for (let round = 0; round < mostRounds; round++) if ((await part()) < atOnce) return
+}
+
+async function remindSome({ db }: World, now: Date): Promise<number> {
+  const rows = await db
+    .selectFrom('sandboxes')
+    .select(['id', 'lease_end', nearest(now).as('hours'), reminderKey(nearest(now)).as('key')])
+    .where(living)
+    .where('lease_end', '>', now)
+    // No template reminds earlier than a month before.
+    .where('lease_end', '<=', inHours(now, 720))
+    .where(
+      sql<boolean>`not exists (select from sandbox_events e where e.sandbox_id = sandboxes.id and e.key = ${reminderKey(nearest(now))})`,
+    )
+    .where(sql<boolean>`${nearest(now)} is not null`)
+    .orderBy('lease_end')
+    .orderBy('id')
+    .limit(atOnce)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const { id, hours, key } of rows) {
+    const sandbox = await lockSandbox(db, id)
+    const left = `within ${inWords(hours)}`
+    const still = sandbox.status === 'frozen' ? ' It is frozen, and its time runs on.' : ''
+    await recordEvent(db, { sandboxId: id, kind: 'reminded', text: `Its owners were reminded that its time ends ${left}.`, key, now })
+    const body = `Ask for an extension now, or save what you need.${still}`
+    const told = { kind: 'ends' as const, title: `The time of ${sandbox.name} ends ${left}`, body, members: false }
+    await tellAbout(db, sandbox, told, { by: null, key })
+    await announce(db, { kind: 'sandbox', id })
+  }
+  return rows.length
+}
+
+async function expireSome(world: World, now: Date): Promise<number> {
+  const due = await world.db
+    .selectFrom('sandboxes')
+    .select('id')
+    .where(living)
+    .where('lease_end', '<=', now)
+    .where((where) => where.not(atWork))
+    .orderBy('lease_end')
+    .orderBy('id')
+    .limit(atOnce)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const { id } of due) await beginDeletion(world, { sandboxId: id, because: 'expired', by: null, now })
+  return due.length
+}
+
+async function removeSome(world: World, now: Date): Promise<number> {
+  const due = await world.db
+    .selectFrom('sandboxes')
+    .select('id')
+    .where('status', '=', 'deleting')
+    .where('removing_at', 'is', null)
+    .where('delete_at', '<=', now)
+    .where((where) => where.not(atWork))
+    .orderBy('delete_at')
+    .orderBy('id')
+    .limit(atOnce)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const { id } of due) await beginRemoval(world, { sandboxId: id, by: null, now })
+  return due.length
+}

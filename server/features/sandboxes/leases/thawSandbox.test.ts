@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type LeaseApp, startLeaseApp } from './lease.fixture.ts'
+
+let app: LeaseApp
+beforeAll(async () => {
+  app = await startLeaseApp()
+})
+afterAll(() => app.close())
+
+const owner = () => app.as(app.personId('Priya'))
+const admin = () => app.as(app.personId('Niamh'))
+const overspent = () => app.sandbox({ status: 'frozen', frozen_because: 'budget', spent: 5_000 })
+
+describe('thawSandbox works', () => {
+  it('starts again what was stopped', async () => {
+    const id = await app.sandbox({ status: 'frozen' })
+    expect(await owner().post(`/sandboxes/${id}/thaw`, {})).toMatchObject({ status: 202, body: { status: 'active', frozen: null } })
+    expect(await app.work(id)).toEqual(['thaw'])
+    expect(await app.row(id)).toMatchObject({ frozen_at: null, frozen_because: null })
+  })
+
+  it('lets an administrator go on without money, who says why', async () => {
+    const id = await overspent()
+    expect((await admin().get(`/sandboxes/${id}`)).body.can.thaw).toBe(true)
+    expect(await admin().post(`/sandboxes/${id}/thaw`, {})).toMatchObject({ status: 400, body: { errors: [{ field: 'reason' }] } })
+    expect((await admin().post(`/sandboxes/${id}/thaw`, { reason: 'The demonstration is today.' })).body.status).toBe('active')
+    expect((await app.events(id)).at(-1)?.text).toMatch(/thawed it: The demonstration is today\./)
+  })
+})
+
+describe('thawSandbox refuses', () => {
+  roleSuite(
+    'thawSandbox',
+    () => app,
+    async () => ({ path: `/sandboxes/${await app.sandbox({ status: 'frozen' })}/thaw`, body: {} }),
+  )
+})
+
+describe('thawSandbox fails', () => {
+  it('without money, with the way on; to the penny', async () => {
+    const answer = await owner().post(`/sandboxes/${await overspent()}/thaw`, {})
+    expect(answer.body).toMatchObject({ code: 'wrongState', message: 'Its budget is used up. Ask for more money first.' })
+    const nearly = await app.sandbox({ status: 'frozen', frozen_because: 'budget', spent: 4_999 })
+    expect((await owner().post(`/sandboxes/${nearly}/thaw`, {})).status).toBe(202)
+  })
+
+  it('for what is not frozen, what has run out, and another version', async () => {
+    expect((await owner().post(`/sandboxes/${await app.sandbox()}/thaw`, {})).body.message).toBe('It is not frozen.')
+    const over = await app.sandbox({ status: 'frozen' })
+    expect((await owner().post(`/sandboxes/${over}/thaw`, {}, { 'if-match': '"3"' })).status).toBe(412)
+    app.clock.now = new Date(app.clock.now.getTime() + 168 * 3_600_000)
+    expect((await owner().post(`/sandboxes/${over}/thaw`, {})).body.message).toMatch(/time is over/)
+  })
+})

@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { sandboxStateAllows, whoMaySandbox } from '../sandboxes/policy.ts'
+import { readSandbox } from '../sandboxes/queries.ts'
+import { Sandbox, SandboxId } from '../sandboxes/schemas.ts'
+import { budgetUsedUp } from './lease.ts'
+import { leaseFacts, lockFor } from './lockFor.ts'
+import { thaw } from './moves.ts'
+import { Reason } from './schemas.ts'
+
+export const thawSandbox = operation({
+  id: 'thawSandbox',
+  method: 'POST',
+  path: '/sandboxes/{id}/thaw',
+  tag: 'sandboxes',
+  summary: 'Let a frozen sandbox go on',
+  description:
+    'What was stopped is started again. One whose budget is used up goes on once it has been extended with more money, or when an administrator says why it should; it is then not frozen again before it has another limit.',
+  access: 'owner',
+  params: SandboxId,
+  body: Type.Object({ reason: Type.Optional(Reason) }, { additionalProperties: false }),
+  answers: { 202: Sandbox },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, jobs, params, body, now, allow, ifMatch, audit }) {
+    const { sandbox, facts } = await lockFor(db, actor, params.id, now())
+    const subject = { kind: 'sandbox', id: sandbox.id }
+    audit({ subject })
+    allow(whoMaySandbox(actor, 'thaw', facts))
+    ifMatch(sandbox.version)
+    requireState(sandboxStateAllows('thaw', facts, actor.admin))
+    const overBudget = budgetUsedUp(sandbox)
+    const reason = body.reason?.trim()
+    if (overBudget && reason === undefined) {
+      const message = 'Say why it should go on although its budget is used up'
+      throw new Failure('invalidRequest', `${message}.`, { errors: [{ field: 'reason', message }] })
+    }
+    const moving = { sandboxId: sandbox.id, by: actor, now: now(), ...(reason === undefined ? {} : { reason }) }
+    const after = await thaw({ db, jobs }, { ...moving, overBudget })
+    audit({ subject, before: leaseFacts(sandbox), after: { ...leaseFacts(after), reason } })
+    return readSandbox(db, actor, sandbox.id, now())
+  },
+})

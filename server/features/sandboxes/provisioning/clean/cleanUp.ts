@@ -1,0 +1,209 @@
+import { scopeOf } from '../../../../clients/arm/armId.ts'
+import { lockedScope } from '../../../../clients/arm/armLocks.ts'
+import { OutsideError } from '../../../../clients/outsideError.ts'
+import { type Db, inTransaction } from '../../../../db/database.ts'
+import { CannotGoOn, type Step, Wait } from '../../../../workflows/workflow.ts'
+import { endEverythingOf } from '../../../access/assignments/endEverythingOf.ts'
+import { sandboxBudgetName } from '../../../accounts/budgets/wantedBudget.ts'
+import { dnsLinksOf, peeringsOf } from '../../../accounts/decommission/rehearsal/connections.ts'
+import { followDeletions, groupOf, refuseLocked } from '../../../accounts/decommission/retire/deleteResources.ts'
+import { takeApart } from '../../../accounts/decommission/retire/disconnect.ts'
+import { endBackupsIn, waitForItems } from '../../../accounts/decommission/retire/endBackups.ts'
+import { moveGroup } from '../../../accounts/groups/create/input.ts'
+import { deleteGroup, takeMembersOut, takeRolesAway } from '../../../accounts/groups/remove/steps.ts'
+import { endTimedRights, rightsInside } from '../freeze/standStill.ts'
+import { groupsOf, type Home, liesWithin, markTag, policyNames, readHome, type SandboxContext, type SandboxInput } from '../home.ts'
+
+/** Nothing is removed unless removing has begun, from which there is no way back. @throws CannotGoOn */
+export async function doomedHome({ db, input }: Pick<SandboxContext, 'db' | 'input'>): Promise<Home> {
+  const home = await readHome(db, input.sandboxId)
+  if (home.status === 'deleting' && home.removing_at !== null) return home
+  throw new CannotGoOn('notRemoving', 'The sandbox is not being removed, so nothing of it is.')
+}
+
+/** Requests are closed, memberships on their way out; the groups follow later. */
+function closeGroups(db: Db, sandboxId: string, now: Date): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const groups = await tx
+      .selectFrom('access_groups')
+      .selectAll()
+      .where('sandbox_id', '=', sandboxId)
+      .where('status', 'in', ['creating', 'ready', 'failed'])
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    for (const group of groups) {
+      await moveGroup(tx, group.id, ['creating'], 'failed', now)
+      await moveGroup(tx, group.id, ['ready', 'failed'], 'deleting', now)
+      await endEverythingOf(tx, group, now)
+    }
+  })
+}
+
+/** In a place that was never made, or is gone already, nobody has a right. */
+async function ifThere<T>(list: () => Promise<T[]>): Promise<T[]> {
+  try {
+    return await list()
+  } catch (error) {
+    if (error instanceof OutsideError && error.status === 404) return []
+    throw error
+  }
+}
+
+export const endAccess: Step<SandboxInput> = {
+  name: 'endAccess',
+  title: 'End all access',
+  async run(context) {
+    const { clients, db, input, memo, now, remember } = context
+    const { scope } = await doomedHome(context)
+    await closeGroups(db, input.sandboxId, now())
+    const rights = await ifThere(() => rightsInside(clients, scope))
+    const eligible = (await ifThere(() => clients.arm.listRoleEligibility(scope))).filter(
+      (each) => each.properties.memberType !== 'Inherited' && liesWithin(scope, scopeOf(each)),
+    )
+    const round = Number(memo['round'] ?? 0)
+    const timed = await ifThere(() => endTimedRights(clients, scope, `${context.runId} ${round}`))
+    if (rights.length + eligible.length + timed.length === 0) return {}
+    for (const { id } of rights) await clients.arm.deleteRoleAssignment(id)
+    for (const each of eligible) {
+      const { principalId, roleDefinitionId } = each.properties
+      const why = { requestKey: `${context.runId} ${round}`, justification: 'The sandbox is deleted' }
+      await clients.arm.removeRoleEligibility({ scope: scopeOf(each), principalId, roleDefinitionId, ...why })
+    }
+    await remember({ round: round + 1 })
+    return new Wait('Azure is taking the rights away.')
+  },
+}
+
+export const disconnect: Step<SandboxInput> = {
+  name: 'disconnect',
+  title: 'Disconnect its networks',
+  async run(context) {
+    const { clients, config } = context
+    const { scope, subscriptionId } = await doomedHome(context)
+    const networks = await clients.arm.listVirtualNetworks(subscriptionId)
+    // Most have none, and Resource Graph, which knows the links, answers few questions a second.
+    if (!networks.some(({ id }) => liesWithin(scope, id))) return {}
+    const [peerings, links] = await Promise.all([peeringsOf(clients, subscriptionId), dnsLinksOf(clients, config, subscriptionId)])
+    const own = ({ networkId }: { networkId: string }) => liesWithin(scope, networkId)
+    return takeApart(context, peerings.filter(own), links.filter(own))
+  },
+}
+
+async function vaultsOf(context: SandboxContext) {
+  const { scope, subscriptionId } = await doomedHome(context)
+  return (await context.clients.arm.listBackupVaults(subscriptionId)).filter(({ id }) => liesWithin(scope, id))
+}
+
+export const endBackups: Step<SandboxInput> = {
+  name: 'endBackups',
+  title: 'End the backups',
+  patienceMinutes: 360,
+  run: async (context) => endBackupsIn(context, await vaultsOf(context)),
+}
+
+/** Of its own place only, and only while it carries the mark of this sandbox. */
+async function deleteGroups(context: SandboxContext, mayStay: (group: string) => boolean): Promise<Record<string, unknown> | Wait> {
+  const { arm } = context.clients
+  const home = await doomedHome(context)
+  const locks = await arm.listLocks(home.subscriptionId)
+  refuseLocked(
+    locks.filter((lock) => liesWithin(home.scope, lockedScope(lock))),
+    home.subscriptionId,
+  )
+  const groups =
+    home.resource_group === null ? await arm.listResourceGroups(home.subscriptionId) : await itsGroup(context, home, home.resource_group)
+  const names = groups.map(({ name }) => name).filter((name) => !mayStay(name.toLowerCase()))
+  return followDeletions(context, home.subscriptionId, names)
+}
+
+async function itsGroup({ clients }: SandboxContext, { id, subscriptionId }: Home, name: string) {
+  const group = await clients.arm.getResourceGroup(subscriptionId, name)
+  if (!group) return []
+  if (group.tags?.[markTag] === id) return [group]
+  throw new CannotGoOn(
+    'notOurs',
+    `The resource group ${name} does not carry the mark of this sandbox any more. Make sure that it is this one’s, set its tag ${markTag} to ${id}, then retry this step.`,
+  )
+}
+
+export const deleteResources: Step<SandboxInput> = {
+  name: 'deleteResources',
+  title: 'Delete the resources',
+  patienceMinutes: 360,
+  async run(context) {
+    const keeping = new Set((await vaultsOf(context)).filter(({ items }) => items.length > 0).map(({ id }) => groupOf(id)))
+    return deleteGroups(context, (group) => keeping.has(group))
+  },
+}
+
+export const waitForVaults: Step<SandboxInput> = {
+  name: 'waitForVaults',
+  title: 'Wait until the vaults keep no backup any more',
+  patienceMinutes: Number.POSITIVE_INFINITY,
+  run: async (context) => waitForItems(await vaultsOf(context), context.now()),
+}
+
+export const deleteRest: Step<SandboxInput> = {
+  name: 'deleteRest',
+  title: 'Delete what is left',
+  patienceMinutes: 360,
+  run: (context) => deleteGroups(context, () => false),
+}
+
+/** With a resource group all of this has gone; a subscription goes back to the pool as it came. */
+export const clearPlace: Step<SandboxInput> = {
+  name: 'clearPlace',
+  title: 'Leave its place as it was',
+  async run(context) {
+    const { clients, db } = context
+    const { arm } = clients
+    const home = await doomedHome(context)
+    if (home.resource_group !== null) return {}
+    for (const name of Object.values(policyNames)) await arm.deletePolicyAssignment(home.scope, name)
+    await arm.deleteBudget(home.scope, sandboxBudgetName)
+    const rights = (await arm.listRoleAssignmentsAround(home.scope)).filter((each) => liesWithin(home.scope, scopeOf(each)))
+    for (const { id } of rights) await arm.deleteRoleAssignment(id)
+    const tags = await arm.getTags(home.scope)
+    const ours = Object.entries(tags).filter(([name]) => ['managedBy', markTag, 'sandbox', 'owner', 'slipway'].includes(name))
+    if (ours.length > 0) await arm.changeTags(home.scope, 'Delete', Object.fromEntries(ours))
+    const host = await db.selectFrom('sandbox_hosts').select('name').where('id', '=', home.host_id!).executeTakeFirstOrThrow()
+    await arm.renameSubscription(home.subscriptionId, host.name)
+    return {}
+  },
+}
+
+/** As for a group of an account, one after the other. */
+export const removeGroups: Step<SandboxInput> = {
+  name: 'removeGroups',
+  title: 'Delete its groups from the directory',
+  async run(context) {
+    const { db, input, now } = context
+    const home = await doomedHome(context)
+    for (const { id, name, directory_group_id, assignment, roles } of await groupsOf(db, input.sandboxId)) {
+      const group = {
+        groupId: id,
+        home: { kind: 'sandbox' as const, id: home.id },
+        name,
+        directoryGroupId: directory_group_id,
+        assignment,
+        roles,
+        removedBy: null,
+      }
+      for (const step of [takeMembersOut, takeRolesAway, deleteGroup]) {
+        const done = await step.run({ ...context, input: group })
+        if (done instanceof Wait) return done
+      }
+      await inTransaction(db, async (tx) => {
+        await moveGroup(tx, id, ['deleting'], 'deleted', now())
+        await tx
+          .updateTable('group_assignments')
+          .set({ status: 'revoked', updated_at: now() })
+          .where('group_id', '=', id)
+          .where('status', '=', 'revoking')
+          .execute()
+      })
+    }
+    return {}
+  },
+}

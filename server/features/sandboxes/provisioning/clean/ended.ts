@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../../db/database.ts'
+import { notify } from '../../../../notifications/notify.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import type { Workflow } from '../../../../workflows/workflow.ts'
+import { recordEvent } from '../../sandboxes/events.ts'
+import { lockSandbox } from '../../sandboxes/queries.ts'
+import { endAction } from '../endAction.ts'
+import type { SandboxInput } from '../home.ts'
+import { admitQueued } from '../places.ts'
+
+/** Times that removing one may fail before its place is kept from others and people have to look. */
+export const mostFailures = 3
+
+/** Nothing of it is left: it is deleted, and its place is there for another. */
+export const succeededCleanUp: Workflow<SandboxInput>['succeeded'] = async ({ db, jobs, subjectId, input: { sandboxId }, now }) => {
+  const sandbox = await lockSandbox(db, sandboxId)
+  await endAction(db, subjectId, 'done', now)
+  if (sandbox.status !== 'deleting') return
+  await db
+    .updateTable('sandboxes')
+    .set({
+      status: 'deleted',
+      deleted_at: now,
+      hourly_rate: 0,
+      held: JSON.stringify({ assignments: [], stopped: [] }),
+      version: sql`version + 1`,
+      updated_at: now,
+    })
+    .where('id', '=', sandboxId)
+    .execute()
+  await auditAsSlipway(db, {
+    deed: 'sandboxDeleted',
+    subject: { kind: 'sandbox', id: sandboxId },
+    before: { status: 'deleting' },
+    after: { status: 'deleted' },
+    reason: 'Everything in it is gone; that has been looked at twice.',
+  })
+  await freePlace(db, sandbox.host_id!, now)
+  await recordEvent(db, {
+    sandboxId,
+    kind: 'deleted',
+    text: 'Everything in it is gone; that has been looked at twice.',
+    key: 'deleted',
+    now,
+  })
+  await notify(db, [...new Set([sandbox.requester_id, ...sandbox.ownerIds])], {
+    kind: 'sandboxDeleted',
+    subjectKind: 'sandbox',
+    subjectId: sandboxId,
+    title: `${sandbox.name} is deleted`,
+    body: 'Everything in it is gone. Ask for a new one whenever you need it.',
+    key: `sandbox:${sandboxId}:deleted`,
+  })
+  await announce(db, { kind: 'sandbox', id: sandboxId })
+  await admitQueued({ db, jobs, now })
+}
+
+/** A subscription of the pool rests first: what was in it may still be charged for. */
+async function freePlace(db: Db, hostId: string, now: Date): Promise<void> {
+  const freed = await db
+    .updateTable('sandbox_hosts')
+    .set({
+      status: sql`case when rest_hours = 0 then 'available' else 'resting' end`,
+      resting_until: sql`case when rest_hours = 0 then null else ${now}::timestamptz + rest_hours * interval '1 hour' end`,
+      version: sql`version + 1`,
+      updated_at: now,
+    })
+    .where('id', '=', hostId)
+    .where('kind', '=', 'pool')
+    .where('status', '<>', 'retired')
+    .returning(['status', 'resting_until'])
+    .executeTakeFirst()
+  if (freed)
+    await auditAsSlipway(db, {
+      deed: 'sandboxHostFreed',
+      subject: { kind: 'sandboxHost', id: hostId },
+      after: { status: freed.status, restingUntil: freed.resting_until },
+      reason: 'The sandbox that was in it is gone.',
+    })
+  await announce(db, { kind: 'sandboxHost', id: hostId })
+}
+
+/** Tried again by the clock; after the third time it is set apart, and so is a place that nobody else shares. */
+export const failedCleanUp: Workflow<SandboxInput>['failed'] = async ({ db, subjectId, input: { sandboxId }, now, step, message }) => {
+  const sandbox = await lockSandbox(db, sandboxId)
+  await endAction(db, subjectId, 'failed', now)
+  if (sandbox.status !== 'deleting') return
+  const failures = sandbox.cleanup_failures + 1
+  const apart = failures >= mostFailures
+  await db
+    .updateTable('sandboxes')
+    .set({ cleanup_failures: failures, ...(apart ? { status: 'quarantined' as const } : {}), version: sql`version + 1`, updated_at: now })
+    .where('id', '=', sandboxId)
+    .execute()
+  const text = apart
+    ? `Removing it failed ${failures} times, the last time at “${step}”. Administrators look after it.`
+    : `Removing it failed at “${step}”. It is tried again by itself.`
+  await recordEvent(db, { sandboxId, kind: apart ? 'quarantined' : 'stuck', text, key: `cleanUpFailed:${subjectId}:${failures}`, now })
+  if (apart) {
+    await auditAsSlipway(db, {
+      deed: 'sandboxQuarantined',
+      subject: { kind: 'sandbox', id: sandboxId },
+      before: { status: 'deleting' },
+      after: { status: 'quarantined', failures },
+      reason: text,
+      outcome: 'failed',
+    })
+    const note = `Removing the sandbox ${sandbox.name} failed: “${step}”: ${message}`
+    const host = await db
+      .updateTable('sandbox_hosts')
+      .set({ status: 'quarantined', resting_until: null, note: note.slice(0, 1_000), version: sql`version + 1`, updated_at: now })
+      .where('id', '=', sandbox.host_id!)
+      .where('kind', '=', 'pool')
+      .returning('id')
+      .executeTakeFirst()
+    if (host)
+      await auditAsSlipway(db, {
+        deed: 'sandboxHostQuarantined',
+        subject: { kind: 'sandboxHost', id: host.id },
+        after: { status: 'quarantined', sandboxId },
+        reason: note,
+      })
+    await announce(db, { kind: 'sandboxHost', id: sandbox.host_id! })
+    await notify(db, [...new Set([sandbox.requester_id, ...sandbox.ownerIds])], {
+      kind: 'workStuck',
+      subjectKind: 'sandbox',
+      subjectId: sandboxId,
+      title: `Removing ${sandbox.name} is held up`,
+      body: `“${step}”: ${message} Administrators see it and look after it; nobody can use it any more.`,
+      key: `sandbox:${sandboxId}:quarantined:${subjectId}`,
+    })
+  }
+  await announce(db, { kind: 'sandbox', id: sandboxId })
+}

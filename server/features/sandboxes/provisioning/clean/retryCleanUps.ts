@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '../../../../db/database.ts'
+import type { Jobs } from '../../../../workflows/jobs.ts'
+import { startCleanUp, type World } from '../start.ts'
+
+const atOnce = 50
+/** In one go at most this many times; what is left comes a minute later. */
+const mostRounds = 40
+/** After the first failure; twice as long after the second. */
+const minutesBetween = 15
+
+/** Begins anew to remove what is to go and nobody works on: because it failed, or because it was forgotten. Run by the tidy job of every replica. */
+export async function retryCleanUps({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
+  for (let round = 0; round < mostRounds; round++) {
+    const some = await inTransaction(db, (tx) => retrySome({ db: tx, jobs }, now()))
+    if (some < atOnce) break
+  }
+}
+
+async function retrySome(world: World, now: Date): Promise<number> {
+  const due = await world.db
+    .selectFrom('sandboxes as s')
+    .select(['s.id', 's.cleanup_failures'])
+    .where('s.status', '=', 'deleting')
+    .where('s.removing_at', 'is not', null)
+    .where(sql<boolean>`not exists (select from sandbox_actions a where a.sandbox_id = s.id and a.status = 'open')`)
+    .where(
+      sql<boolean>`not exists (select from sandbox_actions a where a.sandbox_id = s.id and a.kind = 'cleanUp'
+        and a.ended_at > ${now}::timestamptz - greatest(s.cleanup_failures, 1) * ${minutesBetween} * interval '1 minute')`,
+    )
+    .orderBy('s.removing_at')
+    .orderBy('s.id')
+    .limit(atOnce)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const { id, cleanup_failures } of due)
+    await startCleanUp(world, { sandboxId: id, askedBy: null, reason: cleanup_failures > 0 ? 'It failed before.' : '', now })
+  return due.length
+}

@@ -1,0 +1,44 @@
+import { scopeOf } from '../../../../clients/arm/armId.ts'
+import { type Step, Wait } from '../../../../workflows/workflow.ts'
+import { type Home, liesWithin, markTag, type SandboxContext, type SandboxInput } from '../home.ts'
+import { doomedHome } from './cleanUp.ts'
+
+/** What of a sandbox the cloud still shows, in words; asked in two ways, because a list may lag behind. */
+async function whatIsLeft({ clients, db }: SandboxContext, home: Home): Promise<string | undefined> {
+  const { arm, graph } = clients
+  const groups = await arm.listResourceGroups(home.subscriptionId)
+  if (home.resource_group === null) {
+    if (groups[0]) return `the resource group ${groups[0].name}`
+    const [resource] = await arm.listResources(home.subscriptionId)
+    if (resource) return resource.name
+    if ((await arm.getTags(home.scope))[markTag] !== undefined) return 'its mark on the subscription'
+    const rights = await arm.listRoleAssignmentsAround(home.scope)
+    if (rights.some((each) => liesWithin(home.scope, scopeOf(each)))) return 'rights in it'
+  } else {
+    const own = home.resource_group.toLowerCase()
+    const listed = groups.some(({ name }) => name.toLowerCase() === own)
+    if (listed || (await arm.getResourceGroup(home.subscriptionId, home.resource_group))) return `the resource group ${home.resource_group}`
+  }
+  const directory = await db.selectFrom('access_groups').select(['name', 'directory_group_id']).where('sandbox_id', '=', home.id).execute()
+  for (const { name, directory_group_id } of directory)
+    if (directory_group_id && (await graph.getGroup(directory_group_id))) return `the group ${name}`
+  return undefined
+}
+
+/** Twice with some time between: what was only slow to appear is not forgotten. */
+export const verify: Step<SandboxInput> = {
+  name: 'verify',
+  title: 'See, twice, that nothing is left',
+  async run(context) {
+    const { config, memo, now, remember } = context
+    const left = await whatIsLeft(context, await doomedHome(context))
+    if (left) {
+      await remember({})
+      return new Wait(`The cloud still shows ${left}.`)
+    }
+    const goneSince = memo['goneSince'] === undefined ? undefined : Number(memo['goneSince'])
+    if (goneSince === undefined) await remember({ goneSince: now().getTime() })
+    const leftMs = (goneSince ?? now().getTime()) + config.sandboxes.lookAgainSeconds * 1_000 - now().getTime()
+    return goneSince === undefined || leftMs > 0 ? new Wait('Nothing is left; it is looked once more.', Math.max(leftMs, 0)) : {}
+  },
+}

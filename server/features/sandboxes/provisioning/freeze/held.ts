@@ -1,0 +1,31 @@
+import { type Db, inTransaction } from '../../../../db/database.ts'
+import type { HeldBack } from '../../../../db/tables.ts'
+import { wishOf } from '../home.ts'
+
+/**
+ * Writes down what is about to be taken away; nothing is taken before. What has been written stays until all of it is given back.
+ * @returns whether it is to be taken away at all, still
+ */
+export function holdBack(db: Db, sandboxId: string, more: Partial<HeldBack>): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const row = await tx
+      .selectFrom('sandboxes')
+      .select(['status', 'removing_at', 'held'])
+      .where('id', '=', sandboxId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (wishOf(row) !== 'still') return false
+    const { assignments, stopped } = row.held
+    const known = new Set(assignments.map(({ id }) => id.toLowerCase()))
+    const next: HeldBack = {
+      assignments: [...assignments, ...(more.assignments ?? []).filter(({ id }) => !known.has(id.toLowerCase()))],
+      stopped: [...new Set([...stopped, ...(more.stopped ?? []).map((id) => id.toLowerCase())])],
+    }
+    await tx
+      .updateTable('sandboxes')
+      .set({ held: JSON.stringify(next) })
+      .where('id', '=', sandboxId)
+      .execute()
+    return true
+  })
+}

@@ -1,0 +1,126 @@
+import { scopeOf } from '../../../../clients/arm/armId.ts'
+import type { RoleSchedule } from '../../../../clients/arm/armRetire.ts'
+import type { RoleAssignment } from '../../../../clients/arm/armRoles.ts'
+import { OutsideError } from '../../../../clients/outsideError.ts'
+import { CannotGoOn, type Step, Wait } from '../../../../workflows/workflow.ts'
+import { followAll, worst } from '../../../accounts/decommission/followAll.ts'
+import { withoutTimed } from '../../../accounts/decommission/rights.ts'
+import { type Home, liesWithin, readHome, type SandboxContext, type SandboxInput, skipped, wishOf } from '../home.ts'
+import { holdBack } from './held.ts'
+
+/** Rights of people and groups given in the sandbox itself. Applications keep theirs; what they run on is stopped. */
+export async function rightsInside({ arm }: SandboxContext['clients'], scope: string): Promise<RoleAssignment[]> {
+  const [all, timed] = await Promise.all([arm.listRoleAssignmentsAround(scope), arm.listRoleActivations(scope)])
+  return withoutTimed(all, timed).filter((each) => isOfPeople(each) && liesWithin(scope, scopeOf(each)))
+}
+
+const isOfPeople = ({ properties }: { properties: { principalType?: string } }) => properties.principalType !== 'ServicePrincipal'
+
+/** Ends what people have in the sandbox for a while; it is not given back. @returns what there was */
+export async function endTimedRights({ arm }: SandboxContext['clients'], scope: string, requestKey: string): Promise<RoleSchedule[]> {
+  const timed = (await arm.listRoleActivations(scope)).filter((each) => isOfPeople(each) && liesWithin(scope, scopeOf(each)))
+  for (const each of timed) {
+    const { principalId, roleDefinitionId } = each.properties
+    await arm.removeRoleActivation({
+      scope: scopeOf(each),
+      principalId,
+      roleDefinitionId,
+      requestKey,
+      justification: 'Access to the sandbox is taken away',
+    })
+  }
+  return timed
+}
+
+const asItWas = ({ id, name, properties }: RoleAssignment) => {
+  const { roleDefinitionId, principalId, principalType, scope, condition, conditionVersion, description } = properties
+  return { id, name, properties: { roleDefinitionId, principalId, principalType, scope, condition, conditionVersion, description } }
+}
+
+async function takeRights(context: SandboxContext, home: Home, step: string): Promise<Record<string, unknown> | Wait> {
+  const { clients, db, runId } = context
+  const rights = await rightsInside(clients, home.scope)
+  if (!(await holdBack(db, home.id, { assignments: rights.map(asItWas) }))) return skipped
+  // Azure takes a request of the same name once, and a role can be activated again after it was ended.
+  const round = Number(context.memo['round'] ?? 0)
+  const timed = await endTimedRights(clients, home.scope, `${runId} ${step} ${round}`)
+  if (rights.length + timed.length === 0) return {}
+  for (const { id } of rights) await clients.arm.deleteRoleAssignment(id)
+  await context.remember({ ...context.memo, round: round + 1 })
+  // Believed only when nothing is left at the next look.
+  return new Wait('Azure is taking the rights away.')
+}
+
+async function stopAll(context: SandboxContext, home: Home): Promise<Record<string, unknown> | Wait> {
+  const { arm } = context.clients
+  const following = Object.keys((context.memo['following'] ?? {}) as object)
+  // Resource Graph is a minute behind: each is asked itself.
+  const seen = (await arm.listStoppable(home.scope)).filter(({ power }) => power !== 'stopped').map(({ id }) => id.toLowerCase())
+  const powers = await Promise.all(seen.map(async (id) => ({ id, power: await arm.readPower(id) })))
+  const running = powers.filter(({ power }) => power === 'running' || power === 'changing').map(({ id }) => id)
+  const keys = [...new Set([...following, ...running])]
+  if (keys.length === 0) return {}
+  if (!(await holdBack(context.db, home.id, { stopped: running }))) return skipped
+  const followed = await followAll(context, keys, (id, state) => arm.stopResource(id, state))
+  const error = worst(followed)
+  if (error && followed.done.length === 0 && followed.open.length === 0) {
+    if (error.retryable) throw error
+    const [id = ''] = followed.failed.keys()
+    throw new CannotGoOn('cannotStop', `Azure did not stop ${nameOf(id)}: ${error.message} See to it there, then retry this step.`, error)
+  }
+  const left = followed.open.length + followed.failed.size
+  return left > 0 ? new Wait(`Azure is stopping ${left === 1 ? nameOf(keys[0]!) : `${left} resources`}.`, followed.retryAfterMs) : {}
+}
+
+export const nameOf = (id: string): string => id.slice(id.lastIndexOf('/') + 1)
+
+/** Nothing more is done once it is not to stand still any more: whatever ends this looks at what is wanted then. */
+async function whileStill(
+  context: SandboxContext,
+  run: (context: SandboxContext, home: Home) => Promise<Record<string, unknown> | Wait>,
+): Promise<Record<string, unknown> | Wait> {
+  const home = await readHome(context.db, context.input.sandboxId)
+  return wishOf(home) === 'still' ? run(context, home) : skipped
+}
+
+/** Before what runs is stopped: else somebody could start it again. */
+export const takeAccess: Step<SandboxInput> = {
+  name: 'takeAccess',
+  title: 'Take access away',
+  run: (context) =>
+    whileStill(context, async (_, home) => {
+      try {
+        return await takeRights(context, home, 'takeAccess')
+      } catch (error) {
+        // A lock of its own people keeps their rights in place: what runs, and costs, is stopped all the same.
+        if (isLocked(error)) return {}
+        throw error
+      }
+    }),
+}
+
+const isLocked = (error: unknown): error is OutsideError => error instanceof OutsideError && error.code === 'ScopeLocked'
+
+export const stopCompute: Step<SandboxInput> = {
+  name: 'stopCompute',
+  title: 'Stop what runs, keeping all data',
+  patienceMinutes: 120,
+  run: (context) => whileStill(context, stopAll),
+}
+
+/** What came up in between, such as a machine that was being made, is stopped too. */
+export const seeStill: Step<SandboxInput> = {
+  name: 'seeStill',
+  title: 'See that everything stands still',
+  patienceMinutes: 120,
+  run: (context) =>
+    whileStill(context, async (_, home) => {
+      const stopped = await stopAll(context, home)
+      const rights = await takeRights(context, home, 'seeStill').catch((error: unknown) => {
+        if (!isLocked(error)) throw error
+        const message = `Something in it is locked, so access cannot be taken away: ${error.message} Have the lock removed, then retry this step.`
+        throw new CannotGoOn('locked', message, error)
+      })
+      return rights instanceof Wait ? rights : stopped instanceof Wait ? stopped : { ...rights, ...stopped }
+    }),
+}

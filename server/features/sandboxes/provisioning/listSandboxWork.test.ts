@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { askFor, makeRoom, withoutSandboxes } from './sandboxWork.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  await withoutSandboxes(app.databaseUrl)
+  await makeRoom(app, { shared: 2 })
+})
+afterAll(() => app.close())
+
+const overview = async (who: string, roles?: string[]) => (await app.as(app.persona(who).id, roles).get('/sandbox-work')).body
+
+describe('listSandboxWork works', () => {
+  it('shows what is under way by process, and who waits', async () => {
+    for (const name of ['first', 'second', 'third']) await askFor(app, { name })
+    const { stuck, processes, work, can } = await overview('Niamh')
+    expect(stuck).toBe(0)
+    expect(can).toEqual({ retrigger: true })
+    expect(processes.map(({ name, running }: { name: string; running: number }) => `${name} ${running}`)).toEqual([
+      'provisioning 2',
+      'freezing 0',
+      'thawing 0',
+      'cleanup 0',
+      'queue 1',
+      'metering 0',
+    ])
+    expect(
+      work.map(({ sandbox, state, step }: { sandbox: { name: string }; state: string; step: string }) => [sandbox.name, state, step]),
+    ).toEqual([
+      ['first', 'running', 'Make its place'],
+      ['second', 'running', 'Make its place'],
+    ])
+  })
+
+  it('auditors see it and are told that starting it again is for administrators', async () => {
+    expect((await overview('Grace', ['Slipway.Auditor'])).can).toEqual({ retrigger: 'Only administrators start stuck work again.' })
+  })
+})
+
+describe('listSandboxWork refuses', () => {
+  roleSuite(
+    'listSandboxWork',
+    () => app,
+    () => ({ path: '/sandbox-work' }),
+  )
+})

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import type { SandboxHosting } from '../../../db/tables.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { recordEvent } from '../sandboxes/events.ts'
+import { startProvision, type World } from './start.ts'
+
+export { type Place, placeFor, queuePlaces } from './queue.ts'
+
+/** So many are begun in one transaction, in which nobody else is given a place. */
+const atOnce = 20
+/** In one go at most this many times; what is left comes a minute later. */
+const mostRounds = 50
+
+interface Host {
+  id: string
+  subscription_id: string
+  free: number
+}
+const kindOf = { resourceGroup: 'shared', subscription: 'pool' } as const
+
+/**
+ * Gives what waits a place where there is room, in the order in which it came, and begins to set it up; in the caller's transaction.
+ * Whoever gives places does so one after the other; a host or sandbox that somebody is changing at this moment is left for the next time.
+ * @returns how many were let in
+ */
+export async function admitQueued({ db, jobs, now }: World & { now: Date }): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('slipway sandbox places', 0))`.execute(db)
+  await endRests(db, now)
+  let admitted = 0
+  for (const hosting of ['resourceGroup', 'subscription'] as const) {
+    const hosts = await hostsWithRoom(db, hosting)
+    const room = hosts.reduce((sum, { free }) => sum + free, 0)
+    if (room === 0) continue
+    const waiting = await db
+      .selectFrom('sandboxes')
+      .select(['id', 'name'])
+      .where('status', '=', 'queued')
+      .where('hosting', '=', hosting)
+      .orderBy('queue_number')
+      .limit(Math.min(room, atOnce))
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const sandbox of waiting) await letIn({ db, jobs }, sandbox, hosting, emptiest(hosts), now)
+    admitted += waiting.length
+  }
+  return admitted
+}
+
+/** The same by the clock, as often as there is somebody to let in. */
+export async function admitAll({ db, jobs, now }: World & { now: () => Date }): Promise<number> {
+  let admitted = 0
+  for (let round = 0; round < mostRounds; round++) {
+    const some = await inTransaction(db, (tx) => admitQueued({ db: tx, jobs, now: now() }))
+    admitted += some
+    if (some === 0) break
+  }
+  return admitted
+}
+
+async function endRests(db: Db, now: Date): Promise<void> {
+  const rested = await db
+    .updateTable('sandbox_hosts')
+    .set({ status: 'available', resting_until: null, version: sql`version + 1`, updated_at: now })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('sandbox_hosts')
+        .select('id')
+        .where('status', '=', 'resting')
+        .where('resting_until', '<=', now)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('id')
+    .execute()
+  await auditAsSlipway(
+    db,
+    ...rested.map(({ id }) => ({
+      deed: 'sandboxHostRested' as const,
+      subject: { kind: 'sandboxHost', id },
+      before: { status: 'resting' },
+      after: { status: 'available' },
+      reason: 'It has rested as long as it has to.',
+    })),
+  )
+}
+
+/** Hosts that take more, locked, with how many. */
+async function hostsWithRoom(db: Db, hosting: SandboxHosting): Promise<Host[]> {
+  const hosts = await db
+    .selectFrom('sandbox_hosts')
+    .select(['id', 'subscription_id', 'capacity'])
+    .where('kind', '=', kindOf[hosting])
+    .where('status', '=', 'available')
+    .orderBy('name')
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  if (hosts.length === 0) return []
+  // After the locks: only now does nobody else take a place.
+  const used = await db
+    .selectFrom('sandboxes')
+    .select(['host_id', sql<number>`count(*)`.as('count')])
+    .where(
+      'host_id',
+      'in',
+      hosts.map(({ id }) => id),
+    )
+    .where('status', 'not in', ['queued', 'deleted'])
+    .groupBy('host_id')
+    .execute()
+  return hosts
+    .map(({ capacity, ...host }) => ({ ...host, free: capacity - (used.find(({ host_id }) => host_id === host.id)?.count ?? 0) }))
+    .filter(({ free }) => free > 0)
+}
+
+const emptiest = (hosts: Host[]): Host => hosts.reduce((best, host) => (host.free > best.free ? host : best))
+
+async function letIn(
+  { db, jobs }: { db: Db; jobs: Jobs },
+  sandbox: { id: string; name: string },
+  hosting: SandboxHosting,
+  host: Host,
+  now: Date,
+): Promise<void> {
+  host.free -= 1
+  await db
+    .updateTable('sandboxes')
+    .set({
+      status: 'provisioning',
+      host_id: host.id,
+      subscription_id: host.subscription_id,
+      resource_group: hosting === 'resourceGroup' ? `rg-sbx-${sandbox.name}` : null,
+      version: sql`version + 1`,
+      updated_at: now,
+    })
+    .where('id', '=', sandbox.id)
+    .execute()
+  await recordEvent(db, {
+    sandboxId: sandbox.id,
+    kind: 'provisioning',
+    text: 'There is room for it: it is being set up.',
+    key: 'admitted',
+    now,
+  })
+  await auditAsSlipway(db, {
+    deed: 'sandboxAdmitted',
+    subject: { kind: 'sandbox', id: sandbox.id },
+    before: { status: 'queued' },
+    after: { status: 'provisioning', hostId: host.id, subscriptionId: host.subscription_id },
+    reason: 'There was room for it.',
+  })
+  await startProvision({ db, jobs }, { sandboxId: sandbox.id, askedBy: null, reason: '', now })
+  await announce(db, { kind: 'sandbox', id: sandbox.id })
+}

@@ -1,0 +1,124 @@
+import { allowedLocations, allowedResourceTypes } from '../../../../clients/arm/armPolicyAssignments.ts'
+import type { Config } from '../../../../config.ts'
+import { type Db, inTransaction } from '../../../../db/database.ts'
+import { CannotGoOn, type Step, Wait } from '../../../../workflows/workflow.ts'
+import { startSetBudget } from '../../../accounts/budgets/setBudget.ts'
+import { onceKnown } from '../../../accounts/requests/build/onceKnown.ts'
+import { type Home, markTag, policyNames, readHome, type SandboxContext, type SandboxInput } from '../home.ts'
+
+/** The sandbox, while it is still to be made. @throws CannotGoOn */
+export async function wantedHome({ db, input }: Pick<SandboxContext, 'db' | 'input'>): Promise<Home> {
+  const home = await readHome(db, input.sandboxId)
+  if (home.status === 'provisioning') return home
+  throw new CannotGoOn('noLongerWanted', 'The sandbox is not being set up any more, so nothing more is made for it.')
+}
+
+async function ownersOf(db: Db, sandboxId: string) {
+  return db
+    .selectFrom('sandbox_owners as o')
+    .innerJoin('people as p', 'p.id', 'o.person_id')
+    .select(['p.display_name', 'p.email'])
+    .where('o.sandbox_id', '=', sandboxId)
+    .orderBy('o.position')
+    .execute()
+}
+
+/** When its time ends is left out: extensions would make it a lie. The address leads to where it stands. */
+async function tagsOf(db: Db, { publicUrl }: Config, { id, name }: Home): Promise<Record<string, string>> {
+  const [owner] = await ownersOf(db, id)
+  return {
+    managedBy: 'slipway',
+    [markTag]: id,
+    sandbox: name,
+    owner: owner?.email ?? owner?.display_name ?? 'nobody',
+    slipway: `${publicUrl}/sandboxes/${id}`,
+  }
+}
+
+async function makeGroup({ clients, config, db }: SandboxContext, home: Home, name: string): Promise<void> {
+  const { arm } = clients
+  const found = await arm.getResourceGroup(home.subscriptionId, name)
+  if (found && found.tags?.[markTag] !== home.id)
+    throw new CannotGoOn(
+      'nameTaken',
+      `There is a resource group ${name} in the subscription that was not made for this sandbox. Have it renamed or removed, then retry this step.`,
+    )
+  if (!found) await arm.putResourceGroup(home.subscriptionId, name, { location: home.region, tags: await tagsOf(db, config, home) })
+}
+
+/** A subscription is given away only empty: what somebody left in it is not the next one's to pay for, or to see. */
+async function makeReady({ clients, config }: SandboxContext, home: Home): Promise<void> {
+  const { arm } = clients
+  const subscription = await arm.getSubscription(home.subscriptionId)
+  if (subscription?.state !== 'Enabled')
+    throw new CannotGoOn(
+      'notEnabled',
+      `The subscription of its place is ${subscription?.state.toLowerCase() ?? 'gone'}. Take it out of the pool or have it enabled, then retry this step.`,
+    )
+  const [tags, groups] = await Promise.all([arm.getTags(home.scope), arm.listResourceGroups(home.subscriptionId)])
+  const other = tags[markTag] !== undefined && tags[markTag] !== home.id
+  // Its own people cannot be in it yet, so whatever is there was left over.
+  if (other || groups.length > 0)
+    throw new CannotGoOn(
+      'notEmpty',
+      `The subscription ${subscription.displayName} is not empty${groups[0] ? `: there is ${groups[0].name}` : ', or belongs to another sandbox'}. Have it emptied, then retry this step.`,
+    )
+  await arm.placeSubscription(config.sandboxes.managementGroup, home.subscriptionId)
+  await arm.renameSubscription(home.subscriptionId, `sbx-${home.name}`)
+}
+
+export const makePlace: Step<SandboxInput> = {
+  name: 'makePlace',
+  title: 'Make its place',
+  async run(context) {
+    const home = await wantedHome(context)
+    if (home.resource_group === null) await makeReady(context, home)
+    else await makeGroup(context, home, home.resource_group)
+    return {}
+  },
+}
+
+export const markPlace: Step<SandboxInput> = {
+  name: 'markPlace',
+  title: 'Write on it whose it is',
+  async run(context) {
+    const { clients, config, db } = context
+    const home = await wantedHome(context)
+    const tags = await tagsOf(db, config, home)
+    const set = await onceKnown('Tagging', () => clients.arm.mergeTags(home.scope, tags))
+    return set instanceof Wait ? set : {}
+  },
+}
+
+export const setPolicies: Step<SandboxInput> = {
+  name: 'setPolicies',
+  title: 'Allow its region and services, and no others',
+  async run(context) {
+    const { arm } = context.clients
+    const { scope, region, terms } = await wantedHome(context)
+    const types = terms.allowedResourceTypes
+    const wanted = [
+      { name: policyNames.regions, policy: allowedLocations([region]) },
+      ...(types.length > 0 ? [{ name: policyNames.services, policy: allowedResourceTypes(types) }] : []),
+    ]
+    const set = await onceKnown('Setting the policies', async () => {
+      for (const { name, policy } of wanted) await arm.putPolicyAssignment(scope, name, policy)
+    })
+    if (set instanceof Wait) return set
+    for (const { name } of wanted)
+      if (!(await arm.getPolicyAssignment(scope, name))) return new Wait('Azure has taken the policies in; it does not show them yet.')
+    return {}
+  },
+}
+
+/** Azure may take no budget for days where the subscription is new: a run of its own goes on with it, and the sandbox does not wait. */
+export const setBudget: Step<SandboxInput> = {
+  name: 'setBudget',
+  title: 'Start setting its budget in Azure',
+  async run(context) {
+    const { db, jobs } = context
+    const { id } = await wantedHome(context)
+    await inTransaction(db, (tx) => startSetBudget({ db: tx, jobs }, { kind: 'sandbox', id }))
+    return {}
+  },
+}

@@ -1,0 +1,136 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Db } from '../../../db/database.ts'
+import type { SandboxActionKind, SandboxStatus } from '../../../db/tables.ts'
+import { person } from '../../../people/queries.ts'
+import type { PersonRef } from '../../../people/schemas.ts'
+import { processes, processNames, processOf, stalledAfterMs } from './processes.ts'
+import type { SandboxWorkItem, SandboxWorkOverview } from './schemas.ts'
+
+export const mostWork = 200
+/** Spending is looked at every quarter of an hour. */
+const meteredEveryMs = 15 * 60_000
+
+/**
+ * The latest work on each sandbox that is open, or that failed and is still wanted; and what is to be removed without anybody at it.
+ * Of the tables `sandboxes` as s and `sandbox_actions` as a.
+ */
+const latest = sql<boolean>`not exists (select from sandbox_actions x where x.sandbox_id = a.sandbox_id and x.created_at > a.created_at)`
+const stillWanted = sql<boolean>`(a.status = 'open' or case a.kind
+  when 'provision' then s.status = 'failed'
+  when 'freeze' then s.status = 'frozen' or (s.status = 'deleting' and s.removing_at is null)
+  when 'thaw' then s.status = 'active'
+  else s.status in ('deleting', 'quarantined') end)`
+const state = (now: Date) => sql<'failed' | 'stalled' | 'running'>`case when a.status = 'failed' then 'failed'
+  when r.updated_at < ${new Date(now.getTime() - stalledAfterMs)} and r.status in ('queued', 'running', 'waiting')
+    and not exists (select from work_steps w where w.run_id = r.id and w.next_attempt_at > ${now}) then 'stalled' else 'running' end`
+
+export interface WorkRow {
+  action_id: string
+  kind: SandboxActionKind
+  state: 'failed' | 'stalled' | 'running'
+  sandbox_id: string
+  name: string
+  status: SandboxStatus
+  run_id: string | null
+}
+
+function workRows(db: Db, now: Date, which: RawBuilder<boolean> = sql<boolean>`true`) {
+  return db
+    .selectFrom('sandbox_actions as a')
+    .innerJoin('sandboxes as s', 's.id', 'a.sandbox_id')
+    .leftJoin('work_runs as r', (join) => join.onRef('r.subject_id', '=', 'a.id').on('r.subject_kind', '=', 'sandboxAction'))
+    .where('a.status', 'in', ['open', 'failed'])
+    .where(latest)
+    .where(stillWanted)
+    .where(which)
+    .select(['a.id as action_id', 'a.kind', 's.id as sandbox_id', 's.name', 's.status', 'r.id as run_id', state(now).as('state')])
+}
+
+/** Work of one kind, or on one sandbox. */
+export function readWork(db: Db, which: { kind: SandboxActionKind; sandboxId?: string }, now: Date): Promise<WorkRow[]> {
+  const ofKind = sql<boolean>`a.kind = ${which.kind}`
+  return workRows(db, now, which.sandboxId ? sql<boolean>`${ofKind} and s.id = ${which.sandboxId}` : ofKind)
+    .orderBy('s.id')
+    .limit(10_000)
+    .execute()
+}
+
+type Counts = { name: string; stuck: number; running: number; oldest: Date | null }
+
+async function countWork(db: Db, now: Date): Promise<Counts[]> {
+  const { rows } = await sql<{ kind: SandboxActionKind; stuck: number; running: number; oldest: Date | null }>`
+    select kind, count(*) filter (where state <> 'running') as stuck, count(*) filter (where state = 'running') as running,
+      min(created_at) filter (where state <> 'running') as oldest
+    from (${workRows(db, now).select('a.created_at')}) x group by kind`.execute(db)
+  return rows.map(({ kind, ...counts }) => ({ name: processOf(kind), ...counts }))
+}
+
+/** Who waits though there is room; and whose spending nobody has looked at for an hour. */
+async function countWaiting(db: Db, now: Date): Promise<Counts[]> {
+  const { rows } = await sql<Counts>`
+    with queue as (
+      select s.hosting, count(*) as waiting, min(s.created_at) as oldest,
+        (select coalesce(sum(greatest(h.capacity - (select count(*) from sandboxes u where u.host_id = h.id and u.status not in ('queued', 'deleted')), 0)), 0)
+          from sandbox_hosts h where h.kind = case s.hosting when 'subscription' then 'pool' else 'shared' end and h.status = 'available') as room
+      from sandboxes s where s.status = 'queued' group by s.hosting
+    ), meters as (
+      select coalesce(spend_at, lease_start) as at from sandboxes where status in ('active', 'frozen')
+    )
+    select 'queue' as name, coalesce(sum(least(waiting, room)) filter (where oldest < ${new Date(now.getTime() - stalledAfterMs)}), 0)::int as stuck,
+      coalesce(sum(waiting), 0)::int as running, min(oldest) filter (where room > 0) as oldest from queue
+    union all
+    select 'metering', count(*) filter (where at < ${new Date(now.getTime() - 4 * meteredEveryMs)})::int, count(*)::int, min(at) from meters`.execute(
+    db,
+  )
+  return rows.map((row) => ({ ...row, oldest: row.stuck > 0 ? row.oldest : null }))
+}
+
+interface ShownRow extends WorkRow {
+  created_at: Date
+  failures: number
+  owner: Static<typeof PersonRef> | null
+  title: string | null
+  error: { message: string } | null
+  note: string | null
+}
+
+async function shownWork(db: Db, now: Date): Promise<ShownRow[]> {
+  const { rows } = await sql<ShownRow>`
+    select x.*, ${person(sql`(select o.person_id from sandbox_owners o where o.sandbox_id = x.sandbox_id order by o.position limit 1)`)} as owner,
+      w.title, w.error, w.note
+    from (${workRows(db, now).select(['a.created_at', 's.cleanup_failures as failures'])}) x
+    left join lateral (
+      select t.title, t.error, t.note from work_steps t
+      where t.run_id = x.run_id and t.status not in ('succeeded', 'skipped') order by t.position limit 1
+    ) w on true
+    order by x.state = 'running', x.created_at, x.action_id limit ${mostWork}`.execute(db)
+  return rows
+}
+
+/** What is done to sandboxes just now, and what is stuck. */
+export async function readOverview(db: Db, now: Date): Promise<Omit<SandboxWorkOverview, 'can'>> {
+  const [work, counted, waiting] = await Promise.all([shownWork(db, now), countWork(db, now), countWaiting(db, now)])
+  const counts = new Map([...counted, ...waiting].map((each) => [each.name, each]))
+  const all = processNames.map((name) => {
+    const { stuck = 0, running = 0, oldest = null } = counts.get(name) ?? {}
+    const { title, does } = processes[name]
+    return { name, title, does, stuck, running, oldestStuck: oldest?.toISOString() ?? null }
+  })
+  return { stuck: all.reduce((sum, { stuck }) => sum + stuck, 0), processes: all, work: work.map(present) }
+}
+
+function present(row: ShownRow): SandboxWorkItem {
+  return {
+    process: processOf(row.kind),
+    state: row.state,
+    sandbox: { id: row.sandbox_id, name: row.name, status: row.status },
+    owner: row.owner,
+    since: row.created_at.toISOString(),
+    failures: row.failures,
+    step: row.title,
+    error: row.error?.message ?? null,
+    note: row.note,
+    runId: row.run_id,
+  }
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { announce } from '../../../workflows/changes.ts'
+import { lockSandbox } from '../sandboxes/queries.ts'
+
+/** Work that failed goes on after a step was retried or skipped by hand: what had become of the sandbox by that is undone. @throws wrongState */
+export async function reopenAction(db: Db, actionId: string, now: Date): Promise<void> {
+  const action = await db.selectFrom('sandbox_actions').selectAll().where('id', '=', actionId).executeTakeFirstOrThrow()
+  const sandbox = await lockSandbox(db, action.sandbox_id)
+  const later = await db
+    .selectFrom('sandbox_actions')
+    .select('id')
+    .where('sandbox_id', '=', sandbox.id)
+    .where('id', '<>', actionId)
+    .where((where) => where.or([where('created_at', '>', action.created_at), where('status', '=', 'open')]))
+    .limit(1)
+    .executeTakeFirst()
+  if (later || sandbox.status === 'deleted')
+    throw new Failure('wrongState', 'Something else has been begun with this sandbox since, so this is over.')
+  await db.updateTable('sandbox_actions').set({ status: 'open', ended_at: null }).where('id', '=', actionId).execute()
+  const back = { failed: 'provisioning', quarantined: 'deleting' } as const
+  if (sandbox.status === 'failed' || sandbox.status === 'quarantined')
+    await db
+      .updateTable('sandboxes')
+      .set({ status: back[sandbox.status], version: sql`version + 1`, updated_at: now })
+      .where('id', '=', sandbox.id)
+      .execute()
+  await announce(db, { kind: 'sandbox', id: sandbox.id })
+}

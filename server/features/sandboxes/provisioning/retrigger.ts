@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import type { SandboxActionKind } from '../../../db/tables.ts'
+import { announce } from '../../../workflows/changes.ts'
+import { recordEvent } from '../sandboxes/events.ts'
+import { lockSandbox } from '../sandboxes/queries.ts'
+import { admitQueued } from './places.ts'
+import { type ProcessName, processes } from './processes.ts'
+import { mostWork, readWork, type WorkRow } from './queries.ts'
+import type { Retriggered } from './schemas.ts'
+import { start, type World } from './start.ts'
+
+interface Asked {
+  askedBy: string
+  now: Date
+}
+type Done = Pick<Retriggered, 'retriggered' | 'alreadyRunning'>
+
+/** Starts again what of a process is stuck, in the caller's transaction; what goes on by itself is left alone. */
+export async function retrigger(world: World, process: ProcessName, asked: Asked): Promise<Done> {
+  const { kind } = processes[process]
+  if (kind === 'cleanUp') return together(await forgotten(world, asked), await again(world, kind, asked))
+  if (kind) return again(world, kind, asked)
+  return process === 'queue' ? letIn(world, asked) : meter(world)
+}
+
+const together = (one: Done, other: Done): Done => ({
+  retriggered: [...one.retriggered, ...other.retriggered],
+  alreadyRunning: one.alreadyRunning + other.alreadyRunning,
+})
+
+async function again(world: World, kind: SandboxActionKind, asked: Asked): Promise<Done> {
+  const work = await readWork(world.db, { kind }, asked.now)
+  const done: Done = { retriggered: [], alreadyRunning: work.filter(({ state }) => state === 'running').length }
+  for (const { sandbox_id } of work.filter(({ state }) => state !== 'running').slice(0, mostWork)) {
+    // Somebody else may have started it in the meantime: only the row that is locked says how it stands.
+    await lockSandbox(world.db, sandbox_id)
+    const [now] = await readWork(world.db, { kind, sandboxId: sandbox_id }, asked.now)
+    if (now?.state === 'running') done.alreadyRunning += 1
+    else if (now) done.retriggered.push({ sandboxId: sandbox_id, name: now.name, what: await startAgain(world, now, asked) })
+  }
+  return done
+}
+
+async function startAgain(world: World, row: WorkRow, { askedBy, now }: Asked): Promise<string> {
+  const { db, jobs } = world
+  if (row.state === 'stalled') {
+    await db.updateTable('work_runs').set({ updated_at: now }).where('id', '=', row.run_id).execute()
+    await jobs.send(db, 'work', { runId: row.run_id! })
+    return 'It had not moved; it goes on from where it stood.'
+  }
+  if (row.status === 'failed' || row.status === 'quarantined') {
+    const cleaning = row.status === 'quarantined'
+    await db
+      .updateTable('sandboxes')
+      .set({
+        status: cleaning ? 'deleting' : 'provisioning',
+        ...(cleaning ? { cleanup_failures: 0 } : {}),
+        version: sql`version + 1`,
+        updated_at: now,
+      })
+      .where('id', '=', row.sandbox_id)
+      .execute()
+  }
+  const action = await start(world, row.kind, { sandboxId: row.sandbox_id, askedBy, reason: 'It was stuck.', now })
+  await recordEvent(db, {
+    sandboxId: row.sandbox_id,
+    kind: 'retriggered',
+    text: 'An administrator had it tried again.',
+    personId: askedBy,
+    key: `retriggered:${action}`,
+    now,
+  })
+  await announce(db, { kind: 'sandbox', id: row.sandbox_id })
+  return 'It had failed; it is tried again from the beginning.'
+}
+
+/** What is to be removed and nobody has begun with. */
+async function forgotten(world: World, { askedBy, now }: Asked): Promise<Done> {
+  const rows = await world.db
+    .selectFrom('sandboxes as s')
+    .select(['s.id', 's.name'])
+    .where('s.status', '=', 'deleting')
+    .where('s.removing_at', 'is not', null)
+    .where(sql<boolean>`not exists (select from sandbox_actions a where a.sandbox_id = s.id and (a.status = 'open' or a.kind = 'cleanUp'))`)
+    .orderBy('s.id')
+    .limit(mostWork)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  const retriggered = []
+  for (const { id, name } of rows)
+    if (await start(world, 'cleanUp', { sandboxId: id, askedBy, reason: 'It was forgotten.', now }))
+      retriggered.push({ sandboxId: id, name, what: 'Nobody had begun with it; now somebody has.' })
+  return { retriggered, alreadyRunning: 0 }
+}
+
+async function letIn({ db, jobs }: World, { now }: Asked): Promise<Done> {
+  const waiting = () => db.selectFrom('sandboxes').select(['id', 'name']).where('status', '=', 'queued').orderBy('queue_number').execute()
+  const before = await waiting()
+  for (let admitted = 1; admitted > 0; ) admitted = await admitQueued({ db, jobs, now })
+  const after = new Set((await waiting()).map(({ id }) => id))
+  const inNow = before
+    .filter(({ id }) => !after.has(id))
+    .map(({ id, name }) => ({ sandboxId: id, name, what: 'There is room: it is set up.' }))
+  return { retriggered: inNow.slice(0, mostWork), alreadyRunning: after.size }
+}
+
+/** Looking once more than needed does no harm: nothing is counted twice. */
+async function meter({ db, jobs }: World): Promise<Done> {
+  const late = await spending(db)
+  await jobs.send(db, 'meterSandboxes', {})
+  return { retriggered: late.map(({ id, name }) => ({ sandboxId: id, name, what: 'Its spending is looked at now.' })), alreadyRunning: 0 }
+}
+
+function spending(db: Db) {
+  return db
+    .selectFrom('sandboxes')
+    .select(['id', 'name'])
+    .where('status', 'in', ['active', 'frozen'])
+    .orderBy(sql`coalesce(spend_at, lease_start)`)
+    .limit(mostWork)
+    .execute()
+}

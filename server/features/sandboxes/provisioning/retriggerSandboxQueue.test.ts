@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { until } from '../../../../test/until.ts'
+import { inTransaction } from '../../../db/database.ts'
+import { type ClockedApp, startClockedApp } from '../../accounts/decommission/clockedApp.fixture.ts'
+import { beginDeletion } from '../leases/moves.ts'
+import { askFor, makeRoom, statusOf, untilSettled, untilStatus, whatStands, withoutSandboxes } from './sandboxWork.fixture.ts'
+
+let app: ClockedApp
+beforeAll(async () => {
+  app = await startClockedApp()
+  await withoutSandboxes(app.databaseUrl)
+  await makeRoom(app, { shared: 20 })
+})
+afterAll(() => app.close())
+
+const niamh = () => app.as(app.persona('Niamh').id)
+const again = (process: string) => niamh().post(`/sandbox-requests/queue/${process}/retrigger`)
+const minutes = (count: number) => app.simulator.clock.advance(count * 60_000)
+const refuse = (method: string, path: string, count: number) =>
+  app.simulator.faults.add({
+    service: 'arm',
+    method,
+    path,
+    count,
+    action: { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'Not allowed.' } } },
+  })
+const work = async () => (await niamh().get('/sandbox-work')).body
+const processNow = async (name: string) => (await work()).processes.find((each: { name: string }) => each.name === name)
+
+describe('retriggerSandboxQueue works', () => {
+  it('sets up again what failed, once however many administrators ask at the same time', async () => {
+    refuse('PUT', 'resourcegroups/rg-sbx-refused\\?', 1)
+    const id = await askFor(app, { name: 'refused' })
+    await untilStatus(app, id, 'failed')
+    expect(await processNow('provisioning')).toMatchObject({ stuck: 1, running: 0, oldestStuck: expect.any(String) })
+    expect((await work()).work).toEqual([
+      expect.objectContaining({
+        process: 'provisioning',
+        state: 'failed',
+        sandbox: { id, name: 'refused', status: 'failed' },
+        owner: expect.objectContaining({ id: app.persona('Priya').id }),
+        step: 'Make its place',
+        error: expect.stringMatching(/does not allow Slipway/),
+      }),
+    ])
+    const answers = await Promise.all([again('provisioning'), again('provisioning'), again('provisioning')])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const retriggered = answers.flatMap(({ body }) => body.retriggered)
+    expect(retriggered).toEqual([{ sandboxId: id, name: 'refused', what: expect.stringMatching(/tried again/) }])
+    await untilStatus(app, id, 'active')
+    expect((await whatStands(app, id)).runs).toEqual(['provision failed failed', 'provision done succeeded'])
+    expect((await again('provisioning')).body).toEqual({ process: 'provisioning', retriggered: [], alreadyRunning: 0, nothingToDo: true })
+    const failed = (await niamh().get('/work?status=failed')).body
+    expect(failed).toEqual([])
+  })
+
+  it('sends work again that has not moved for 15 minutes, and leaves alone what only waits', async () => {
+    app.simulator.asyncDelayMs = 60_000
+    const id = await askFor(app, { name: 'lost-job' })
+    const runs = app.db
+      .selectFrom('work_runs as r')
+      .innerJoin('sandbox_actions as a', 'a.id', 'r.subject_id')
+      .select(['r.id', 'r.status'])
+      .where('a.sandbox_id', '=', id)
+    await until(async () => (await statusOf(app, id)) === 'active')
+    app.simulator.asyncDelayMs = 20
+    const [run] = await runs.execute()
+    // As if whoever had it was gone, and its job with it.
+    const action = await app.db.selectFrom('sandbox_actions').select('id').where('sandbox_id', '=', id).executeTakeFirstOrThrow()
+    await app.db.updateTable('sandbox_actions').set({ status: 'open', ended_at: null }).where('id', '=', action.id).execute()
+    await app.db.updateTable('work_runs').set({ status: 'running', updated_at: app.context.now() }).where('id', '=', run!.id).execute()
+    expect((await again('provisioning')).body).toMatchObject({ retriggered: [], alreadyRunning: 1, nothingToDo: true })
+    minutes(16)
+    expect(await processNow('provisioning')).toMatchObject({ stuck: 1 })
+    const [one, other] = await Promise.all([again('provisioning'), again('provisioning')])
+    expect([...one.body.retriggered, ...other.body.retriggered]).toEqual([
+      { sandboxId: id, name: 'lost-job', what: expect.stringMatching(/goes on from where it stood/) },
+    ])
+    await untilSettled(app, id)
+    expect((await runs.execute()).map(({ status }) => status)).toEqual(['succeeded'])
+  })
+
+  it('removes again what is quarantined after three failures, and says so on the way', async () => {
+    const id = await askFor(app, { name: 'clinging' })
+    await untilStatus(app, id, 'active')
+    refuse('DELETE', 'resourcegroups/rg-sbx-clinging\\?', 3)
+    await inTransaction(app.db, (tx) =>
+      beginDeletion({ db: tx, jobs: app.jobs }, { sandboxId: id, because: 'owner', by: null, now: app.context.now() }),
+    )
+    await untilSettled(app, id)
+    await app.wait(1.01)
+    for (const failures of [1, 2, 3]) {
+      await until(
+        async () =>
+          (await app.db.selectFrom('sandboxes').select('cleanup_failures').where('id', '=', id).executeTakeFirstOrThrow())
+            .cleanup_failures === failures,
+      )
+      minutes(16 * failures)
+      await app.tidy()
+    }
+    expect(await statusOf(app, id)).toBe('quarantined')
+    expect((await work()).work).toEqual([
+      expect.objectContaining({ process: 'cleanup', state: 'failed', failures: 3, step: 'Delete the resources' }),
+    ])
+    const answer = await again('cleanup')
+    expect(answer.body.retriggered).toEqual([{ sandboxId: id, name: 'clinging', what: expect.any(String) }])
+    await untilStatus(app, id, 'deleted')
+    expect(await whatStands(app, id)).toMatchObject({ place: false })
+    const audited = await app.db
+      .selectFrom('audit_events')
+      .select(['operation', 'subject_id', 'outcome'])
+      .where('operation', '=', 'retriggerSandboxQueue')
+      .where('subject_id', '=', 'cleanup')
+      .execute()
+    expect(audited).toEqual([{ operation: 'retriggerSandboxQueue', subject_id: 'cleanup', outcome: 'allowed' }])
+  })
+
+  it('lets in whoever waits as soon as there is room, and meters at once', async () => {
+    await app.db.updateTable('sandbox_hosts').set({ capacity: 2 }).execute()
+    const id = await askFor(app, { name: 'patient' })
+    expect(await statusOf(app, id)).toBe('queued')
+    expect((await again('queue')).body).toMatchObject({ retriggered: [], alreadyRunning: 1, nothingToDo: true })
+    await app.db.updateTable('sandbox_hosts').set({ capacity: 20 }).execute()
+    expect((await again('queue')).body.retriggered).toEqual([{ sandboxId: id, name: 'patient', what: expect.any(String) }])
+    await untilStatus(app, id, 'active')
+    expect((await again('metering')).status).toBe(200)
+  })
+})
+
+describe('retriggerSandboxQueue refuses', () => {
+  roleSuite(
+    'retriggerSandboxQueue',
+    () => app,
+    () => ({ path: '/sandbox-requests/queue/cleanup/retrigger' }),
+  )
+
+  it.each(['clean-up', 'Cleanup', 'constructor', '../cleanup', '%00', 'x'.repeat(60)])('names the processes for %j', async (name) => {
+    const answer = await again(encodeURIComponent(name))
+    expect(answer.status).toBe(404)
+    expect(answer.body.message).toMatch(/provisioning, freezing, thawing, cleanup, queue, metering/)
+  })
+})

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { sandboxHosts } from '../../../../sample/sandboxHosts.ts'
+import type { TestApp } from '../../../../test/app.ts'
+import { earlierTries } from '../../../../test/earlierTries.ts'
+import { withClient } from '../../../../test/postgresServer.ts'
+import { until } from '../../../../test/until.ts'
+import { inTransaction } from '../../../db/database.ts'
+import type { SandboxHosting, SandboxStatus } from '../../../db/tables.ts'
+import { bearSandbox } from '../requests/birth.ts'
+import { rightsInside } from './freeze/standStill.ts'
+import { readHome } from './home.ts'
+
+type World = Pick<TestApp, 'db' | 'context' | 'company' | 'persona' | 'databaseUrl' | 'jobs' | 'simulator'>
+
+/** Sandboxes of the sample company would take the places, and do things of their own when clocks move. */
+export async function withoutSandboxes(databaseUrl: string): Promise<void> {
+  const hers = 'sandbox_id is not null'
+  await withClient(databaseUrl, async (client) => {
+    await client.query('begin')
+    await client.query('set local session_replication_role = replica')
+    await client.query(`delete from group_assignments where group_id in (select id from access_groups where ${hers})`)
+    for (const table of ['access_requests', 'access_groups', 'approvals']) await client.query(`delete from ${table} where ${hers}`)
+    for (const part of ['events', 'actions', 'owners', 'requests', 'hosts', 'templates']) await client.query(`delete from sandbox_${part}`)
+    await client.query('delete from sandboxes')
+    await client.query('commit')
+  })
+}
+
+/** Room in subscriptions of the simulated cloud: shared ones, and those of the pool with nothing in them. */
+export async function makeRoom(app: World, { shared = 0, pool = 0 }: { shared?: number; pool?: number }): Promise<void> {
+  const { arm } = app.context.clients
+  const empty = []
+  for (const host of sandboxHosts.filter(({ kind }) => kind === 'pool'))
+    if (empty.length < pool && (await arm.listResourceGroups(host.subscriptionId)).length === 0) empty.push(host)
+  const [first] = sandboxHosts.filter(({ kind }) => kind === 'shared')
+  const rows = [...(shared > 0 ? [{ ...first!, capacity: shared }] : []), ...empty.map((host) => ({ ...host, capacity: 1 }))]
+  for (const { subscriptionId, name, kind, capacity } of rows)
+    await app.db
+      .insertInto('sandbox_hosts')
+      .values({ id: randomUUID(), subscription_id: subscriptionId, name, kind, capacity, resting_until: null })
+      .execute()
+}
+
+async function templateFor(app: World, hosting: SandboxHosting): Promise<string> {
+  const name = `Lab ${hosting}`
+  const there = await app.db.selectFrom('sandbox_templates').select('id').where('name', '=', name).executeTakeFirst()
+  if (there) return there.id
+  const id = randomUUID()
+  await app.db
+    .insertInto('sandbox_templates')
+    .values({
+      id,
+      name,
+      hosting,
+      regions: ['uksouth'],
+      allowed_resource_types: ['Microsoft.Web/sites', 'Microsoft.Compute/virtualMachines'],
+      max_budget: 50_000,
+      default_budget: 5_000,
+      max_hours: 336,
+      default_hours: 72,
+      idle_hours: null,
+      thresholds: JSON.stringify([
+        { percent: 80, action: 'notify' },
+        { percent: 100, action: 'freeze' },
+      ]),
+      approval: JSON.stringify({ mode: 'automatic' }),
+      groups: JSON.stringify([
+        { suffix: 'owners', role: 'Owner' },
+        { suffix: 'readers', role: 'Reader' },
+      ]),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return id
+}
+
+export interface Wanted {
+  name: string
+  hosting?: SandboxHosting
+  hours?: number
+  members?: { personId: string; group: string }[]
+  ownerIds?: string[]
+}
+
+/** A request that is approved at once. @returns the sandbox */
+export async function askFor(app: World, wanted: Wanted): Promise<string> {
+  const name = earlierTries() === 0 ? wanted.name : `${wanted.name}-${earlierTries() + 1}`
+  const { hosting = 'resourceGroup', hours = 72, members = [], ownerIds = [app.persona('Priya').id] } = wanted
+  const template_id = await templateFor(app, hosting)
+  const tower = await app.db.selectFrom('towers').select('id').orderBy('code').limit(1).executeTakeFirstOrThrow()
+  const request = {
+    id: randomUUID(),
+    reference: `SBX-T-${randomUUID().slice(0, 8)}`,
+    template_id,
+    requester_id: ownerIds[0]!,
+    tower_id: tower.id,
+    name,
+    justification: 'To try something out before we buy it.',
+  }
+  const details = { name, region: 'uksouth', hours, budget: 5_000, ownerIds, members }
+  return inTransaction(app.db, async (tx) => {
+    await tx
+      .insertInto('sandbox_requests')
+      .values({ ...request, kind: 'new', sandbox_id: null, details: JSON.stringify(details), status: 'pending_approval' })
+      .execute()
+    return bearSandbox({ db: tx, jobs: app.jobs }, { ...request, details }, app.context.now())
+  })
+}
+
+export async function statusOf({ db }: Pick<TestApp, 'db'>, id: string): Promise<SandboxStatus> {
+  return (await db.selectFrom('sandboxes').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+}
+
+export async function untilStatus(app: Pick<TestApp, 'db'>, id: string, status: SandboxStatus): Promise<void> {
+  await until(async () => (await statusOf(app, id)) === status).catch(async () => {
+    throw new Error(`the sandbox is ${await statusOf(app, id)}, not ${status}: ${await troubles(app, id)}`)
+  })
+}
+
+/** No work on it is open any more. */
+export async function untilSettled({ db }: Pick<TestApp, 'db'>, id: string): Promise<void> {
+  const open = db.selectFrom('sandbox_actions').select('id').where('sandbox_id', '=', id).where('status', '=', 'open')
+  await until(async () => (await open.execute()).length === 0).catch(async () => {
+    throw new Error(`work on it goes on: ${await troubles({ db }, id)}`)
+  })
+}
+
+/** Steps of its runs that did not succeed, for the message of a test that fails. */
+export async function troubles({ db }: Pick<TestApp, 'db'>, id: string): Promise<string> {
+  const steps = await db
+    .selectFrom('sandbox_actions as a')
+    .innerJoin('work_runs as r', 'r.subject_id', 'a.id')
+    .innerJoin('work_steps as s', 's.run_id', 'r.id')
+    .select(['a.kind', 'a.status as action', 's.name', 's.status', 's.error', 's.note'])
+    .where('a.sandbox_id', '=', id)
+    .where('s.status', '<>', 'succeeded')
+    .orderBy('a.created_at')
+    .orderBy('s.position')
+    .execute()
+  return JSON.stringify(steps)
+}
+
+/** What the cloud shows of a sandbox and what is on record, in a form that compares. */
+export async function whatStands(app: World, id: string) {
+  const { db, context } = app
+  const { arm, graph } = context.clients
+  const home = await readHome(db, id)
+  const groups = await db
+    .selectFrom('access_groups')
+    .select(['name', 'status', 'directory_group_id'])
+    .where('sandbox_id', '=', id)
+    .orderBy('name')
+    .execute()
+  const place = await arm.getResourceGroup(home.subscriptionId, home.resource_group ?? '-')
+  const runs = await db
+    .selectFrom('sandbox_actions as a')
+    .innerJoin('work_runs as r', 'r.subject_id', 'a.id')
+    .select(['a.kind', 'a.status', 'r.status as run'])
+    .where('a.sandbox_id', '=', id)
+    .orderBy('a.created_at')
+    .execute()
+  const events = await db.selectFrom('sandbox_events').select('kind').where('sandbox_id', '=', id).orderBy('at').orderBy('number').execute()
+  const notices = await db.selectFrom('notifications').select(['person_id', 'kind']).where('subject_id', '=', id).execute()
+  const told = Map.groupBy(notices, ({ person_id, kind }) => `${person_id} ${kind}`)
+  return {
+    status: home.status,
+    place: place !== undefined,
+    rights: place ? (await rightsInside(context.clients, home.scope)).length : 0,
+    groups: await Promise.all(
+      groups.map(async ({ name, status, directory_group_id: directory }) => ({
+        name,
+        status,
+        there: directory !== null && (await graph.getGroup(directory)) !== undefined,
+      })),
+    ),
+    runs: runs.map(({ kind, status, run }) => `${kind} ${status} ${run}`),
+    events: events.map(({ kind }) => kind),
+    toldTwice: [...told].filter(([, some]) => some.length > 1).map(([who]) => who),
+  }
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deployWorkload } from '../../../../simulator/arm/deployWorkload.ts'
+import { until } from '../../../../test/until.ts'
+import { inTransaction } from '../../../db/database.ts'
+import { type ClockedApp, startClockedApp } from '../../accounts/decommission/clockedApp.fixture.ts'
+import { beginDeletion, freeze, takeBack, thaw } from '../leases/moves.ts'
+import { readHome } from './home.ts'
+import { askFor, makeRoom, statusOf, untilSettled, untilStatus, whatStands, withoutSandboxes } from './sandboxWork.fixture.ts'
+
+const hour = 1 / 24
+let app: ClockedApp
+beforeAll(async () => {
+  app = await startClockedApp()
+  await withoutSandboxes(app.databaseUrl)
+  await makeRoom(app, { shared: 50, pool: 1 })
+})
+afterAll(() => app.close())
+
+const arm = () => app.context.clients.arm
+const by = () => ({ id: app.persona('Priya').id, displayName: 'Priya' })
+type Mover = (
+  world: { db: typeof app.db; jobs: typeof app.jobs },
+  moving: { sandboxId: string; by: ReturnType<typeof by>; now: Date },
+) => Promise<unknown>
+const move = (sandboxId: string, how: Mover) =>
+  inTransaction(app.db, (tx) => how({ db: tx, jobs: app.jobs }, { sandboxId, by: by(), now: app.context.now() }))
+const freezeNow: Mover = (world, moving) => freeze(world, { ...moving, because: 'owner' })
+const deleteNow: Mover = (world, moving) => beginDeletion(world, { ...moving, because: 'owner' })
+
+async function ready(name: string, more: Partial<Parameters<typeof askFor>[1]> = {}): Promise<string> {
+  const id = await askFor(app, { name, ...more })
+  await untilStatus(app, id, 'active')
+  return id
+}
+async function inItAll(id: string): Promise<string[]> {
+  const rows = await app.db
+    .selectFrom('group_assignments as m')
+    .innerJoin('access_groups as g', 'g.id', 'm.group_id')
+    .select(['g.name', 'm.person_id', 'm.status'])
+    .where('g.sandbox_id', '=', id)
+    .execute()
+  return rows.map(({ name, person_id, status }) => `${person_id} ${name} ${status}`).sort()
+}
+
+describe('a sandbox in a resource group', () => {
+  it('is set up: place, marks, policies, budget, groups with roles, owners and members; its time begins then', async () => {
+    const [priya, tomasz] = [app.persona('Priya').id, app.persona('Tomasz').id]
+    const asked = app.context.now()
+    const id = await ready('set-up', { members: [{ personId: tomasz, group: 'readers' }] })
+    const home = await readHome(app.db, id)
+    expect(home.lease_start!.getTime()).toBeGreaterThan(asked.getTime())
+    expect(home.lease_end!.getTime() - home.lease_start!.getTime()).toBe(72 * 3_600_000)
+    const place = await arm().getResourceGroup(home.subscriptionId, 'rg-sbx-set-up')
+    expect(place).toMatchObject({ location: 'uksouth', tags: { 'slipway-sandbox': id, managedBy: 'slipway', sandbox: 'set-up' } })
+    const regions = await arm().getPolicyAssignment(home.scope, 'slipway-regions')
+    expect(regions?.properties.parameters).toEqual({ listOfAllowedLocations: { value: ['uksouth'] } })
+    const services = await arm().getPolicyAssignment(home.scope, 'slipway-services')
+    expect(services?.properties.parameters?.['listOfResourceTypesAllowed']?.value).toContain('Microsoft.Web/sites')
+    expect((await arm().getBudget(home.scope, 'slipway-sandbox'))?.properties.amount).toBe(50)
+    await until(async () => (await inItAll(id)).every((line) => line.endsWith('active')))
+    expect(await inItAll(id)).toEqual([`${priya} sbx-set-up-owners active`, `${tomasz} sbx-set-up-readers active`].sort())
+    const readers = await app.context.clients.graph.findGroupByMailNickname('sbx-set-up-readers')
+    expect((await app.context.clients.graph.listDirectMembers(readers!.id)).map((member) => member.id)).toEqual([tomasz])
+    expect(await whatStands(app, id)).toMatchObject({
+      status: 'active',
+      place: true,
+      rights: 2,
+      groups: [
+        { status: 'ready', there: true },
+        { status: 'ready', there: true },
+      ],
+      runs: ['provision done succeeded'],
+    })
+  })
+
+  it('frozen: access off and compute stopped, all data kept; thawed: what ran runs again, and nothing else', async () => {
+    const id = await ready('cold')
+    const home = await readHome(app.db, id)
+    const made = deployWorkload(app.simulator, home.scope, 'machineLab')
+    const [one, two] = made.filter((resource) => resource.includes('/virtualMachines/'))
+    await arm().stopResource(two!)
+    await until(async () => (await arm().readPower(two!)) === 'stopped')
+    const guest = app.persona('Grace').id
+    const reader = 'acdd72a7-3385-48ef-bd42-f606fba81ae7'
+    await arm().putRoleAssignment({ scope: one!, roleDefinitionId: reader, principalId: guest, principalType: 'User' })
+
+    await move(id, freezeNow)
+    await untilSettled(app, id)
+    expect(await arm().readPower(one!)).toBe('stopped')
+    expect(await whatStands(app, id)).toMatchObject({ status: 'frozen', place: true, rights: 0 })
+    expect((await arm().listResources(home.subscriptionId)).filter((resource) => made.includes(resource.id)).length).toBe(made.length)
+
+    await move(id, thaw)
+    await untilSettled(app, id)
+    expect([await arm().readPower(one!), await arm().readPower(two!)]).toEqual(['running', 'stopped'])
+    expect(await whatStands(app, id)).toMatchObject({
+      status: 'active',
+      rights: 3,
+      runs: ['provision done succeeded', 'freeze done succeeded', 'thaw done succeeded'],
+    })
+    expect((await readHome(app.db, id)).held).toEqual({ assignments: [], stopped: [] })
+  })
+
+  it('frozen and thawed while the other is still under way: the last word counts, nothing is left half', async () => {
+    const id = await ready('back-and-forth')
+    const home = await readHome(app.db, id)
+    const machine = deployWorkload(app.simulator, home.scope, 'machineLab').find((resource) => resource.includes('/virtualMachines/'))!
+    for (const how of [freezeNow, thaw, freezeNow, thaw, freezeNow, thaw]) await move(id, how)
+    await untilSettled(app, id)
+    expect(await statusOf(app, id)).toBe('active')
+    expect(await arm().readPower(machine)).toBe('running')
+    expect((await whatStands(app, id)).rights).toBe(2)
+    await move(id, freezeNow)
+    await until(async () => (await whatStands(app, id)).rights < 2)
+    await move(id, thaw)
+    await move(id, freezeNow)
+    await untilSettled(app, id)
+    expect(await arm().readPower(machine)).toBe('stopped')
+    expect((await whatStands(app, id)).rights).toBe(0)
+  })
+
+  it('deleted, taken back, deleted again: kept for a day, then gone from the cloud and from the directory', async () => {
+    const id = await ready('short-lived', { members: [{ personId: app.persona('Tomasz').id, group: 'readers' }] })
+    const home = await readHome(app.db, id)
+    deployWorkload(app.simulator, home.scope, 'webApp')
+    await move(id, deleteNow)
+    await untilSettled(app, id)
+    expect(await whatStands(app, id)).toMatchObject({ status: 'deleting', place: true, rights: 0 })
+    await move(id, takeBack)
+    await untilSettled(app, id)
+    expect(await whatStands(app, id)).toMatchObject({ status: 'active', place: true, rights: 2 })
+    await move(id, deleteNow)
+    await untilSettled(app, id)
+    await app.wait(23 * hour)
+    expect(await statusOf(app, id)).toBe('deleting')
+    expect((await whatStands(app, id)).place).toBe(true)
+    await app.wait(1.1 * hour)
+    await untilStatus(app, id, 'deleted')
+    expect(await whatStands(app, id)).toMatchObject({
+      status: 'deleted',
+      place: false,
+      groups: [
+        { status: 'deleted', there: false },
+        { status: 'deleted', there: false },
+      ],
+      toldTwice: [expect.stringMatching(/sandboxDeleting$/)],
+    })
+    expect((await inItAll(id)).every((line) => line.endsWith('revoked'))).toBe(true)
+  })
+})
+
+describe('a sandbox that is a subscription', () => {
+  it('gets it empty, marked and renamed, and gives it back as it was, to rest', async () => {
+    const id = await ready('whole', { hosting: 'subscription' })
+    const home = await readHome(app.db, id)
+    expect(await arm().getSubscription(home.subscriptionId)).toMatchObject({ displayName: 'sbx-whole', tags: { 'slipway-sandbox': id } })
+    deployWorkload(app.simulator, home.scope, 'webApp')
+    const next = await askFor(app, { name: 'next', hosting: 'subscription' })
+    expect(await statusOf(app, next)).toBe('queued')
+    await move(id, deleteNow)
+    await untilSettled(app, id)
+    await app.wait(24.1 * hour)
+    await untilStatus(app, id, 'deleted')
+    expect(await arm().listResourceGroups(home.subscriptionId)).toEqual([])
+    const subscription = await arm().getSubscription(home.subscriptionId)
+    expect(subscription?.displayName).toMatch(/^sub-sandbox-pool-/)
+    expect(subscription?.tags).not.toHaveProperty('slipway-sandbox')
+    expect(await arm().getPolicyAssignment(home.scope, 'slipway-regions')).toBeUndefined()
+    const host = () => app.db.selectFrom('sandbox_hosts').select('status').where('id', '=', home.host_id!).executeTakeFirstOrThrow()
+    expect((await host()).status).toBe('resting')
+    await app.wait(47 * hour)
+    expect(await statusOf(app, next)).toBe('queued')
+    await app.wait(1.1 * hour)
+    await untilStatus(app, next, 'active')
+  })
+})

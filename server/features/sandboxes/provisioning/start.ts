@@ -1,0 +1,46 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Db } from '../../../db/database.ts'
+import type { SandboxActionKind } from '../../../db/tables.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { startRun } from '../../../workflows/startRun.ts'
+import { plans } from './plans.ts'
+
+export interface World {
+  db: Db
+  jobs: Jobs
+}
+export interface SandboxWork {
+  sandboxId: string
+  /** Null when it is the clock. */
+  askedBy: string | null
+  reason: string
+  now: Date
+}
+
+/** What runs on sandboxes are about: a row of `sandbox_actions`. */
+export const sandboxActionKind = 'sandboxAction'
+
+/*
+ * Each writes the work and its run in the caller's transaction, and answers with the action. There is one piece of work at a time on a
+ * sandbox: while another is open nothing is written and null answered, because whatever ends looks at what the sandbox wants by then.
+ */
+
+export const startProvision = (world: World, work: SandboxWork) => start(world, 'provision', work)
+export const startFreeze = (world: World, work: SandboxWork) => start(world, 'freeze', work)
+export const startThaw = (world: World, work: SandboxWork) => start(world, 'thaw', work)
+export const startCleanUp = (world: World, work: SandboxWork) => start(world, 'cleanUp', work)
+
+export async function start(world: World, kind: SandboxActionKind, work: SandboxWork): Promise<string | null> {
+  const { sandboxId, askedBy, reason, now } = work
+  const id = uuidv7()
+  const written = await world.db
+    .insertInto('sandbox_actions')
+    .values({ id, sandbox_id: sandboxId, kind, asked_by: askedBy, reason, created_at: now, ended_at: null })
+    // One that is open already.
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!written) return null
+  await startRun(world, plans[kind], { kind: sandboxActionKind, id }, { sandboxId })
+  return id
+}

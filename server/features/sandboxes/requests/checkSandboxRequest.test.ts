@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { pending, roomFor, template, wish } from './sandboxRequests.fixture.ts'
+
+let app: TestApp
+let kind: string
+let within: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  await roomFor(app, 900)
+  kind = await template(app)
+  within = await template(app, { approval: { mode: 'within', budget: 5_000 } })
+})
+afterAll(() => app.close())
+
+const check = (details: object, requestId?: string, who = 'Priya') =>
+  app.as(app.persona(who).id).post('/sandbox-requests/check', { details, ...(requestId ? { requestId } : {}) })
+const bad = (body: { checks: { field: string; state: string }[] }) =>
+  body.checks.filter(({ state }) => state === 'bad').map(({ field }) => field)
+
+describe('checkSandboxRequest works', () => {
+  it('says who would decide', async () => {
+    const { body } = await check(wish(app, kind))
+    expect(body).toMatchObject({ automatic: false, queue: null, ruling: ['Somebody decides on each request for this template.'] })
+    expect(bad(body)).toEqual([])
+    expect(body.preview.stages).toMatchObject([{ name: 'Manager', people: [{ id: app.persona('Ravi').id }], fallback: false }])
+  })
+
+  it('or that nobody has to, and what would make it so', async () => {
+    expect((await check(wish(app, within))).body).toMatchObject({
+      automatic: true,
+      preview: null,
+      ruling: ['Approved at once: £40.00 is within £50.00.'],
+    })
+    expect((await check(wish(app, within, { budget: 6_000 }))).body).toMatchObject({
+      automatic: false,
+      ruling: ['Up to £50.00 it would be approved at once.'],
+    })
+  })
+
+  it('while typing: what is filled in so far, by the usual budget and time for the rest', async () => {
+    const { body } = await check({ templateId: within, name: 'X', region: 'eastus' })
+    expect(bad(body)).toEqual(['name', 'region'])
+    expect(body).toMatchObject({ automatic: true, preview: null })
+  })
+
+  it('the place in the queue when there is no room', async () => {
+    await roomFor(app, 1)
+    await pending(app, within)
+    const { body } = await check(wish(app, kind))
+    expect(body.queue).toMatchObject({ position: 1 })
+    await roomFor(app, 900)
+  })
+
+  it('of an edited request the own name is free and it is not counted twice', async () => {
+    const one = await template(app, { maxPerPerson: 1 })
+    const request = await pending(app, one)
+    expect(bad((await check(wish(app, one, { name: request.name }), request.id)).body)).toEqual([])
+    expect(bad((await check(wish(app, one, { name: request.name }))).body)).toEqual(['name', 'templateId'])
+  })
+})
+
+describe('checkSandboxRequest refuses', () => {
+  roleSuite(
+    'checkSandboxRequest',
+    () => app,
+    () => ({ path: '/sandbox-requests/check', body: { details: { templateId: kind } } }),
+  )
+
+  it('templates one may not see, and those not offered', async () => {
+    expect((await check({ templateId: await template(app, { visibility: 'hidden' }) })).status).toBe(404)
+    expect((await check({ templateId: await template(app, { enabled: false }) })).status).toBe(409)
+    expect((await check({ name: 'no-template' })).status).toBe(400)
+  })
+})
+
+describe('checkSandboxRequest fails', () => {
+  it('goes on while the directory is down, and leaves nothing behind', async () => {
+    const before = await app.db.selectFrom('sandbox_requests').select('id').execute()
+    app.simulator.faults.add({ service: 'graph', path: '/', action: { kind: 'status', status: 503 } })
+    const { status, body } = await check(wish(app, kind, { ownerIds: [crypto.randomUUID()] }))
+    app.simulator.faults.clear()
+    expect(status).toBe(200)
+    expect(bad(body)).toEqual(['ownerIds.0'])
+    expect(await app.db.selectFrom('sandbox_requests').select('id').execute()).toHaveLength(before.length)
+  })
+})

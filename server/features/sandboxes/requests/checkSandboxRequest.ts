@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { previewApproval } from '../../../approvals/previewApproval.ts'
+import { operation } from '../../../http/operation.ts'
+import { namedPreview } from '../../../people/namedStages.ts'
+import { lookUpPeople } from '../../../people/requirePeople.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { placeFor } from '../provisioning/places.ts'
+import { typicalCost } from '../spend/typicalCost.ts'
+import { checkDetails } from './checkDetails.ts'
+import { rule } from './ruling.ts'
+import { PartialSandboxRequest, SandboxRequestCheck } from './schemas.ts'
+import { standingOf } from './standing.ts'
+import { givenBy } from './subject.ts'
+import { sandboxRequestFacts, sandboxRequestKind } from './submit.ts'
+import { templateToAskFor } from './templateToAskFor.ts'
+
+export const checkSandboxRequest = operation({
+  id: 'checkSandboxRequest',
+  method: 'POST',
+  path: '/sandbox-requests/check',
+  tag: 'sandbox-requests',
+  summary: 'Try a request without sending it: what is wrong with it, whether anybody has to decide and who, whether there is room',
+  access: 'signedIn',
+  body: Type.Object({ details: PartialSandboxRequest, requestId: Type.Optional(Uuid) }, { additionalProperties: false }),
+  answers: { 200: SandboxRequestCheck },
+  errors: ['notFound', 'conflict'],
+  changesNothing: true,
+  // While the directory is down the check goes on without it; submitting asks again.
+  prepare(preparation) {
+    const { ownerIds = [], members = [] } = preparation.body.details
+    return lookUpPeople(preparation, [...ownerIds, ...members.map(({ personId }) => personId)]).catch(() => [])
+  },
+  async handler({ db, actor, body, now }, newcomers) {
+    const { details, requestId } = body
+    const template = await templateToAskFor(db, actor, details.templateId)
+    const { approval, currency, hosting, defaultBudget, defaultHours } = template.fields
+    const at = now()
+    const { held, overruns } = await standingOf(db, actor.id, template.id, at, requestId)
+    const options = { held, newcomers, ...(requestId ? { except: requestId } : {}) }
+    const [checks, queue] = await Promise.all([checkDetails(db, template.fields, details, options), placeFor(db, hosting, at)])
+    const { budget = defaultBudget, hours = defaultHours, towerId } = details
+    const typical = await typicalCost(db, template.fields, hours)
+    const ruling = rule(approval, { budget, hours, currency, overruns })
+    const unplaced = !towerId || checks.some(({ field, state }) => field === 'towerId' && state === 'bad')
+    const facts = { kind: 'new' as const, name: details.name ?? '', towerId: towerId ?? '', sandboxId: null, region: details.region ?? '' }
+    const preview = unplaced
+      ? null
+      : await previewApproval(db, {
+          subjectKind: sandboxRequestKind,
+          requesterId: actor.id,
+          facts: sandboxRequestFacts({ ...facts, hours, budget }),
+          now: at,
+          given: givenBy(ruling),
+        })
+    const atOnce = preview?.atOnce
+    const automatic = atOnce ? atOnce.outcome === 'approved' : ruling.automatic
+    return {
+      checks,
+      automatic,
+      ruling: atOnce && !ruling.automatic ? [atOnce.because] : ruling.why,
+      preview: preview === null || automatic ? null : await namedPreview(db, preview),
+      queue: queue && { position: queue.position, estimatedAt: queue.estimatedAt?.toISOString() ?? null },
+      typicalCost: typical && { amount: typical.amount, currency: typical.currency, unpriced: typical.unpriced },
+    }
+  },
+})

@@ -1,0 +1,56 @@
+import { operation, reply } from '../../../http/operation.ts'
+import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { checkDetails, requireGood } from './checkDetails.ts'
+import { readSandboxRequest } from './queries.ts'
+import { rule } from './ruling.ts'
+import { NewSandboxRequest, SandboxRequest } from './schemas.ts'
+import { standingOf, takeTurn } from './standing.ts'
+import { sendForApproval } from './subject.ts'
+import { writeRequest } from './submit.ts'
+import { templateToAskFor } from './templateToAskFor.ts'
+
+export const createSandboxRequest = operation({
+  id: 'createSandboxRequest',
+  method: 'POST',
+  path: '/sandbox-requests/new',
+  tag: 'sandbox-requests',
+  summary: 'Ask for a sandbox',
+  description:
+    'Within the bounds of its template it is approved at once; else somebody decides. When there is no room it keeps its place in the queue.',
+  access: 'signedIn',
+  body: NewSandboxRequest,
+  answers: { 201: SandboxRequest },
+  errors: ['notFound', 'nameTaken', 'conflict', 'outsideFailed'],
+  prepare: (preparation) =>
+    lookUpPeople(preparation, [...preparation.body.ownerIds, ...preparation.body.members.map(({ personId }) => personId)]),
+  async handler({ db, jobs, actor, body, config, now, audit, changed }, foundPeople) {
+    const { templateId, towerId, justification, ...details } = body
+    const template = await templateToAskFor(db, actor, templateId)
+    await takeTurn(db, actor.id, template.id)
+    const at = now()
+    await requirePeople(db, config, 'ownerIds', body.ownerIds, foundPeople)
+    const { held, overruns } = await standingOf(db, actor.id, template.id, at)
+    requireGood(await checkDetails(db, template.fields, body, { held }))
+    const { budget, hours } = body
+    const ruling = rule(template.fields.approval, { budget, hours, currency: template.fields.currency, overruns })
+    const request = await writeRequest(db, {
+      kind: 'new',
+      templateId: template.id,
+      sandboxId: null,
+      requesterId: actor.id,
+      towerId,
+      name: body.name,
+      justification,
+      details,
+      ruling,
+      now: at,
+    })
+    const opened = await sendForApproval({ db, jobs, now: at }, request, ruling)
+    audit({
+      subject: { kind: 'sandboxRequest', id: request.id },
+      after: { ...body, outcome: opened.outcome, ruling: opened.because ?? ruling.why },
+    })
+    await changed('sandboxRequest', request.id)
+    return reply(201, await readSandboxRequest(db, actor, request.id, at), { location: `/sandbox-requests/${request.id}` })
+  },
+})

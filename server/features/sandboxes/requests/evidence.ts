@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Db } from '../../../db/database.ts'
+import { type PersonRef, people, person } from '../../../people/queries.ts'
+import { moneyWords } from '../../accounts/updates/words.ts'
+import type { ApprovalWithEvidence } from '../../approvals/inbox/schemas.ts'
+import { inWords, leaseAllows } from '../leases/lease.ts'
+import { shownStatus } from '../sandboxes/states.ts'
+import { typicalCost } from '../spend/typicalCost.ts'
+import { roomNow } from '../templates/capacity.ts'
+import { earlierOf, liveOf, medianBudget, similarTo } from './evidenceQueries.ts'
+import { type FlagFacts, flagsFor } from './flags.ts'
+import { recordDays } from './ruling.ts'
+import { standingOf } from './standing.ts'
+
+type Evidence = Static<typeof ApprovalWithEvidence>['evidence']
+
+/** What somebody needs to decide on a sandbox, or on more of one: what it would cost, what the requester has and had, whether there is room. */
+export async function sandboxRequestEvidence(db: Db, requestId: string, now: Date): Promise<Evidence> {
+  const row = await db
+    .selectFrom('sandbox_requests as r')
+    .innerJoin('sandbox_templates as t', 't.id', 'r.template_id')
+    .innerJoin('towers', 'towers.id', 'r.tower_id')
+    .leftJoin('sandboxes as s', 's.id', 'r.sandbox_id')
+    .selectAll('r')
+    .select(['t.name as template_name', 't.enabled', 't.hosting', 't.regions', 't.typical_use', 't.max_budget', 't.max_hours'])
+    .select(['towers.name as tower_name', sql<string>`coalesce(s.currency, t.currency)`.as('currency')])
+    .select([
+      people(sql`sandbox_owners`, sql`l.sandbox_id = r.sandbox_id`).as('sandbox_owners'),
+      sql<PersonRef[]>`(select coalesce(json_agg(${person(sql`o.id::uuid`)} order by o.ordinality), '[]'::json)
+        from jsonb_array_elements_text(r.details->'ownerIds') with ordinality o(id, ordinality))`.as('wished_owners'),
+    ])
+    .where('r.id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  const [room, standing, live, earlier, similar, median, sandbox] = await Promise.all([
+    roomNow(db, now),
+    standingOf(db, row.requester_id, row.template_id, now, row.id),
+    liveOf(db, row.requester_id, now),
+    earlierOf(db, row.requester_id),
+    similarTo(db, row),
+    medianBudget(db, row.template_id),
+    row.kind === 'extension' ? db.selectFrom('sandboxes').selectAll().where('id', '=', row.sandbox_id).executeTakeFirst() : undefined,
+  ])
+  const { hours, budget } = row.details
+  const { currency } = row
+  const money = (amount: number) => moneyWords({ amount, currency })
+  const typical = await typicalCost(db, { currency, regions: row.regions, typicalUse: row.typical_use }, hours)
+  const here = room[row.hosting]
+  const owners = row.kind === 'new' ? row.wished_owners : row.sandbox_owners
+  const flags: FlagFacts = {
+    kind: row.kind,
+    requesterId: row.requester_id,
+    owners,
+    ruling: row.ruling,
+    overruns: standing.overruns,
+    live: live.filter((each) => each.id !== row.sandbox_id).length,
+    offered: row.enabled,
+    hours,
+    budget: { amount: budget, currency },
+    maxBudget: row.max_budget,
+    typical: typical?.amount ?? null,
+    medianBudget: median,
+    full: here.free === 0,
+    impossible: sandbox ? leaseAllows(sandbox, { kind: 'extend', hours, budget }, now) : true,
+  }
+  return {
+    facts: [
+      { label: 'Template', value: row.template_name },
+      { label: 'Tower', value: row.tower_name },
+      ...(sandbox
+        ? [
+            { label: 'Sandbox', value: `${sandbox.name}, ${shownStatus(sandbox, now)}` },
+            { label: 'More time', value: hours > 0 ? inWords(hours) : 'none' },
+            { label: 'More money', value: budget > 0 ? money(budget) : 'none' },
+            { label: 'Spent so far', value: `${money(sandbox.spent)} of ${money(sandbox.budget_limit)}` },
+            { label: 'Extended before', value: `${sandbox.extensions_used} of ${sandbox.terms.maxExtensions} times` },
+          ]
+        : [
+            { label: 'For how long', value: `${inWords(hours)} of at most ${inWords(row.max_hours)}` },
+            { label: 'Budget', value: `${money(budget)} of at most ${money(row.max_budget)}` },
+            { label: 'Region', value: 'region' in row.details ? row.details.region : '' },
+            { label: 'Members', value: 'members' in row.details ? String(row.details.members.length) : '0' },
+            { label: 'Room', value: here.free > 0 ? `${here.free} of ${here.total} places are free` : `none; ${here.queued} wait for it` },
+          ]),
+      { label: 'Typical use', value: typical ? `${money(typical.amount)} for ${inWords(hours)}` : 'not known' },
+      {
+        label: 'Has now',
+        value: live.map((each) => `${each.name}, ${each.percent}% of its budget used`).join('; ') || 'no sandbox',
+      },
+      {
+        label: 'Had before',
+        value: earlier.map((each) => `${each.name}, ${outcomeOf(each)}`).join('; ') || 'no sandbox',
+      },
+      { label: `Budgets used up in ${recordDays} days`, value: String(standing.overruns) },
+    ],
+    purpose: row.justification,
+    owners,
+    monthlyBudget: { amount: budget, currency },
+    catalogueEstimate: { amount: typical?.amount ?? 0, currency },
+    flags: flagsFor(flags),
+    requesterOwns: { accounts: 0, inFamily: 0 },
+    familyBudget: { accounts: 0, monthly: { amount: 0, currency } },
+    similar,
+    sandbox: {
+      limit: { amount: budget, currency },
+      typicalCost: typical && { amount: typical.amount, currency, unpriced: typical.unpriced },
+      live,
+      earlier,
+      room: here,
+    },
+  }
+}
+
+function outcomeOf({ overran, endedEarly, percent }: { overran: boolean; endedEarly: boolean; percent: number }): string {
+  if (overran) return 'used up its budget'
+  return endedEarly ? `ended early at ${percent}% of its budget` : `ended in time at ${percent}% of its budget`
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { activeSandbox, requestRow, review, roomFor, template } from './sandboxRequests.fixture.ts'
+
+let app: TestApp
+let kind: string
+let within: string
+const now = new Date('2026-11-23T09:00:00.000Z')
+beforeAll(async () => {
+  app = await startTestApp({ work: false, now: () => now })
+  await roomFor(app, 900)
+  kind = await template(app)
+  within = await template(app, { approval: { mode: 'within', budget: 6_000, hours: 100, cleanRecord: true } })
+})
+afterAll(() => app.close())
+
+const id = (givenName: string) => app.persona(givenName).id
+const justification = 'The load test takes longer than we thought.'
+const extend = (sandboxId: string, body: object, who = 'Priya') =>
+  app.as(id(who)).post(`/sandboxes/${sandboxId}/extend`, { hours: 24, budget: 0, justification, ...body })
+const lease = async (sandboxId: string) => {
+  const row = await app.db.selectFrom('sandboxes').selectAll().where('id', '=', sandboxId).executeTakeFirstOrThrow()
+  return { hours: row.lease_hours, end: row.lease_end!.toISOString(), budget: row.budget_limit, extensions: row.extensions_used }
+}
+
+describe('an extension', () => {
+  it('is decided by the requester’s manager, and lengthens the lease in the deciding vote', async () => {
+    const sandbox = await activeSandbox(app, kind, now)
+    const { status, body } = await extend(sandbox, { hours: 48, budget: 1_000 })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ kind: 'extension', status: 'pending_approval', sandboxId: sandbox, hours: 48, budget: { amount: 1_000 } })
+    expect(body.owners).toMatchObject([{ id: id('Priya') }])
+    expect((await lease(sandbox)).extensions).toBe(0)
+    expect((await review(app, 'Ravi', body.id)).body).toMatchObject({ status: 'approved', sandboxStatus: 'active', work: null })
+    expect(await lease(sandbox)).toEqual({ hours: 120, end: '2026-11-28T09:00:00.000Z', budget: 5_000, extensions: 1 })
+  })
+
+  it('is ruled by what the sandbox has altogether, so that bounds are not passed in steps', async () => {
+    const sandbox = await activeSandbox(app, within, now)
+    const first = await extend(sandbox, { hours: 24, budget: 2_000 })
+    expect(first.body).toMatchObject({ status: 'approved', automatic: true })
+    expect(first.body.ruling[0]).toMatch(/^Approved at once: £60.00 is within £60.00, 4 days are within 100 hours and no sandbox/)
+    expect(await lease(sandbox)).toMatchObject({ hours: 96, budget: 6_000, extensions: 1 })
+    const second = await extend(sandbox, { hours: 5, budget: 1 })
+    expect(second.body).toMatchObject({
+      status: 'pending_approval',
+      ruling: ['Up to £60.00 and for up to 100 hours it would be approved at once.'],
+    })
+  })
+
+  it('of somebody whose sandbox used up its budget lately is decided by a person', async () => {
+    const sandbox = await activeSandbox(app, within, now, { ownerIds: [id('Daniel'), id('Priya')] })
+    const other = await activeSandbox(app, within, now)
+    await app.db.updateTable('sandboxes').set({ limit_reached_at: now }).where('id', '=', other).execute()
+    const { body } = await extend(sandbox, { hours: 1 })
+    expect(body).toMatchObject({ status: 'pending_approval', automatic: false })
+    const evidence = (await app.as(id('Ravi')).get(`/account-approvals/${body.approvalId}`)).body.evidence
+    expect(evidence.facts).toContainEqual({ label: 'Spent so far', value: '£0.00 of £40.00' })
+    expect(evidence.flags[0]).toEqual({
+      tone: 'warn',
+      text: 'A sandbox of the requester used up its budget in the last 90 days.',
+    })
+    await app.db
+      .updateTable('sandboxes')
+      .set({ limit_reached_at: new Date(now.getTime() - 91 * 86_400_000) })
+      .where('id', '=', other)
+      .execute()
+    const edited = await app.as(id('Priya')).patch(`/sandbox-requests/${body.id}`, { hours: 2 })
+    expect(edited.body).toMatchObject({ status: 'approved', automatic: true })
+    expect((await lease(sandbox)).hours).toBe(74)
+  })
+
+  it('beyond the terms is refused with what is possible', async () => {
+    const sandbox = await activeSandbox(app, kind, now)
+    expect((await extend(sandbox, { hours: 73 })).body).toMatchObject({
+      code: 'conflict',
+      message: 'It can be extended by 3 days at a time. 3 days and £160.00 more are possible.',
+    })
+    expect((await extend(sandbox, { budget: 16_001 })).body.message).toMatch(/3 days and £160.00 more are possible.$/)
+    expect((await extend(sandbox, { hours: 0 })).status).toBe(409)
+    expect(
+      await app.db.selectFrom('sandbox_requests').select('id').where('sandbox_id', '=', sandbox).where('kind', '=', 'extension').execute(),
+    ).toEqual([])
+  })
+
+  it('two at the same moment: one', async () => {
+    const sandbox = await activeSandbox(app, kind, now, { ownerIds: [id('Priya'), id('Daniel')] })
+    const answers = await Promise.all([extend(sandbox, {}), extend(sandbox, {}, 'Daniel')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+  })
+
+  it('changes in hours and budget only, within the terms, and takes a new vote', async () => {
+    const sandbox = await activeSandbox(app, kind, now)
+    const { body } = await extend(sandbox, {})
+    const change = (fields: object) => app.as(id('Priya')).patch(`/sandbox-requests/${body.id}`, fields)
+    expect((await change({ name: 'another', ownerIds: [id('Ewa')] })).body.errors.map(({ field }: { field: string }) => field)).toEqual([
+      'name',
+      'ownerIds',
+    ])
+    expect((await change({ hours: 100 })).status).toBe(409)
+    expect((await change({ hours: 36, budget: 500 })).body).toMatchObject({
+      hours: 36,
+      budget: { amount: 500 },
+      status: 'pending_approval',
+    })
+    await review(app, 'Ravi', body.id)
+    expect(await lease(sandbox)).toMatchObject({ hours: 108, budget: 4_500 })
+  })
+
+  it('is over when the sandbox is deleted: nobody can approve it any more', async () => {
+    const sandbox = await activeSandbox(app, kind, now)
+    const { body } = await extend(sandbox, {})
+    expect((await app.as(id('Priya')).delete(`/sandboxes/${sandbox}`)).status).toBeLessThan(300)
+    expect((await review(app, 'Ravi', body.id)).status).toBe(409)
+    expect((await requestRow(app, body.id)).status).toBe('cancelled')
+    expect((await lease(sandbox)).extensions).toBe(0)
+  })
+
+  it('the sandbox’s own owner decides nothing: neither the requester nor a co-owner who is not asked', async () => {
+    const sandbox = await activeSandbox(app, kind, now, { ownerIds: [id('Priya'), id('Daniel')] })
+    const { body } = await extend(sandbox, {}, 'Priya')
+    expect((await review(app, 'Priya', body.id)).status).toBe(403)
+    expect((await review(app, 'Daniel', body.id)).status).toBe(403)
+    expect((await app.as(id('Daniel')).get(`/sandbox-requests/${body.id}`)).status).toBe(200)
+  })
+})

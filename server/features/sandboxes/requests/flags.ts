@@ -1,0 +1,59 @@
+import type { Static } from 'typebox'
+import type { Verdict } from '../../../auth/access.ts'
+import type { Money } from '../../../db/tables.ts'
+import { moneyWords } from '../../accounts/updates/words.ts'
+import type { ApprovalWithEvidence } from '../../approvals/inbox/schemas.ts'
+import { inWords } from '../leases/lease.ts'
+import { recordDays } from './ruling.ts'
+
+type Flag = Static<typeof ApprovalWithEvidence>['evidence']['flags'][number]
+
+export interface FlagFacts {
+  kind: 'new' | 'extension'
+  requesterId: string
+  owners: { id: string; displayName: string; active: boolean }[]
+  ruling: string[]
+  overruns: number
+  /** Other sandboxes of the requester. */
+  live: number
+  offered: boolean
+  hours: number
+  budget: Money
+  maxBudget: number
+  typical: number | null
+  medianBudget: number | null
+  full: boolean
+  /** Of an extension: whether it can still be carried out. */
+  impossible: Verdict
+}
+
+/** What deserves a second look, each with its reason; the worst first. */
+export function flagsFor(facts: FlagFacts): Flag[] {
+  const { budget, hours, owners } = facts
+  const money = (amount: number) => moneyWords({ amount, currency: budget.currency })
+  const fresh = facts.kind === 'new'
+  const flags: Flag[] = []
+  const add = (when: boolean, tone: Flag['tone'], text: string) => when && flags.push({ tone, text })
+  const gone = owners.filter((owner) => !owner.active).map((owner) => owner.displayName)
+  add(facts.impossible !== true, 'bad', `It can only be rejected: ${String(facts.impossible)}`)
+  add(gone.length > 0, 'bad', `${gone.join(', ')} would own it but ${gone.length === 1 ? 'is' : 'are'} disabled in the directory.`)
+  add(
+    facts.overruns > 0,
+    'warn',
+    `${facts.overruns === 1 ? 'A sandbox' : `${facts.overruns} sandboxes`} of the requester used up ${facts.overruns === 1 ? 'its' : 'their'} budget in the last ${recordDays} days.`,
+  )
+  add(
+    fresh && facts.typical !== null && facts.typical > budget.amount,
+    'warn',
+    `Typical use for ${inWords(hours)} comes to ${money(facts.typical ?? 0)}: the budget of ${money(budget.amount)} would not last.`,
+  )
+  const times = facts.medianBudget === null ? 0 : budget.amount / facts.medianBudget
+  add(fresh && times > 3, 'warn', `The budget is ${Math.round(times)} times what sandboxes of this template usually have.`)
+  add(!facts.offered, 'warn', 'Its template is not offered any more.')
+  add(fresh && facts.full, 'info', 'There is no room at the moment: approved, it takes its place in the queue.')
+  add(fresh && budget.amount === facts.maxBudget, 'info', 'It asks for the highest budget that the template allows.')
+  add(facts.live > 0, 'info', `The requester has ${facts.live === 1 ? 'another sandbox' : `${facts.live} other sandboxes`} at the moment.`)
+  add(!owners.some((owner) => owner.id === facts.requesterId), 'info', 'The requester is not among the owners.')
+  for (const text of facts.ruling) add(true, 'info', text)
+  return flags
+}

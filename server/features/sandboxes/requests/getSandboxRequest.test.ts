@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { pending, review, roomFor, template } from './sandboxRequests.fixture.ts'
+
+let app: TestApp
+let kind: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  await roomFor(app, 1)
+  kind = await template(app)
+})
+afterAll(() => app.close())
+
+const get = (id: string, who = 'Priya') => app.as(app.persona(who).id).get(`/sandbox-requests/${id}`)
+
+describe('getSandboxRequest works', () => {
+  it('shows its approvals, its work and its timeline; and its place while it waits for room', async () => {
+    const [first, second] = [await pending(app, kind), await pending(app, kind)]
+    for (const { id } of [first, second]) await review(app, 'Ravi', id, { decision: 'approve', comment: 'Good idea.' })
+    const { body } = await get(first.id)
+    expect(body.work).toMatchObject({ kind: 'provisionSandbox', status: 'queued' })
+    expect(body.timeline.map(({ kind }: { kind: string }) => kind)).toEqual(['submitted', 'approve', 'approved'])
+    expect(body.timeline[1]).toMatchObject({ comment: 'Good idea.', person: { id: app.persona('Ravi').id } })
+    expect((await get(second.id)).body).toMatchObject({ work: null, sandboxStatus: 'queued', queue: { position: 1 } })
+  })
+
+  it('is seen by whoever decides, owns what it became, administrates or audits', async () => {
+    const { id } = await pending(app, kind, { ownerIds: [app.persona('Daniel').id] })
+    for (const person of ['Ravi', 'Niamh', 'Grace']) expect((await get(id, person)).status).toBe(200)
+    expect((await get(id, 'Daniel')).status).toBe(404)
+    await review(app, 'Ravi', id)
+    expect((await get(id, 'Daniel')).status).toBe(200)
+  })
+})
+
+describe('getSandboxRequest refuses', () => {
+  let sample: string
+  beforeAll(async () => {
+    sample = (await pending(app, kind)).id
+  })
+  roleSuite(
+    'getSandboxRequest',
+    () => app,
+    () => ({ path: `/sandbox-requests/${sample}` }),
+  )
+})
+
+describe('getSandboxRequest fails', () => {
+  it('for one that is not there, and for what is no id', async () => {
+    expect((await get(crypto.randomUUID())).status).toBe(404)
+    expect((await get('new')).status).toBe(400)
+  })
+})

@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { most } from './pendingRequests.ts'
+import { readSandboxRequests } from './queries.ts'
+import { SandboxRequestSummary } from './schemas.ts'
+
+export const listMyPendingSandboxRequests = operation({
+  id: 'listMyPendingSandboxRequests',
+  method: 'GET',
+  path: '/sandbox-requests/myPendingRequests',
+  tag: 'sandbox-requests',
+  summary: 'Your own requests that wait for a decision or for your changes, the oldest first',
+  description: `The first ${most}.`,
+  access: 'signedIn',
+  answers: { 200: Type.Array(SandboxRequestSummary) },
+  async handler({ db, actor, now }) {
+    const rows = await db
+      .selectFrom('sandbox_requests')
+      .select('id')
+      .where('requester_id', '=', actor.id)
+      .where('status', 'in', ['pending_approval', 'changes_requested'])
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(most)
+      .execute()
+    const ids = rows.map((row) => row.id)
+    return readSandboxRequests(db, actor, ids, now())
+  },
+})

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { findPage, type ListDefinition, nextPageOf, WholeListQuery, WholePage, wholeSize } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { readSandboxRequests } from './queries.ts'
+import { SandboxRequestSummary } from './schemas.ts'
+import { requestsInSight } from './sight.ts'
+
+const statuses = ['pending_approval', 'changes_requested', 'approved', 'rejected', 'expired', 'cancelled'] as const
+
+const list: ListDefinition = {
+  from: sql`sandbox_requests r`,
+  id: sql`r.id`,
+  defaultSort: '-createdAt',
+  name: sql`r.name`,
+  searchText: sql`lower(r.name || ' ' || r.reference)`,
+  fields: {
+    status: { label: 'Status', type: 'enum', column: sql`r.status`, values: statuses },
+    kind: { label: 'Kind', type: 'enum', column: sql`r.kind`, values: ['new', 'extension'] },
+    name: { label: 'Name', type: 'text', column: sql`r.name` },
+    reference: { label: 'Reference', type: 'text', column: sql`r.reference` },
+    template: { label: 'Template', type: 'id', column: sql`r.template_id`, sort: false },
+    tower: { label: 'Tower', type: 'id', column: sql`r.tower_id`, sort: false },
+    requester: { label: 'Requester', type: 'id', column: sql`r.requester_id`, sort: false },
+    sandbox: { label: 'Sandbox', type: 'id', column: sql`r.sandbox_id`, sort: false },
+    createdAt: { label: 'Asked for', type: 'date', column: sql`r.created_at` },
+  },
+}
+
+export const listSandboxRequests = operation({
+  id: 'listSandboxRequests',
+  method: 'GET',
+  path: '/sandbox-requests',
+  tag: 'sandbox-requests',
+  summary: 'Requests you made, decide on or own the sandbox of; every one for administrators and auditors',
+  description: `At most ${wholeSize} at once; \`nextPage\` says where to go on.`,
+  access: 'signedIn',
+  query: WholeListQuery,
+  answers: { 200: WholePage(SandboxRequestSummary) },
+  errors: ['invalidFilter'],
+  async handler({ db, actor, query, now }) {
+    const { ids, ...page } = await findPage(db, list, { size: wholeSize, ...query }, await requestsInSight(db, actor, now()))
+    return { items: await readSandboxRequests(db, actor, ids, now()), ...page, nextPage: nextPageOf(page, ids.length) }
+  },
+})

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { pending, review, roomFor, template } from './sandboxRequests.fixture.ts'
+
+let app: TestApp
+let kind: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  await roomFor(app, 900)
+  kind = await template(app)
+})
+afterAll(() => app.close())
+
+const list = (who: string) => app.as(app.persona(who).id).get('/sandbox-requests/pendingApproval')
+const ids = async (who: string) => (await list(who)).body.map((item: { id: string }) => item.id) as string[]
+
+describe('listSandboxRequestsPendingApproval works', () => {
+  it('all that wait for administrators and auditors, who still may not decide; what one may decide for others', async () => {
+    const { id } = await pending(app, kind)
+    for (const person of ['Niamh', 'Grace', 'Ravi']) expect(await ids(person)).toContain(id)
+    const shown = (await list('Niamh')).body.find((item: { id: string }) => item.id === id)
+    expect(shown.can.decide).toBe('You are not among the people who may decide on this.')
+    await review(app, 'Ravi', id)
+    for (const person of ['Niamh', 'Ravi']) expect(await ids(person)).not.toContain(id)
+  })
+})
+
+describe('listSandboxRequestsPendingApproval refuses', () => {
+  roleSuite(
+    'listSandboxRequestsPendingApproval',
+    () => app,
+    () => ({ path: '/sandbox-requests/pendingApproval' }),
+  )
+
+  it('own requests and those of strangers', async () => {
+    const { id } = await pending(app, kind)
+    for (const person of ['Priya', 'Tomasz']) expect(await ids(person)).not.toContain(id)
+  })
+})
+
+describe('listSandboxRequestsPendingApproval fails', () => {
+  it('with queries it does not take', async () => {
+    expect((await app.as(app.persona('Niamh').id).get('/sandbox-requests/pendingApproval?limit=1')).status).toBe(400)
+  })
+})

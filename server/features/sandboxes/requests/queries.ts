@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { maySeeApproval } from '../../../approvals/policy.ts'
+import { readApprovals } from '../../../approvals/presentApproval.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import type { NewSandboxDetails, SandboxStatus } from '../../../db/tables.ts'
+import { Failure } from '../../../http/errors.ts'
+import { inOrder } from '../../../http/list.ts'
+import { type PersonRef, people, person } from '../../../people/queries.ts'
+import { queuePlaces } from '../provisioning/places.ts'
+import { shownStatus } from '../sandboxes/states.ts'
+import { sandboxRequestCan } from './policy.ts'
+import type { SandboxRequest, SandboxRequestSummary } from './schemas.ts'
+import { sandboxRequestKind } from './submit.ts'
+import { sandboxTimeline, workOn } from './timeline.ts'
+
+const noSuchRequest = 'There is no such request.'
+
+function summaryRows(db: Db, actor: Person) {
+  return db
+    .selectFrom('sandbox_requests as r')
+    .innerJoin('sandbox_templates as t', 't.id', 'r.template_id')
+    .innerJoin('towers', 'towers.id', 'r.tower_id')
+    .leftJoin('sandboxes as s', 's.id', 'r.sandbox_id')
+    .leftJoin('approvals as a', (join) =>
+      join.onRef('a.subject_id', '=', 'r.id').on('a.subject_kind', '=', sandboxRequestKind).on('a.status', '=', 'pending'),
+    )
+    .leftJoin('approval_stages as g', (join) => join.onRef('g.approval_id', '=', 'a.id').onRef('g.stage', '=', 'a.stage'))
+    .selectAll('r')
+    .select(['t.name as template_name', 'towers.name as tower_name', person(sql`r.requester_id`).as('requester')])
+    .select(['s.status as sandbox_status', 's.lease_end', 'a.id as approval_id', 'a.stage', 'g.name as waiting_for'])
+    .select([
+      sql<string>`coalesce(s.currency, t.currency)`.as('currency'),
+      sql<boolean>`exists (select from stage_approvers sa where sa.approval_id = a.id and sa.stage = a.stage and sa.person_id = ${actor.id})`.as(
+        'named',
+      ),
+      sql<boolean>`exists (select from approval_decisions d where d.approval_id = a.id and d.stage = a.stage and d.approver_id = ${actor.id})`.as(
+        'voted',
+      ),
+    ])
+}
+type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaryRows>['executeTakeFirstOrThrow']>>
+
+function presentSummary(actor: Person, row: SummaryRow, now: Date): SandboxRequestSummary {
+  const sandbox = row.sandbox_status as SandboxStatus | null
+  return {
+    id: row.id,
+    reference: row.reference,
+    kind: row.kind,
+    name: row.name,
+    status: row.status,
+    justification: row.justification,
+    template: { id: row.template_id, name: row.template_name },
+    tower: { id: row.tower_id, name: row.tower_name },
+    requester: row.requester,
+    hours: row.details.hours,
+    budget: { amount: row.details.budget, currency: row.currency },
+    sandboxId: row.sandbox_id,
+    sandboxStatus: sandbox && shownStatus({ status: sandbox, lease_end: row.lease_end }, now),
+    automatic: row.automatic,
+    approvalId: row.approval_id,
+    waitingFor: row.waiting_for,
+    stage: row.stage,
+    submittedAt: row.submitted_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    version: row.version,
+    can: sandboxRequestCan(actor, row),
+  }
+}
+
+/** In the order of the ids, in one query. What may be seen is for those to say who found the ids. */
+export async function readSandboxRequests(db: Db, actor: Person, ids: string[], now: Date): Promise<SandboxRequestSummary[]> {
+  if (ids.length === 0) return []
+  const rows = await summaryRows(db, actor).where('r.id', 'in', ids).execute()
+  return inOrder(ids, rows).map((row) => presentSummary(actor, row, now))
+}
+
+/** The whole request with approvals, work and timeline. @param allow takes whether the actor may see it */
+export async function readSandboxRequest(
+  db: Db,
+  actor: Person,
+  id: string,
+  now: Date,
+  allow?: (visible: true | string) => void,
+): Promise<SandboxRequest> {
+  const row = await summaryRows(db, actor)
+    .where('r.id', '=', id)
+    .select([
+      people(sql`sandbox_owners`, sql`l.sandbox_id = r.sandbox_id`).as('sandbox_owners'),
+      sql<PersonRef[]>`(select coalesce(json_agg(${person(sql`o.id::uuid`)} order by o.ordinality), '[]'::json)
+        from jsonb_array_elements_text(r.details->'ownerIds') with ordinality o(id, ordinality))`.as('owners'),
+      sql<{ person: PersonRef; group: string }[]>`(
+        select coalesce(json_agg(json_build_object('person', ${person(sql`(m.member->>'personId')::uuid`)}, 'group', m.member->>'group') order by m.ordinality), '[]'::json)
+        from jsonb_array_elements(r.details->'members') with ordinality m(member, ordinality))`.as('members'),
+    ])
+    .executeTakeFirst()
+  if (!row) throw new Failure('notFound', noSuchRequest)
+  const approvals = await readApprovals(db, actor, sql<boolean>`a.subject_kind = ${sandboxRequestKind} and a.subject_id = ${id}`)
+  const involved =
+    row.requester.id === actor.id ||
+    approvals.some((approval) => maySeeApproval(actor, approval)) ||
+    row.sandbox_owners.some((owner) => owner.id === actor.id)
+  allow?.(involved || actor.admin || actor.auditor ? true : 'This request is between its requester and its approvers.')
+  const summary = presentSummary(actor, row, now)
+  const work = await workOn(db, actor, row)
+  const place = row.kind === 'new' && row.sandbox_status === 'queued' ? (await queuePlaces(db, now)).get(row.sandbox_id!) : undefined
+  return {
+    ...summary,
+    region: row.kind === 'new' ? (row.details as NewSandboxDetails).region : null,
+    owners: row.kind === 'new' ? row.owners : row.sandbox_owners,
+    members: row.members,
+    ruling: row.ruling,
+    queue: place ? { position: place.position, estimatedAt: place.estimatedAt?.toISOString() ?? null } : null,
+    approvals,
+    work,
+    timeline: sandboxTimeline({ ...summary, ruling: row.ruling, createdAt: row.created_at.toISOString() }, approvals, work),
+  }
+}
+
+/** The request, which nobody changes or decides until this transaction ends: its round is locked first, as votes do. @throws notFound */
+export async function lockSandboxRequest(db: Db, id: string) {
+  await db
+    .selectFrom('approvals')
+    .select('id')
+    .where('subject_kind', '=', sandboxRequestKind)
+    .where('subject_id', '=', id)
+    .where('status', '=', 'pending')
+    .forUpdate()
+    .execute()
+  const row = await db.selectFrom('sandbox_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw new Failure('notFound', noSuchRequest)
+  return row
+}

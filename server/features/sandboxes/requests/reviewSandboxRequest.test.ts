@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { tendApprovals } from '../../../approvals/tendApprovals.ts'
+import { approvalSubjects } from '../../approvals/inbox/subjects.ts'
+import { pending, requestRow, review, roomFor, sandboxOf, template } from './sandboxRequests.fixture.ts'
+
+let app: TestApp
+let kind: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  await roomFor(app, 900)
+  kind = await template(app)
+})
+afterAll(() => app.close())
+
+const id = (givenName: string) => app.persona(givenName).id
+const votesOn = (approvalId: string) => app.db.selectFrom('approval_decisions').selectAll().where('approval_id', '=', approvalId).execute()
+const allowed = async (subjectId: string) =>
+  (
+    await app.db
+      .selectFrom('audit_events')
+      .select('operation')
+      .where('subject_id', '=', subjectId)
+      .where('operation', '=', 'reviewSandboxRequest')
+      .where('outcome', '=', 'allowed')
+      .execute()
+  ).length
+const noticesOf = (person: string, subjectId: string) =>
+  app.db.selectFrom('notifications').select('title').where('person_id', '=', id(person)).where('subject_id', '=', subjectId).execute()
+
+describe('reviewSandboxRequest works', () => {
+  it('approving makes the sandbox, its owners and its work at once, and tells the requester', async () => {
+    const request = await pending(app, kind, { ownerIds: [id('Priya'), id('Daniel')] })
+    const answer = await review(app, 'Ravi', request.id, { decision: 'approve', stage: 1 }, { 'if-match': '"1"' })
+    expect(answer).toMatchObject({ status: 200, body: { status: 'approved', sandboxStatus: 'provisioning', version: 2 } })
+    const sandbox = (await sandboxOf(app, request.id))!
+    expect(sandbox).toMatchObject({ purpose: request.justification, status: 'provisioning', requester_id: id('Priya'), extensions_used: 0 })
+    const owners = await app.db
+      .selectFrom('sandbox_owners')
+      .select('person_id')
+      .where('sandbox_id', '=', sandbox.id)
+      .orderBy('position')
+      .execute()
+    expect(owners.map((owner) => owner.person_id)).toEqual([id('Priya'), id('Daniel')])
+    expect(await noticesOf('Priya', request.id)).toEqual([{ title: `${request.reference} was approved and is being set up` }])
+    expect(answer.body.timeline.map(({ text }: { text: string }) => text)).toContain(
+      `${app.persona('Ravi').displayName} approved as Manager`,
+    )
+  })
+
+  it('what the template says now is what the sandbox lives by, whatever it says later', async () => {
+    const other = await template(app)
+    const { body: before } = await app.as(id('Niamh')).get(`/sandbox-templates/${other}`)
+    const request = await pending(app, other)
+    await app.as(id('Niamh')).patch(`/sandbox-templates/${other}`, { maxExtensions: 0 })
+    await review(app, 'Ravi', request.id)
+    expect((await sandboxOf(app, request.id))!.terms.maxExtensions).toBe(0)
+    await app.as(id('Niamh')).patch(`/sandbox-templates/${other}`, { maxExtensions: before.maxExtensions })
+    expect((await sandboxOf(app, request.id))!.terms.maxExtensions).toBe(0)
+  })
+
+  it('rejecting and asking for changes take a reason, and reach the requester', async () => {
+    const rejected = await pending(app, kind)
+    expect((await review(app, 'Ravi', rejected.id, { decision: 'reject' })).body.errors).toEqual([
+      { field: 'comment', message: 'is needed unless you approve' },
+    ])
+    expect((await review(app, 'Ravi', rejected.id, { decision: 'reject', comment: 'Not this quarter.' })).body.status).toBe('rejected')
+    expect(await sandboxOf(app, rejected.id)).toBeUndefined()
+    const returned = await pending(app, kind)
+    await review(app, 'Ravi', returned.id, { decision: 'requestChanges', comment: 'A smaller budget, please.' })
+    expect((await requestRow(app, returned.id)).status).toBe('changes_requested')
+    expect(await noticesOf('Priya', returned.id)).toEqual([{ title: `${returned.reference} needs changes` }])
+  })
+
+  it('the inbox’s vote is the same vote', async () => {
+    const request = await pending(app, kind)
+    const answer = await app.as(id('Ravi')).post(`/account-approvals/${request.approvalId}`, { decision: 'approve', stage: 1 })
+    expect(answer).toMatchObject({ status: 200, body: { sandboxRequest: { id: request.id, status: 'approved' } } })
+    expect((await review(app, 'Ravi', request.id)).body.code).toBe('alreadyDecided')
+  })
+
+  it('expires when nobody decides in time; its name is free again', async () => {
+    const request = await pending(app, kind)
+    const later = new Date(Date.now() + 15 * 86_400_000)
+    await tendApprovals({ ...app, now: () => later }, approvalSubjects)
+    expect((await requestRow(app, request.id)).status).toBe('expired')
+    expect((await review(app, 'Ravi', request.id)).body.code).toBe('alreadyDecided')
+    await pending(app, kind, { name: request.name })
+  })
+
+  it('expires when changes were asked for and it is not sent again: its name is free, and whoever asked was reminded', async () => {
+    const request = await pending(app, kind)
+    await review(app, 'Ravi', request.id, { decision: 'requestChanges', comment: 'A smaller budget, please.' })
+    for (const days of [12, 15]) {
+      const later = new Date(Date.now() + days * 86_400_000)
+      await tendApprovals({ ...app, now: () => later }, approvalSubjects)
+    }
+    expect((await requestRow(app, request.id)).status).toBe('expired')
+    expect((await noticesOf('Priya', request.id)).map(({ title }) => title.replace(request.reference, '')).sort()).toEqual([
+      ' expired: it was not decided in time',
+      ' needs changes',
+      ' waits for you to change it',
+    ])
+    await pending(app, kind, { name: request.name })
+  })
+
+  it('evidence: what it costs, what the requester has and had, and what deserves a second look', async () => {
+    const request = await pending(app, kind, { budget: 20_000 })
+    const { body } = await app.as(id('Ravi')).get(`/account-approvals/${request.approvalId}`)
+    expect(body.sandboxRequest).toMatchObject({ id: request.id, can: { decide: true } })
+    expect(body.evidence.sandbox.limit).toEqual({ amount: 20_000, currency: 'GBP' })
+    expect(body.evidence.sandbox.live.length).toBeGreaterThan(0)
+    expect(body.evidence.sandbox.room).toMatchObject({ total: 900 })
+    expect(body.evidence.purpose).toBe(request.justification)
+    expect(body.evidence.facts).toContainEqual({ label: 'Budget', value: '£200.00 of at most £200.00' })
+    expect(body.evidence.similar.length).toBeGreaterThan(0)
+    expect(body.evidence.flags.map(({ text }: { text: string }) => text)).toContain(
+      'It asks for the highest budget that the template allows.',
+    )
+  })
+})
+
+describe('reviewSandboxRequest refuses', () => {
+  let sample: string
+  beforeAll(async () => {
+    sample = (await pending(app, kind)).id
+  })
+  roleSuite(
+    'reviewSandboxRequest',
+    () => app,
+    () => ({ path: `/sandbox-requests/${sample}/review`, body: { decision: 'approve', stage: 1 } }),
+  )
+
+  it('the requester, whatever roles they hold (advisory 1)', async () => {
+    const request = await pending(app, kind)
+    for (const roles of [[], ['Slipway.Admin']]) {
+      const answer = await app.as(id('Priya'), roles).post(`/sandbox-requests/${request.id}/review`, { decision: 'approve', stage: 1 })
+      expect(answer).toMatchObject({ status: 403, body: { message: 'Nobody decides on an own request.' } })
+    }
+    expect(await votesOn(request.approvalId)).toEqual([])
+  })
+
+  it('administrators and auditors who are no approvers', async () => {
+    const request = await pending(app, kind)
+    for (const person of ['Niamh', 'Grace']) expect((await review(app, person, request.id)).status).toBe(403)
+    expect((await requestRow(app, request.id)).status).toBe('pending_approval')
+  })
+
+  it('whoever would own it but is not asked', async () => {
+    const request = await pending(app, kind, { ownerIds: [id('Priya'), id('Daniel')] })
+    expect((await review(app, 'Daniel', request.id)).status).toBe(403)
+  })
+
+  it('what nobody had to decide on, also from the requester', async () => {
+    const automatic = await template(app, { approval: { mode: 'automatic' } })
+    const request = await pending(app, automatic)
+    expect((await review(app, 'Priya', request.id)).status).toBe(403)
+    expect((await review(app, 'Niamh', request.id)).body.code).toBe('alreadyDecided')
+    expect((await review(app, 'Tomasz', request.id)).status).toBe(403)
+  })
+
+  it('a vote on what was changed since it was read, and an unknown or forged one', async () => {
+    const request = await pending(app, kind)
+    expect((await review(app, 'Ravi', request.id, { decision: 'approve' }, { 'if-match': '"2"' })).status).toBe(412)
+    expect((await review(app, 'Ravi', request.id, { decision: 'approve', stage: 2 })).status).toBe(409)
+    expect((await review(app, 'Ravi', crypto.randomUUID())).status).toBe(404)
+    expect((await review(app, 'Ravi', request.id, { decision: 'approve', approverId: id('Ravi') })).status).toBe(400)
+    expect(await votesOn(request.approvalId)).toEqual([])
+  })
+})
+
+describe('reviewSandboxRequest fails', () => {
+  it('nothing is made of what is no longer possible, and the vote does not count', async () => {
+    const other = await template(app)
+    const request = await pending(app, other, { members: [{ personId: id('Ewa'), group: 'developers' }] })
+    await app.as(id('Niamh')).patch(`/sandbox-templates/${other}`, { groups: [{ suffix: 'owners', role: 'Owner' }] })
+    expect((await review(app, 'Ravi', request.id)).body).toMatchObject({
+      code: 'conflict',
+      message: 'Sandboxes of this template have no group “developers” any more. Ask for changes instead.',
+    })
+    expect(await votesOn(request.approvalId)).toEqual([])
+    expect(await sandboxOf(app, request.id)).toBeUndefined()
+    expect((await review(app, 'Ravi', request.id, { decision: 'requestChanges', comment: 'The groups changed.' })).status).toBe(200)
+  })
+
+  it('owners who have gone by then are left out; when none is left it waits for changes', async () => {
+    const gone = (await app.db.selectFrom('people').select('id').where('active', '=', false).executeTakeFirstOrThrow()).id
+    const owners = async (requestId: string, ownerIds: string[]) => {
+      const { details } = await requestRow(app, requestId)
+      await app.db
+        .updateTable('sandbox_requests')
+        .set({ details: JSON.stringify({ ...details, ownerIds }) })
+        .where('id', '=', requestId)
+        .execute()
+    }
+    const one = await pending(app, kind)
+    await owners(one.id, [gone, id('Priya')])
+    expect((await review(app, 'Ravi', one.id)).status).toBe(200)
+    const sandbox = (await sandboxOf(app, one.id))!
+    expect(await app.db.selectFrom('sandbox_owners').select('person_id').where('sandbox_id', '=', sandbox.id).execute()).toEqual([
+      { person_id: id('Priya') },
+    ])
+    const none = await pending(app, kind)
+    await owners(none.id, [gone])
+    expect((await review(app, 'Ravi', none.id)).body).toMatchObject({
+      code: 'conflict',
+      message: 'None of those who would own it is active any more. Ask for changes instead.',
+    })
+    expect((await requestRow(app, none.id)).status).toBe('pending_approval')
+  })
+
+  it('50 reviews at once, half approving and half rejecting: one outcome, one vote, one sandbox at most', async () => {
+    const request = await pending(app, kind)
+    const ravi = app.as(id('Ravi'))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        index % 2
+          ? ravi.post(`/sandbox-requests/${request.id}/review`, { decision: 'reject', stage: 1, comment: 'Not now.' })
+          : ravi.post(`/sandbox-requests/${request.id}/review`, { decision: 'approve', stage: 1 }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
+    const [vote, ...more] = await votesOn(request.approvalId)
+    expect(more).toEqual([])
+    const { status } = await requestRow(app, request.id)
+    expect(status).toBe(vote!.decision === 'approve' ? 'approved' : 'rejected')
+    expect((await sandboxOf(app, request.id)) !== undefined).toBe(status === 'approved')
+    expect(await allowed(request.id)).toBe(1)
+  })
+})

@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import { VotedStage } from '../../../approvals/votedStage.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
+import { countVote, requireNewVote } from '../../approvals/inbox/countVote.ts'
+import { readSandboxRequest } from './queries.ts'
+import { SandboxRequest, SandboxRequestId } from './schemas.ts'
+import { sandboxRequestKind } from './submit.ts'
+
+/** The round that counts: the last in which anybody was asked. */
+function lastRound(db: Db, requestId: string) {
+  return db
+    .selectFrom('approvals')
+    .select('id')
+    .where('subject_kind', '=', sandboxRequestKind)
+    .where('subject_id', '=', requestId)
+    .where('automatic', 'is', null)
+    .orderBy('opened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export const reviewSandboxRequest = operation({
+  id: 'reviewSandboxRequest',
+  method: 'POST',
+  path: '/sandbox-requests/{sboxRequestId}/review',
+  tag: 'sandbox-requests',
+  summary: 'Approve a request, reject it, or ask for changes',
+  description: 'The same vote as in the inbox of approvals. `If-Match` takes the version of the request that was read.',
+  access: 'approver',
+  stepUp: 'byRow',
+  params: SandboxRequestId,
+  body: Type.Object(
+    {
+      decision: Type.Enum(['approve', 'reject', 'requestChanges']),
+      comment: Type.Optional(Type.String({ maxLength: 1_000, description: 'Required unless approving.' })),
+      stage: VotedStage,
+    },
+    { additionalProperties: false },
+  ),
+  answers: { 200: SandboxRequest },
+  errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict', 'nameTaken'],
+  async prepare({ db, clients, now, params }) {
+    const round = await lastRound(db, params.sboxRequestId)
+    if (round) await refreshApproverGroups({ db, clients, now }, round.id)
+  },
+  async handler(call) {
+    const { db, actor, params, body, now } = call
+    const id = params.sboxRequestId
+    const round = await lastRound(db, id)
+    if (!round) {
+      const request = await readSandboxRequest(db, actor, id, now(), call.allow)
+      call.allow(request.requester.id === actor.id ? 'Nobody decides on an own request.' : true)
+      throw new Failure('alreadyDecided', 'Nobody had to decide on this: a rule did.')
+    }
+    await countVote(call, {
+      approvalId: round.id,
+      stage: body.stage,
+      decision: body.decision,
+      comment: body.comment ?? '',
+      async check(approval) {
+        const { version } = await db.selectFrom('sandbox_requests').select('version').where('id', '=', id).executeTakeFirstOrThrow()
+        await requireNewVote(db, approval, actor.id, call.ifMatch(version))
+      },
+    })
+    return readSandboxRequest(db, actor, id, now())
+  },
+})

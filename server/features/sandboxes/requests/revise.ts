@@ -1,0 +1,48 @@
+import type { Person } from '../../../auth/actor.ts'
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../db/database.ts'
+import type { NewSandboxDetails, SandboxExtensionDetails } from '../../../db/tables.ts'
+import { Failure } from '../../../http/errors.ts'
+import { type lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { lockSandbox } from '../sandboxes/queries.ts'
+import { checkDetails, requireGood } from './checkDetails.ts'
+import { ruleExtension } from './extension.ts'
+import { rule } from './ruling.ts'
+import type { SandboxRequestChange } from './schemas.ts'
+import { standingOf, takeTurn } from './standing.ts'
+import type { RequestRow } from './submit.ts'
+import { templateToAskFor } from './templateToAskFor.ts'
+
+interface Context {
+  db: Db
+  config: Config
+  actor: Person
+  foundPeople: Awaited<ReturnType<typeof lookUpPeople>>
+  now: Date
+}
+
+/** A changed request for a sandbox, checked and ruled on as a new one is. */
+export async function reviseNew({ db, config, actor, foundPeople, now }: Context, row: RequestRow, change: SandboxRequestChange) {
+  const { templateId = row.template_id, towerId = row.tower_id, justification: _, ...given } = change
+  const details: NewSandboxDetails = { ...(row.details as NewSandboxDetails), ...given }
+  const template = await templateToAskFor(db, actor, templateId)
+  await takeTurn(db, actor.id, template.id)
+  await requirePeople(db, config, 'ownerIds', details.ownerIds, foundPeople)
+  const { held, overruns } = await standingOf(db, actor.id, template.id, now, row.id)
+  requireGood(await checkDetails(db, template.fields, { ...details, towerId }, { held, except: row.id }))
+  const { approval, currency } = template.fields
+  const ruling = rule(approval, { budget: details.budget, hours: details.hours, currency, overruns })
+  return { template_id: template.id, tower_id: towerId, name: details.name, details, ruling }
+}
+
+/** A changed request for more of a sandbox. */
+export async function reviseExtension({ db, now }: Pick<Context, 'db' | 'now'>, row: RequestRow, change: SandboxRequestChange) {
+  const { justification: _, hours, budget, ...others } = change
+  const errors = Object.keys(others).map((field) => ({ field, message: 'stays as it is: only hours and budget are asked for' }))
+  if (errors.length > 0) throw new Failure('invalidRequest', 'An extension has hours and a budget, nothing else.', { errors })
+  const before = row.details as SandboxExtensionDetails
+  const details = { hours: hours ?? before.hours, budget: budget ?? before.budget }
+  const sandbox = await lockSandbox(db, row.sandbox_id!)
+  const ruling = await ruleExtension(db, row.requester_id, sandbox, details, now)
+  return { details, ruling }
+}

@@ -1,0 +1,62 @@
+import type { ApprovalRuling } from '../../../db/tables.ts'
+import { moneyWords } from '../../accounts/updates/words.ts'
+import { inWords } from '../leases/lease.ts'
+
+/** In which a sandbox that used up its budget speaks against whoever asked for it. */
+export const recordDays = 90
+
+/** What is asked for; of an extension: what the sandbox would have altogether. */
+export interface AskedFor {
+  /** Minor units. */
+  budget: number
+  currency: string
+  hours: number
+  /** Sandboxes of the requester that used up their budget lately. */
+  overruns: number
+}
+export interface Ruling {
+  automatic: boolean
+  /** Somebody has to decide on each, whatever a policy lets through. */
+  required?: true
+  /** Why nobody has to decide; or what keeps it from being so. */
+  why: string[]
+}
+
+const and = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+
+/** Whether anybody has to decide, by the rule of the template. */
+export function rule(approval: ApprovalRuling, asked: AskedFor): Ruling {
+  if (approval.mode === 'required')
+    return { automatic: false, required: true, why: ['Somebody decides on each request for this template.'] }
+  if (approval.mode === 'automatic') return { automatic: true, why: ['Approved at once: nobody has to decide on this template.'] }
+  const { budget, hours, cleanRecord } = approval
+  const { currency } = asked
+  const money = (amount: number) => moneyWords({ amount, currency })
+  const dearer = budget !== undefined && asked.budget > budget
+  const longer = hours !== undefined && asked.hours > hours
+  const marked = cleanRecord === true && asked.overruns > 0
+  if (dearer || longer || marked) {
+    const bounds = [...(dearer ? [`up to ${money(budget)}`] : []), ...(longer ? [`for up to ${inWords(hours)}`] : [])]
+    const within = and(bounds)
+    return {
+      automatic: false,
+      why: [
+        ...(within ? [`${within.charAt(0).toUpperCase()}${within.slice(1)} it ${marked ? 'could' : 'would'} be approved at once.`] : []),
+        ...(marked
+          ? [
+              `Somebody decides because ${asked.overruns === 1 ? 'a sandbox' : `${asked.overruns} sandboxes`} of the requester used up ${asked.overruns === 1 ? 'its' : 'their'} budget in the last ${recordDays} days.`,
+            ]
+          : []),
+      ],
+    }
+  }
+  const reasons = [
+    ...(budget === undefined ? [] : [`${money(asked.budget)} is within ${money(budget)}`]),
+    ...(hours === undefined ? [] : [`${inWords(asked.hours)} ${asked.hours === 1 ? 'is' : 'are'} within ${inWords(hours)}`]),
+    ...(cleanRecord ? [`no sandbox of the requester used up its budget in the last ${recordDays} days`] : []),
+  ]
+  // A rule without bounds lets nothing through; the template refuses to be written so.
+  return reasons.length > 0
+    ? { automatic: true, why: [`Approved at once: ${and(reasons)}.`] }
+    : { automatic: false, why: ['Somebody decides on each request for this template.'] }
+}

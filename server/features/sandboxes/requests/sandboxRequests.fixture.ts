@@ -1,0 +1,75 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { TestApp } from '../../../../test/app.ts'
+import { newTemplate } from '../templates/sandboxTemplates.fixture.ts'
+import type { NewSandboxTemplate } from '../templates/schemas.ts'
+import type { NewSandboxRequest } from './schemas.ts'
+
+let number = 0
+
+/** Only one place for sandboxes that share a subscription, with so much room. */
+export async function roomFor(app: TestApp, capacity: number): Promise<string> {
+  await app.db.updateTable('sandbox_hosts').set({ status: 'retired', resting_until: null }).execute()
+  const id = uuidv7()
+  await app.db
+    .insertInto('sandbox_hosts')
+    .values({ id, subscription_id: uuidv7(), name: `sub-room-${++number}`, kind: 'shared', capacity, resting_until: null })
+    .execute()
+  return id
+}
+
+/** A template that an administrator made. */
+export async function template(app: TestApp, change: Partial<NewSandboxTemplate> = {}): Promise<string> {
+  const answer = await app.as(app.persona('Niamh').id).post('/sandbox-templates', newTemplate({ name: `Trial ${++number}`, ...change }))
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return answer.body.id
+}
+
+/** What Priya would ask for, within every limit of `newTemplate`. */
+export function wish(app: TestApp, templateId: string, change: Partial<NewSandboxRequest> = {}): NewSandboxRequest {
+  const tower = app.company.families.find((family) => family.name === 'Checkout')!.towerId
+  return {
+    templateId,
+    name: `checkout-trial-${++number}`,
+    justification: 'To try the new checkout before the summer campaign.',
+    towerId: tower,
+    region: 'uksouth',
+    hours: 72,
+    budget: 4_000,
+    ownerIds: [app.persona('Priya').id],
+    members: [],
+    ...change,
+  }
+}
+
+export const ask = (app: TestApp, body: unknown, who = 'Priya', roles?: string[]) =>
+  app.as(app.persona(who).id, roles).post('/sandbox-requests/new', body)
+
+/** Priya's request that waits for Ravi, her manager. */
+export async function pending(app: TestApp, templateId: string, change: Partial<NewSandboxRequest> = {}) {
+  const answer = await ask(app, wish(app, templateId, change))
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return answer.body
+}
+
+export const review = (app: TestApp, who: string, id: string, body: object = { decision: 'approve' }, headers?: Record<string, string>) =>
+  app.as(app.persona(who).id).post(`/sandbox-requests/${id}/review`, { stage: 1, ...body }, headers)
+
+export const requestRow = (app: TestApp, id: string) =>
+  app.db.selectFrom('sandbox_requests').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+export const sandboxOf = (app: TestApp, requestId: string) =>
+  app.db.selectFrom('sandboxes').selectAll().where('request_id', '=', requestId).executeTakeFirst()
+
+/** A sandbox of Priya's that is in use since this moment. */
+export async function activeSandbox(app: TestApp, templateId: string, now: Date, change: Partial<NewSandboxRequest> = {}): Promise<string> {
+  const request = await pending(app, templateId, change)
+  if (request.status !== 'approved') await review(app, 'Ravi', request.id)
+  const { id, status, lease_hours } = (await sandboxOf(app, request.id))!
+  if (status !== 'provisioning') throw new Error(`the sandbox is ${status}`)
+  await app.db
+    .updateTable('sandboxes')
+    .set({ status: 'active', lease_start: now, lease_end: new Date(now.getTime() + lease_hours * 3_600_000) })
+    .where('id', '=', id)
+    .execute()
+  await app.db.updateTable('sandbox_actions').set({ status: 'done', ended_at: now }).where('sandbox_id', '=', id).execute()
+  return id
+}

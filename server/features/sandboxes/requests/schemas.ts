@@ -1,0 +1,115 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Approval } from '../../../approvals/presentApproval.ts'
+import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { ApprovalPreview, TimelineEntry } from '../../accounts/requests/schemas.ts'
+import { WorkRun } from '../../platform/runs/schemas.ts'
+import { SandboxName } from '../sandboxes/schemas.ts'
+
+const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+
+export const SandboxRequestId = Type.Object({ sboxRequestId: Uuid }, { additionalProperties: false })
+
+export const Justification = Type.String({
+  minLength: 10,
+  maxLength: 1_000,
+  pattern: '^[^\\x00]*\\S[^\\x00]*$',
+  description: 'What it is for; those who decide read it first.',
+})
+
+export const SandboxMemberWish = Type.Object(
+  { personId: Uuid, group: Type.String({ pattern: '^[a-z][a-z0-9]{1,15}$', description: 'Suffix of one of the template’s groups.' }) },
+  { additionalProperties: false },
+)
+const fields = {
+  templateId: Uuid,
+  name: SandboxName,
+  justification: Justification,
+  towerId: Type.Unsafe<string>({ ...Uuid, description: 'Who pays.' }),
+  region: Type.String({ pattern: '^[a-z0-9]{3,30}$' }),
+  hours: Type.Integer({ minimum: 1, maximum: 8_760, description: 'From when it is ready.' }),
+  budget: Type.Integer({ minimum: 100, maximum: 100_000_000, description: 'Minor units of the template’s currency.' }),
+  ownerIds: Type.Array(Uuid, { minItems: 1, maxItems: 5, uniqueItems: true }),
+  members: Type.Array(SandboxMemberWish, { maxItems: 100 }),
+}
+export const NewSandboxRequest = Type.Object(fields, { additionalProperties: false })
+export type NewSandboxRequest = Static<typeof NewSandboxRequest>
+
+/** What is filled in so far: each field keeps its bounds, only the template is required. */
+export const PartialSandboxRequest = Type.Object(
+  {
+    templateId: Uuid,
+    name: Type.Optional(Type.String({ maxLength: 40 })),
+    justification: Type.Optional(Type.String({ maxLength: 1_000 })),
+    towerId: Type.Optional(fields.towerId),
+    region: Type.Optional(fields.region),
+    hours: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_760 })),
+    budget: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
+    ownerIds: Type.Optional(Type.Array(Uuid, { maxItems: 5 })),
+    members: Type.Optional(fields.members),
+  },
+  { additionalProperties: false },
+)
+/** What of a request is changed; of an extension only `hours`, `budget` and `justification`. */
+export const SandboxRequestChange = Type.Partial(
+  Type.Object({
+    ...fields,
+    hours: Type.Integer({ minimum: 0, maximum: 8_760 }),
+    budget: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
+  }),
+  { additionalProperties: false, minProperties: 1 },
+)
+export type SandboxRequestChange = Static<typeof SandboxRequestChange>
+
+export const SandboxRequestSummary = Type.Object({
+  id: Uuid,
+  reference: Type.String(),
+  kind: Type.Enum(['new', 'extension']),
+  name: Type.String(),
+  status: Type.String(),
+  justification: Type.String(),
+  template: Type.Object({ id: Uuid, name: Type.String() }),
+  tower: Type.Object({ id: Uuid, name: Type.String() }),
+  requester: PersonRef,
+  hours: Type.Integer({ description: 'Asked for; of an extension: to be added.' }),
+  budget: Type.Object({ amount: Type.Integer(), currency: Type.String() }),
+  sandboxId: Nullable(Uuid),
+  sandboxStatus: Nullable(Type.String()),
+  automatic: Type.Boolean(),
+  approvalId: Nullable(Type.String({ description: 'The round that waits.' })),
+  waitingFor: Nullable(Type.String({ description: 'The open stage.' })),
+  stage: Nullable(Type.Integer({ description: 'Number of the open stage; a vote names it.' })),
+  submittedAt: Timestamp,
+  updatedAt: Timestamp,
+  version: Type.Integer(),
+  can: Can,
+})
+export type SandboxRequestSummary = Static<typeof SandboxRequestSummary>
+
+export const SandboxRequest = Type.Object({
+  ...SandboxRequestSummary.properties,
+  region: Nullable(Type.String()),
+  owners: Type.Array(PersonRef),
+  members: Type.Array(Type.Object({ person: PersonRef, group: Type.String() })),
+  ruling: Type.Array(Type.String(), { description: 'Why nobody had to decide, or what kept it from being so.' }),
+  queue: Nullable(Type.Object({ position: Type.Integer(), estimatedAt: Nullable(Timestamp) })),
+  approvals: Type.Array(Approval, { description: 'One a round; the last is the current one.' }),
+  work: Nullable(WorkRun),
+  timeline: Type.Array(TimelineEntry),
+})
+export type SandboxRequest = Static<typeof SandboxRequest>
+
+/** What would become of a request, before it is sent. */
+export const SandboxRequestCheck = Type.Object({
+  checks: Type.Array(Type.Object({ field: Type.String(), state: Type.Enum(['ok', 'bad']), message: Type.String() })),
+  automatic: Type.Boolean({ description: 'It would be approved at once.' }),
+  ruling: Type.Array(Type.String(), { description: 'Why; or what would make it so.' }),
+  preview: Nullable(ApprovalPreview),
+  queue: Nullable(Type.Object({ position: Type.Integer(), estimatedAt: Nullable(Timestamp) }, { description: 'Null: there is room.' })),
+  typicalCost: Nullable(
+    Type.Object({
+      amount: Type.Integer({ description: 'Minor units, for the hours asked for.' }),
+      currency: Type.String(),
+      unpriced: Type.Array(Type.String()),
+    }),
+  ),
+})

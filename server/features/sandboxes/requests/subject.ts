@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { type Opened, openApproval } from '../../../approvals/openApproval.ts'
+import type { GivenRuling } from '../../../approvals/rules.ts'
+import { type ApprovalSubject, outcomeWords } from '../../../approvals/subject.ts'
+import type { Db } from '../../../db/database.ts'
+import type { NewSandboxDetails, SandboxExtensionDetails } from '../../../db/tables.ts'
+import { Failure } from '../../../http/errors.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { leaseAllows } from '../leases/lease.ts'
+import { extendLease } from '../leases/moves.ts'
+import { lockSandbox } from '../sandboxes/queries.ts'
+import { bearSandbox } from './birth.ts'
+import type { Ruling } from './ruling.ts'
+import { type RequestRow, sandboxRequestFacts, sandboxRequestKind, sandboxRequestNotice } from './submit.ts'
+
+const said = {
+  approved: { new: 'was approved and is being set up', extension: 'was approved: the sandbox has been extended' },
+  rejected: { new: 'was rejected', extension: 'was rejected: the sandbox ends as it would have' },
+  changes_requested: { new: 'needs changes', extension: 'needs changes' },
+  expired: { new: 'expired: it was not decided in time', extension: 'expired: it was not decided in time' },
+}
+
+/** What a decision means for a sandbox that is asked for, or for more of one. Everything happens in the transaction of the deciding vote. */
+export const sandboxRequestSubject: ApprovalSubject = {
+  kind: sandboxRequestKind,
+  requests: 'sandbox_requests',
+  async notice(db, requestId) {
+    const request = await db
+      .selectFrom('sandbox_requests as r')
+      .innerJoin('people as p', 'p.id', 'r.requester_id')
+      .innerJoin('sandbox_templates as t', 't.id', 'r.template_id')
+      .leftJoin('sandboxes as s', 's.id', 'r.sandbox_id')
+      .select(['r.kind', 'r.name', 'r.reference', 'r.details', 'p.display_name as requesterName'])
+      .select(sql<string>`coalesce(s.currency, t.currency)`.as('currency'))
+      .where('r.id', '=', requestId)
+      .executeTakeFirstOrThrow()
+    const { details, currency, ...rest } = request
+    return sandboxRequestNotice({ ...rest, hours: details.hours, budget: { amount: details.budget, currency } })
+  },
+  async closed({ db, jobs, now }, requestId, outcome, comment, automatic) {
+    const request = await db.selectFrom('sandbox_requests').selectAll().where('id', '=', requestId).forUpdate().executeTakeFirstOrThrow()
+    if (outcome === 'approved') await carryOut({ db, jobs }, request, now)
+    else
+      await db
+        .updateTable('sandbox_requests')
+        .set({ status: outcome, version: sql`version + 1`, updated_at: now })
+        .where('id', '=', requestId)
+        .execute()
+    await notify(db, [request.requester_id], {
+      kind: `request.${outcome}`,
+      subjectKind: sandboxRequestKind,
+      subjectId: requestId,
+      title: `${request.reference} ${said[outcome][request.kind]}`,
+      // The words of the template's own rule stand by themselves.
+      body: automatic && request.automatic ? `${request.name}: ${comment}` : outcomeWords(request.name, outcome, comment, automatic),
+      key: `${requestId}:${outcome}:${request.version}`,
+    })
+    await announce(db, { kind: sandboxRequestKind, id: requestId })
+  },
+}
+
+/** What was asked for comes to be: once, in the caller's transaction, whether somebody approved it or a rule did. */
+async function carryOut({ db, jobs }: { db: Db; jobs: Jobs }, request: RequestRow, now: Date): Promise<void> {
+  if (request.kind === 'new') return void (await bearSandbox({ db, jobs }, request, now))
+  const { hours, budget } = request.details as SandboxExtensionDetails
+  const sandboxId = request.sandbox_id!
+  const sandbox = await lockSandbox(db, sandboxId)
+  const allowed = leaseAllows(sandbox, { kind: 'extend', hours, budget }, now)
+  if (allowed !== true) throw new Failure('conflict', `${allowed} Reject it, or ask for changes.`)
+  const requester = await db
+    .selectFrom('people')
+    .select(['id', 'display_name'])
+    .where('id', '=', request.requester_id)
+    .executeTakeFirstOrThrow()
+  await extendLease({ db, jobs }, { sandboxId, by: { id: requester.id, displayName: requester.display_name }, hours, budget, now })
+  await db
+    .updateTable('sandbox_requests')
+    .set({ status: 'approved', version: sql`version + 1`, updated_at: now })
+    .where('id', '=', request.id)
+    .execute()
+}
+
+/** The template's own rule, to the engine: what it lets through nobody else is asked about; where it wants somebody, somebody decides. */
+export function givenBy(ruling: Ruling): GivenRuling | undefined {
+  if (ruling.automatic) return { outcome: 'approved', because: ruling.why.join(' ') }
+  return ruling.required ? { outcome: 'asked' } : undefined
+}
+
+/** Has a request that is written down ruled on, by the policy and by the rule of its template. */
+export async function sendForApproval(context: { db: Db; jobs: Jobs; now: Date }, request: RequestRow, ruling: Ruling): Promise<Opened> {
+  const { kind, name, details, tower_id: towerId, sandbox_id: sandboxId } = request
+  const { region = '' } = details as Partial<NewSandboxDetails>
+  const opened = await openApproval(context, sandboxRequestSubject, {
+    subjectId: request.id,
+    requesterId: request.requester_id,
+    facts: sandboxRequestFacts({ kind, name, towerId, sandboxId, region, hours: details.hours, budget: details.budget }),
+    given: givenBy(ruling),
+  })
+  if (opened.because !== null && !(ruling.automatic && opened.outcome === 'approved'))
+    await context.db
+      .updateTable('sandbox_requests')
+      .set({ automatic: opened.outcome === 'approved', ruling: [opened.because] })
+      .where('id', '=', request.id)
+      .execute()
+  return opened
+}

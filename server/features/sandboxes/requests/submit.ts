@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { ApprovalFacts } from '../../../approvals/subject.ts'
+import type { Db } from '../../../db/database.ts'
+import type { NewSandboxDetails, SandboxExtensionDetails } from '../../../db/tables.ts'
+import { moneyWords } from '../../accounts/updates/words.ts'
+import { inWords } from '../leases/lease.ts'
+import type { Ruling } from './ruling.ts'
+
+export const sandboxRequestKind = 'sandboxRequest'
+
+interface AskedFacts {
+  kind: 'new' | 'extension'
+  name: string
+  towerId: string
+  sandboxId: string | null
+  region: string
+  hours: number
+  /** Minor units. */
+  budget: number
+}
+
+/** What the approval policy looks at. */
+export function sandboxRequestFacts({ kind, name, towerId, sandboxId, region, hours, budget }: AskedFacts): ApprovalFacts {
+  const about = kind === 'new' || sandboxId === null ? {} : { sandboxId }
+  const target = kind === 'new' ? { name, environment: 'development' } : {}
+  const request = { change: kind, region, hours, budget: budget / 100, extends: kind === 'extension' }
+  return { towerId, familyId: null, catalogueItemIds: [], ...about, request, target }
+}
+
+interface Asked {
+  kind: 'new' | 'extension'
+  templateId: string
+  /** Of an extension. */
+  sandboxId: string | null
+  requesterId: string
+  towerId: string
+  name: string
+  justification: string
+  details: NewSandboxDetails | SandboxExtensionDetails
+  ruling: Ruling
+  now: Date
+}
+
+/** Writes the request down; what becomes of it is the ruling's affair. */
+export async function writeRequest(db: Db, asked: Asked) {
+  const { now, ruling } = asked
+  const number = await sql<{ n: number }>`select nextval('sandbox_request_number') as n`.execute(db)
+  return db
+    .insertInto('sandbox_requests')
+    .values({
+      id: uuidv7(),
+      reference: `SBX-${now.getUTCFullYear()}-${String(number.rows[0]!.n).padStart(4, '0')}`,
+      kind: asked.kind,
+      template_id: asked.templateId,
+      sandbox_id: asked.sandboxId,
+      requester_id: asked.requesterId,
+      tower_id: asked.towerId,
+      details: JSON.stringify(asked.details),
+      name: asked.name,
+      justification: asked.justification,
+      status: 'pending_approval',
+      automatic: ruling.automatic,
+      ruling: ruling.why,
+      submitted_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+export type RequestRow = Awaited<ReturnType<typeof writeRequest>>
+
+/** What an approver reads in a notice. */
+export function sandboxRequestNotice(request: {
+  kind: 'new' | 'extension'
+  name: string
+  reference: string
+  requesterName: string
+  hours: number
+  budget: { amount: number; currency: string }
+}) {
+  const { kind, name, reference, requesterName, hours, budget } = request
+  const what = [...(hours > 0 ? [inWords(hours)] : []), ...(budget.amount > 0 ? [moneyWords(budget)] : [])].join(' and ')
+  const title = kind === 'new' ? `${requesterName} asks for the sandbox ${name}` : `${requesterName} asks for more of the sandbox ${name}`
+  return { title, body: `${reference}, ${what}, waits for your decision.` }
+}

@@ -1,0 +1,11 @@
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { fieldsOf, lockTemplate } from '../templates/queries.ts'
+
+/** A template that the actor may see and that is offered, as it stays until this transaction ends. @throws notFound, conflict */
+export async function templateToAskFor(db: Db, actor: Person, templateId: string) {
+  const row = await lockTemplate(db, actor, templateId, 'share')
+  if (!row.enabled) throw new Failure('conflict', `${row.name} is not offered at present. Choose another template.`)
+  return { id: row.id, fields: fieldsOf(row) }
+}

@@ -1,0 +1,51 @@
+import type { Static } from 'typebox'
+import type { Approval } from '../../../approvals/presentApproval.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import type { TimelineEntry } from '../../accounts/requests/schemas.ts'
+import { timeline } from '../../accounts/requests/timeline.ts'
+import { runOfSubject } from '../../platform/runs/queries.ts'
+import type { WorkRun } from '../../platform/runs/schemas.ts'
+import { sandboxActionKind } from '../provisioning/start.ts'
+import type { SandboxRequestSummary } from './schemas.ts'
+
+/** The run that sets the sandbox up. */
+export async function workOn(db: Db, actor: Person, request: { kind: 'new' | 'extension'; sandbox_id: string | null }) {
+  if (request.kind === 'extension' || request.sandbox_id === null) return null
+  const action = await db
+    .selectFrom('sandbox_actions')
+    .select('id')
+    .where('sandbox_id', '=', request.sandbox_id)
+    .where('kind', '=', 'provision')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return action ? runOfSubject(db, actor, sandboxActionKind, action.id) : null
+}
+
+type Entry = Static<typeof TimelineEntry>
+type Timed = Pick<SandboxRequestSummary, 'kind' | 'name' | 'status' | 'requester' | 'automatic' | 'submittedAt'> & {
+  ruling: string[]
+  createdAt: string
+}
+
+/** What has happened to a request, oldest first, in sentences. */
+export function sandboxTimeline(request: Timed, approvals: Approval[], work: Static<typeof WorkRun> | null): Entry[] {
+  const { kind, name, status, requester, automatic, submittedAt, createdAt, ruling } = request
+  const entries = timeline(
+    {
+      status,
+      asked: kind === 'new' ? `${requester.displayName} asked for ${name}` : `${requester.displayName} asked for more of ${name}`,
+      approved: kind === 'new' ? 'It was approved and set up as soon as there is room' : 'It was approved; the sandbox has been extended',
+      done: `${name} is ready`,
+      begun: { at: createdAt, person: requester },
+    },
+    approvals,
+    work,
+  )
+  const told = approvals.some((approval) => approval.automatic !== null)
+  if (!automatic || status !== 'approved' || told) return entries
+  const first = entries.findIndex((entry) => entry.at > submittedAt)
+  const approved: Entry = { at: submittedAt, kind: 'approved', text: ruling.join(' '), person: null, comment: null }
+  return entries.toSpliced(first < 0 ? entries.length : first, 0, approved)
+}

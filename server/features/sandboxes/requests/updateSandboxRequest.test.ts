@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { pending, requestRow, review, roomFor, sandboxOf, template, wish } from './sandboxRequests.fixture.ts'
+
+let app: TestApp
+let kind: string
+let within: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  await roomFor(app, 900)
+  kind = await template(app)
+  within = await template(app, { approval: { mode: 'within', budget: 1_000 } })
+})
+afterAll(() => app.close())
+
+const id = (givenName: string) => app.persona(givenName).id
+const change = (requestId: string, body: object, who = 'Priya', headers?: Record<string, string>) =>
+  app.as(id(who)).patch(`/sandbox-requests/${requestId}`, body, headers)
+const rounds = (body: { approvals: { status: string }[] }) => body.approvals.map(({ status }) => status)
+
+describe('updateSandboxRequest works', () => {
+  it('votes given before count no more: what is approved is what was read', async () => {
+    const request = await pending(app, kind)
+    const answer = await change(request.id, { hours: 96, justification: 'A week was too long after all.' })
+    expect(answer).toMatchObject({ status: 200, body: { status: 'pending_approval', hours: 96, region: 'uksouth', version: 2 } })
+    expect(rounds(answer.body)).toEqual(['cancelled', 'pending'])
+    const old = await app.as(id('Ravi')).post(`/account-approvals/${request.approvalId}`, { decision: 'approve', stage: 1 })
+    expect(old.body.code).toBe('alreadyDecided')
+    expect((await review(app, 'Ravi', request.id)).status).toBe(200)
+    expect(await sandboxOf(app, request.id)).toMatchObject({ lease_hours: 96, purpose: 'A week was too long after all.' })
+  })
+
+  it('what came back for changes is sent again', async () => {
+    const request = await pending(app, kind)
+    await review(app, 'Ravi', request.id, { decision: 'requestChanges', comment: 'Cheaper, please.' })
+    const answer = await change(request.id, { budget: 1_000 })
+    expect(answer.body).toMatchObject({ status: 'pending_approval', budget: { amount: 1_000 } })
+    expect(rounds(answer.body)).toEqual(['changes_requested', 'pending'])
+  })
+
+  it('within the bounds it needs nobody any more', async () => {
+    const request = await pending(app, within)
+    expect(request.ruling).toEqual(['Up to £10.00 it would be approved at once.'])
+    const answer = await change(request.id, { budget: 1_000 })
+    expect(answer.body).toMatchObject({ status: 'approved', automatic: true, sandboxStatus: 'provisioning' })
+    expect(rounds(answer.body)).toEqual(['cancelled', 'approved'])
+    expect((await review(app, 'Ravi', request.id)).body.code).toBe('alreadyDecided')
+  })
+
+  it('its own name is no clash, another template may be chosen', async () => {
+    const request = await pending(app, kind)
+    expect((await change(request.id, { name: request.name, templateId: within })).body.template.id).toBe(within)
+  })
+})
+
+describe('updateSandboxRequest refuses', () => {
+  let sample: string
+  beforeAll(async () => {
+    sample = (await pending(app, kind)).id
+  })
+  roleSuite(
+    'updateSandboxRequest',
+    () => app,
+    () => ({ path: `/sandbox-requests/${sample}`, body: { hours: 48 } }),
+  )
+
+  it('anybody but the requester: approvers, owners-to-be and administrators too', async () => {
+    const request = await pending(app, kind, { ownerIds: [id('Priya'), id('Daniel')] })
+    for (const person of ['Ravi', 'Daniel', 'Niamh', 'Grace']) expect((await change(request.id, { hours: 1 }, person)).status).toBe(404)
+    expect((await requestRow(app, request.id)).details.hours).toBe(72)
+  })
+
+  it('limits, unknown fields, an old version, and what is decided', async () => {
+    const request = await pending(app, kind)
+    expect((await change(request.id, { hours: 337, budget: 99 })).body.errors.map(({ field }: { field: string }) => field)).toEqual([
+      'hours',
+      'budget',
+    ])
+    expect((await change(request.id, { status: 'approved' })).status).toBe(400)
+    expect((await change(request.id, {})).status).toBe(400)
+    expect((await change(request.id, { hours: 48 }, 'Priya', { 'if-match': '"7"' })).status).toBe(412)
+    await review(app, 'Ravi', request.id)
+    expect((await change(request.id, { hours: 48 })).body.code).toBe('wrongState')
+  })
+
+  it('a name taken meanwhile, and a template that is hidden', async () => {
+    const [one, other] = [await pending(app, kind), await pending(app, kind)]
+    expect((await change(one.id, { name: other.name })).body.code).toBe('nameTaken')
+    const hidden = await template(app, { visibility: 'hidden' })
+    expect((await change(one.id, { templateId: hidden })).status).toBe(404)
+  })
+})
+
+describe('updateSandboxRequest fails', () => {
+  it('a vote and a change at the same moment: the one that comes second is told, and nothing unread is approved', async () => {
+    for (let round = 0; round < 5; round++) {
+      const request = await pending(app, kind)
+      const [vote, edit] = await Promise.all([
+        review(app, 'Ravi', request.id, { decision: 'approve', stage: 1 }, { 'if-match': '"1"' }),
+        change(request.id, wish(app, kind, { budget: 20_000 })),
+      ])
+      expect([vote.status, edit.status].filter((status) => status === 200)).toHaveLength(1)
+      const sandbox = await sandboxOf(app, request.id)
+      expect(sandbox?.budget_limit).toBe(vote.status === 200 ? 4_000 : undefined)
+    }
+  })
+})

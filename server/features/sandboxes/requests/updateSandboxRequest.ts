@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { cancelApproval } from '../../../approvals/openApproval.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { lookUpPeople } from '../../../people/requirePeople.ts'
+import { sandboxRequestCan } from './policy.ts'
+import { lockSandboxRequest, readSandboxRequest } from './queries.ts'
+import { reviseExtension, reviseNew } from './revise.ts'
+import { SandboxRequest, SandboxRequestChange, SandboxRequestId } from './schemas.ts'
+import { sendForApproval } from './subject.ts'
+import { sandboxRequestKind } from './submit.ts'
+
+export const updateSandboxRequest = operation({
+  id: 'updateSandboxRequest',
+  method: 'PATCH',
+  path: '/sandbox-requests/{sboxRequestId}',
+  tag: 'sandbox-requests',
+  summary: 'Change a request that is not decided yet and send it again',
+  description: 'Votes given so far are set aside: what is approved is exactly what was read. What is left out stays as it was.',
+  access: 'owner',
+  params: SandboxRequestId,
+  body: SandboxRequestChange,
+  answers: { 200: SandboxRequest },
+  errors: ['notFound', 'nameTaken', 'wrongState', 'conflict', 'versionMismatch', 'outsideFailed'],
+  prepare: (preparation) => {
+    const { ownerIds = [], members = [] } = preparation.body
+    return lookUpPeople(preparation, [...ownerIds, ...members.map(({ personId }) => personId)])
+  },
+  async handler({ db, jobs, actor, params, body, config, now, allow, ifMatch, audit, changed }, foundPeople) {
+    const at = now()
+    const row = await lockSandboxRequest(db, params.sboxRequestId)
+    const { edit } = sandboxRequestCan(actor, { requester: { id: row.requester_id }, status: row.status, named: false, voted: false })
+    allow(row.requester_id === actor.id ? true : edit)
+    if (edit !== true) throw new Failure('wrongState', edit)
+    ifMatch(row.version)
+    const revised =
+      row.kind === 'new'
+        ? await reviseNew({ db, config, actor, foundPeople, now: at }, row, body)
+        : await reviseExtension({ db, now: at }, row, body)
+    const { ruling, ...columns } = revised
+    await cancelApproval(db, sandboxRequestKind, row.id, at)
+    const request = await db
+      .updateTable('sandbox_requests')
+      .set({
+        ...columns,
+        details: JSON.stringify(columns.details),
+        justification: body.justification ?? row.justification,
+        status: 'pending_approval',
+        automatic: ruling.automatic,
+        ruling: ruling.why,
+        version: sql`version + 1`,
+        submitted_at: at,
+        updated_at: at,
+      })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const opened = await sendForApproval({ db, jobs, now: at }, request, ruling)
+    audit({
+      subject: { kind: 'sandboxRequest', id: row.id },
+      before: { ...row.details, justification: row.justification },
+      after: { ...request.details, justification: request.justification, outcome: opened.outcome, ruling: opened.because ?? ruling.why },
+    })
+    await changed('sandboxRequest', row.id)
+    return readSandboxRequest(db, actor, row.id, at)
+  },
+})

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { pending, requestRow, review, roomFor, template } from './sandboxRequests.fixture.ts'
+
+let app: TestApp
+let kind: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  await roomFor(app, 900)
+  kind = await template(app, { maxPerPerson: 2 })
+})
+afterAll(() => app.close())
+
+const withdraw = (id: string, who = 'Priya', headers?: Record<string, string>) =>
+  app.as(app.persona(who).id).post(`/sandbox-requests/${id}/withdraw`, undefined, headers)
+
+describe('withdrawSandboxRequest works', () => {
+  it('nobody has to decide any more; the name and the place in the count are free again', async () => {
+    const [request] = [await pending(app, kind), await pending(app, kind)]
+    expect(await withdraw(request.id)).toMatchObject({ status: 200, body: { status: 'cancelled', approvalId: null } })
+    expect((await review(app, 'Ravi', request.id)).body.code).toBe('alreadyDecided')
+    const again = await pending(app, kind, { name: request.name })
+    await withdraw(again.id)
+  })
+})
+
+describe('withdrawSandboxRequest refuses', () => {
+  let sample: string
+  beforeAll(async () => {
+    sample = (await pending(app, kind)).id
+  })
+  roleSuite(
+    'withdrawSandboxRequest',
+    () => app,
+    () => ({ path: `/sandbox-requests/${sample}/withdraw` }),
+  )
+
+  it('anybody but the requester', async () => {
+    for (const person of ['Ravi', 'Niamh', 'Grace']) expect((await withdraw(sample, person)).status).toBe(404)
+    expect((await requestRow(app, sample)).status).toBe('pending_approval')
+  })
+
+  it('an old version, and what is decided or withdrawn already', async () => {
+    expect((await withdraw(sample, 'Priya', { 'if-match': '"2"' })).status).toBe(412)
+    await withdraw(sample)
+    expect((await withdraw(sample)).body).toMatchObject({ code: 'wrongState', message: 'A request that is cancelled stays as it is.' })
+  })
+})
+
+describe('withdrawSandboxRequest fails', () => {
+  it('a vote at the same moment: one of the two counts', async () => {
+    const request = await pending(app, await template(app))
+    const answers = await Promise.all([withdraw(request.id), review(app, 'Ravi', request.id)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+})

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { makeSandbox } from './sandboxes.fixture.ts'
+
+let app: TestApp
+const id = (name: string) => app.persona(name).id
+const as = (name: string) => app.as(id(name))
+let sandbox: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  sandbox = await makeSandbox(app.db, { name: 'my-lab', owners: [id('Priya')], members: [id('Daniel')], resource_group: 'rg-my-lab' })
+})
+afterAll(() => app.close())
+
+describe('getMySandbox works', () => {
+  it('answers the whole of one that one owns', async () => {
+    const answer = await as('Priya').get(`/sandboxes/mySandboxes/${sandbox}`)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ name: 'my-lab', mine: 'owner', resourceGroup: 'rg-my-lab', can: { extend: true, delete: true } })
+  })
+})
+
+describe('getMySandbox refuses', () => {
+  roleSuite(
+    'getMySandbox',
+    () => app,
+    () => ({ path: `/sandboxes/mySandboxes/${sandbox}` }),
+  )
+
+  it.each(['Daniel', 'Niamh', 'Grace'])('%s, who does not own it', async (who) => {
+    expect((await as(who).get(`/sandboxes/mySandboxes/${sandbox}`)).body.code).toBe('unauthorised')
+  })
+})
+
+describe('getMySandbox fails', () => {
+  it('on an id that names nothing, or is none', async () => {
+    expect((await as('Priya').get('/sandboxes/mySandboxes/00000000-0000-4000-8000-000000000000')).status).toBe(404)
+    expect((await as('Priya').get('/sandboxes/mySandboxes/one')).status).toBe(400)
+  })
+})

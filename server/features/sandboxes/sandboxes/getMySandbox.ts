@@ -1,0 +1,22 @@
+import { operation } from '../../../http/operation.ts'
+import { ownsSandbox } from './policy.ts'
+import { readSandbox } from './queries.ts'
+import { Sandbox, SandboxId } from './schemas.ts'
+
+export const getMySandbox = operation({
+  id: 'getMySandbox',
+  method: 'GET',
+  path: '/sandboxes/mySandboxes/{id}',
+  tag: 'sandboxes',
+  summary: 'One of the sandboxes one owns',
+  access: 'owner',
+  params: SandboxId,
+  answers: { 200: Sandbox },
+  errors: ['notFound'],
+  async handler({ db, actor, params, now, allow, audit }) {
+    const sandbox = await readSandbox(db, actor, params.id, now())
+    audit({ subject: { kind: 'sandbox', id: sandbox.id } })
+    allow(ownsSandbox(actor, sandbox) ? true : 'Only the owners of the sandbox see this.')
+    return sandbox
+  },
+})

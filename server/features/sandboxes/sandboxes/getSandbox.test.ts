@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { makeSandbox } from './sandboxes.fixture.ts'
+
+let app: TestApp
+const id = (name: string) => app.persona(name).id
+const as = (name: string) => app.as(id(name))
+let mine: string
+let secret: string
+let frozen: string
+beforeAll(async () => {
+  app = await startTestApp({
+    work: false,
+    violates: { 'request-pending-has-a-pending-approval': 'The extension that waits is written by itself; only the sandbox is read.' },
+  })
+  const place = { subscription_id: '3f1c2a0e-9d57-4d0f-8f5a-52a3b8c1d9e7', resource_group: 'rg-my-lab' }
+  mine = await makeSandbox(app.db, {
+    name: 'my-lab',
+    owners: [id('Priya')],
+    members: [id('Daniel')],
+    ...place,
+    spent: 1_299,
+    hourly_rate: 12_345_678,
+  })
+  secret = await makeSandbox(app.db, { name: 'secret-lab', owners: [id('Ravi')], hidden: true })
+  frozen = await makeSandbox(app.db, {
+    name: 'cold-lab',
+    owners: [id('Priya')],
+    status: 'frozen',
+    frozen_at: new Date(),
+    frozen_because: 'budget',
+    spent: 5_000,
+  })
+})
+afterAll(() => app.close())
+
+const get = async (which: string, who: string) => (await as(who).get(`/sandboxes/${which}`)).body
+
+describe('getSandbox works', () => {
+  it('tells owners all of it, money in minor units and rounded down', async () => {
+    expect(await get(mine, 'Priya')).toMatchObject({
+      mine: 'owner',
+      budget: { limit: 5_000, spent: 1_299, percent: 25, hourlyRate: 12.35 },
+      resourceGroup: 'rg-my-lab',
+      portalUrl: 'https://portal.azure.com/#resource/subscriptions/3f1c2a0e-9d57-4d0f-8f5a-52a3b8c1d9e7/resourceGroups/rg-my-lab/overview',
+      reference: expect.stringMatching(/^SBX-2026-/),
+      requester: { displayName: app.persona('Priya').displayName },
+      frozen: null,
+      deletion: null,
+      extension: null,
+      can: {
+        changeOwners: true,
+        manageMembers: true,
+        askAccess: 'You are in it.',
+        extend: true,
+        freeze: true,
+        thaw: 'It is not frozen.',
+        seeInside: true,
+      },
+    })
+  })
+
+  it('tells of an extension that waits, and does not offer another', async () => {
+    const row = await app.db.selectFrom('sandboxes').selectAll().where('id', '=', mine).executeTakeFirstOrThrow()
+    await app.db
+      .insertInto('sandbox_requests')
+      .values({
+        id: '9a2b8c1d-0e7f-4a5b-8c3d-2e1f0a9b8c7d',
+        reference: 'SBX-2026-0001',
+        kind: 'extension',
+        template_id: row.template_id,
+        sandbox_id: mine,
+        requester_id: row.requester_id,
+        tower_id: row.tower_id,
+        details: JSON.stringify({ hours: 72, budget: 2_000 }),
+        name: 'my-lab',
+        justification: 'The demo was moved to next week.',
+        status: 'pending_approval',
+      })
+      .execute()
+    const sandbox = await get(mine, 'Priya')
+    expect(sandbox.extension).toEqual({ id: '9a2b8c1d-0e7f-4a5b-8c3d-2e1f0a9b8c7d', reference: 'SBX-2026-0001', hours: 72, budget: 2_000 })
+    expect(sandbox.can.extend).toBe('An extension waits for a decision already.')
+  })
+
+  it('says why one that ran out of money cannot be thawed', async () => {
+    const sandbox = await get(frozen, 'Priya')
+    expect(sandbox.frozen).toMatchObject({ because: 'budget', settled: true })
+    expect(sandbox.can).toMatchObject({
+      thaw: 'Its budget is used up. Ask for more money first.',
+      freeze: 'It is frozen already.',
+      extend: true,
+    })
+  })
+
+  it('counts whoever is on the way in as a member', async () => {
+    expect(await get(mine, 'Daniel')).toMatchObject({
+      mine: 'member',
+      memberCount: 1,
+      resourceGroup: 'rg-my-lab',
+      can: { freeze: expect.stringMatching(/^Only/) },
+    })
+  })
+})
+
+describe('getSandbox refuses', () => {
+  roleSuite(
+    'getSandbox',
+    () => app,
+    () => ({ path: `/sandboxes/${mine}` }),
+  )
+
+  it('to tell others where it is, and what is asked for', async () => {
+    expect(await get(mine, 'Tomasz')).toMatchObject({
+      name: 'my-lab',
+      subscriptionId: null,
+      resourceGroup: null,
+      portalUrl: null,
+      work: null,
+      extension: null,
+      can: { seeInside: expect.any(String), delete: expect.any(String), askAccess: true },
+    })
+  })
+
+  it('to know of a hidden one, to whoever is not in it', async () => {
+    expect((await as('Priya').get(`/sandboxes/${secret}`)).status).toBe(404)
+    expect((await as('Ravi').get(`/sandboxes/${secret.toUpperCase()}`)).status).toBe(200)
+    expect((await as('Niamh').get(`/sandboxes/${secret}`)).status).toBe(200)
+  })
+})
+
+describe('getSandbox fails', () => {
+  it('on an id that names nothing, or is none', async () => {
+    expect((await as('Priya').get('/sandboxes/00000000-0000-4000-8000-000000000000')).status).toBe(404)
+    expect((await as('Priya').get('/sandboxes/one')).status).toBe(400)
+  })
+})

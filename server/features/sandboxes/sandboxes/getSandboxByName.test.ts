@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { makeSandbox } from './sandboxes.fixture.ts'
+
+let app: TestApp
+const id = (name: string) => app.persona(name).id
+const as = (name: string) => app.as(id(name))
+let sandbox: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  await makeSandbox(app.db, { name: 'kiosk-lab', owners: [id('Daniel')], status: 'deleted', deleted_at: new Date() })
+  sandbox = await makeSandbox(app.db, { name: 'kiosk-lab', owners: [id('Priya')] })
+  await makeSandbox(app.db, { name: 'secret-lab', owners: [id('Priya')], hidden: true })
+})
+afterAll(() => app.close())
+
+const get = (name: string, who = 'Tomasz') => as(who).get(`/sandboxes/byName/${encodeURIComponent(name)}`)
+
+describe('getSandboxByName works', () => {
+  it.each(['kiosk-lab', 'Kiosk-LAB', ' kiosk-lab '])('finds the one that lives by %j', async (name) => {
+    const answer = await get(name)
+    expect([answer.status, answer.body.id]).toEqual([200, sandbox])
+  })
+})
+
+describe('getSandboxByName refuses', () => {
+  roleSuite(
+    'getSandboxByName',
+    () => app,
+    () => ({ path: '/sandboxes/byName/kiosk-lab' }),
+  )
+
+  it.each(['secret-lab', 'SECRET-LAB', 'secret-lab '])('to tell strangers of %j, which is hidden', async (name) => {
+    expect((await get(name)).status).toBe(404)
+    expect((await get(name, 'Priya')).status).toBe(200)
+  })
+})
+
+describe('getSandboxByName fails', () => {
+  // The first has a long s, the second letters of full width, which only look like ours.
+  it.each(['kio\u017Fk-lab', '\uFF4Biosk-lab', 'kiosk', 'kiosk%', 'kiosk_lab', 'kiosk-lab\u200B', "k' or 1=1"])('on %j', async (name) => {
+    expect((await get(name)).status).toBe(404)
+  })
+
+  it('on a name with a null byte in it, or far too long', async () => {
+    expect((await get('kiosk\0lab')).status).toBe(400)
+    expect((await get('k'.repeat(201))).status).toBe(400)
+  })
+})

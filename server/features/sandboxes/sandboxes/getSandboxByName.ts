@@ -1,0 +1,33 @@
+import { Failure } from '../../../http/errors.ts'
+import { NameInPath, tidyName } from '../../../http/name.ts'
+import { operation } from '../../../http/operation.ts'
+import { livingSandboxes } from './list.ts'
+import { readSandbox, seenBy } from './queries.ts'
+import { Sandbox } from './schemas.ts'
+
+/** Names have small letters only. Letters of other alphabets that become one of ours when they are made small do not name a sandbox. */
+const plain = (name: string) => tidyName(name).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+export const getSandboxByName = operation({
+  id: 'getSandboxByName',
+  method: 'GET',
+  path: '/sandboxes/byName/{name}',
+  tag: 'sandboxes',
+  summary: 'The sandbox of this name, ignoring case',
+  description: 'The one that lives: a name is free again once its sandbox is deleted.',
+  access: 'signedIn',
+  params: NameInPath,
+  answers: { 200: Sandbox },
+  errors: ['notFound'],
+  async handler({ db, actor, params, now }) {
+    const row = await db
+      .selectFrom('sandboxes')
+      .select('id')
+      .where('name', '=', plain(params.name))
+      .where(livingSandboxes)
+      .where(seenBy(actor))
+      .executeTakeFirst()
+    if (!row) throw new Failure('notFound', 'No sandbox has this name.')
+    return readSandbox(db, actor, row.id, now())
+  },
+})

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { makeSandbox } from './sandboxes.fixture.ts'
+
+let app: TestApp
+const id = (name: string) => app.persona(name).id
+const as = (name: string) => app.as(id(name))
+const now = new Date('2026-03-10T12:00:00Z')
+beforeAll(async () => {
+  app = await startTestApp({ work: false, now: () => now })
+  const soon = { lease_start: new Date('2026-03-05T12:00:00Z'), lease_end: new Date('2026-03-11T12:00:00Z') }
+  await makeSandbox(app.db, { name: 'near-end', owners: [id('Priya')], ...soon })
+  await makeSandbox(app.db, { name: 'in-line', owners: [id('Daniel')], status: 'queued', region: 'ukwest' })
+  await makeSandbox(app.db, { name: 'secret-lab', owners: [id('Ravi')], hidden: true, region: 'eastus' })
+})
+afterAll(() => app.close())
+
+interface Value {
+  value: string
+  label: string
+  count: number
+}
+const values = async (field: string, who = 'Tomasz', query = ''): Promise<Value[]> => {
+  const { body } = await as(who).get(`/sandboxes/adv/options${query}`)
+  return body.fields.find((each: { name: string }) => each.name === field).values
+}
+const counted = async (field: string, who?: string, query?: string) =>
+  Object.fromEntries((await values(field, who, query)).filter(({ count }) => count > 0).map(({ value, count }) => [value, count]))
+
+describe('getSandboxesAdvOptions works', () => {
+  it('counts what is shown, such as what expires soon', async () => {
+    expect(await counted('status')).toEqual({ expiring: 1, queued: 1 })
+    expect(await counted('region', 'Tomasz', '?filter=status==queued')).toEqual({ ukwest: 1 })
+  })
+
+  it('calls towers and templates by their names', async () => {
+    expect((await values('tower')).every(({ label }) => !/^[0-9a-f]{8}-/.test(label))).toBe(true)
+    expect((await values('template')).map(({ label }) => label)).toEqual([
+      expect.stringMatching(/^Playground/),
+      expect.stringMatching(/^Playground/),
+    ])
+  })
+})
+
+describe('getSandboxesAdvOptions refuses', () => {
+  roleSuite(
+    'getSandboxesAdvOptions',
+    () => app,
+    () => ({ path: '/sandboxes/adv/options' }),
+  )
+
+  it('to count or name what is hidden', async () => {
+    expect(await counted('region')).toEqual({ uksouth: 1, ukwest: 1 })
+    expect(await counted('region', 'Niamh')).toEqual({ uksouth: 1, ukwest: 1, eastus: 1 })
+    expect(await values('template', 'Niamh')).toHaveLength(3)
+  })
+})
+
+describe('getSandboxesAdvOptions fails', () => {
+  it('on a filter that cannot be read', async () => {
+    expect((await as('Tomasz').get('/sandboxes/adv/options?filter=((')).status).toBe(400)
+  })
+})

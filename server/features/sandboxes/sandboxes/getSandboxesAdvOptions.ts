@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
+import { operation } from '../../../http/operation.ts'
+import { livingSandboxes, sandboxList } from './list.ts'
+import { seenBy } from './queries.ts'
+
+export const getSandboxesAdvOptions = operation({
+  id: 'getSandboxesAdvOptions',
+  method: 'GET',
+  path: '/sandboxes/adv/options',
+  tag: 'sandboxes',
+  summary: 'What sandboxes can be filtered and sorted by, with counts',
+  access: 'signedIn',
+  query: OptionsQuery,
+  answers: { 200: ListOptions },
+  errors: ['invalidFilter'],
+  handler({ db, actor, query, now }) {
+    const everything = actor.admin || actor.auditor
+    const scope = sql<boolean>`${livingSandboxes} and ${seenBy(actor)}`
+    return describeList(db, sandboxList(now()), query, scope, {
+      tower: sql`select id, name from towers`,
+      template: sql`select id, name from sandbox_templates ${everything ? sql`` : sql`where visibility <> 'hidden'`}`,
+    })
+  },
+})

@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely'
+import { likePattern } from '../../../http/filter.ts'
+import type { ListDefinition } from '../../../http/list.ts'
+import { sandboxStatuses } from './schemas.ts'
+import { shownStatusColumn, showsOneOf } from './states.ts'
+
+/** Sandboxes that live; spelt as the partial indexes of migration 0022 are. */
+export const livingSandboxes: RawBuilder<boolean> = sql<boolean>`sandboxes.status <> 'deleted'`
+
+/** As many sandboxes of the people a word names as are looked at: more than a list counts. */
+const mostOwned = 10_001
+
+/** The reference of the request a sandbox came from. */
+function sandboxKeys(text: string): RawBuilder<boolean> | undefined {
+  if (!/^sbx-\d{4}-\d{1,9}$/.test(text)) return undefined
+  return sql<boolean>`sandboxes.request_id = any (array(select r.id from sandbox_requests r where r.reference = ${text.toUpperCase()}))`
+}
+
+/** Sandboxes of the people whose name or address holds a word. */
+function ownedBy(spellings: string[], nearly: boolean): RawBuilder<boolean> {
+  const [word = ''] = spellings
+  // Shorter ones are in too many names to mean a person.
+  if (word.length < 3) return sql<boolean>`false`
+  const text = sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`
+  const like = sql`${text} like any (${spellings.map((spelling) => `%${likePattern(spelling)}%`)}::text[])`
+  return sql<boolean>`sandboxes.id = any (array(select o.sandbox_id from people p join sandbox_owners o on o.person_id = p.id
+    where ${nearly ? sql`(${like} or ${word} <% ${text})` : like} limit ${mostOwned}))`
+}
+
+/** Sandboxes as `/adv` lists them at this moment: what expires soon depends on it. */
+export function sandboxList(now: Date): ListDefinition {
+  return {
+    from: sql`sandboxes`,
+    id: sql`sandboxes.id`,
+    name: sql`sandboxes.name`,
+    searchText: sql`sandboxes.search_text`,
+    words: { from: sql`sandbox_words`, word: sql`sandbox_words.word` },
+    wholeIds: [sql`sandboxes.id`],
+    keys: sandboxKeys,
+    elsewhere: ownedBy,
+    defaultSort: 'name',
+    fields: {
+      name: { label: 'Name', type: 'text', column: sql`sandboxes.name`, folded: true },
+      status: {
+        label: 'Status',
+        type: 'enum',
+        column: shownStatusColumn(now),
+        values: sandboxStatuses.filter((status) => status !== 'deleted'),
+        sort: false,
+        matches: (statuses) => showsOneOf(statuses, now),
+      },
+      template: { label: 'Template', type: 'id', column: sql`sandboxes.template_id`, sort: false },
+      tower: { label: 'Tower', type: 'id', column: sql`sandboxes.tower_id`, sort: false },
+      owner: {
+        label: 'Owner',
+        type: 'id',
+        matches: (ids) =>
+          sql<boolean>`sandboxes.id = any (array(select o.sandbox_id from sandbox_owners o where o.person_id = any (${ids}::uuid[])))`,
+      },
+      hosting: { label: 'Hosting', type: 'enum', column: sql`sandboxes.hosting`, values: ['resourceGroup', 'subscription'], sort: false },
+      region: { label: 'Region', type: 'enum', column: sql`sandboxes.region`, sort: false },
+      budgetPercent: { label: 'Budget used (%)', type: 'number', column: sql`sandboxes.budget_percent` },
+      leaseEnd: { label: 'Ends', type: 'date', column: sql`sandboxes.lease_end`, emptyLast: true },
+      createdAt: { label: 'Asked for', type: 'date', column: sql`sandboxes.created_at` },
+      updatedAt: { label: 'Changed', type: 'date', column: sql`sandboxes.updated_at` },
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { firstOf } from '../../../http/wholeList.ts'
+import { livingSandboxes } from './list.ts'
+import { idsOf, readSandboxes } from './queries.ts'
+import { SandboxSummary } from './schemas.ts'
+
+const maxSandboxes = 200
+
+export const listMySandboxes = operation({
+  id: 'listMySandboxes',
+  method: 'GET',
+  path: '/sandboxes/mySandboxes',
+  tag: 'sandboxes',
+  summary: 'The sandboxes one owns or is in, those that end first before the others',
+  description: `The first ${maxSandboxes} that are not deleted; where there are more, the header \`x-more\` is true.`,
+  access: 'signedIn',
+  declares: [401],
+  answers: { 200: Type.Array(SandboxSummary) },
+  async handler({ db, actor, now }) {
+    const rows = await db
+      .selectFrom('sandboxes')
+      .select('id')
+      .where(sql<boolean>`sandboxes.id = any (${idsOf(actor.id)})`)
+      .where(livingSandboxes)
+      .orderBy(sql`lease_end nulls last`)
+      .orderBy('name')
+      .limit(maxSandboxes + 1)
+      .execute()
+    const ids = rows.map((row) => row.id)
+    return firstOf(await readSandboxes(db, actor, ids, now()), maxSandboxes)
+  },
+})

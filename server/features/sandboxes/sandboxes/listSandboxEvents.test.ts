@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { recordEvent } from './events.ts'
+import { makeSandbox } from './sandboxes.fixture.ts'
+
+let app: TestApp
+const id = (name: string) => app.persona(name).id
+const as = (name: string) => app.as(id(name))
+let sandbox: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  sandbox = await makeSandbox(app.db, { name: 'my-lab', owners: [id('Priya')], members: [id('Daniel')] })
+  const other = await makeSandbox(app.db, { name: 'other-lab', owners: [id('Priya')] })
+  const write = (sandboxId: string, text: string, minute: number, personId: string | null = null) =>
+    recordEvent(app.db, { sandboxId, kind: 'note', text, personId, key: text, now: new Date(Date.UTC(2026, 2, 1, 12, minute)) })
+  await write(sandbox, 'First', 1, id('Priya'))
+  await write(sandbox, 'Second', 2)
+  await write(sandbox, 'Third', 2)
+  await write(sandbox, 'Second', 9)
+  await write(other, 'Elsewhere', 3)
+})
+afterAll(() => app.close())
+
+describe('listSandboxEvents works', () => {
+  it('lists what happened to it, newest first, each thing once', async () => {
+    const { body } = await as('Daniel').get(`/sandboxes/${sandbox}/events`)
+    expect(body).toMatchObject({ total: 3, page: 1, size: 25 })
+    expect(body.items.map((each: { text: string }) => each.text)).toEqual(['Third', 'Second', 'First'])
+    expect(body.items[2]).toMatchObject({ at: '2026-03-01T12:01:00.000Z', kind: 'note', person: { id: id('Priya') } })
+    expect(body.items[0].person).toBeNull()
+  })
+
+  it('by page', async () => {
+    const { body } = await as('Grace').get(`/sandboxes/${sandbox}/events?size=2&page=2`)
+    expect(body.items.map((each: { text: string }) => each.text)).toEqual(['First'])
+  })
+})
+
+describe('listSandboxEvents refuses', () => {
+  roleSuite(
+    'listSandboxEvents',
+    () => app,
+    () => ({ path: `/sandboxes/${sandbox}/events` }),
+  )
+})
+
+describe('listSandboxEvents fails', () => {
+  it('on a sandbox that does not exist, and on a size that is none', async () => {
+    expect((await as('Priya').get('/sandboxes/00000000-0000-4000-8000-000000000000/events')).status).toBe(404)
+    expect((await as('Priya').get(`/sandboxes/${sandbox}/events?size=0`)).status).toBe(400)
+  })
+})

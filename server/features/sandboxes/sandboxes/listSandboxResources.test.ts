@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sandboxHosts } from '../../../../sample/sandboxHosts.ts'
+import { deployWorkload } from '../../../../simulator/arm/deployWorkload.ts'
+import { saveGroup } from '../../../../simulator/arm/resourceStore.ts'
+import { findSubscription } from '../../../../simulator/arm/subscriptionStore.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { makeSandbox } from './sandboxes.fixture.ts'
+
+let app: TestApp
+let sandbox: string
+let other: string
+let queued: string
+const id = (name: string) => app.persona(name).id
+const as = (name: string) => app.as(id(name))
+const [host] = sandboxHosts
+
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  const subscription = findSubscription(app.simulator, host!.subscriptionId)
+  for (const name of ['rg-sbx-mine', 'rg-sbx-other']) {
+    saveGroup(app.simulator, subscription, { name, location: 'uksouth', tags: {} })
+    deployWorkload(
+      app.simulator,
+      `/subscriptions/${host!.subscriptionId}/resourceGroups/${name}`,
+      name.endsWith('mine') ? 'machineLab' : 'webApp',
+    )
+  }
+  const at = (resource_group: string) => ({ subscription_id: host!.subscriptionId, resource_group })
+  sandbox = await makeSandbox(app.db, { name: 'mine', owners: [id('Priya')], members: [id('Daniel')], ...at('rg-sbx-mine') })
+  other = await makeSandbox(app.db, { name: 'other', owners: [id('Ravi')], ...at('rg-sbx-other') })
+  queued = await makeSandbox(app.db, { name: 'waits', owners: [id('Priya')], status: 'queued' })
+})
+afterAll(() => app.close())
+
+describe('listSandboxResources works', () => {
+  it('lists what is in its own resource group, with the rates that were counted last', async () => {
+    const first = (await as('Daniel').get(`/sandboxes/${sandbox}/resources`)).body
+    expect(first.items.map((each: { type: string }) => each.type).filter((type: string) => type.endsWith('virtualMachines'))).toHaveLength(
+      2,
+    )
+    expect(first.items.every((each: { id: string }) => each.id.includes('/resourceGroups/rg-sbx-mine/'))).toBe(true)
+    expect(first.items[0]).toMatchObject({ running: null, hourlyRate: null })
+    const machine = first.items.find((each: { type: string }) => each.type.endsWith('virtualMachines'))
+    const resources = [{ id: machine.id.toUpperCase(), name: machine.name, type: machine.type, running: true, rate: 8_848_000, why: null }]
+    const now = new Date()
+    await app.db
+      .insertInto('sandbox_meters')
+      .values({
+        sandbox_id: sandbox,
+        counted_to: now,
+        looked_at: now,
+        resources: JSON.stringify(resources),
+        priced_at: now,
+        trouble: null,
+        idle_checked_at: null,
+        closed_at: null,
+      })
+      .execute()
+    const { items } = (await as('Grace').get(`/sandboxes/${sandbox}/resources`)).body
+    expect(items.find((each: { id: string }) => each.id === machine.id)).toMatchObject({ running: true, hourlyRate: 8.85 })
+  })
+
+  it('is empty for one that is nowhere yet', async () => {
+    expect((await as('Priya').get(`/sandboxes/${queued}/resources`)).body).toEqual({ items: [], fetchedAt: null })
+  })
+})
+
+describe('listSandboxResources refuses', () => {
+  roleSuite(
+    'listSandboxResources',
+    () => app,
+    () => ({ path: `/sandboxes/${sandbox}/resources` }),
+  )
+
+  it('the owner of another sandbox, without asking the cloud', async () => {
+    const before = app.simulator.exchanges.list().length
+    expect((await as('Priya').get(`/sandboxes/${other}/resources`)).status).toBe(403)
+    expect(app.simulator.exchanges.list().length).toBe(before)
+  })
+})
+
+describe('listSandboxResources fails', () => {
+  it('when Azure refuses', async () => {
+    await app.db.updateTable('sandboxes').set({ resource_group: 'rg-sbx-late' }).where('id', '=', sandbox).execute()
+    app.simulator.faults.add({ service: 'arm', path: 'rg-sbx-late', action: { kind: 'status', status: 403 } })
+    const answer = await as('Priya').get(`/sandboxes/${sandbox}/resources`)
+    expect([answer.status, answer.body.code]).toEqual([502, 'outsideFailed'])
+    app.simulator.faults.clear()
+    expect((await as('Priya').get(`/sandboxes/${sandbox}/resources`)).body).toEqual({ items: [], fetchedAt: null })
+  })
+})

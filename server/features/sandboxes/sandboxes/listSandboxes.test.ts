@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { makeSandbox } from './sandboxes.fixture.ts'
+
+let app: TestApp
+const id = (name: string) => app.persona(name).id
+const as = (name: string) => app.as(id(name))
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  await makeSandbox(app.db, { name: 'zebra-lab', owners: [id('Priya')] })
+  await makeSandbox(app.db, { name: 'apple-lab', owners: [id('Daniel')], members: [id('Priya'), id('Tomasz')] })
+  await makeSandbox(app.db, { name: 'secret-lab', owners: [id('Daniel')], hidden: true })
+  await makeSandbox(app.db, { name: 'gone-lab', owners: [id('Daniel')], status: 'deleted', deleted_at: new Date() })
+})
+afterAll(() => app.close())
+
+const names = async (who: string) => (await as(who).get('/sandboxes')).body.map((each: { name: string }) => each.name)
+
+describe('listSandboxes works', () => {
+  it('lists those that live by name, in short', async () => {
+    const answer = await as('Tomasz').get('/sandboxes')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.link).toBeUndefined()
+    expect(answer.body).toMatchObject([
+      { name: 'apple-lab', memberCount: 2, mine: 'member', status: 'active', owners: [{ displayName: app.persona('Daniel').displayName }] },
+      { name: 'zebra-lab', memberCount: 0, mine: 'none', budget: { limit: 5_000, spent: 0, percent: 0, currency: 'GBP' }, queue: null },
+    ])
+    expect(answer.body[0]).not.toHaveProperty('subscriptionId')
+  })
+})
+
+describe('listSandboxes refuses', () => {
+  roleSuite(
+    'listSandboxes',
+    () => app,
+    () => ({ path: '/sandboxes' }),
+  )
+
+  it('to tell of those of hidden templates to others than who is in them, administrators and auditors', async () => {
+    expect(await names('Priya')).toEqual(['apple-lab', 'zebra-lab'])
+    for (const who of ['Daniel', 'Niamh', 'Grace']) expect(await names(who), who).toEqual(['apple-lab', 'secret-lab', 'zebra-lab'])
+  })
+})
+
+describe('listSandboxes fails', () => {
+  it('on a question it does not know', async () => {
+    expect((await as('Priya').get('/sandboxes?all=true')).status).toBe(400)
+  })
+})

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { operation, reply } from '../../../http/operation.ts'
+import { livingSandboxes } from './list.ts'
+import { readSandboxes, seenBy } from './queries.ts'
+import { SandboxSummary } from './schemas.ts'
+
+/** As many as one answer holds; a `link` header leads to the rest. */
+const most = 1_000
+
+export const listSandboxes = operation({
+  id: 'listSandboxes',
+  method: 'GET',
+  path: '/sandboxes',
+  tag: 'sandboxes',
+  summary: 'All sandboxes in short, by name',
+  description: `Holds ${most} at most; when there are more, a \`link\` header with rel="next" says where they go on.`,
+  access: 'signedIn',
+  answers: { 200: Type.Array(SandboxSummary) },
+  async handler({ db, actor, now }) {
+    const rows = await db
+      .selectFrom('sandboxes')
+      .select('id')
+      .where(livingSandboxes)
+      .where(seenBy(actor))
+      .orderBy('name')
+      .orderBy('id')
+      .limit(most + 1)
+      .execute()
+    const ids = rows.slice(0, most).map((row) => row.id)
+    const next = rows.length > most ? { link: `</sandboxes/adv?sort=name&size=200&page=${most / 200 + 1}>; rel="next"` } : undefined
+    return reply(200, await readSandboxes(db, actor, ids, now()), next)
+  },
+})

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { findPage, ListQuery, Page } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { livingSandboxes, sandboxList } from './list.ts'
+import { readSandboxes, seenBy } from './queries.ts'
+import { SandboxSummary } from './schemas.ts'
+
+export const listSandboxesAdv = operation({
+  id: 'listSandboxesAdv',
+  method: 'GET',
+  path: '/sandboxes/adv',
+  tag: 'sandboxes',
+  summary: 'Sandboxes by page, sorted, filtered and searched',
+  description: 'Those that are not deleted. A search looks in names, purposes, owners, and for the reference of the request.',
+  access: 'signedIn',
+  query: ListQuery,
+  answers: { 200: Page(SandboxSummary) },
+  errors: ['invalidFilter'],
+  async handler({ db, actor, query, now }) {
+    const at = now()
+    const scope = sql<boolean>`${livingSandboxes} and ${seenBy(actor)}`
+    const { ids, ...page } = await findPage(db, sandboxList(at), query, scope)
+    return { ...page, items: await readSandboxes(db, actor, ids, at) }
+  },
+})

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { personOf } from '../../../../test/personOf.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { SandboxStatus } from '../../../db/tables.ts'
+import { type SandboxFacts, sandboxActions, sandboxCan } from './policy.ts'
+import { mayMove, moves, shownStatus } from './states.ts'
+
+const now = new Date('2026-03-10T12:00:00Z')
+const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
+const facts = (status: SandboxStatus, more: Partial<SandboxFacts['lease']> = {}, others: Partial<SandboxFacts> = {}): SandboxFacts => ({
+  lease: {
+    status,
+    terms: { thresholds: [{ percent: 100, action: 'freeze' }], maxExtensions: 1, extensionHours: 72, maxBudget: 10_000, reminderHours: [] },
+    lease_hours: 48,
+    lease_start: at(-24),
+    lease_end: at(24),
+    extensions_used: 0,
+    budget_limit: 5_000,
+    spent: 0,
+    limit_reached_at: null,
+    frozen_at: status === 'frozen' ? now : null,
+    frozen_because: status === 'frozen' ? 'owner' : null,
+    delete_asked_at: status === 'deleting' ? now : null,
+    delete_because: status === 'deleting' ? 'owner' : null,
+    delete_at: status === 'deleting' ? at(24) : null,
+    removing_at: null,
+    deleted_at: status === 'deleted' ? now : null,
+    ...more,
+  },
+  owners: [{ id: 'owner' }],
+  member: false,
+  extensionWaits: false,
+  now,
+  ...others,
+})
+const allowed = (actor: Person, of: SandboxFacts) => {
+  const can = sandboxCan(actor, of)
+  return sandboxActions.filter((what) => can[what] === true)
+}
+
+describe('sandboxCan', () => {
+  it.each<[SandboxStatus, string[]]>([
+    ['queued', ['changeOwners', 'delete', 'seeInside']],
+    ['provisioning', ['changeOwners', 'seeInside']],
+    ['failed', ['changeOwners', 'delete', 'seeInside']],
+    ['active', ['changeOwners', 'manageMembers', 'extend', 'freeze', 'delete', 'seeInside']],
+    ['frozen', ['changeOwners', 'manageMembers', 'extend', 'thaw', 'delete', 'seeInside']],
+    ['deleting', ['takeBack', 'seeInside']],
+    ['deleted', ['seeInside']],
+    ['quarantined', ['seeInside']],
+  ])('lets an owner of a sandbox that is %s do what makes sense then', (status, expected) => {
+    expect(allowed(personOf('owner'), facts(status))).toEqual(expected)
+  })
+
+  it('lets members and auditors look, and strangers ask to be let in', () => {
+    expect(allowed(personOf('member'), facts('active', {}, { member: true }))).toEqual(['seeInside'])
+    expect(allowed(personOf('auditor', { auditor: true }), facts('active'))).toEqual(['askAccess', 'seeInside'])
+    expect(allowed(personOf('stranger'), facts('active'))).toEqual(['askAccess'])
+  })
+
+  it('leaves retrying, and thawing what an administrator froze, to administrators', () => {
+    const frozen = facts('frozen', { frozen_because: 'admin' })
+    expect(sandboxCan(personOf('owner'), frozen).thaw).toMatch(/administrator/)
+    expect(sandboxCan(personOf('admin', { admin: true }), frozen).thaw).toBe(true)
+    expect(allowed(personOf('admin', { admin: true }), facts('quarantined'))).toEqual(['seeInside', 'retry'])
+  })
+
+  it('lets administrators retry what failed alone', () => {
+    const retries = (status: SandboxStatus) => sandboxCan(personOf('admin', { admin: true }), facts(status)).retry === true
+    const all: SandboxStatus[] = ['queued', 'provisioning', 'failed', 'active', 'frozen', 'deleting', 'deleted', 'quarantined']
+    expect(all.filter(retries)).toEqual(['failed', 'quarantined'])
+  })
+
+  it('lets only administrators thaw what has no money left', () => {
+    const spent = facts('frozen', { frozen_because: 'budget', spent: 5_000 })
+    expect(sandboxCan(personOf('owner'), spent).thaw).toMatch(/budget/)
+    expect(sandboxCan(personOf('admin', { admin: true }), spent).thaw).toBe(true)
+  })
+
+  it('offers one extension at a time, as often as the template allows', () => {
+    expect(sandboxCan(personOf('owner'), facts('active', {}, { extensionWaits: true })).extend).toMatch(/waits/)
+    expect(sandboxCan(personOf('owner'), facts('active', { extensions_used: 1 })).extend).toMatch(/as often/)
+  })
+
+  it('does not bring back what is being removed', () => {
+    expect(sandboxCan(personOf('owner'), facts('deleting', { removing_at: now })).takeBack).toMatch(/no way back/)
+  })
+})
+
+describe('states', () => {
+  it('show what is active as expiring in its last 48 hours, to the second', () => {
+    expect(shownStatus({ status: 'active', lease_end: at(48) }, now)).toBe('expiring')
+    expect(shownStatus({ status: 'active', lease_end: new Date(at(48).getTime() + 1) }, now)).toBe('active')
+    expect(shownStatus({ status: 'frozen', lease_end: at(1) }, now)).toBe('frozen')
+    expect(shownStatus({ status: 'queued', lease_end: null }, now)).toBe('queued')
+  })
+
+  it('lead nowhere from deleted, and to deleted only through removal or out of the queue', () => {
+    expect(moves.deleted).toEqual([])
+    const before = (Object.keys(moves) as SandboxStatus[]).filter((status) => mayMove(status, 'deleted'))
+    expect(before).toEqual(['queued', 'deleting'])
+  })
+})

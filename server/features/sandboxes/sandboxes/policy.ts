@@ -1,0 +1,97 @@
+import type { Verdict } from '../../../auth/access.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { SandboxStatus } from '../../../db/tables.ts'
+import { type Lease, leaseAllows } from '../leases/lease.ts'
+
+export interface SandboxFacts {
+  lease: Lease
+  owners: { id: string }[]
+  /** The actor is in one of its groups, or will be. */
+  member: boolean
+  /** An extension waits for a decision. */
+  extensionWaits: boolean
+  now: Date
+}
+export const sandboxActions = [
+  'changeOwners',
+  'manageMembers',
+  'askAccess',
+  'extend',
+  'freeze',
+  'thaw',
+  'delete',
+  'takeBack',
+  'seeInside',
+  'retry',
+] as const
+export type SandboxAction = (typeof sandboxActions)[number]
+
+const ways: Record<SandboxStatus, string> = {
+  queued: 'It waits for room.',
+  provisioning: 'It is still being set up. Wait until that has ended.',
+  failed: 'Setting it up failed. Delete it, or have an administrator retry.',
+  active: 'It is active.',
+  frozen: 'It is frozen.',
+  deleting: 'It is being deleted. Take it back first.',
+  deleted: 'It is deleted.',
+  quarantined: 'Removing it failed. Administrators look after it.',
+}
+const gone: readonly SandboxStatus[] = ['deleting', 'deleted', 'quarantined']
+const living: readonly SandboxStatus[] = ['active', 'frozen']
+
+export function ownsSandbox(actor: Person, sandbox: { owners: { id: string }[] }): boolean {
+  return sandbox.owners.some((owner) => owner.id === actor.id)
+}
+
+/** Whether these are the right hands at all, whatever state the sandbox is in. */
+export function whoMaySandbox(actor: Person, what: SandboxAction, facts: Pick<SandboxFacts, 'owners' | 'member' | 'lease'>): Verdict {
+  if (what === 'retry') return actor.admin ? true : 'Only administrators retry this.'
+  const owner = ownsSandbox(actor, facts)
+  if (what === 'askAccess') return owner || facts.member ? 'You are in it.' : true
+  if (what === 'seeInside')
+    return owner || facts.member || actor.admin || actor.auditor
+      ? true
+      : 'Only its owners and members, administrators and auditors see this.'
+  if (what === 'thaw' && facts.lease.frozen_because === 'admin' && !actor.admin)
+    return 'An administrator froze it, and only one can thaw it.'
+  if (what === 'takeBack' && owner && facts.lease.delete_because === 'admin' && !actor.admin)
+    return 'An administrator deleted it, and only one can take that back.'
+  return owner || actor.admin ? true : 'Only its owners and administrators may do this.'
+}
+
+/** Whether the sandbox is in a state for it, whoever asks. @param admin thaws what has used its budget up, too */
+export function sandboxStateAllows(what: SandboxAction, { lease, extensionWaits, now }: SandboxFacts, admin = false): Verdict {
+  const { status } = lease
+  switch (what) {
+    case 'seeInside':
+      return true
+    case 'changeOwners':
+      return gone.includes(status) ? ways[status] : true
+    case 'manageMembers':
+    case 'askAccess':
+      return living.includes(status) ? true : ways[status]
+    case 'extend': {
+      const allowed = leaseAllows(lease, { kind: 'extend', hours: 1, budget: 0 }, now)
+      return allowed === true && extensionWaits ? 'An extension waits for a decision already.' : allowed
+    }
+    case 'freeze':
+      return leaseAllows(lease, { kind: 'freeze', because: 'owner' }, now)
+    case 'thaw':
+      return leaseAllows(lease, { kind: 'thaw', overBudget: admin }, now)
+    case 'delete':
+      return leaseAllows(lease, { kind: 'delete', because: 'owner' }, now)
+    case 'takeBack':
+      return leaseAllows(lease, { kind: 'takeBack' }, now)
+    case 'retry':
+      return status === 'failed' || status === 'quarantined' ? true : 'Nothing of it failed.'
+  }
+}
+
+/** What the actor may do to a sandbox now, or why not. */
+export function sandboxCan(actor: Person, facts: SandboxFacts): Record<SandboxAction, Verdict> {
+  const verdict = (what: SandboxAction): Verdict => {
+    const who = whoMaySandbox(actor, what, facts)
+    return who === true ? sandboxStateAllows(what, facts, actor.admin) : who
+  }
+  return Object.fromEntries(sandboxActions.map((what) => [what, verdict(what)])) as Record<SandboxAction, Verdict>
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import type { SandboxExtensionDetails } from '../../../db/tables.ts'
+import { person } from '../../../people/queries.ts'
+import { mayFollowAs } from '../../platform/audit/policy.ts'
+import { runOfSubject } from '../../platform/runs/queries.ts'
+import type { Lease } from '../leases/lease.ts'
+import type { Place } from '../provisioning/queue.ts'
+import { ownsSandbox, type SandboxFacts, sandboxCan } from './policy.ts'
+import type { SandboxRow } from './queries.ts'
+import type { Sandbox, SandboxSummary } from './schemas.ts'
+import { shownStatus } from './states.ts'
+
+const time = (at: Date | null) => at?.toISOString() ?? null
+
+/** Rates are kept in millionths of a minor unit. */
+const hourly = (rate: number) => Math.round(rate / 10_000) / 100
+
+export function presentSummary(actor: Person, row: SandboxRow, now: Date, place: Place | undefined): SandboxSummary {
+  return {
+    id: row.id,
+    name: row.name,
+    purpose: row.purpose,
+    status: shownStatus(row, now),
+    template: { id: row.template_id, name: row.template_name },
+    tower: { id: row.tower_id, name: row.tower_name },
+    owners: row.owners,
+    memberCount: row.member_count,
+    region: row.region,
+    hosting: row.hosting,
+    lease: {
+      hours: row.lease_hours,
+      start: time(row.lease_start),
+      end: time(row.lease_end),
+      maxExtensions: row.terms.maxExtensions,
+      extensionsUsed: row.extensions_used,
+    },
+    budget: {
+      currency: row.currency,
+      limit: row.budget_limit,
+      spent: row.spent,
+      percent: Math.floor((row.spent * 100) / row.budget_limit),
+      hourlyRate: hourly(row.hourly_rate),
+      limitReachedAt: time(row.limit_reached_at),
+      asOf: time(row.spend_at),
+    },
+    queue: place ? { position: place.position, estimatedAt: time(place.estimatedAt) } : null,
+    mine: ownsSandbox(actor, row) ? 'owner' : row.member ? 'member' : 'none',
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    version: row.version,
+  }
+}
+
+/** What of a sandbox is kept elsewhere, in one query. */
+function besides(db: Db, row: SandboxRow) {
+  return db
+    .selectFrom('sandboxes')
+    .innerJoin('sandbox_requests as r', 'r.id', 'sandboxes.request_id')
+    .select([
+      'r.reference',
+      person(sql`sandboxes.requester_id`).as('requester'),
+      person(sql`sandboxes.delete_asked_by`).as('delete_asker'),
+      sql<boolean>`exists (select from sandbox_actions a where a.sandbox_id = sandboxes.id and a.status = 'open' and a.kind in ('freeze', 'thaw'))`.as(
+        'settling',
+      ),
+      sql<string | null>`(select a.id from sandbox_actions a where a.sandbox_id = sandboxes.id order by a.created_at desc limit 1)`.as(
+        'last_action',
+      ),
+      sql<({ id: string; reference: string } & SandboxExtensionDetails) | null>`(
+        select json_build_object('id', x.id, 'reference', x.reference, 'hours', (x.details->>'hours')::int, 'budget', (x.details->>'budget')::bigint)
+        from sandbox_requests x
+        where x.sandbox_id = sandboxes.id and x.kind = 'extension' and x.status in ('pending_approval', 'changes_requested') limit 1)`.as(
+        'extension',
+      ),
+    ])
+    .where('sandboxes.id', '=', row.id)
+    .executeTakeFirstOrThrow()
+}
+
+type FactRow = Lease & { member: boolean; owners: { id: string }[] }
+
+export function factsOfRow(row: FactRow, extensionWaits: boolean, now: Date): SandboxFacts {
+  return { lease: row, owners: row.owners, member: row.member, extensionWaits, now }
+}
+
+const portal = 'https://portal.azure.com/#resource'
+
+/** Where it is, once it is somewhere and until it is gone. */
+function portalUrl({ subscription_id, resource_group, lease_start, status }: SandboxRow): string | null {
+  if (!subscription_id || !lease_start || status === 'deleted') return null
+  const group = resource_group ? `/resourceGroups/${encodeURIComponent(resource_group)}` : ''
+  return `${portal}/subscriptions/${subscription_id}${group}/overview`
+}
+
+/** The one place that decides what of a sandbox who sees: where it is, what is being done and what is asked for is for those in it. */
+export async function presentWhole(db: Db, actor: Person, row: SandboxRow, now: Date, place: Place | undefined): Promise<Sandbox> {
+  const beside = await besides(db, row)
+  const can = sandboxCan(actor, factsOfRow(row, beside.extension !== null, now))
+  const inside = can.seeInside === true
+  return {
+    ...presentSummary(actor, row, now, place),
+    requester: beside.requester,
+    requestId: row.request_id,
+    reference: beside.reference,
+    subscriptionId: inside ? row.subscription_id : null,
+    resourceGroup: inside ? row.resource_group : null,
+    portalUrl: inside ? portalUrl(row) : null,
+    terms: row.terms as Sandbox['terms'],
+    frozen:
+      row.frozen_at && row.frozen_because && row.status === 'frozen'
+        ? { at: row.frozen_at.toISOString(), because: row.frozen_because, settled: !beside.settling }
+        : null,
+    deletion:
+      row.delete_asked_at && row.delete_because && row.delete_at
+        ? {
+            askedAt: row.delete_asked_at.toISOString(),
+            askedBy: row.delete_asked_by ? beside.delete_asker : null,
+            because: row.delete_because,
+            at: row.delete_at.toISOString(),
+            removing: row.removing_at !== null,
+          }
+        : null,
+    extension: inside ? beside.extension : null,
+    work: inside && beside.last_action ? await runOfSubject(db, actor, 'sandboxAction', beside.last_action) : null,
+    deletedAt: time(row.deleted_at),
+    can: { ...can, follow: mayFollowAs(actor, 'sandbox', row.owners) },
+  }
+}

@@ -1,0 +1,128 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { WorkRun } from '../../platform/runs/schemas.ts'
+import { ApprovalRuling, SandboxGroupWish, SpendThreshold } from '../templates/schemas.ts'
+
+const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+
+/** As people are shown it: `expiring` is an active one in its last 48 hours. */
+export const sandboxStatuses = [
+  'queued',
+  'provisioning',
+  'failed',
+  'active',
+  'expiring',
+  'frozen',
+  'deleting',
+  'deleted',
+  'quarantined',
+] as const
+
+export const SandboxId = Type.Object({ id: Uuid }, { additionalProperties: false })
+export const SandboxName = Type.String({
+  pattern: '^[a-z][a-z0-9-]{1,38}[a-z0-9]$',
+  description: '3 to 40 small letters, digits and dashes; unique among sandboxes that live.',
+})
+
+/** Owners: 1 to 5 valid people. */
+export const SandboxOwnersChange = Type.Object(
+  { ownerIds: Type.Array(Uuid, { minItems: 1, maxItems: 5, uniqueItems: true, description: 'By directory object id, in order.' }) },
+  { additionalProperties: false },
+)
+
+export const SandboxSummary = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  purpose: Type.String(),
+  status: Type.Enum([...sandboxStatuses]),
+  template: Type.Object({ id: Uuid, name: Type.String() }),
+  tower: Type.Object({ id: Uuid, name: Type.String() }),
+  owners: Type.Array(PersonRef),
+  memberCount: Type.Integer({ description: 'People in it beside its owners.' }),
+  region: Type.String(),
+  hosting: Type.Enum(['resourceGroup', 'subscription']),
+  lease: Type.Object({
+    hours: Type.Integer(),
+    start: Nullable(Timestamp),
+    end: Nullable(Timestamp),
+    maxExtensions: Type.Integer(),
+    extensionsUsed: Type.Integer(),
+  }),
+  budget: Type.Object({
+    currency: Type.String(),
+    limit: Type.Integer({ description: 'Minor units.' }),
+    spent: Type.Integer({ description: 'Minor units; estimated for what billing has not reported yet.' }),
+    percent: Type.Integer({ description: 'Of the limit, rounded down.' }),
+    hourlyRate: Type.Number({ description: 'Minor units an hour of what is deployed now.' }),
+    limitReachedAt: Nullable(Timestamp),
+    asOf: Nullable(Timestamp),
+  }),
+  queue: Nullable(
+    Type.Object({
+      position: Type.Integer({ description: 'From 1.' }),
+      estimatedAt: Nullable(Timestamp),
+    }),
+  ),
+  mine: Type.Enum(['owner', 'member', 'none']),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  version: Type.Integer(),
+})
+export type SandboxSummary = Static<typeof SandboxSummary>
+
+const forThoseInIt = 'For its owners and members, administrators and auditors; null for others.'
+export const Sandbox = Type.Object({
+  ...SandboxSummary.properties,
+  requester: PersonRef,
+  requestId: Uuid,
+  reference: Type.String({ description: 'Of the request, such as SBX-2026-0007.' }),
+  subscriptionId: Nullable(Type.String({ description: forThoseInIt })),
+  resourceGroup: Nullable(Type.String({ description: forThoseInIt })),
+  portalUrl: Nullable(Type.String({ description: 'Where it is in the Azure portal.' })),
+  terms: Type.Object({
+    templateName: Type.String(),
+    allowedResourceTypes: Type.Array(Type.String()),
+    maxBudget: Type.Integer(),
+    maxHours: Type.Integer(),
+    maxExtensions: Type.Integer(),
+    extensionHours: Type.Integer(),
+    maxMembers: Type.Integer(),
+    thresholds: Type.Array(SpendThreshold),
+    reminderHours: Type.Array(Type.Integer()),
+    idleHours: Nullable(Type.Integer()),
+    approval: ApprovalRuling,
+    groups: Type.Array(SandboxGroupWish),
+  }),
+  frozen: Nullable(
+    Type.Object({
+      at: Timestamp,
+      because: Type.Enum(['budget', 'owner', 'admin']),
+      settled: Type.Boolean({ description: 'Everything stands still.' }),
+    }),
+  ),
+  deletion: Nullable(
+    Type.Object({
+      askedAt: Timestamp,
+      askedBy: Nullable(PersonRef),
+      because: Type.Enum(['owner', 'admin', 'expired']),
+      at: Timestamp,
+      removing: Type.Boolean({ description: 'It has begun; there is no way back.' }),
+    }),
+  ),
+  extension: Nullable(
+    Type.Object({ id: Uuid, reference: Type.String(), hours: Type.Integer(), budget: Type.Integer() }, { description: 'One that waits.' }),
+  ),
+  work: Nullable(WorkRun),
+  deletedAt: Nullable(Timestamp),
+  can: Can,
+})
+export type Sandbox = Static<typeof Sandbox>
+
+/** Something that happened to it, in words. */
+export const SandboxEvent = Type.Object({
+  id: Uuid,
+  at: Timestamp,
+  kind: Type.String(),
+  text: Type.String(),
+  person: Nullable(PersonRef),
+})

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { makeSandbox } from './sandboxes.fixture.ts'
+
+let app: TestApp
+const id = (name: string) => app.persona(name).id
+const as = (name: string) => app.as(id(name))
+let reference: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  await makeSandbox(app.db, { name: 'checkout-speed', owners: [id('Priya')], purpose: 'Find out how fast the till can be made.' })
+  await makeSandbox(app.db, { name: 'price-labels', owners: [id('Ravi')], purpose: 'Electronic labels for checkout aisles.' })
+  await makeSandbox(app.db, { name: 'secret-checkout', owners: [id('Ravi')], hidden: true })
+  await makeSandbox(app.db, { name: 'old-checkout', owners: [id('Ravi')], status: 'deleted', deleted_at: new Date() })
+  const row = await app.db.selectFrom('sandbox_requests').select('reference').where('name', '=', 'price-labels').executeTakeFirstOrThrow()
+  reference = row.reference
+})
+afterAll(() => app.close())
+
+const search = async (text: string, who = 'Tomasz') => {
+  const answer = await as(who).get(`/sandboxes/search?searchTerm=${encodeURIComponent(text)}`)
+  expect(answer.status).toBe(200)
+  return answer.body.map((each: { name: string }) => each.name)
+}
+
+describe('searchSandboxes works', () => {
+  it('ranks what is in the name before what is in the purpose', async () => {
+    expect(await search('checkout')).toEqual(['checkout-speed', 'price-labels'])
+  })
+
+  it.each([
+    ['chekcout', 'checkout-speed'],
+    ['labbels', 'price-labels'],
+    ['aisles', 'price-labels'],
+    ['Deshmukh', 'price-labels'],
+    ['CHECKOUT speed', 'checkout-speed'],
+  ])('finds by %s', async (text, name) => {
+    expect((await search(text))[0]).toBe(name)
+  })
+
+  it('finds by the reference of its request', async () => {
+    expect(await search(reference.toLowerCase())).toEqual(['price-labels'])
+  })
+})
+
+describe('searchSandboxes refuses', () => {
+  roleSuite(
+    'searchSandboxes',
+    () => app,
+    () => ({ path: '/sandboxes/search?searchTerm=lab' }),
+  )
+
+  it('to find what is hidden from one', async () => {
+    expect(await search('secret')).toEqual([])
+    expect(await search('secret', 'Grace')).toEqual(['secret-checkout'])
+  })
+})
+
+describe('searchSandboxes fails', () => {
+  it.each(['', '   ', 'x'.repeat(201), 'a\0b'])('on %j', async (text) => {
+    expect((await as('Tomasz').get(`/sandboxes/search?searchTerm=${encodeURIComponent(text)}`)).status).toBe(400)
+  })
+
+  it.each(['%_%_%', "'; drop table sandboxes; --", '((((', '*'.repeat(200), '\u202Elab', 'ab '.repeat(60)])(
+    'never on hostile text such as %j',
+    async (text) => {
+      expect(await search(text)).toEqual(expect.any(Array))
+    },
+  )
+})

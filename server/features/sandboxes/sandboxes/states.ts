@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SandboxStatus } from '../../../db/tables.ts'
+import type { sandboxStatuses } from './schemas.ts'
+
+export type ShownStatus = (typeof sandboxStatuses)[number]
+
+/** An active sandbox this near its end is shown as expiring (`product.md` Sandbox). */
+export const expiringHours = 48
+const expiringMs = expiringHours * 3_600_000
+
+/** Allowed moves; the database refuses all others (`sandbox_move`). */
+export const moves: Record<SandboxStatus, readonly SandboxStatus[]> = {
+  queued: ['provisioning', 'deleted'],
+  provisioning: ['active', 'failed'],
+  failed: ['provisioning', 'deleting'],
+  active: ['frozen', 'deleting'],
+  frozen: ['active', 'deleting'],
+  // Back to what it was, until removing has begun.
+  deleting: ['active', 'frozen', 'deleted', 'quarantined'],
+  quarantined: ['deleting'],
+  deleted: [],
+}
+
+export function mayMove(from: SandboxStatus, to: SandboxStatus): boolean {
+  return moves[from].includes(to)
+}
+
+/** As people are shown it. */
+export function shownStatus(row: { status: SandboxStatus; lease_end: Date | null }, now: Date): ShownStatus {
+  const near = row.lease_end !== null && row.lease_end.getTime() <= now.getTime() + expiringMs
+  return row.status === 'active' && near ? 'expiring' : row.status
+}
+
+const expiresBy = (now: Date) => new Date(now.getTime() + expiringMs)
+
+/** The same in SQL, of the table or alias `sandboxes`. */
+export function shownStatusColumn(now: Date): RawBuilder<ShownStatus> {
+  return sql<ShownStatus>`(case when sandboxes.status = 'active' and sandboxes.lease_end <= ${expiresBy(now)} then 'expiring' else sandboxes.status end)`
+}
+
+/** The condition that one of these is shown, so that the index on what is stored serves it. */
+export function showsOneOf(statuses: string[], now: Date): RawBuilder<boolean> {
+  const stored = [...new Set(statuses.map((status) => (status === 'expiring' ? 'active' : status)))]
+  const [expiring, active] = [statuses.includes('expiring'), statuses.includes('active')]
+  const kept = sql<boolean>`sandboxes.status = any (${stored}::text[])`
+  if (expiring === active) return kept
+  const end = expiring ? sql<boolean>`sandboxes.lease_end <= ${expiresBy(now)}` : sql<boolean>`sandboxes.lease_end > ${expiresBy(now)}`
+  return sql<boolean>`(${kept} and (sandboxes.status <> 'active' or ${end}))`
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import type { MeteredResource } from '../../../db/tables.ts'
+import { announceAll } from '../../../workflows/changes.ts'
+import { accrueByDay } from './money.ts'
+
+/** What was found out about a sandbox just now. */
+export interface Look {
+  sandboxId: string
+  /** Undefined: it could not be looked at, and what was known goes on. */
+  found?: { rate: bigint; resources: MeteredResource[]; pricedAt: Date | null }
+  trouble: string | null
+}
+
+/** Longer without a look, what is counted is said to be filled in. */
+const missedMs = 45 * 60_000
+/** The picture has a point an hour, and one wherever the rate changes. */
+const pointMs = 55 * 60_000
+
+/**
+ * Counts sandboxes up to now at the rate that was known, and notes the one that holds from now on. Two replicas that do so at once
+ * count each moment once: what the other has counted is passed over.
+ * To be called in a transaction.
+ * @returns whose spend or rate changed
+ */
+export async function countUp(tx: Db, looks: readonly Look[], now: Date): Promise<string[]> {
+  if (looks.length === 0) return []
+  const ids = looks.map(({ sandboxId }) => sandboxId).toSorted()
+  // In one order, so that two replicas wait for each other instead of both.
+  const rows = await tx
+    .selectFrom('sandboxes')
+    .select(['id', 'lease_start', 'deleted_at'])
+    .where('id', 'in', ids)
+    .where('lease_start', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const meters = new Map(
+    (await tx.selectFrom('sandbox_meters').selectAll().where('sandbox_id', 'in', ids).execute()).map((meter) => [meter.sandbox_id, meter]),
+  )
+  const byId = new Map(looks.map((look) => [look.sandboxId, look]))
+  const counted = rows.flatMap((row) => {
+    const meter = meters.get(row.id)
+    if (meter?.closed_at) return []
+    const { found, trouble } = byId.get(row.id)!
+    const to = row.deleted_at && row.deleted_at < now ? row.deleted_at : now
+    const from = meter?.counted_to ?? row.lease_start!
+    // Before the first look nothing is known: what is found then is taken to have stood there from the beginning.
+    const held = meter ? BigInt(meter.rate) : (found?.rate ?? 0n)
+    const { parts, carry } = accrueByDay(held, from, to, BigInt(meter?.carry ?? 0))
+    const lookedAt = found ? now : (meter?.looked_at ?? null)
+    return [
+      {
+        sandbox_id: row.id,
+        counted_to: from > to ? from : to,
+        rate: String(row.deleted_at ? 0n : (found?.rate ?? held)),
+        changed: meter === undefined || found === undefined ? meter === undefined : found.rate !== held,
+        carry: String(carry),
+        looked_at: lookedAt,
+        resources: row.deleted_at ? [] : (found?.resources ?? meter?.resources ?? []),
+        priced_at: found ? found.pricedAt : (meter?.priced_at ?? null),
+        trouble,
+        closed_at: row.deleted_at,
+        filled: now.getTime() - (meter?.looked_at ?? row.lease_start!).getTime() > missedMs,
+        days: parts.map(({ day, amount }) => ({ day, amount: String(amount) })),
+      },
+    ]
+  })
+  if (counted.length === 0) return []
+  const given = JSON.stringify(counted)
+  await sql`insert into sandbox_meters as m (sandbox_id, counted_to, rate, carry, looked_at, resources, priced_at, trouble, closed_at)
+      select sandbox_id, counted_to, rate, carry, looked_at, resources, priced_at, trouble, closed_at
+      from jsonb_to_recordset(${given}::jsonb) as x (sandbox_id uuid, counted_to timestamptz, rate bigint, carry bigint,
+        looked_at timestamptz, resources jsonb, priced_at timestamptz, trouble text, closed_at timestamptz)
+      on conflict (sandbox_id) do update set counted_to = excluded.counted_to, rate = excluded.rate, carry = excluded.carry,
+        looked_at = excluded.looked_at, resources = excluded.resources, priced_at = excluded.priced_at, trouble = excluded.trouble,
+        closed_at = excluded.closed_at`.execute(tx)
+  await sql`insert into sandbox_days as d (sandbox_id, day, estimated)
+      select x.sandbox_id, p.day, p.amount
+      from jsonb_to_recordset(${given}::jsonb) as x (sandbox_id uuid, days jsonb)
+      cross join jsonb_to_recordset(x.days) as p (day text, amount bigint)
+      on conflict (sandbox_id, day) do update set estimated = d.estimated + excluded.estimated`.execute(tx)
+  await sql`insert into sandbox_spend (sandbox_id, at, day, day_estimated, rate, filled)
+      select x.sandbox_id, x.counted_to, d.day, d.estimated, x.rate, x.filled
+      from jsonb_to_recordset(${given}::jsonb) as x (sandbox_id uuid, counted_to timestamptz, rate bigint, changed boolean, filled boolean)
+      join sandbox_days d on d.sandbox_id = x.sandbox_id and d.day = to_char(x.counted_to at time zone 'UTC', 'YYYY-MM-DD')
+      where x.changed or x.filled or not exists (
+        select from sandbox_spend s where s.sandbox_id = x.sandbox_id and s.at > x.counted_to - ${`${pointMs} milliseconds`}::interval)
+      on conflict do nothing`.execute(tx)
+  return sumUp(
+    tx,
+    counted.map(({ sandbox_id }) => sandbox_id),
+    now,
+  )
+}
+
+/** Brings the sandboxes themselves up to what their days add up to. @returns those whose spend or rate changed */
+export async function sumUp(tx: Db, ids: readonly string[], now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string; changed: boolean }>`
+    with sums as (
+      select m.sandbox_id, m.rate, m.counted_to, coalesce(floor(sum(coalesce(d.billed, d.estimated)) / 1000000), 0)::bigint as spent
+      from sandbox_meters m left join sandbox_days d on d.sandbox_id = m.sandbox_id
+      where m.sandbox_id = any (${ids}::uuid[]) group by m.sandbox_id)
+    update sandboxes s set spent = n.spent, hourly_rate = n.rate, spend_at = n.counted_to,
+      limit_reached_at = case when n.spent >= s.budget_limit then coalesce(s.limit_reached_at, ${now}) end
+    from sums n join sandboxes o on o.id = n.sandbox_id
+    where s.id = n.sandbox_id
+    returning s.id, (o.spent, o.hourly_rate) is distinct from (s.spent, s.hourly_rate) as changed`.execute(tx)
+  const changed = rows.filter((row) => row.changed).map((row) => row.id)
+  await announceAll(
+    tx,
+    changed.map((id) => ({ kind: 'sandbox', id })),
+  )
+  return changed
+}

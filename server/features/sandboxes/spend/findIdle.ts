@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { type HourlyLoad, loadMetrics, type MonitoredResource } from '../../../clients/arm/monitor.ts'
+import { inTransaction } from '../../../db/database.ts'
+import type { MeteredResource } from '../../../db/tables.ts'
+import { tellAbout } from '../leases/tell.ts'
+import { recordEvent } from '../sandboxes/events.ts'
+import { lockSandbox } from '../sandboxes/queries.ts'
+import type { MeterContext } from './meterSandboxes.ts'
+import { accrue, minorOf } from './money.ts'
+import { money } from './words.ts'
+
+const hourMs = 3_600_000
+/** Below this share of their processors machines are taken to do nothing that anybody waits for. */
+const idlePercent = 5
+const mostLooked = 50
+const mostMeasured = 20
+const looksEveryMs = 6 * hourMs
+
+interface Candidate {
+  id: string
+  subscription_id: string
+  resource_group: string | null
+  idle_hours: number
+  resources: MeteredResource[]
+}
+
+/**
+ * Finds sandboxes that cost money though for the idle hours of their template nobody has changed anything and little has run, and
+ * proposes to their owners, once for each end, to stop early. What cannot be measured is not called idle.
+ */
+export async function findIdle(context: MeterContext, signal?: AbortSignal): Promise<void> {
+  const { db, now, log } = context
+  const at = now()
+  const candidates = await candidatesAt(context, at)
+  for (const [subscriptionId, group] of Map.groupBy(candidates, (each) => each.subscription_id)) {
+    try {
+      const idle = await idleAmong(context, subscriptionId, group, at, signal)
+      for (const each of idle) await inTransaction(db, (tx) => propose({ ...context, db: tx }, each, at))
+    } catch (error) {
+      signal?.throwIfAborted()
+      log.warn({ err: error, subscriptionId }, 'whether sandboxes are used could not be found out')
+    }
+    await db
+      .updateTable('sandbox_meters')
+      .set({ idle_checked_at: at })
+      .where(
+        'sandbox_id',
+        'in',
+        group.map(({ id }) => id),
+      )
+      .execute()
+  }
+}
+
+async function candidatesAt({ db }: MeterContext, at: Date): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select s.id, s.subscription_id, s.resource_group, (s.terms->>'idleHours')::int as idle_hours, m.resources
+    from sandboxes s join sandbox_meters m on m.sandbox_id = s.id
+    where s.status = 'active' and s.hourly_rate > 0 and s.subscription_id is not null and s.terms->>'idleHours' is not null
+      and s.lease_start <= ${at}::timestamptz - (s.terms->>'idleHours')::int * interval '1 hour' and s.lease_end > ${at}
+      and coalesce(m.idle_checked_at, '-infinity') <= ${new Date(at.getTime() - looksEveryMs)}
+      and not exists (select from sandbox_events e where e.sandbox_id = s.id
+        and e.key = 'idle:' || to_char(s.lease_end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    order by m.idle_checked_at nulls first, s.id limit ${mostLooked}`.execute(db)
+  return rows
+}
+
+async function idleAmong(
+  { clients, config }: MeterContext,
+  subscriptionId: string,
+  group: Candidate[],
+  at: Date,
+  signal?: AbortSignal,
+): Promise<Candidate[]> {
+  const longest = Math.max(...group.map((each) => each.idle_hours))
+  const from = new Date(at.getTime() - longest * hourMs)
+  const changes = await clients.arm.listLastGroupChanges(subscriptionId, from, at, config.outside.clientId)
+  const latest = [...changes.values()].toSorted((a, b) => b.getTime() - a.getTime())[0]
+  const sinceOf = (each: Candidate) => new Date(at.getTime() - each.idle_hours * hourMs)
+  const unchanged = group.flatMap((each) => {
+    const changed = each.resource_group === null ? latest : changes.get(each.resource_group.toLowerCase())
+    const measured = measuredOf(each.resources)
+    return (changed && changed > sinceOf(each)) || !measured ? [] : [{ each, measured }]
+  })
+  signal?.throwIfAborted()
+  const machines = unchanged.flatMap(({ measured }) => measured)
+  const loads = await clients.monitor.listHourlyLoads(machines, from, at)
+  return unchanged.filter(({ each, measured }) => standsIdle(measured, loads, sinceOf(each))).map(({ each }) => each)
+}
+
+/** What can be measured of a sandbox; undefined when that is nothing, too much, or not all of it. */
+function measuredOf(resources: MeteredResource[]): MonitoredResource[] | undefined {
+  const machines = resources.filter(({ type, running }) => running && loadMetrics[type.toLowerCase()] !== undefined)
+  const measured = machines.flatMap(({ id, type, region }) => (region ? [{ id, type, region }] : []))
+  return measured.length > 0 && measured.length <= mostMeasured && measured.length === machines.length ? measured : undefined
+}
+
+/** A machine that is gone says nothing either way. */
+function standsIdle(measured: MonitoredResource[], all: Map<string, HourlyLoad[]>, since: Date): boolean {
+  return measured.every(({ id }) => {
+    const found = all.get(id.toLowerCase())
+    if (found === undefined) return true
+    const loads = found.filter((load) => load.at >= since)
+    return loads.length > 0 && loads.every(({ average }) => average < idlePercent)
+  })
+}
+
+async function propose({ db }: Pick<MeterContext, 'db'>, { id, idle_hours }: Candidate, now: Date): Promise<void> {
+  const sandbox = await lockSandbox(db, id)
+  if (sandbox.status !== 'active' || !sandbox.lease_end || sandbox.lease_end <= now) return
+  const left = accrue(BigInt(sandbox.hourly_rate), sandbox.lease_end.getTime() - now.getTime()).amount
+  const saved = money(Math.min(minorOf(left), Math.max(0, sandbox.budget_limit - sandbox.spent)), sandbox.currency)
+  const key = `idle:${sandbox.lease_end.toISOString()}`
+  const text = `It seems unused for ${idle_hours} hours: nobody changed anything, and its machines had little to do.`
+  if (!(await recordEvent(db, { sandboxId: id, kind: 'idle', text, key, now }))) return
+  await tellAbout(
+    db,
+    sandbox,
+    {
+      kind: 'idle',
+      title: `${sandbox.name} seems unused`,
+      body: `For ${idle_hours} hours nobody changed anything, and its machines had little to do. Freezing or deleting it now saves about ${saved} until its end.`,
+      members: false,
+    },
+    { by: null, key },
+  )
+}

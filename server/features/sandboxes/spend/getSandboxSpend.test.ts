@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type SpendApp, startSpendApp } from './spend.fixture.ts'
+
+let app: SpendApp
+beforeAll(async () => {
+  app = await startSpendApp(new Date('2026-11-23T09:00:00Z'))
+})
+afterAll(() => app.close())
+
+const as = (name: string) => app.as(app.personId(name))
+const path = (id: string) => `/sandboxes/${id}/spend`
+
+describe('getSandboxSpend works', () => {
+  it('draws what was spent, by resource, and when it reaches its limit', async () => {
+    const { id } = await app.deployed(['machineLab'], { budget_limit: 1_000 })
+    await app.meter()
+    await app.run(0.5)
+    await app.run(2)
+    const { status, body } = await as('Priya').get(path(id))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      sandboxId: id,
+      currency: 'GBP',
+      limit: 1_000,
+      spent: 115,
+      billed: 0,
+      estimated: 115,
+      billedTo: null,
+      hourlyRate: 46.24,
+      asOf: app.clock.now.toISOString(),
+      lookedAt: app.clock.now.toISOString(),
+      trouble: null,
+      // 885 pence at 46.24 an hour.
+      forecast: { reachesLimitAt: '2026-11-24T06:38:23.161Z', words: 'It reaches its limit in about 19 hours.' },
+      thresholds: [
+        { percent: 80, action: 'notify', amount: 800, reachedAt: null },
+        { percent: 100, action: 'freeze', amount: 1_000, reachedAt: null },
+      ],
+      points: [
+        { at: '2026-11-23T09:00:00.000Z', spent: 0, filled: false },
+        { at: '2026-11-23T09:30:00.000Z', spent: 23, billed: false, filled: false },
+        { at: '2026-11-23T11:30:00.000Z', spent: 115, billed: false, filled: true },
+      ],
+      days: [{ day: '2026-11-23', estimated: 115, billed: null }],
+    })
+    expect(body.resources.map((each: { name: string }) => each.name.replace(/rg-sbx-spend-\d+|sbx-spend-\d+/, '*'))).toEqual([
+      'vm-*-2',
+      'vm-*-1',
+      'vm-*-1-os',
+      'vm-*-2-os',
+      'pip-*',
+    ])
+  })
+
+  it('says of one that is never looked at that nothing is known', async () => {
+    const id = await app.sandbox()
+    expect((await as('Priya').get(path(id))).body).toMatchObject({
+      spent: 0,
+      asOf: null,
+      lookedAt: null,
+      resources: [],
+      days: [],
+      forecast: { reachesLimitAt: null, words: 'What stands in it has not been looked at yet.' },
+    })
+  })
+
+  it('says what it comes to when its time ends first', async () => {
+    const { id } = await app.deployed(['machineLab'], { budget_limit: 50_000 })
+    await app.meter()
+    const { forecast } = (await as('Priya').get(path(id))).body
+    expect(forecast).toEqual({ reachesLimitAt: null, atEnd: 7_768, words: 'At its end it will have spent about £77.68 of £500.00.' })
+  })
+
+  it('keeps many points few', async () => {
+    const id = await app.sandbox()
+    const at = (hour: number) => new Date(app.clock.now.getTime() + hour * 3_600_000)
+    const samples = Array.from({ length: 3_000 }, (_, hour) => ({
+      sandbox_id: id,
+      at: at(hour),
+      day: at(hour).toISOString().slice(0, 10),
+      day_estimated: 1_000_000 * (at(hour).getUTCHours() + 1),
+      rate: 1_000_000,
+    }))
+    await app.db.insertInto('sandbox_spend').values(samples).execute()
+    const days = [...new Set(samples.map(({ day }) => day))]
+    await app.db
+      .insertInto('sandbox_days')
+      .values(days.map((day) => ({ sandbox_id: id, day, estimated: 24_000_000, billed: null, billed_at: null })))
+      .execute()
+    const { points } = (await as('Priya').get(path(id))).body
+    expect(points.length).toBeLessThan(1_000)
+    const spent = points.map((point: { spent: number }) => point.spent)
+    expect(spent).toEqual(spent.toSorted((a: number, b: number) => a - b))
+  })
+
+  it('is for members, administrators and auditors too', async () => {
+    const id = await app.sandbox({ members: [app.personId('Tomasz')] })
+    for (const name of ['Tomasz', 'Niamh', 'Grace']) expect((await as(name).get(path(id))).status).toBe(200)
+  })
+})
+
+describe('getSandboxSpend refuses', () => {
+  roleSuite(
+    'getSandboxSpend',
+    () => app,
+    async () => ({ path: path(await app.sandbox()) }),
+  )
+})
+
+describe('getSandboxSpend fails', () => {
+  it('on one that may not be known of, and on what is not there', async () => {
+    const id = await app.sandbox({ hidden: true })
+    expect((await as('Tomasz').get(path(id))).status).toBe(404)
+    expect((await as('Priya').get(path(crypto.randomUUID()))).status).toBe(404)
+    expect((await as('Priya').get(path('not-an-id'))).status).toBe(400)
+  })
+})

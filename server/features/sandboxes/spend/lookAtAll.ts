@@ -1,0 +1,55 @@
+import type { Clients } from '../../../clients/clients.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import type { Db } from '../../../db/database.ts'
+import type { Look } from './count.ts'
+import { lookAt, type Place, placeKey } from './look.ts'
+import type { Seen } from './meters.ts'
+import { freshPrices, type Learned } from './prices.ts'
+import { partsOf, priceAll } from './rate.ts'
+
+export interface Metered extends Place {
+  id: string
+  currency: string
+}
+
+export interface Looked {
+  looks: Look[]
+  learned: Learned[]
+  failures: unknown[]
+}
+
+/** What stands in these sandboxes and what it costs an hour; where that cannot be told, why. Asks outside and writes nothing. */
+export async function lookAtAll(
+  world: { db: Db; clients: Pick<Clients, 'arm' | 'prices'>; now: Date },
+  metered: readonly Metered[],
+  signal?: AbortSignal,
+): Promise<Looked> {
+  const looked: Looked = { looks: [], learned: [], failures: [] }
+  if (metered.length === 0) return looked
+  let found: Map<string, Seen[]>
+  try {
+    found = await lookAt(world.clients, metered, signal)
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (!(error instanceof OutsideError)) throw error
+    const trouble = `What stands in it could not be looked at. ${error.message}`
+    return { looks: metered.map(({ id }) => ({ sandboxId: id, trouble })), learned: [], failures: [error] }
+  }
+  for (const [currency, group] of Map.groupBy(metered, (each) => each.currency)) {
+    const seen = group.flatMap((each) => found.get(placeKey(each)) ?? [])
+    const { prices, learned, failure } = await freshPrices(world, partsOf(seen), currency)
+    looked.learned.push(...learned)
+    if (failure !== undefined) looked.failures.push(failure)
+    const trouble =
+      failure instanceof OutsideError ? `The price list could not be asked, so prices are those known before. ${failure.message}` : null
+    for (const each of group) {
+      const there = found.get(placeKey(each))
+      looked.looks.push(
+        there
+          ? { sandboxId: each.id, found: priceAll(there, prices, currency), trouble }
+          : { sandboxId: each.id, trouble: 'Azure does not show its subscription to Slipway.' },
+      )
+    }
+  }
+  return looked
+}

@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sandboxHosts } from '../../../../sample/sandboxHosts.ts'
+import { platformServicePrincipalId } from '../../../../simulator/core/constants.ts'
+import { setLoad } from '../../../../simulator/monitor/metrics.ts'
+import { labRate, labStoppedRate, type SpendApp, startSpendApp } from './spend.fixture.ts'
+
+/** Longer than anybody waits. */
+const busy = { kind: 'status', status: 429, headers: { 'retry-after': '600' } } as const
+
+let app: SpendApp
+beforeAll(async () => {
+  app = await startSpendApp(new Date('2026-11-23T09:00:00Z'))
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.simulator.faults.clear()
+  // Sandboxes of the tests before cost nothing any more.
+  await app.db.updateTable('sandbox_meters').set({ closed_at: app.clock.now }).where('closed_at', 'is', null).execute()
+  // The simulated bill answers four questions a minute: it is asked where a test is about it.
+  const asked = { asked_at: new Date('2100-01-01'), trouble: null }
+  const bills = sandboxHosts.map(({ subscriptionId }) => ({ subscription_id: subscriptionId, ...asked }))
+  await app.db
+    .insertInto('sandbox_bills')
+    .values(bills)
+    .onConflict((conflict) => conflict.column('subscription_id').doUpdateSet(asked))
+    .execute()
+})
+
+const estimated = async (id: string) => (await app.days(id)).reduce((sum, day) => sum + day.estimated, 0)
+const meterOf = (id: string) => app.db.selectFrom('sandbox_meters').selectAll().where('sandbox_id', '=', id).executeTakeFirstOrThrow()
+const spend = async (id: string) => (await app.as(app.personId('Priya')).get(`/sandboxes/${id}/spend`)).body
+const kinds = async (id: string) => (await app.events(id)).map(({ kind }) => kind)
+const machinesOf = (resources: string[]) => resources.filter((id) => /\/virtualMachines\//.test(id))
+
+describe('counting', () => {
+  it('is what stands there at its price, by time, to the last millionth', async () => {
+    const { id, resources } = await app.deployed(['machineLab'])
+    await app.meter()
+    expect(await app.row(id)).toMatchObject({ hourly_rate: labRate, spent: 0 })
+    await app.run(2.5)
+    expect(await estimated(id)).toBe(labRate * 2.5)
+    expect((await app.row(id)).spent).toBe(Math.floor((labRate * 2.5) / 1_000_000))
+
+    for (const machine of machinesOf(resources)) await app.context.clients.arm.stopResource(machine)
+    await app.run(0.25)
+    expect((await app.row(id)).hourly_rate).toBe(labStoppedRate)
+    await app.run(2)
+    expect(await estimated(id)).toBe(labRate * 2.75 + labStoppedRate * 2)
+    const { resources: shown } = await spend(id)
+    expect(shown.filter((each: { running: boolean }) => !each.running)).toEqual([])
+  })
+
+  it('names what cannot be estimated, and never takes it for nothing', async () => {
+    const { id } = await app.deployed(['webApp', 'kubernetes'])
+    await app.meter()
+    const { resources } = await spend(id)
+    const of = (type: string) => resources.find((each: { type: string }) => each.type.toLowerCase().endsWith(type))
+    expect(of('/storageaccounts')).toMatchObject({ hourlyRate: null, why: 'It is charged by use, which is known when it is billed.' })
+    expect(of('/flexibleservers').hourlyRate).toBeCloseTo(15.8 + (0.133 * 0.79 * 128 * 100) / 730, 1)
+    expect(of('/serverfarms').hourlyRate).toBeCloseTo(13.43, 2)
+    expect(of('/managedclusters').hourlyRate).toBeCloseTo(3 * 0.224 * 79, 2)
+    expect(of('/sites')).toBeUndefined()
+  })
+
+  it('by two replicas at once counts each moment once', async () => {
+    const { id } = await app.deployed(['machineLab'])
+    await app.meter()
+    app.pass(4)
+    await Promise.all([app.meter(), app.meter(), app.meter()])
+    expect(await estimated(id)).toBe(labRate * 4)
+  })
+
+  it('goes on after the last sandbox of the job before', async () => {
+    const [one, other] = [await app.deployed(['machineLab']), await app.deployed(['machineLab'])]
+    await app.meter()
+    app.pass(1)
+    const rows = await Promise.all([app.row(one.id), app.row(other.id)])
+    const [first, second] = rows.toSorted((a, b) => (a.subscription_id! < b.subscription_id! ? -1 : 1))
+    await app.meter({ subscriptionId: first!.subscription_id!, id: first!.id })
+    expect([await estimated(first!.id), await estimated(second!.id)]).toEqual([0, labRate])
+  })
+
+  it('fills three days in which the server was off with what was known, says so, and freezes once', async () => {
+    const { id } = await app.deployed(['machineLab'], { budget_limit: 2_000 })
+    await app.meter()
+    await app.run(1)
+    app.pass(72)
+    await Promise.all([app.meter(), app.meter()])
+    await app.run(1)
+    expect(await estimated(id)).toBe(labRate * 74)
+    expect(await app.row(id)).toMatchObject({ status: 'frozen', frozen_because: 'budget' })
+    expect(await kinds(id)).toEqual(['spent', 'spent', 'frozen'])
+    const { points } = await spend(id)
+    expect(points.filter((point: { filled: boolean }) => point.filled).length).toBeGreaterThan(0)
+    const spent = points.map((point: { spent: number }) => point.spent)
+    expect(spent).toEqual(spent.toSorted((a: number, b: number) => a - b))
+  })
+
+  it('ends with the sandbox', async () => {
+    const { id } = await app.deployed(['machineLab'])
+    await app.meter()
+    app.pass(2)
+    const ended = app.clock.now
+    await app.db
+      .updateTable('sandboxes')
+      .set({ status: 'deleting', delete_asked_at: ended, delete_at: ended, delete_because: 'owner' })
+      .where('id', '=', id)
+      .execute()
+    await app.db.updateTable('sandboxes').set({ status: 'deleted', deleted_at: ended, removing_at: ended }).where('id', '=', id).execute()
+    app.pass(5)
+    await app.meter()
+    app.pass(5)
+    await app.meter()
+    expect(await estimated(id)).toBe(labRate * 2)
+    expect(await app.row(id)).toMatchObject({ hourly_rate: 0 })
+  })
+})
+
+describe('thresholds', () => {
+  it('tell once each, and freeze once for each limit', async () => {
+    // 80% after some 3.5 hours.
+    const { id } = await app.deployed(['machineLab'], { budget_limit: 200 })
+    await app.meter()
+    await app.run(4)
+    expect(await kinds(id)).toEqual(['spent'])
+    expect(await app.notices(id)).toMatchObject([
+      {
+        kind: 'sandboxSpent',
+        title: expect.stringMatching(/has spent £1\.\d\d of £2\.00$/),
+        body: expect.stringMatching(/more than 80% of its budget.*lasts for about \d+ minutes.*It is frozen at 100%/),
+      },
+    ])
+    await app.run(1)
+    expect(await app.row(id)).toMatchObject({ status: 'frozen', frozen_because: 'budget', limit_reached_at: expect.any(Date) })
+    expect(await app.work(id)).toEqual(['freeze'])
+    await app.run(1)
+    expect(await kinds(id)).toEqual(['spent', 'spent', 'frozen'])
+
+    // More money: the limit is another one, and both come again for it.
+    await app.endWork()
+    await app.db
+      .updateTable('sandboxes')
+      .set({ budget_limit: 400, status: 'active', frozen_at: null, frozen_because: null })
+      .where('id', '=', id)
+      .execute()
+    await app.run(3)
+    expect(await kinds(id)).toEqual(['spent', 'spent', 'frozen', 'spent', 'spent', 'frozen'])
+  })
+
+  it('passed while it was frozen freeze it when it goes on', async () => {
+    const { id } = await app.deployed(['machineLab'], { budget_limit: 100, terms: { thresholds: [{ percent: 90, action: 'freeze' }] } })
+    await app.meter()
+    await app.db
+      .updateTable('sandboxes')
+      .set({ status: 'frozen', frozen_at: app.clock.now, frozen_because: 'owner' })
+      .where('id', '=', id)
+      .execute()
+    await app.run(2)
+    expect(await kinds(id)).toEqual(['spent'])
+    await app.db.updateTable('sandboxes').set({ status: 'active', frozen_at: null, frozen_because: null }).where('id', '=', id).execute()
+    await app.run(0.25)
+    expect(await app.row(id)).toMatchObject({ status: 'frozen', frozen_because: 'budget' })
+  })
+})
+
+describe('a bad day', () => {
+  it('of the price list leaves the prices that were known, and says how old they are', async () => {
+    const { id } = await app.deployed(['machineLab'])
+    await app.meter()
+    const { pricesAt } = await spend(id)
+    app.pass(25)
+    app.simulator.faults.add({ service: 'prices', action: busy })
+    await app.meter()
+    expect(await app.row(id)).toMatchObject({ hourly_rate: labRate })
+    expect(await spend(id)).toMatchObject({ pricesAt, trouble: expect.stringMatching(/^The price list could not be asked/) })
+    app.simulator.faults.clear()
+    app.pass(0.25)
+    await app.meter()
+    expect(await spend(id)).toMatchObject({ trouble: null, pricesAt: app.clock.now.toISOString() })
+  })
+
+  it('of the price list on the first look is not taken for nothing', async () => {
+    await app.db.deleteFrom('retail_prices').execute()
+    app.simulator.faults.add({ service: 'prices', action: busy })
+    const { id } = await app.deployed(['machineLab'])
+    await app.meter()
+    const { resources } = await spend(id)
+    expect(resources).toHaveLength(5)
+    expect(resources[0]).toMatchObject({ hourlyRate: null, why: 'The price list could not be asked for its price yet.' })
+  })
+
+  it.each([
+    ['refuses', { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'No.' } } }],
+    ['throttles', busy],
+    ['answers nonsense', { kind: 'status', status: 200, body: { data: 'none' } }],
+  ] as const)('of Resource Graph that %s goes on with what was known', async (_, action) => {
+    const { id } = await app.deployed(['machineLab'])
+    await app.meter()
+    app.pass(1)
+    app.simulator.faults.add({ service: 'arm', path: 'ResourceGraph', action })
+    await app.meter()
+    expect(await estimated(id)).toBe(labRate)
+    expect(await spend(id)).toMatchObject({ hourlyRate: 46.24, trouble: expect.stringMatching(/could not be looked at/) })
+  })
+})
+
+describe('what is billed', () => {
+  beforeEach(() => app.db.deleteFrom('sandbox_bills').execute())
+
+  it('takes the place of the estimate, day by day, when it is complete', async () => {
+    const { id } = await app.deployed(['machineLab'], {}, 2)
+    await app.meter()
+    app.pass(80)
+    await app.meter()
+    const days = await app.days(id)
+    expect(days.map(({ billed }) => billed !== null)).toEqual([true, true, false, false])
+    expect(days[1]!.billed).not.toBe(days[1]!.estimated)
+    const total = days.reduce((sum, { estimated: guess, billed }) => sum + (billed ?? guess), 0)
+    expect((await app.row(id)).spent).toBe(Math.floor(total / 1_000_000))
+    const { spent, billed, estimated: rest, billedTo } = await spend(id)
+    expect(billed + rest).toBe(spent)
+    expect(billedTo).toBe(new Date(app.clock.now.getTime() - 2 * 86_400_000).toISOString().slice(0, 10))
+  })
+
+  it('that may not be asked for leaves the estimate, and is asked for later', async () => {
+    const { id } = await app.deployed(['machineLab'], {}, 3)
+    await app.meter()
+    app.pass(80)
+    app.simulator.faults.add({ service: 'arm', path: 'CostManagement', action: busy })
+    await app.meter()
+    expect((await app.days(id)).every(({ billed }) => billed === null)).toBe(true)
+    expect((await spend(id)).trouble).toMatch(/^What is billed could not be asked for\. Azure is busy/)
+    app.simulator.faults.clear()
+    app.pass(7)
+    await app.meter()
+    expect((await app.days(id)).some(({ billed }) => billed !== null)).toBe(true)
+    expect((await spend(id)).trouble).toBeNull()
+  })
+})
+
+describe('odd days', () => {
+  it.each([
+    ['that are 23 hours long in Britain', '2027-03-27T20:00:00Z', ['2027-03-27', '2027-03-28', '2027-03-29']],
+    ['that are 25 hours long in Britain', '2027-10-30T20:00:00Z', ['2027-10-30', '2027-10-31', '2027-11-01']],
+    ['of leap years', '2028-02-28T20:00:00Z', ['2028-02-28', '2028-02-29', '2028-03-01']],
+    ['after which a year is new', '2028-12-31T20:00:00Z', ['2028-12-31', '2029-01-01', '2029-01-02']],
+  ])('%s cost what their hours cost', async (_, start, days) => {
+    app.clock.now = new Date(start)
+    app.simulator.clock.set(app.clock.now)
+    const { id } = await app.deployed(['machineLab'])
+    await app.meter()
+    await app.run(28.5)
+    const { days: shown } = await spend(id)
+    expect(shown.map(({ day }: { day: string }) => day)).toEqual(days)
+    expect((await app.days(id)).map(({ estimated: each }) => each)).toEqual([labRate * 4, labRate * 24, labRate / 2])
+  })
+})
+
+describe('what stands unused', () => {
+  const idle = { terms: { idleHours: 12 }, budget_limit: 500_000 }
+
+  it('is told of once for each end, with what stopping it saves', async () => {
+    const { id, resources } = await app.deployed(['machineLab'], idle)
+    for (const machine of machinesOf(resources)) setLoad(app.simulator, machine, 1)
+    await app.meter()
+    app.pass(13)
+    await Promise.all([app.meter(), app.meter()])
+    app.pass(7)
+    await app.meter()
+    expect(await app.notices(id)).toMatchObject([
+      {
+        kind: 'sandboxIdle',
+        body: expect.stringMatching(/^For 12 hours nobody changed anything.*saves about £\d\d\.\d\d until its end\.$/),
+      },
+    ])
+  })
+
+  it('is not what works, what somebody changed, or what cannot be measured', async () => {
+    const works = await app.deployed(['machineLab'], idle)
+    const [one, two] = machinesOf(works.resources) as [string, string]
+    setLoad(app.simulator, one, 1)
+    setLoad(app.simulator, two, 40)
+    const changed = await app.deployed(['machineLab'], idle)
+    for (const machine of machinesOf(changed.resources)) setLoad(app.simulator, machine, 1)
+    const unmeasured = await app.deployed(['machineLab'], idle)
+    for (const machine of machinesOf(unmeasured.resources)) setLoad(app.simulator, machine, 1)
+    await app.meter()
+    app.pass(13)
+    const token = await app.simulator.mintToken({ oid: platformServicePrincipalId, audience: 'https://management.azure.com' })
+    await fetch(`${app.simulator.origins.arm}${changed.scope}/providers/Microsoft.Web/sites/mine?api-version=2023-12-01`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ location: 'uksouth', properties: {} }),
+    })
+    for (const machine of machinesOf(unmeasured.resources)) setLoad(app.simulator, machine, null)
+    app.pass(0.1)
+    await app.meter()
+    for (const { id } of [works, changed, unmeasured]) expect(await app.notices(id)).toEqual([])
+    expect((await meterOf(works.id)).idle_checked_at).toEqual(app.clock.now)
+  })
+})

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { inTransaction } from '../../../db/database.ts'
+import type { RunnerContext } from '../../../workflows/claim.ts'
+import { askBills } from './askBills.ts'
+import { countUp } from './count.ts'
+import { findIdle } from './findIdle.ts'
+import { lookAtAll, type Metered } from './lookAtAll.ts'
+import { keepPrices } from './prices.ts'
+import { actOnThresholds } from './thresholds.ts'
+import { learnTypicalPrices } from './typicalCost.ts'
+
+export type MeterContext = Pick<Context, 'db' | 'clients' | 'jobs' | 'now' | 'config'> & Pick<RunnerContext, 'log'>
+
+/** Sandboxes of one job; the next job goes on after the last of them. */
+const atOnce = 1_000
+const chunk = 100
+/** Counted so recently, a sandbox is passed over: a job that is done again begins where the first one was killed. */
+const soonestMs = 5 * 60_000
+
+/** Where a round is: after this sandbox, in the order of subscriptions. */
+export interface MeterAfter {
+  subscriptionId: string
+  id: string
+}
+
+/**
+ * Counts what sandboxes spend, some at a time; each job sends the next one on its way. When all are counted the bills are read, and
+ * whatever stands unused is looked for.
+ */
+export async function meterSandboxes(context: MeterContext, { after }: { after?: MeterAfter }, signal?: AbortSignal): Promise<void> {
+  const { db, clients, jobs, now, log } = context
+  if (!after) {
+    const { failure } = await learnTypicalPrices({ db, clients, now: now() })
+    if (failure !== undefined) log.warn({ err: failure }, 'the price list could not be asked')
+  }
+  const metered = await dueAfter(after)
+  const { looks, learned, failures } = await lookAtAll({ db, clients, now: now() }, metered, signal)
+  for (const failure of failures) log.warn({ err: failure }, 'part of what sandboxes cost could not be found out')
+  await keepPrices(db, learned)
+  for (let at = 0; at < looks.length; at += chunk) {
+    signal?.throwIfAborted()
+    const some = looks.slice(at, at + chunk)
+    await inTransaction(db, (tx) => countUp(tx, some, now()))
+    await actOnThresholds(
+      context,
+      some.map(({ sandboxId }) => sandboxId),
+    )
+  }
+  const last = metered.at(-1)
+  if (last && metered.length === atOnce) {
+    await jobs.send(db, 'meterSandboxes', { after: { subscriptionId: last.subscription_id, id: last.id } })
+    return
+  }
+  await askBills(context, signal)
+  await findIdle(context, signal)
+
+  function dueAfter(from: MeterAfter | undefined): Promise<Metered[]> {
+    return db
+      .selectFrom('sandboxes as s')
+      .leftJoin('sandbox_meters as m', 'm.sandbox_id', 's.id')
+      .select(['s.id', 's.currency', 's.resource_group', sql<string>`s.subscription_id`.as('subscription_id')])
+      .where(sql<boolean>`s.subscription_id is not null and s.lease_start is not null and m.closed_at is null`)
+      .where(
+        sql<boolean>`(s.status in ('active', 'frozen', 'deleting', 'quarantined') or (s.status = 'deleted' and m.sandbox_id is not null))`,
+      )
+      .where(sql<boolean>`coalesce(m.counted_to, '-infinity') <= ${new Date(now().getTime() - soonestMs)}`)
+      .$if(from !== undefined, (query) => query.where(sql<boolean>`(s.subscription_id, s.id) > (${from?.subscriptionId}, ${from?.id})`))
+      .orderBy('s.subscription_id')
+      .orderBy('s.id')
+      .limit(atOnce)
+      .execute()
+  }
+}

@@ -1,0 +1,191 @@
+import { type Static, Type } from 'typebox'
+import type { PriceQuestion } from '../../../clients/prices/retailPrices.ts'
+
+const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const Count = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
+
+/** What of a resource tells how it is charged. */
+export const Seen = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  location: Text,
+  kind: Text,
+  sku: Type.Optional(Type.Union([Type.Object({ name: Text, tier: Text, capacity: Count }), Type.Null()])),
+  vmSize: Text,
+  osType: Text,
+  /** Of machines, scale sets, clusters and databases, in the words of each. */
+  power: Text,
+  diskSizeGB: Count,
+  storageGB: Count,
+  pools: Type.Optional(Type.Union([Type.Array(Type.Object({ vmSize: Text, count: Count, osType: Text })), Type.Null()])),
+})
+export type Seen = Static<typeof Seen>
+
+/** Which price, and how many of it. */
+export interface Part {
+  question: PriceQuestion
+  /** Machines have one price with Windows and one without. */
+  windows?: boolean
+  quantity: number
+}
+
+export type Charge = { kind: 'parts'; parts: Part[]; stopped: boolean } | { kind: 'free' } | { kind: 'unpriced'; why: string }
+
+type Read = (seen: Seen, region: string) => Charge
+
+const byUse = 'It is charged by use, which is known when it is billed.'
+const unknownSize = 'Its size is not known to the price list.'
+const free: Charge = { kind: 'free' }
+const unpriced = (why: string): Charge => ({ kind: 'unpriced', why })
+const parts = (...list: Part[]): Charge => ({ kind: 'parts', parts: list, stopped: false })
+const stopped = (...list: Part[]): Charge => ({ kind: 'parts', parts: list, stopped: true })
+
+/** Whether its compute is charged for: a machine that was shut down from within still is. */
+const standsStill = ({ power }: Seen): boolean => /^(powerstate\/deallocated|stopped)$/i.test(power ?? '')
+
+function machine(armRegionName: string, armSkuName: string, quantity: number, windows: boolean): Part {
+  return { question: { serviceName: 'Virtual Machines', armRegionName, armSkuName }, windows, quantity }
+}
+
+const isWindows = (osType: string | null | undefined) => osType?.toLowerCase() === 'windows'
+
+const disk: Read = ({ sku, diskSizeGB }, armRegionName) => {
+  const [family = '', copies = 'LRS'] = (sku?.name ?? '').split('_')
+  const [letter, product] =
+    { Premium: ['P', 'Premium SSD'], StandardSSD: ['E', 'Standard SSD'], Standard: ['S', 'Standard HDD'] }[family] ?? []
+  if (!letter) return unpriced(family === '' ? unknownSize : byUse)
+  const steps: [gigabytes: number, step: number][] = [
+    [32, 4],
+    [64, 6],
+    [128, 10],
+    [256, 15],
+    [512, 20],
+    [1_024, 30],
+    [2_048, 40],
+    [4_096, 50],
+  ]
+  const step = steps.find(([gigabytes]) => (diskSizeGB ?? 32) <= gigabytes)?.[1]
+  if (step === undefined) return unpriced(unknownSize)
+  const skuName = `${letter}${step} ${copies}`
+  return parts({
+    question: { serviceName: 'Storage', armRegionName, productName: `${product} Managed Disks`, skuName, meterName: `${skuName} Disk` },
+    quantity: 1,
+  })
+}
+
+const plan: Read = ({ sku, kind }, armRegionName) => {
+  const name = sku?.name ?? ''
+  if (/^F1$/i.test(name)) return free
+  if (/^(Y1|FC1|WS\d)$/i.test(name)) return unpriced(byUse)
+  const version = /v(\d)$/i.exec(name)?.[1]
+  const family = { B: 'Basic', S: 'Standard', P: 'Premium', I: 'Isolated' }[name[0]?.toUpperCase() ?? '']
+  if (!family) return unpriced(unknownSize)
+  const tier = `${family}${version ? ` v${version}` : ''}`
+  const linux = /linux/i.test(kind ?? '') ? ' - Linux' : ''
+  const skuName = name.replace(/^([PI][1-9])(m?v\d)$/i, '$1 $2')
+  return parts({
+    question: { serviceName: 'Azure App Service', armRegionName, productName: `Azure App Service ${tier} Plan${linux}`, skuName },
+    quantity: Math.max(1, sku?.capacity ?? 1),
+  })
+}
+
+const flexibleServer =
+  (engine: 'PostgreSQL' | 'MySQL'): Read =>
+  (seen, armRegionName) => {
+    const serviceName = `Azure Database for ${engine}`
+    if (!seen.sku?.name) return unpriced(unknownSize)
+    const compute: Part = { question: { serviceName, armRegionName, armSkuName: seen.sku.name }, quantity: 1 }
+    const storage: Part = {
+      question: { serviceName, armRegionName, productName: `${serviceName} Flexible Server Storage`, skuName: 'Storage' },
+      quantity: Math.max(1, Math.ceil(seen.storageGB ?? 32)),
+    }
+    return standsStill(seen) ? stopped(storage) : parts(compute, storage)
+  }
+
+const database: Read = ({ name, sku }, armRegionName) => {
+  if (name.toLowerCase() === 'master' || /^system/i.test(sku?.name ?? '')) return free
+  const serviceName = 'SQL Database'
+  if (/^GP_Gen5/i.test(sku?.name ?? '')) {
+    const productName = 'SQL Database Single/Elastic Pool General Purpose - Compute Gen5'
+    return parts({ question: { serviceName, armRegionName, productName, skuName: 'vCore' }, quantity: Math.max(1, sku?.capacity ?? 2) })
+  }
+  if (/^(Basic|S\d+|P\d+)$/i.test(sku?.name ?? ''))
+    return parts({ question: { serviceName, armRegionName, skuName: sku!.name!, meterName: `${sku!.name} DTUs` }, quantity: 1 })
+  return unpriced(byUse)
+}
+
+const cluster: Read = (seen, armRegionName) => {
+  const tier = seen.sku?.tier ?? 'Free'
+  const service = 'Azure Kubernetes Service'
+  const control: Part[] = /^free$/i.test(tier)
+    ? []
+    : [{ question: { serviceName: service, armRegionName, productName: service, skuName: tier }, quantity: 1 }]
+  const nodes = (seen.pools ?? []).flatMap(({ vmSize, count, osType }) =>
+    vmSize && (count ?? 0) > 0 ? [machine(armRegionName, vmSize, count ?? 0, isWindows(osType))] : [],
+  )
+  return standsStill(seen) ? stopped() : parts(...control, ...nodes)
+}
+
+const bySku =
+  (serviceName: string, productName: string): Read =>
+  ({ sku }, armRegionName) =>
+    sku?.name ? parts({ question: { serviceName, armRegionName, productName, skuName: sku.name }, quantity: 1 }) : unpriced(unknownSize)
+
+const reads: Record<string, Read> = {
+  'microsoft.compute/virtualmachines': (seen, region) => {
+    if (!seen.vmSize) return unpriced(unknownSize)
+    return standsStill(seen) ? stopped() : parts(machine(region, seen.vmSize, 1, isWindows(seen.osType)))
+  },
+  'microsoft.compute/virtualmachinescalesets': (seen, region) => {
+    if (!seen.sku?.name) return unpriced(unknownSize)
+    const count = seen.sku.capacity ?? 1
+    return standsStill(seen) || count === 0 ? stopped() : parts(machine(region, seen.sku.name, count, isWindows(seen.osType)))
+  },
+  'microsoft.containerservice/managedclusters': cluster,
+  'microsoft.compute/disks': disk,
+  'microsoft.web/serverfarms': plan,
+  'microsoft.dbforpostgresql/flexibleservers': flexibleServer('PostgreSQL'),
+  'microsoft.dbformysql/flexibleservers': flexibleServer('MySQL'),
+  'microsoft.sql/servers/databases': database,
+  'microsoft.containerregistry/registries': bySku('Container Registry', 'Container Registry'),
+  'microsoft.network/publicipaddresses': ({ sku }, armRegionName) => {
+    const meterName = `${sku?.name ?? 'Basic'} IPv4 Static Public IP`
+    return parts({ question: { serviceName: 'Virtual Network', armRegionName, productName: 'IP Addresses', meterName }, quantity: 1 })
+  },
+  'microsoft.network/loadbalancers': ({ sku }, armRegionName) => {
+    if (!/^standard$/i.test(sku?.name ?? '')) return free
+    const meterName = 'Standard Included LB Rules and Outbound Rules'
+    return parts({ question: { serviceName: 'Load Balancer', armRegionName, skuName: 'Standard', meterName }, quantity: 1 })
+  },
+}
+
+/** What costs nothing by itself, or is paid with something else that is counted. */
+const costless = new Set([
+  'microsoft.web/sites',
+  'microsoft.sql/servers',
+  'microsoft.network/networkinterfaces',
+  'microsoft.network/networksecuritygroups',
+  'microsoft.network/virtualnetworks',
+  'microsoft.network/routetables',
+  'microsoft.network/applicationsecuritygroups',
+  'microsoft.network/networkwatchers',
+  'microsoft.managedidentity/userassignedidentities',
+  'microsoft.compute/availabilitysets',
+  'microsoft.compute/sshpublickeys',
+  'microsoft.compute/virtualmachines/extensions',
+  'microsoft.insights/actiongroups',
+  'microsoft.insights/components',
+  'microsoft.portal/dashboards',
+])
+
+/** How a resource is charged for what it is now, so far as that follows from what it is and not from how much it is used. */
+export function chargeOf(seen: Seen): Charge {
+  const type = seen.type.toLowerCase()
+  if (costless.has(type)) return free
+  const read = reads[type]
+  return read && seen.location ? read(seen, regionOf(seen.location)) : unpriced(byUse)
+}
+
+/** A region as addresses name it: `uksouth` for `UK South`. */
+export const regionOf = (location: string) => location.toLowerCase().replaceAll(' ', '')

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import type { SandboxRow } from '../sandboxes/queries.ts'
+import { forecastOf } from './forecast.ts'
+import { amountOf, minorOf } from './money.ts'
+import type { SandboxSpend } from './schemas.ts'
+import { money, span } from './words.ts'
+
+const mostPoints = 400
+const mostDays = 400
+const mostResources = 500
+
+interface Day {
+  day: string
+  estimated: bigint
+  billed: bigint | null
+}
+interface Sample {
+  at: Date
+  day: string
+  within: bigint
+  filled: boolean
+}
+
+/** What a sandbox spends: over time, of what, and where it is going. */
+export async function readSpend(db: Db, row: SandboxRow, now: Date): Promise<SandboxSpend> {
+  const [meter, days, samples, reached, bill] = await Promise.all([
+    db.selectFrom('sandbox_meters').selectAll().where('sandbox_id', '=', row.id).executeTakeFirst(),
+    readDays(db, row.id),
+    readSamples(db, row.id),
+    readReached(db, row.id, row.budget_limit),
+    row.subscription_id === null
+      ? undefined
+      : db.selectFrom('sandbox_bills').select('trouble').where('subscription_id', '=', row.subscription_id).executeTakeFirst(),
+  ])
+  const billed = days.reduce((sum, day) => sum + (day.billed ?? 0n), 0n)
+  const forecast = forecastOf(row, now)
+  return {
+    sandboxId: row.id,
+    currency: row.currency,
+    limit: row.budget_limit,
+    spent: row.spent,
+    billed: minorOf(billed),
+    // What is left of the whole: the two never add up to more or less than what is spent.
+    estimated: row.spent - minorOf(billed),
+    billedTo: days.findLast((day) => day.billed !== null)?.day ?? null,
+    hourlyRate: hundredths(row.hourly_rate),
+    asOf: row.spend_at?.toISOString() ?? null,
+    lookedAt: meter?.looked_at?.toISOString() ?? null,
+    pricesAt: meter?.priced_at?.toISOString() ?? null,
+    trouble: meter?.trouble ?? (bill?.trouble ? `What is billed could not be asked for. ${bill.trouble}` : null),
+    forecast: {
+      reachesLimitAt: forecast.reachesLimitAt?.toISOString() ?? null,
+      atEnd: forecast.atEnd,
+      words: inWords(row, forecast, now),
+    },
+    thresholds: row.terms.thresholds.map(({ percent, action }) => ({
+      percent,
+      action,
+      // The first whole minor unit at which it is reached.
+      amount: Math.ceil((row.budget_limit * percent) / 100),
+      reachedAt: reached.get(percent)?.toISOString() ?? null,
+    })),
+    start: row.lease_start?.toISOString() ?? null,
+    end: row.lease_end?.toISOString() ?? null,
+    points: pointsOf(days, samples, row.lease_start, row.spend_at),
+    days: days.map((day) => ({
+      day: day.day,
+      estimated: minorOf(day.estimated),
+      billed: day.billed === null ? null : minorOf(day.billed),
+    })),
+    resources: (meter?.resources ?? [])
+      .filter(({ rate }) => rate !== 0)
+      .toSorted((a, b) => (b.rate ?? -1) - (a.rate ?? -1) || a.name.localeCompare(b.name))
+      .slice(0, mostResources)
+      .map(({ rate, region: _, ...each }) => ({ ...each, hourlyRate: rate === null ? null : hundredths(rate) })),
+  }
+}
+
+const hundredths = (rate: number) => Math.round(rate / 10_000) / 100
+
+async function readDays(db: Db, id: string): Promise<Day[]> {
+  const rows = await db
+    .selectFrom('sandbox_days')
+    .select(['day', 'estimated', 'billed'])
+    .where('sandbox_id', '=', id)
+    .orderBy('day', 'desc')
+    .limit(mostDays)
+    .execute()
+  return rows
+    .reverse()
+    .map(({ day, estimated, billed }) => ({ day, estimated: BigInt(estimated), billed: billed === null ? null : BigInt(billed) }))
+}
+
+/** Evenly thinned out where there are very many. */
+async function readSamples(db: Db, id: string): Promise<Sample[]> {
+  const { rows } = await sql<{ at: Date; day: string; within: number; filled: boolean }>`
+    select at, day, day_estimated as within, filled from (
+      select *, row_number() over (order by at) as place, count(*) over () as total from sandbox_spend where sandbox_id = ${id}) s
+    where total <= ${mostPoints} or place = total or filled or place % ceil(total::numeric / ${mostPoints})::int = 0
+    order by at limit ${mostPoints * 2}`.execute(db)
+  return rows.map(({ within, ...rest }) => ({ ...rest, within: BigInt(within) }))
+}
+
+async function readReached(db: Db, id: string, limit: number): Promise<Map<number, Date>> {
+  const rows = await db
+    .selectFrom('sandbox_events')
+    .select(['key', 'at'])
+    .where('sandbox_id', '=', id)
+    .where('kind', '=', 'spent')
+    .where('key', 'like', `spent:%:${limit}`)
+    .execute()
+  return new Map(rows.map(({ key, at }) => [Number(key.split(':')[1]), at]))
+}
+
+/** The line of the picture: it never falls, and at the end of each day it has what the day came to. */
+function pointsOf(days: readonly Day[], samples: readonly Sample[], start: Date | null, counted: Date | null): SandboxSpend['points'] {
+  if (!start) return []
+  const points: SandboxSpend['points'] = [{ at: start.toISOString(), spent: 0, billed: days[0]?.billed != null, filled: false }]
+  let before = 0n
+  for (const { day, estimated, billed } of days) {
+    const total = billed ?? estimated
+    const ofDay = samples.filter((sample) => sample.day === day)
+    for (const { at, within, filled } of ofDay) {
+      const share = billed === null ? within : estimated === 0n ? 0n : (billed * within) / estimated
+      points.push({ at: at.toISOString(), spent: minorOf(before + (share < total ? share : total)), billed: billed !== null, filled })
+    }
+    before += total
+    const end = new Date(Math.min(Date.parse(`${day}T00:00:00Z`) + 86_400_000, counted?.getTime() ?? Infinity))
+    if (end > start && points.at(-1)!.at < end.toISOString())
+      points.push({
+        at: end.toISOString(),
+        spent: minorOf(before),
+        billed: billed !== null,
+        filled: ofDay.at(-1)?.filled ?? ofDay.length === 0,
+      })
+  }
+  return points
+}
+
+function inWords(row: SandboxRow, { reachesLimitAt, atEnd }: ReturnType<typeof forecastOf>, now: Date): string {
+  const { status, spent, budget_limit: limit, currency, hourly_rate: rate } = row
+  if (status === 'deleted') return `It spent ${money(spent, currency)} of ${money(limit, currency)}.`
+  if (row.lease_start === null) return 'It spends nothing until it is ready.'
+  if (amountOf(spent) >= amountOf(limit)) return 'Its budget is used up.'
+  if (status !== 'active' && status !== 'frozen') return `It has spent ${money(spent, currency)} of ${money(limit, currency)}.`
+  if (row.spend_at === null) return 'What stands in it has not been looked at yet.'
+  if (rate === 0) return 'Nothing in it costs anything by the hour now.'
+  if (reachesLimitAt) return `It reaches its limit in about ${span(reachesLimitAt.getTime() - now.getTime())}.`
+  return `At its end it will have spent about ${money(atEnd ?? spent, currency)} of ${money(limit, currency)}.`
+}

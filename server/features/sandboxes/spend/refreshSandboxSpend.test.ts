@@ -1,0 +1,73 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { labRate, labStoppedRate, type SpendApp, startSpendApp } from './spend.fixture.ts'
+
+let app: SpendApp
+beforeAll(async () => {
+  app = await startSpendApp()
+})
+afterAll(() => app.close())
+afterEach(() => app.simulator.faults.clear())
+
+const priya = () => app.as(app.personId('Priya'))
+const path = (id: string) => `/sandboxes/${id}/spend/refresh`
+const hundredths = (rate: number) => Math.round(rate / 10_000) / 100
+
+describe('refreshSandboxSpend works', () => {
+  it('counts up to now, and sees what was stopped', async () => {
+    const { id, resources } = await app.deployed(['machineLab'])
+    expect(await priya().post(path(id))).toMatchObject({ status: 200, body: { spent: 0, hourlyRate: hundredths(labRate) } })
+    app.pass(3)
+    for (const machine of resources.filter((each) => /\/virtualMachines\//.test(each))) await app.context.clients.arm.stopResource(machine)
+    const { body } = await priya().post(path(id))
+    expect(body).toMatchObject({
+      spent: Math.floor((labRate * 3) / 1e6),
+      hourlyRate: hundredths(labStoppedRate),
+      asOf: app.clock.now.toISOString(),
+    })
+    expect(await app.row(id)).toMatchObject({ spent: body.spent, hourly_rate: labStoppedRate })
+  })
+
+  it('freezes at once what is over its limit', async () => {
+    const { id } = await app.deployed(['machineLab'], { budget_limit: 100 })
+    await priya().post(path(id))
+    app.pass(3)
+    await Promise.all([priya().post(path(id)), priya().post(path(id))])
+    expect(await app.row(id)).toMatchObject({ status: 'frozen', frozen_because: 'budget' })
+    expect(await app.work(id)).toEqual(['freeze'])
+  })
+
+  it('asks the cloud at most once in thirty seconds', async () => {
+    const { id } = await app.deployed(['machineLab'])
+    await priya().post(path(id))
+    app.simulator.exchanges.clear()
+    expect((await priya().post(path(id))).status).toBe(200)
+    expect(app.simulator.exchanges.list()).toEqual([])
+  })
+})
+
+describe('refreshSandboxSpend refuses', () => {
+  roleSuite(
+    'refreshSandboxSpend',
+    () => app,
+    async () => ({ path: path((await app.deployed(['machineLab'])).id) }),
+  )
+})
+
+describe('refreshSandboxSpend fails', () => {
+  it('when the cloud cannot be asked: nothing is counted', async () => {
+    const { id } = await app.deployed(['machineLab'])
+    await priya().post(path(id))
+    app.pass(1)
+    app.simulator.faults.add({ service: 'arm', path: 'ResourceGraph', action: { kind: 'status', status: 403 } })
+    expect((await priya().post(path(id))).status).toBe(502)
+    expect(await app.days(id)).toEqual([])
+  })
+
+  it('on one that is not ready, and on one that may not be known of', async () => {
+    const queued = await app.sandbox({ status: 'queued' })
+    expect(await priya().post(path(queued))).toMatchObject({ status: 409, body: { message: expect.stringMatching(/not ready, or gone/) } })
+    const hidden = await app.sandbox({ hidden: true })
+    expect((await app.as(app.personId('Tomasz')).post(path(hidden))).status).toBe(404)
+  })
+})

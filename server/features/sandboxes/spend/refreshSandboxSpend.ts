@@ -1,0 +1,57 @@
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { whoMaySandbox } from '../sandboxes/policy.ts'
+import { lockSandbox, lookInto } from '../sandboxes/queries.ts'
+import { SandboxId } from '../sandboxes/schemas.ts'
+import { countUp } from './count.ts'
+import { type Looked, lookAtAll } from './lookAtAll.ts'
+import { keepPrices } from './prices.ts'
+import { readSpend } from './readSpend.ts'
+import { SandboxSpend } from './schemas.ts'
+import { actOnThreshold } from './thresholds.ts'
+
+/** Asked again sooner, it answers what is known: impatience must not use up the cloud's quota. */
+const soonestMs = 30_000
+const counted = ['active', 'frozen', 'deleting', 'quarantined']
+
+export const refreshSandboxSpend = operation({
+  id: 'refreshSandboxSpend',
+  method: 'POST',
+  path: '/sandboxes/{id}/spend/refresh',
+  tag: 'sandboxes',
+  summary: 'Count what a sandbox spends now',
+  description:
+    'Looks at what stands there now and counts up to this moment, at most once in thirty seconds; asked again sooner, it answers what is known. A threshold that is passed is acted on at once.',
+  access: 'owner',
+  params: SandboxId,
+  answers: { 200: SandboxSpend },
+  errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
+  async prepare({ db, actor, params, clients, now, signal }): Promise<Looked | undefined> {
+    const { row, facts } = await lookInto(db, actor, params.id, now())
+    const may = whoMaySandbox(actor, 'seeInside', facts) === true && counted.includes(row.status)
+    const meter = await db.selectFrom('sandbox_meters').select('looked_at').where('sandbox_id', '=', row.id).executeTakeFirst()
+    const justLooked = meter?.looked_at != null && now().getTime() - meter.looked_at.getTime() < soonestMs
+    if (!may || justLooked || row.subscription_id === null) return undefined
+    const { id, currency, subscription_id, resource_group } = row
+    const looked = await lookAtAll({ db, clients, now: now() }, [{ id, currency, subscription_id, resource_group }], signal)
+    // Somebody asked: what cannot be told is said, and nothing counted.
+    if (looked.failures.length > 0 && looked.looks.every(({ found }) => found === undefined)) throw looked.failures[0]
+    return looked
+  },
+  async handler({ db, actor, jobs, params, now, allow, audit, changed }, looked) {
+    const { id, facts } = await lookInto(db, actor, params.id, now())
+    const subject = { kind: 'sandbox', id }
+    audit({ subject })
+    allow(whoMaySandbox(actor, 'seeInside', facts))
+    const { status } = await lockSandbox(db, id)
+    requireState(counted.includes(status) ? true : 'Nothing in it costs anything: it is not ready, or gone.')
+    if (looked) {
+      await keepPrices(db, looked.learned)
+      await countUp(db, looked.looks, now())
+      await actOnThreshold({ db, jobs }, id, now())
+      await changed('sandbox', id)
+    }
+    const { row } = await lookInto(db, actor, id, now())
+    return readSpend(db, row, now())
+  },
+})

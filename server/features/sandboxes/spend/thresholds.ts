@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import type { RunnerContext } from '../../../workflows/claim.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { freeze } from '../leases/moves.ts'
+import { tellAbout } from '../leases/tell.ts'
+import { recordEvent } from '../sandboxes/events.ts'
+import { lockSandbox } from '../sandboxes/queries.ts'
+import { forecastOf } from './forecast.ts'
+import { money, span } from './words.ts'
+
+/** Those that have passed a threshold of which nobody was told, or one that freezes while they run on. */
+async function passed(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from sandboxes s
+    where s.id = any (${ids}::uuid[]) and s.status in ('active', 'frozen') and exists (
+      select from jsonb_to_recordset(s.terms->'thresholds') as t (percent int, action text)
+      where s.spent * 100 >= s.budget_limit * t.percent and (
+        not exists (select from sandbox_events e where e.sandbox_id = s.id and e.key = 'spent:' || t.percent || ':' || s.budget_limit)
+        or t.action = 'freeze' and s.status = 'active'
+          and not exists (select from sandbox_events e where e.sandbox_id = s.id and e.key = 'frozen:budget:' || s.budget_limit)))
+    order by s.id`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Tells, or freezes, what has passed a threshold: each once for each limit, whoever looks and however often. */
+export async function actOnThresholds(
+  { db, jobs, now, log }: Pick<Context, 'db' | 'jobs' | 'now'> & Pick<RunnerContext, 'log'>,
+  ids: readonly string[],
+): Promise<void> {
+  for (const id of await passed(db, ids))
+    await inTransaction(db, (tx) => actOn({ db: tx, jobs }, id, now())).catch((error: unknown) =>
+      // One that cannot be frozen now is tried again with the next count; the others are not kept waiting.
+      log.warn({ err: error, sandbox: id }, 'a threshold could not be acted on'),
+    )
+}
+
+/** The same for one, in the caller's transaction. */
+export async function actOnThreshold(world: { db: Db; jobs: Jobs }, sandboxId: string, now: Date): Promise<void> {
+  for (const id of await passed(world.db, [sandboxId])) await actOn(world, id, now)
+}
+
+async function actOn(world: { db: Db; jobs: Jobs }, sandboxId: string, now: Date): Promise<void> {
+  const sandbox = await lockSandbox(world.db, sandboxId)
+  const { name, spent, budget_limit: limit, currency, terms } = sandbox
+  const reached = terms.thresholds.filter(({ percent }) => spent * 100 >= limit * percent).toSorted((a, b) => a.percent - b.percent)
+  const fresh: typeof reached = []
+  for (const threshold of reached) {
+    const text = `It has spent ${threshold.percent}% of its budget of ${money(limit, currency)}.`
+    const key = `spent:${threshold.percent}:${limit}`
+    if (await recordEvent(world.db, { sandboxId, kind: 'spent', text, key, now })) fresh.push(threshold)
+  }
+  const freezes = reached.some(({ action }) => action === 'freeze') && sandbox.status === 'active'
+  const highest = fresh.findLast(({ action }) => action === 'notify')
+  if (highest && !freezes) {
+    const forecast = forecastOf(sandbox, now)
+    const soon = forecast.reachesLimitAt
+      ? ` At what runs now its budget lasts for about ${span(forecast.reachesLimitAt.getTime() - now.getTime())}.`
+      : ''
+    const freezing = terms.thresholds.find(({ action }) => action === 'freeze')
+    const then = freezing ? ` It is frozen at ${freezing.percent}%.` : ''
+    await tellAbout(
+      world.db,
+      sandbox,
+      {
+        kind: 'spent',
+        title: `${name} has spent ${money(spent, currency)} of ${money(limit, currency)}`,
+        body: `That is more than ${highest.percent}% of its budget.${soon}${then} Stop what is not needed, or ask for an extension.`,
+        members: false,
+      },
+      { by: null, key: `spent:${highest.percent}:${limit}` },
+    )
+  }
+  if (freezes) await freeze(world, { sandboxId, because: 'budget', by: null, now })
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sandboxHosts } from '../../../../sample/sandboxHosts.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { pending, sandboxOf, template } from '../requests/sandboxRequests.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const [shared, other] = sandboxHosts.filter(({ kind }) => kind === 'shared')
+const [pool] = sandboxHosts.filter(({ kind }) => kind === 'pool')
+const create = (body: object) => app.as(app.persona('Niamh').id).post('/sandbox-hosts', { kind: 'shared', capacity: 2, ...body })
+
+describe('createSandboxHost works', () => {
+  it('makes room, and what waits for it moves in, in order', async () => {
+    const id = await template(app, { approval: { mode: 'automatic' } })
+    const waiting = [await pending(app, id), await pending(app, id), await pending(app, id)]
+    expect(waiting.map(({ sandboxStatus, queue }) => [sandboxStatus, queue])).toEqual(
+      [1, 2, 3].map((position) => ['queued', { position, estimatedAt: null }]),
+    )
+    const { status, body } = await create({ subscriptionId: shared!.subscriptionId.toUpperCase() })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ name: shared!.name, capacity: 2, used: 2, status: 'available', restHours: 48 })
+    const after = await Promise.all(waiting.map(async (request) => (await sandboxOf(app, request.id))!))
+    expect(after.map((sandbox) => [sandbox.status, sandbox.host_id])).toEqual([
+      ['provisioning', body.id],
+      ['provisioning', body.id],
+      ['queued', null],
+    ])
+    expect(after[0]!.subscription_id).toBe(shared!.subscriptionId)
+  })
+
+  it('of the pool: for one sandbox at a time', async () => {
+    const { status, body } = await create({ kind: 'pool', capacity: 1, subscriptionId: pool!.subscriptionId, restHours: 24, note: 'New.' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ kind: 'pool', capacity: 1, used: 0, restHours: 24, note: 'New.' })
+  })
+})
+
+describe('createSandboxHost refuses', () => {
+  roleSuite(
+    'createSandboxHost',
+    () => app,
+    () => ({ path: '/sandbox-hosts', body: { kind: 'shared', capacity: 2, subscriptionId: other!.subscriptionId } }),
+  )
+
+  it('subscriptions that Azure does not know, that are an account’s, or that sandboxes live in already', async () => {
+    const account = app.company.accounts[0]!
+    expect((await create({ subscriptionId: crypto.randomUUID() })).body).toMatchObject({
+      errors: [{ field: 'subscriptionId', message: 'Azure knows no such subscription, or Slipway may not see it.' }],
+    })
+    expect((await create({ subscriptionId: account.subscriptionId })).body).toMatchObject({ code: 'invalidRequest' })
+    expect((await create({ subscriptionId: shared!.subscriptionId })).body).toMatchObject({
+      code: 'conflict',
+      message: 'Sandboxes live in this subscription already.',
+    })
+  })
+
+  it('more than one at a time in the pool, no room at all, and unknown fields', async () => {
+    expect((await create({ kind: 'pool', subscriptionId: other!.subscriptionId })).body.errors[0].field).toBe('capacity')
+    for (const wild of [{ capacity: 0 }, { capacity: 981 }, { status: 'available' }])
+      expect((await create({ subscriptionId: other!.subscriptionId, ...wild })).status).toBe(400)
+  })
+})
+
+describe('createSandboxHost fails', () => {
+  it('while Azure does not answer: nothing is written', async () => {
+    app.simulator.faults.add({ service: 'arm', path: '/subscriptions/', action: { kind: 'status', status: 503 } })
+    const answer = await create({ subscriptionId: other!.subscriptionId })
+    app.simulator.faults.clear()
+    expect(answer.body.code).toBe('outsideFailed')
+    const row = await app.db.selectFrom('sandbox_hosts').select('id').where('subscription_id', '=', other!.subscriptionId).execute()
+    expect(row).toEqual([])
+  })
+})

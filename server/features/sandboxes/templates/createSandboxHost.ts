@@ -1,0 +1,61 @@
+import { v7 as uuidv7 } from 'uuid'
+import { Failure } from '../../../http/errors.ts'
+import { tidyName } from '../../../http/name.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { admitQueued } from '../provisioning/places.ts'
+import { readHost } from './hosts.ts'
+import { NewSandboxHost, SandboxHost } from './schemas.ts'
+
+const usualRestHours = 48
+
+export const createSandboxHost = operation({
+  id: 'createSandboxHost',
+  method: 'POST',
+  path: '/sandbox-hosts',
+  tag: 'sandbox-templates',
+  summary: 'Make room for sandboxes in a subscription',
+  description: 'What waits in the queue moves in at once.',
+  access: 'admin',
+  body: NewSandboxHost,
+  answers: { 201: SandboxHost },
+  errors: ['conflict', 'outsideFailed'],
+  prepare: ({ clients, body }) => clients.arm.getSubscription(body.subscriptionId.toLowerCase()),
+  async handler({ db, jobs, actor, body, now, audit, changed }, subscription) {
+    const { kind, capacity, note = '', restHours = usualRestHours } = body
+    const subscriptionId = body.subscriptionId.toLowerCase()
+    const refuse = (field: string, message: string): never => {
+      throw new Failure('invalidRequest', message, { errors: [{ field, message }] })
+    }
+    if (kind === 'pool' && capacity !== 1) refuse('capacity', 'A subscription of the pool is for one sandbox at a time.')
+    if (!subscription) return refuse('subscriptionId', 'Azure knows no such subscription, or Slipway may not see it.')
+    if (subscription.state !== 'Enabled') refuse('subscriptionId', `This subscription is ${subscription.state.toLowerCase()} in Azure.`)
+    const account = await db
+      .selectFrom('accounts')
+      .select('name')
+      .where('subscription_id', '=', subscriptionId)
+      .where('status', '<>', 'deleted')
+      .executeTakeFirst()
+    if (account) refuse('subscriptionId', `This is the subscription of the account ${account.name}.`)
+    const id = uuidv7()
+    const name = tidyName(body.name ?? subscription.displayName).slice(0, 64)
+    await db
+      .insertInto('sandbox_hosts')
+      .values({
+        id,
+        subscription_id: subscriptionId,
+        name,
+        kind,
+        capacity,
+        rest_hours: restHours,
+        note,
+        resting_until: null,
+        created_at: now(),
+        updated_at: now(),
+      })
+      .execute()
+    await admitQueued({ db, jobs, now: now() })
+    audit({ subject: { kind: 'sandboxHost', id }, after: { subscriptionId, name, kind, capacity, restHours, note } })
+    await changed('sandboxHost', id)
+    return reply(201, await readHost(db, actor, id))
+  },
+})

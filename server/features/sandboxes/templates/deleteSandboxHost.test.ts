@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { pending, roomFor, sandboxOf, template } from '../requests/sandboxRequests.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const remove = (id: string, headers?: Record<string, string>) =>
+  app.as(app.persona('Niamh').id).delete(`/sandbox-hosts/${id}`, undefined, headers)
+
+describe('deleteSandboxHost works', () => {
+  it('for one in which nothing ever lived', async () => {
+    const id = await roomFor(app, 2)
+    expect((await remove(id)).status).toBe(204)
+    expect((await remove(id)).status).toBe(404)
+  })
+})
+
+describe('deleteSandboxHost refuses', () => {
+  let sample: string
+  beforeAll(async () => {
+    sample = await roomFor(app, 2)
+  })
+  roleSuite(
+    'deleteSandboxHost',
+    () => app,
+    () => ({ path: `/sandbox-hosts/${sample}` }),
+  )
+
+  it('an old version', async () => {
+    expect((await remove(sample, { 'if-match': '"2"' })).status).toBe(412)
+  })
+})
+
+describe('deleteSandboxHost fails', () => {
+  it('while something lives in it, and for the record after that', async () => {
+    const id = await roomFor(app, 2)
+    const { id: request } = await pending(app, await template(app, { approval: { mode: 'automatic' } }))
+    expect((await remove(id)).body).toMatchObject({
+      code: 'stillInUse',
+      message: 'It still holds 1 sandbox. Retire it, so that it takes no more.',
+    })
+    const sandbox = (await sandboxOf(app, request))!
+    for (const change of [
+      { status: 'failed' as const },
+      { status: 'deleting' as const, delete_asked_at: new Date(), delete_at: new Date(), delete_because: 'admin' as const },
+      { status: 'deleted' as const, deleted_at: new Date() },
+    ])
+      await app.db.updateTable('sandboxes').set(change).where('id', '=', sandbox.id).execute()
+    expect((await remove(id)).body.message).toBe('Sandboxes have lived in it, and their record stays. Retire it instead.')
+  })
+})

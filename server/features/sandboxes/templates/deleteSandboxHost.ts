@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { lockHost } from './hosts.ts'
+import { HostId } from './schemas.ts'
+
+export const deleteSandboxHost = operation({
+  id: 'deleteSandboxHost',
+  method: 'DELETE',
+  path: '/sandbox-hosts/{id}',
+  tag: 'sandbox-templates',
+  summary: 'Take a place away in which no sandbox ever lived',
+  description: 'The subscription itself is left alone.',
+  access: 'admin',
+  params: HostId,
+  answers: { 204: Type.Null() },
+  errors: ['notFound', 'stillInUse', 'versionMismatch'],
+  async handler({ db, actor, params, ifMatch, audit, changed }) {
+    const host = await lockHost(db, actor, params.id)
+    ifMatch(host.version)
+    const { delete: verdict } = host.can
+    if (verdict !== true) throw new Failure('stillInUse', verdict)
+    await db.deleteFrom('sandbox_hosts').where('id', '=', params.id).execute()
+    audit({ subject: { kind: 'sandboxHost', id: params.id }, before: host })
+    await changed('sandboxHost', params.id)
+    return null
+  },
+})

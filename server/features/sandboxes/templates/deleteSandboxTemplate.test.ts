@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { pending, roomFor, template } from '../requests/sandboxRequests.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  await roomFor(app, 900)
+})
+afterAll(() => app.close())
+
+const remove = (id: string, headers?: Record<string, string>) =>
+  app.as(app.persona('Niamh').id).delete(`/sandbox-templates/${id}`, undefined, headers)
+const there = async (id: string) =>
+  (await app.db.selectFrom('sandbox_templates').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+describe('deleteSandboxTemplate works', () => {
+  it('for one that was never asked for', async () => {
+    const id = await template(app)
+    expect((await remove(id, { 'if-match': '"1"' })).status).toBe(204)
+    expect(await there(id)).toBe(false)
+    expect((await remove(id)).status).toBe(404)
+  })
+})
+
+describe('deleteSandboxTemplate refuses', () => {
+  let sample: string
+  beforeAll(async () => {
+    sample = await template(app)
+  })
+  roleSuite(
+    'deleteSandboxTemplate',
+    () => app,
+    () => ({ path: `/sandbox-templates/${sample}` }),
+  )
+
+  it('an old version', async () => {
+    expect((await remove(sample, { 'if-match': '"9"' })).status).toBe(412)
+    expect(await there(sample)).toBe(true)
+  })
+})
+
+describe('deleteSandboxTemplate fails', () => {
+  it('when somebody asked for it, and says what to do instead', async () => {
+    const id = await template(app)
+    await pending(app, id)
+    expect((await remove(id)).body).toMatchObject({ code: 'stillInUse', message: '1 request names it. Disable it instead.' })
+    expect(await there(id)).toBe(true)
+  })
+})

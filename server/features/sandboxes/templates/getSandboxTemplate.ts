@@ -1,0 +1,16 @@
+import { operation } from '../../../http/operation.ts'
+import { readTemplate } from './queries.ts'
+import { SandboxTemplate, TemplateId } from './schemas.ts'
+
+export const getSandboxTemplate = operation({
+  id: 'getSandboxTemplate',
+  method: 'GET',
+  path: '/sandbox-templates/{id}',
+  tag: 'sandbox-templates',
+  summary: 'A kind of sandbox: its limits, what it typically costs, and whether there is room',
+  access: 'signedIn',
+  params: TemplateId,
+  answers: { 200: SandboxTemplate },
+  errors: ['notFound'],
+  handler: ({ db, actor, params, now }) => readTemplate(db, actor, params.id, now()),
+})

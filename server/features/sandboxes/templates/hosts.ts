@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { person } from '../../../people/queries.ts'
+import { sandboxHostCan } from './policy.ts'
+import type { SandboxHost } from './schemas.ts'
+
+/** As many sandboxes as are named with each host. */
+const mostNamed = 100
+
+const living = sql`s.host_id = sandbox_hosts.id and s.status not in ('queued', 'deleted')`
+
+/** As many as are listed at once. */
+export const maxHosts = 500
+
+/** By name, the shared ones first, with what lives in them: one query. `maxHosts` of them, and one more where there are more. */
+export async function readHosts(db: Db, actor: Person, where: RawBuilder<boolean> = sql`true`): Promise<SandboxHost[]> {
+  const owner = person(sql`(select o.person_id from sandbox_owners o where o.sandbox_id = s.id order by o.position limit 1)`)
+  const rows = await db
+    .selectFrom('sandbox_hosts')
+    .selectAll()
+    .select([
+      sql<number>`(select count(*) from sandboxes s where ${living})`.as('used'),
+      sql<number>`(select count(*) from (select from sandboxes s where s.host_id = sandbox_hosts.id limit 1) any_ever)`.as('history'),
+      sql<SandboxHost['sandboxes']>`(select coalesce(json_agg(x), '[]'::json) from (
+        select s.id, s.name, s.status, ${owner} as owner from sandboxes s where ${living} order by s.name limit ${mostNamed}) x)`.as(
+        'sandboxes',
+      ),
+    ])
+    .where(where)
+    .orderBy(sql`kind desc, name, id`)
+    .limit(maxHosts + 1)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    subscriptionId: row.subscription_id,
+    name: row.name,
+    kind: row.kind,
+    capacity: row.capacity,
+    used: row.used,
+    status: row.status,
+    restingUntil: row.resting_until?.toISOString() ?? null,
+    restHours: row.rest_hours,
+    note: row.note,
+    sandboxes: row.sandboxes,
+    version: row.version,
+    updatedAt: row.updated_at.toISOString(),
+    can: sandboxHostCan(actor, row),
+  }))
+}
+
+/** @throws notFound */
+export async function readHost(db: Db, actor: Person, id: string): Promise<SandboxHost> {
+  const [host] = await readHosts(db, actor, sql<boolean>`sandbox_hosts.id = ${id}`)
+  if (!host) throw new Failure('notFound', 'There is no such place for sandboxes.')
+  return host
+}
+
+/** As it stays until this transaction ends: nobody is given a place in it. @throws notFound */
+export async function lockHost(db: Db, actor: Person, id: string): Promise<SandboxHost> {
+  await db.selectFrom('sandbox_hosts').select('id').where('id', '=', id).forUpdate().execute()
+  return readHost(db, actor, id)
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { pending, roomFor, template } from '../requests/sandboxRequests.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const list = (who: string) => app.as(app.persona(who).id).get('/sandbox-hosts')
+
+describe('listSandboxHosts works', () => {
+  it('shows how full each is and what lives there; auditors change nothing', async () => {
+    const id = await roomFor(app, 5)
+    const request = await pending(app, await template(app, { approval: { mode: 'automatic' } }))
+    const host = (await list('Niamh')).body.find((each: { id: string }) => each.id === id)
+    expect(host).toMatchObject({
+      kind: 'shared',
+      capacity: 5,
+      used: 1,
+      status: 'available',
+      sandboxes: [{ name: request.name, status: 'provisioning', owner: { id: app.persona('Priya').id } }],
+      can: { update: true, retire: true, open: 'It is open already.' },
+    })
+    const seen = (await list('Grace')).body.find((each: { id: string }) => each.id === id)
+    expect(new Set(Object.values(seen.can))).toEqual(new Set(['Only administrators change where sandboxes live.']))
+  })
+
+  it('says that there are more than it answers, also of a part of them', async () => {
+    expect((await list('Niamh')).headers['x-more']).toBeUndefined()
+    await sql`insert into sandbox_hosts (id, subscription_id, name, kind, capacity)
+      select gen_random_uuid(), gen_random_uuid(), 'host ' || n, 'pool', 1 from generate_series(1, 500) n`.execute(app.db)
+    const cut = await list('Niamh')
+    expect([cut.body.length, cut.headers['x-more']]).toEqual([500, 'true'])
+    expect((await app.as(app.persona('Niamh').id).get('/sandbox-hosts?filter=name==none')).headers['x-more']).toBe('true')
+  })
+})
+
+describe('listSandboxHosts refuses', () => {
+  roleSuite(
+    'listSandboxHosts',
+    () => app,
+    () => ({ path: '/sandbox-hosts' }),
+  )
+})
+
+describe('listSandboxHosts fails', () => {
+  it('with queries it does not take', async () => {
+    expect((await app.as(app.persona('Niamh').id).get('/sandbox-hosts?kind=pool')).status).toBe(400)
+  })
+})

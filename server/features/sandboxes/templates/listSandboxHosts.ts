@@ -1,0 +1,17 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { firstOf } from '../../../http/wholeList.ts'
+import { maxHosts, readHosts } from './hosts.ts'
+import { SandboxHost } from './schemas.ts'
+
+export const listSandboxHosts = operation({
+  id: 'listSandboxHosts',
+  method: 'GET',
+  path: '/sandbox-hosts',
+  tag: 'sandbox-templates',
+  summary: 'Where sandboxes live and how full it is',
+  description: `The first ${maxHosts}, with up to 100 sandboxes each; where there are more, the header \`x-more\` is true.`,
+  access: 'adminOrAuditor',
+  answers: { 200: Type.Array(SandboxHost) },
+  handler: async ({ db, actor }) => firstOf(await readHosts(db, actor), maxHosts),
+})

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { pending, roomFor, template } from '../requests/sandboxRequests.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+interface Shown {
+  id: string
+  name: string
+  capacity: object
+  live: number
+  can: { request: true | string }
+}
+const list = async (who: string): Promise<Shown[]> => (await app.as(app.persona(who).id).get('/sandbox-templates')).body
+const one = async (who: string, id: string) => (await list(who)).find((each) => each.id === id)
+
+describe('listSandboxTemplates works', () => {
+  it('by name, with how much room there is and how many live', async () => {
+    await roomFor(app, 2)
+    const id = await template(app, { approval: { mode: 'automatic' } })
+    const queued = (await one('Priya', id))!.capacity
+    expect(queued).toMatchObject({ total: 2, free: 2, nextFreeAt: null })
+    for (let asked = 0; asked < 3; asked++) await pending(app, id)
+    expect(await one('Priya', id)).toMatchObject({ live: 3, capacity: { total: 2, free: 0, queued: 1 } })
+    const names = (await list('Priya')).map(({ name }) => name.toLowerCase())
+    expect(names).toEqual([...names].sort())
+  })
+
+  it('says when the next place is left while there is none', async () => {
+    const host = await roomFor(app, 1)
+    const id = await template(app, { approval: { mode: 'automatic' } })
+    await pending(app, id)
+    const end = new Date(Date.now() + 3_600_000)
+    await app.db
+      .updateTable('sandboxes')
+      .set({ status: 'active', lease_start: new Date(), lease_end: end })
+      .where('host_id', '=', host)
+      .execute()
+    expect((await one('Priya', id))!.capacity).toMatchObject({
+      total: 1,
+      free: 0,
+      nextFreeAt: new Date(end.getTime() + 24 * 3_600_000).toISOString(),
+    })
+  })
+
+  it('says that there are more than it answers, also of a part of them', async () => {
+    const get = (query = '') => app.as(app.persona('Priya').id).get(`/sandbox-templates${query}`)
+    expect((await get()).headers['x-more']).toBeUndefined()
+    const id = await template(app)
+    await app.db.transaction().execute(async (tx) => {
+      await sql`create temporary table copies on commit drop as select t.* from sandbox_templates t, generate_series(1, 200) where t.id = ${id}`.execute(
+        tx,
+      )
+      await sql`update copies set id = gen_random_uuid(), name = 'Z ' || gen_random_uuid()`.execute(tx)
+      await sql`insert into sandbox_templates select * from copies`.execute(tx)
+    })
+    const cut = await get()
+    expect([cut.body.length, cut.headers['x-more']]).toEqual([200, 'true'])
+    expect((await get('?filter=name==none')).headers['x-more']).toBe('true')
+    await sql`delete from sandbox_templates where name like 'Z %'`.execute(app.db)
+  })
+
+  it('what is off the shelf is shown as such; what is for others or hidden is not', async () => {
+    const off = await template(app, { enabled: false })
+    expect((await one('Priya', off))!.can.request).toBe('It is not offered at present.')
+    const hidden = await template(app, { visibility: 'hidden' })
+    const board = app.company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')!
+    const forBoard = await template(app, { visibility: 'groups', visibleTo: [board.id] })
+    for (const id of [hidden, forBoard]) expect(await one('Priya', id)).toBeUndefined()
+    expect(await one('Samuel', forBoard)).toBeDefined()
+    for (const person of ['Niamh', 'Grace']) for (const id of [hidden, forBoard]) expect(await one(person, id)).toBeDefined()
+  })
+})
+
+describe('listSandboxTemplates refuses', () => {
+  roleSuite(
+    'listSandboxTemplates',
+    () => app,
+    () => ({ path: '/sandbox-templates' }),
+  )
+})
+
+describe('listSandboxTemplates fails', () => {
+  it('with queries it does not take', async () => {
+    expect((await app.as(app.persona('Priya').id).get('/sandbox-templates?visibility=hidden')).status).toBe(400)
+  })
+})

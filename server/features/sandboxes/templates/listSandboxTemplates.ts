@@ -1,0 +1,17 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { firstOf } from '../../../http/wholeList.ts'
+import { maxTemplates, readTemplates } from './queries.ts'
+import { SandboxTemplate } from './schemas.ts'
+
+export const listSandboxTemplates = operation({
+  id: 'listSandboxTemplates',
+  method: 'GET',
+  path: '/sandbox-templates',
+  tag: 'sandbox-templates',
+  summary: 'The kinds of sandbox one can ask for, by name',
+  description: `The first ${maxTemplates}; where there are more, the header \`x-more\` is true. Those that are not offered at present are among them, as \`can\` says; hidden ones only for administrators.`,
+  access: 'signedIn',
+  answers: { 200: Type.Array(SandboxTemplate) },
+  handler: async ({ db, actor, now }) => firstOf(await readTemplates(db, actor, now()), maxTemplates),
+})

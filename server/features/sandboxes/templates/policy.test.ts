@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { personOf } from '../../../../test/personOf.ts'
+import { sandboxHostCan, sandboxTemplateCan } from './policy.ts'
+
+const admin = personOf('a', { admin: true })
+const allowed = (can: object) =>
+  Object.entries(can)
+    .filter(([, verdict]) => verdict === true)
+    .map(([action]) => action)
+
+it.each([
+  [admin, { enabled: true, requests: 0 }, ['request', 'update', 'delete']],
+  [admin, { enabled: false, requests: 1 }, ['update']],
+  [personOf('x', { auditor: true }), { enabled: true, requests: 0 }, ['request']],
+  [personOf('x'), { enabled: false, requests: 0 }, []],
+])('%# may do to a template what it allows', (actor, template, expected) => {
+  expect(allowed(sandboxTemplateCan(actor, template))).toEqual(expected)
+  expect(sandboxTemplateCan(personOf('x'), { ...template, requests: 1 }).delete).toBe(sandboxTemplateCan(personOf('x'), template).delete)
+})
+
+it.each([
+  [admin, { status: 'available', used: 0, history: 0 }, ['update', 'retire', 'delete']],
+  [admin, { status: 'available', used: 1, history: 1 }, ['update', 'retire']],
+  [admin, { status: 'retired', used: 0, history: 1 }, ['update', 'open']],
+  [admin, { status: 'resting', used: 0, history: 0 }, ['update', 'retire', 'open', 'delete']],
+  [personOf('x', { auditor: true }), { status: 'available', used: 0, history: 0 }, []],
+] as const)('%# may do to a place for sandboxes what it allows', (actor, host, expected) => {
+  expect(allowed(sandboxHostCan(actor, host))).toEqual(expected)
+})

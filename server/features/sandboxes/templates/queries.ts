@@ -1,0 +1,140 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { tidyName } from '../../../http/name.ts'
+import { typicalCosts } from '../spend/typicalCost.ts'
+import { roomNow } from './capacity.ts'
+import { sandboxTemplateCan } from './policy.ts'
+import type { NewSandboxTemplate, SandboxTemplate } from './schemas.ts'
+
+const noSuchTemplate = 'There is no such template.'
+
+/** That the actor may know of a template: hidden ones are for administrators and auditors, some for the members of groups. */
+export function seesTemplate(actor: Person): RawBuilder<boolean> {
+  if (actor.admin || actor.auditor) return sql<boolean>`true`
+  return sql<boolean>`(sandbox_templates.visibility = 'everyone' or (sandbox_templates.visibility = 'groups'
+    and sandbox_templates.visible_to && array(select m.group_id from directory_group_members m where m.person_id = ${actor.id})))`
+}
+
+function templateRows(db: Db) {
+  return db
+    .selectFrom('sandbox_templates')
+    .selectAll()
+    .select([
+      sql<number>`(select count(*) from sandboxes s where s.template_id = sandbox_templates.id and s.status <> 'deleted')`.as('live'),
+      sql<number>`(select count(*) from sandbox_requests r where r.template_id = sandbox_templates.id)`.as('requests'),
+    ])
+}
+type TemplateRow = Awaited<ReturnType<ReturnType<typeof templateRows>['executeTakeFirstOrThrow']>>
+
+/** What administrators set of a template. */
+export function fieldsOf(row: Omit<TemplateRow, 'live' | 'requests'>): NewSandboxTemplate {
+  return {
+    name: row.name,
+    description: row.description,
+    hosting: row.hosting,
+    regions: row.regions,
+    allowedResourceTypes: row.allowed_resource_types,
+    currency: row.currency,
+    maxBudget: row.max_budget,
+    defaultBudget: row.default_budget,
+    maxHours: row.max_hours,
+    defaultHours: row.default_hours,
+    maxExtensions: row.max_extensions,
+    extensionHours: row.extension_hours,
+    maxMembers: row.max_members,
+    maxPerPerson: row.max_per_person,
+    thresholds: row.thresholds,
+    reminderHours: row.reminder_hours,
+    idleHours: row.idle_hours,
+    approval: row.approval,
+    groups: row.groups as NewSandboxTemplate['groups'],
+    typicalUse: row.typical_use,
+    visibility: row.visibility,
+    visibleTo: row.visible_to,
+    enabled: row.enabled,
+  }
+}
+
+/** What they set, as columns. */
+export function columnsOf(fields: NewSandboxTemplate) {
+  return {
+    name: tidyName(fields.name),
+    description: fields.description,
+    hosting: fields.hosting,
+    regions: fields.regions,
+    allowed_resource_types: fields.allowedResourceTypes,
+    currency: fields.currency,
+    max_budget: fields.maxBudget,
+    default_budget: fields.defaultBudget,
+    max_hours: fields.maxHours,
+    default_hours: fields.defaultHours,
+    max_extensions: fields.maxExtensions,
+    extension_hours: fields.extensionHours,
+    max_members: fields.maxMembers,
+    max_per_person: fields.maxPerPerson,
+    thresholds: JSON.stringify(fields.thresholds),
+    reminder_hours: fields.reminderHours,
+    idle_hours: fields.idleHours,
+    approval: JSON.stringify(fields.approval),
+    groups: JSON.stringify(fields.groups),
+    typical_use: JSON.stringify(fields.typicalUse),
+    visibility: fields.visibility,
+    visible_to: fields.visibleTo,
+    enabled: fields.enabled,
+  }
+}
+
+/** As many as are listed at once. */
+export const maxTemplates = 200
+
+/** By name; those that the actor may know of: `maxTemplates` of them, and one more where there are more. */
+export async function readTemplates(db: Db, actor: Person, now: Date, where: RawBuilder<boolean> = sql`true`): Promise<SandboxTemplate[]> {
+  const rows = await templateRows(db)
+    .where(where)
+    .where(seesTemplate(actor))
+    .orderBy(sql`lower(name)`)
+    .limit(maxTemplates + 1)
+    .execute()
+  if (rows.length === 0) return []
+  const [room, costs] = await Promise.all([
+    roomNow(db, now),
+    typicalCosts(
+      db,
+      rows.map((row) => ({ template: fieldsOf(row), hours: row.default_hours })),
+    ),
+  ])
+  return rows.map((row, index) => ({
+    id: row.id,
+    ...fieldsOf(row),
+    typicalCost: costs[index] ?? null,
+    capacity: room[row.hosting],
+    live: row.live,
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    can: sandboxTemplateCan(actor, row),
+  }))
+}
+
+/** @throws notFound also for one that the actor may not know of */
+export async function readTemplate(db: Db, actor: Person, id: string, now: Date): Promise<SandboxTemplate> {
+  const [template] = await readTemplates(db, actor, now, sql<boolean>`sandbox_templates.id = ${id}`)
+  if (!template) throw new Failure('notFound', noSuchTemplate)
+  return template
+}
+
+/** The row, which nobody changes until this transaction ends. @throws notFound also for one that the actor may not know of */
+export async function lockTemplate(db: Db, actor: Person, id: string, mode: 'update' | 'share') {
+  const found = db.selectFrom('sandbox_templates').selectAll().where('id', '=', id).where(seesTemplate(actor))
+  const row = await (mode === 'update' ? found.forUpdate() : found.forShare()).executeTakeFirst()
+  if (!row) throw new Failure('notFound', noSuchTemplate)
+  return row
+}
+
+/** Whether anybody ever asked for one of these. */
+export async function isAskedFor(db: Db, templateId: string): Promise<boolean> {
+  const request = await db.selectFrom('sandbox_requests').select('id').where('template_id', '=', templateId).limit(1).executeTakeFirst()
+  return request !== undefined
+}

@@ -1,0 +1,162 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+
+const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+
+export const hostings = ['resourceGroup', 'subscription'] as const
+export const visibilities = ['everyone', 'groups', 'hidden'] as const
+/** Roles that a template may give its groups. */
+export const sandboxRoles = ['Reader', 'Contributor', 'Owner'] as const
+
+const Budget = Type.Integer({ minimum: 100, maximum: 100_000_000, description: 'Minor units.' })
+const Hours = Type.Integer({ minimum: 1, maximum: 8_760 })
+
+export const SpendThreshold = Type.Object(
+  { percent: Type.Integer({ minimum: 1, maximum: 100 }), action: Type.Enum(['notify', 'freeze']) },
+  { additionalProperties: false },
+)
+export const ApprovalRuling = Type.Object(
+  {
+    mode: Type.Enum(['required', 'automatic', 'within'], {
+      description: 'Somebody always decides, nobody does, or nobody as long as the request stays within these bounds.',
+    }),
+    budget: Type.Optional(Budget),
+    hours: Type.Optional(Hours),
+    cleanRecord: Type.Optional(
+      Type.Boolean({ description: 'Only for whoever has let no sandbox overrun its budget in the last 90 days.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export const SandboxGroupWish = Type.Object(
+  { suffix: Type.String({ pattern: '^[a-z][a-z0-9]{1,15}$' }), role: Type.Enum([...sandboxRoles]) },
+  { additionalProperties: false },
+)
+export const TypicalUse = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 60 }),
+    resourceType: Type.String({ pattern: '^[A-Za-z.]{3,60}(/[A-Za-z]{2,60}){1,3}$' }),
+    sku: Type.String({ pattern: '^[A-Za-z0-9_ .-]{1,60}$', description: 'As the price list knows it, such as Standard_B2s.' }),
+    count: Type.Integer({ minimum: 1, maximum: 100 }),
+    share: Type.Integer({ minimum: 1, maximum: 100, description: 'Of the hours, in percent, that it runs.' }),
+  },
+  { additionalProperties: false },
+)
+
+const fields = {
+  name: Type.String({ minLength: 1, maxLength: 50, pattern: '^[^\\x00-\\x1f<>]*[^\\x00-\\x1f<>\\s][^\\x00-\\x1f<>]*$' }),
+  description: Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$' }),
+  hosting: Type.Enum([...hostings], { description: 'A resource group in a shared subscription, or a subscription of its own.' }),
+  regions: Type.Array(Type.String({ pattern: '^[a-z0-9]{3,30}$' }), { minItems: 1, maxItems: 20, uniqueItems: true }),
+  allowedResourceTypes: Type.Array(Type.String({ pattern: '^[A-Za-z.]{3,60}(/[A-Za-z]{2,60}){1,3}$' }), {
+    maxItems: 200,
+    uniqueItems: true,
+    description: 'What may be made in it, as Azure spells it; empty: anything.',
+  }),
+  currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+  maxBudget: Budget,
+  defaultBudget: Budget,
+  maxHours: Hours,
+  defaultHours: Hours,
+  maxExtensions: Type.Integer({ minimum: 0, maximum: 10 }),
+  extensionHours: Hours,
+  maxMembers: Type.Integer({ minimum: 1, maximum: 500 }),
+  maxPerPerson: Type.Integer({ minimum: 1, maximum: 20, description: 'Live or pending for one person.' }),
+  thresholds: Type.Array(SpendThreshold, { minItems: 1, maxItems: 6, description: 'Rising; at most one of them freezes, the last.' }),
+  reminderHours: Type.Array(Type.Integer({ minimum: 1, maximum: 720 }), {
+    maxItems: 6,
+    uniqueItems: true,
+    description: 'Hours before the end, falling.',
+  }),
+  idleHours: Nullable(
+    Type.Integer({ minimum: 4, maximum: 720, description: 'Hours without use after which stopping early is proposed; null: never.' }),
+  ),
+  approval: ApprovalRuling,
+  groups: Type.Array(SandboxGroupWish, { minItems: 1, maxItems: 4, description: 'Each sandbox has them; the first is for its owners.' }),
+  typicalUse: Type.Array(TypicalUse, { maxItems: 10, description: 'What is typically run in it: the estimate shown with a request.' }),
+  visibility: Type.Enum([...visibilities], { description: 'Hidden and not for one’s groups: 404.' }),
+  visibleTo: Type.Array(Uuid, { maxItems: 50, uniqueItems: true, description: 'Directory groups whose members see it.' }),
+  enabled: Type.Boolean(),
+}
+export const NewSandboxTemplate = Type.Object(fields, { additionalProperties: false })
+export type NewSandboxTemplate = Static<typeof NewSandboxTemplate>
+export const SandboxTemplateChange = Type.Partial(Type.Object(fields), { additionalProperties: false, minProperties: 1 })
+export type SandboxTemplateChange = Static<typeof SandboxTemplateChange>
+export const TemplateId = Type.Object({ id: Uuid }, { additionalProperties: false })
+
+export const SandboxTemplate = Type.Object({
+  id: Uuid,
+  ...fields,
+  typicalCost: Nullable(
+    Type.Object({
+      amount: Type.Integer({ description: 'Minor units, for the default hours.' }),
+      currency: Type.String(),
+      hours: Type.Integer(),
+      unpriced: Type.Array(Type.String(), { description: 'What the price list does not know, which is not in the amount.' }),
+      pricedAt: Type.Union([Timestamp, Type.Null()]),
+    }),
+  ),
+  capacity: Type.Object({
+    total: Type.Integer(),
+    free: Type.Integer(),
+    queued: Type.Integer(),
+    nextFreeAt: Type.Union([Timestamp, Type.Null()], { description: 'When the next of those that live now ends; null: there is room.' }),
+  }),
+  live: Type.Integer({ description: 'Sandboxes of this template that are not deleted.' }),
+  version: Type.Integer(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  can: Can,
+})
+export type SandboxTemplate = Static<typeof SandboxTemplate>
+
+const hostFields = {
+  name: Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\x00-\\x1f<>]*[^\\x00-\\x1f<>\\s][^\\x00-\\x1f<>]*$' }),
+  capacity: Type.Integer({ minimum: 1, maximum: 980, description: 'Sandboxes at a time; one in a subscription of the pool.' }),
+  restHours: Type.Integer({
+    minimum: 0,
+    maximum: 720,
+    description: 'How long a subscription of the pool rests before the next sandbox gets it.',
+  }),
+  note: Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$' }),
+}
+export const NewSandboxHost = Type.Object(
+  {
+    subscriptionId: Type.Unsafe<string>({ ...Uuid, description: 'In Azure already, and no account’s.' }),
+    kind: Type.Enum(['shared', 'pool'], { description: 'For a resource group each, or for one sandbox at a time.' }),
+    capacity: hostFields.capacity,
+    name: Type.Optional(hostFields.name),
+    restHours: Type.Optional(hostFields.restHours),
+    note: Type.Optional(hostFields.note),
+  },
+  { additionalProperties: false },
+)
+export const SandboxHostChange = Type.Partial(
+  Type.Object({
+    ...hostFields,
+    status: Type.Enum(['available', 'retired'], {
+      description: 'Retired: it takes no more sandboxes. Available again: out of quarantine only with a note that says why.',
+    }),
+  }),
+  { additionalProperties: false, minProperties: 1 },
+)
+export const HostId = TemplateId
+
+/** Where sandboxes live; for administrators and auditors. */
+export const SandboxHost = Type.Object({
+  id: Uuid,
+  subscriptionId: Uuid,
+  name: Type.String(),
+  kind: Type.Enum(['shared', 'pool']),
+  capacity: Type.Integer(),
+  used: Type.Integer(),
+  status: Type.Enum(['available', 'resting', 'quarantined', 'retired']),
+  restingUntil: Nullable(Timestamp),
+  restHours: Type.Integer(),
+  note: Type.String(),
+  sandboxes: Type.Array(Type.Object({ id: Uuid, name: Type.String(), status: Type.String(), owner: Nullable(PersonRef) })),
+  version: Type.Integer(),
+  updatedAt: Timestamp,
+  can: Can,
+})
+export type SandboxHost = Static<typeof SandboxHost>

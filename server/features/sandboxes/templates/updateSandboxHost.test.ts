@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { pending, roomFor, sandboxOf, template } from '../requests/sandboxRequests.fixture.ts'
+
+let app: TestApp
+let id: string
+let kind: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  id = await roomFor(app, 2)
+  kind = await template(app, { approval: { mode: 'automatic' } })
+})
+afterAll(() => app.close())
+
+const change = (body: object, headers?: Record<string, string>, host = id) =>
+  app.as(app.persona('Niamh').id).patch(`/sandbox-hosts/${host}`, body, headers)
+const statusOf = async (request: { id: string }) => (await sandboxOf(app, request.id))!.status
+
+describe('updateSandboxHost works', () => {
+  it('more room lets in what waits; retired it takes no more and keeps what it has; opened again it does', async () => {
+    const three = [await pending(app, kind), await pending(app, kind), await pending(app, kind)]
+    expect(await statusOf(three[2])).toBe('queued')
+    expect((await change({ capacity: 3 })).body).toMatchObject({ capacity: 3, used: 3 })
+    expect(await statusOf(three[2])).toBe('provisioning')
+    const retired = await change({ status: 'retired', note: 'Its network is rebuilt.' })
+    expect(retired.body).toMatchObject({ status: 'retired', used: 3, can: { retire: 'It is retired already.', open: true } })
+    await change({ capacity: 4 })
+    const fourth = await pending(app, kind)
+    expect(await statusOf(fourth)).toBe('queued')
+    expect((await change({ status: 'available' })).body).toMatchObject({ status: 'available', used: 4 })
+    expect(await statusOf(fourth)).toBe('provisioning')
+  })
+
+  it('out of quarantine it comes with a reason, which is on record', async () => {
+    await app.db.updateTable('sandbox_hosts').set({ status: 'quarantined', note: '' }).where('id', '=', id).execute()
+    expect((await change({ status: 'available' })).body.errors).toEqual([
+      { field: 'note', message: 'Say what was put right before others are let in.' },
+    ])
+    expect((await change({ status: 'available', note: 'The gateway is gone.' })).body.status).toBe('available')
+    const events = await app.db
+      .selectFrom('audit_events')
+      .select('after')
+      .where('subject_id', '=', id)
+      .where('outcome', '=', 'allowed')
+      .orderBy('id')
+      .execute()
+    expect(events.at(-1)!.after).toMatchObject({ status: 'available', note: 'The gateway is gone.' })
+  })
+})
+
+describe('updateSandboxHost refuses', () => {
+  roleSuite(
+    'updateSandboxHost',
+    () => app,
+    () => ({ path: `/sandbox-hosts/${id}`, body: { note: 'Mine now.' } }),
+  )
+
+  it('less room than is taken, states it has or may not be given, an old version, and one that is not there', async () => {
+    expect((await change({ capacity: 1 })).body.code).toBe('conflict')
+    expect((await change({ status: 'available' })).body.code).toBe('wrongState')
+    expect((await change({ status: 'quarantined' })).status).toBe(400)
+    expect((await change({ note: 'x' }, { 'if-match': '"99"' })).status).toBe(412)
+    expect((await change({ note: 'x' }, {}, crypto.randomUUID())).status).toBe(404)
+  })
+
+  it('more than one sandbox in a subscription of the pool', async () => {
+    const host = crypto.randomUUID()
+    const subscription_id = crypto.randomUUID()
+    await app.db
+      .insertInto('sandbox_hosts')
+      .values({ id: host, subscription_id, name: 'sub-pool', kind: 'pool', capacity: 1, resting_until: null })
+      .execute()
+    expect((await change({ capacity: 2 }, {}, host)).body.errors[0].field).toBe('capacity')
+  })
+})
+
+describe('updateSandboxHost fails', () => {
+  it('of two who retire it at once one is told that it is', async () => {
+    const answers = await Promise.all([change({ status: 'retired' }), change({ status: 'retired' })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+})

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { Failure } from '../../../http/errors.ts'
+import { tidyName } from '../../../http/name.ts'
+import { operation } from '../../../http/operation.ts'
+import { admitQueued } from '../provisioning/places.ts'
+import { lockHost, readHost } from './hosts.ts'
+import { HostId, SandboxHost, SandboxHostChange } from './schemas.ts'
+
+const shortestReason = 3
+
+export const updateSandboxHost = operation({
+  id: 'updateSandboxHost',
+  method: 'PATCH',
+  path: '/sandbox-hosts/{id}',
+  tag: 'sandbox-templates',
+  summary: 'Change how much room there is; retire a place, or open it again',
+  description: 'Sandboxes in a retired place live on; it takes no more.',
+  access: 'admin',
+  params: HostId,
+  body: SandboxHostChange,
+  answers: { 200: SandboxHost },
+  errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch'],
+  async handler({ db, jobs, actor, params, body, now, ifMatch, audit, changed }) {
+    const before = await lockHost(db, actor, params.id)
+    ifMatch(before.version)
+    const { name, capacity, restHours, note, status } = body
+    const refuse = (field: string, message: string): never => {
+      throw new Failure('invalidRequest', message, { errors: [{ field, message }] })
+    }
+    if (capacity !== undefined && capacity > 1 && before.kind === 'pool')
+      refuse('capacity', 'A subscription of the pool is for one sandbox at a time.')
+    if (capacity !== undefined && capacity < before.used)
+      throw new Failure('conflict', `${before.used} sandboxes live in it. Retire it, so that it empties, or wait until some have ended.`)
+    if (status === before.status) throw new Failure('wrongState', status === 'retired' ? 'It is retired already.' : 'It is open already.')
+    if (status === 'available' && before.status === 'quarantined' && (note ?? '').trim().length < shortestReason)
+      refuse('note', 'Say what was put right before others are let in.')
+    await db
+      .updateTable('sandbox_hosts')
+      .set({
+        ...(name === undefined ? {} : { name: tidyName(name) }),
+        ...(capacity === undefined ? {} : { capacity }),
+        ...(restHours === undefined ? {} : { rest_hours: restHours }),
+        ...(note === undefined ? {} : { note }),
+        ...(status === undefined ? {} : { status, resting_until: null }),
+        version: sql`version + 1`,
+        updated_at: now(),
+      })
+      .where('id', '=', params.id)
+      .execute()
+    await admitQueued({ db, jobs, now: now() })
+    const after = await readHost(db, actor, params.id)
+    audit({ subject: { kind: 'sandboxHost', id: params.id }, before, after })
+    await changed('sandboxHost', params.id)
+    return after
+  },
+})

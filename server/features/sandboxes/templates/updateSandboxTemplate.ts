@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { requireSound } from './checkTemplate.ts'
+import { columnsOf, fieldsOf, isAskedFor, lockTemplate, readTemplate } from './queries.ts'
+import { SandboxTemplate, SandboxTemplateChange, TemplateId } from './schemas.ts'
+import { lookUpGroups, requireGroups } from './visibleGroups.ts'
+
+export const updateSandboxTemplate = operation({
+  id: 'updateSandboxTemplate',
+  method: 'PATCH',
+  path: '/sandbox-templates/{id}',
+  tag: 'sandbox-templates',
+  summary: 'Change what a template offers',
+  description: 'Sandboxes that exist keep the terms they were approved with.',
+  access: 'admin',
+  stepUp: 'privileged',
+  params: TemplateId,
+  body: SandboxTemplateChange,
+  answers: { 200: SandboxTemplate },
+  errors: ['notFound', 'nameTaken', 'conflict', 'versionMismatch', 'outsideFailed'],
+  prepare: (preparation) => lookUpGroups(preparation, preparation.body.visibleTo ?? []),
+  async handler({ db, actor, params, body, now, ifMatch, audit, changed }, foundGroups) {
+    const row = await lockTemplate(db, actor, params.id, 'update')
+    ifMatch(row.version)
+    const before = fieldsOf(row)
+    const after = { ...before, ...body }
+    if (after.currency !== before.currency && (await isAskedFor(db, params.id)))
+      throw new Failure('conflict', 'Requests name sums in its currency. Make a new template for another one.')
+    requireSound(after)
+    if (body.visibleTo) await requireGroups(db, body.visibleTo, foundGroups)
+    await db
+      .updateTable('sandbox_templates')
+      .set({ ...columnsOf(after), version: sql`version + 1`, updated_at: now() })
+      .where('id', '=', params.id)
+      .execute()
+    audit({ subject: { kind: 'sandboxTemplate', id: params.id }, before, after })
+    await changed('sandboxTemplate', params.id)
+    return readTemplate(db, actor, params.id, now())
+  },
+})

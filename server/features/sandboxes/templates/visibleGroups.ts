@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Clients } from '../../../clients/clients.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+
+/** Before the transaction: groups that our table does not hold yet, with their members, as the directory has them. */
+export async function lookUpGroups({ db, clients }: { db: Db; clients: Clients }, ids: string[]) {
+  if (ids.length === 0) return []
+  const known = await db.selectFrom('directory_groups').select('id').where('id', 'in', ids).execute()
+  const unknown = ids.filter((id) => !known.some((group) => group.id === id.toLowerCase()))
+  const found = await Promise.all(
+    unknown.map(async (id) => {
+      const group = await clients.graph.getGroup(id)
+      return group ? [{ id: group.id, name: group.displayName, members: await clients.graph.listGroupMembers(id) }] : []
+    }),
+  )
+  return found.flat()
+}
+
+/** Inside it: all of them are groups, whose members the directory keeps up to date from now on. @throws invalidRequest naming those that are not */
+export async function requireGroups(db: Db, ids: string[], found: Awaited<ReturnType<typeof lookUpGroups>>): Promise<void> {
+  for (const { id, name, members } of found) {
+    await db
+      .insertInto('directory_groups')
+      .values({ id, display_name: name ?? id, checked_at: null })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+    const memberIds = members.map((member) => member.id)
+    await sql`insert into directory_group_members (group_id, person_id)
+      select ${id}, id from people where id = any (${memberIds}::uuid[]) on conflict do nothing`.execute(db)
+  }
+  if (ids.length === 0) return
+  const rows = await db.selectFrom('directory_groups').select('id').where('id', 'in', ids).execute()
+  const errors = ids.flatMap((id, index) =>
+    rows.some((row) => row.id === id.toLowerCase()) ? [] : [{ field: `visibleTo.${index}`, message: 'is not a group in the directory' }],
+  )
+  if (errors.length > 0) throw new Failure('invalidRequest', 'Only groups of the directory can be named.', { errors })
+}

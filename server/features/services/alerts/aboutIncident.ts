@@ -1,0 +1,38 @@
+import type { Servicenow } from '../../../clients/servicenow/servicenow.ts'
+import type { AlertGroup } from './tellAlert.ts'
+
+const isSysId = (text: string) => /^[0-9a-f]{32}$/i.test(text)
+
+/** What the incident is about and who deals with it: what was asked for where ServiceNow knows it, and a remark where it does not. */
+export async function aboutIncident(
+  servicenow: Servicenow,
+  { account_id, configuration_item, assignment_group }: Pick<AlertGroup, 'account_id' | 'configuration_item' | 'assignment_group'>,
+): Promise<{ itemSysId: string | undefined; groupSysId: string | undefined; remarks: string[] }> {
+  const remarks: string[] = []
+  const wantedItem = configuration_item === null ? undefined : await findItem(configuration_item)
+  if (configuration_item !== null && !wantedItem)
+    remarks.push(
+      `The alert names the configuration item “${configuration_item}”, of which ServiceNow has none or several: the account’s own stands here.`,
+    )
+  const group = assignment_group === null ? undefined : await findGroup(assignment_group)
+  if (assignment_group !== null && !group)
+    remarks.push(`The alert names the assignment group “${assignment_group}”, of which ServiceNow has none in use or several.`)
+  const item = wantedItem ?? (await servicenow.getByCorrelationId(account_id))
+  return { itemSysId: item?.sys_id, groupSysId: group?.sys_id, remarks }
+
+  async function findItem(wanted: string) {
+    if (isSysId(wanted)) return servicenow.getConfigurationItem(wanted.toLowerCase())
+    return only(await servicenow.findConfigurationItem(wanted), wanted)
+  }
+  async function findGroup(wanted: string) {
+    if (!isSysId(wanted)) return only(await servicenow.findAssignmentGroup(wanted), wanted)
+    const found = await servicenow.getAssignmentGroup(wanted.toLowerCase())
+    return found?.active === 'false' ? undefined : found
+  }
+}
+
+/** The one of exactly this name. */
+function only<T extends { name: string }>(found: T[], name: string): T | undefined {
+  const exact = found.filter((each) => each.name.trim().toLowerCase() === name.trim().toLowerCase())
+  return exact.length === 1 ? exact[0] : undefined
+}

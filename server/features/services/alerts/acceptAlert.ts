@@ -1,0 +1,45 @@
+import { Failure } from '../../../http/errors.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { arrivalsOf } from './arrivals.ts'
+import { alertKeyRefusal, findAlertKey } from './findAlertKey.ts'
+import { validationCodeOf } from './formats/eventGrid.ts'
+import { EventHeaders, eventOfHeaders } from './formats/eventHeaders.ts'
+import { readPayload } from './formats/readPayload.ts'
+import { keepArrivals } from './keepArrivals.ts'
+import { alertsPerMinute } from './limits.ts'
+import { AcceptedAlerts, AlertAddress, AlertPayload, AlertWishes, SubscriptionValidated } from './schemas.ts'
+
+export const acceptAlert = operation({
+  id: 'acceptAlert',
+  method: 'POST',
+  path: '/{incidentService}/alert/account/{accountId}/key/{snowKey}',
+  tag: 'incidents',
+  summary: 'Take an alert of an account’s monitoring; ServiceNow has an incident of it soon after',
+  description:
+    'Takes Azure’s common alert schema, the webhook of Alertmanager (version 4), CloudEvents 1.0 (one, in JSON or with its attributes in headers, or a batch), events in Event Grid’s own schema, and plain JSON with a title. What is accepted is kept and told to ServiceNow as soon as it answers: alerts that are the same trouble become one incident with a count, which is resolved when they clear. A delivery that is repeated counts once. The question by which Event Grid makes sure of a subscription is answered 200.',
+  access: 'anyone',
+  credential: { find: findAlertKey, refusal: alertKeyRefusal },
+  perMinute: alertsPerMinute,
+  maxBytes: 262_144,
+  takes: ['application/cloudevents+json', 'application/cloudevents-batch+json'],
+  // Ten thousand a minute: each is on record by its own row.
+  ownTrail: true,
+  transactions: 'own',
+  params: AlertAddress,
+  query: AlertWishes,
+  headers: EventHeaders,
+  body: AlertPayload,
+  answers: { 200: SubscriptionValidated, 202: AcceptedAlerts },
+  async handler({ db, jobs, caller, query, headers, body, now }) {
+    if (caller.kind !== 'machine') throw new Failure('unauthenticated', alertKeyRefusal)
+    const validationResponse = validationCodeOf(body)
+    if (validationResponse !== undefined) return reply(200, { validationResponse })
+    const rows = arrivalsOf(readPayload(eventOfHeaders(headers, body) ?? body), query, {
+      accountId: caller.accountIds[0]!,
+      keyId: caller.id,
+      now: now(),
+    })
+    const added = await keepArrivals({ db, jobs }, rows)
+    return reply(202, { accepted: rows.length, repeated: rows.length - added })
+  },
+})

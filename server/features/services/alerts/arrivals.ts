@@ -1,0 +1,61 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { AlertDetail, AlertState } from '../../../db/tables.ts'
+import { describe } from './formats/describe.ts'
+import type { Incoming, Priority } from './formats/incoming.ts'
+
+/** What the sender asks for beside the alert itself. */
+export interface Wishes {
+  configurationItem?: string
+  assignmentGroup?: string
+  priority?: Priority
+  humanReadable?: boolean
+}
+
+/** A row to be, its detail as JSON. */
+export interface NewArrival {
+  account_id: string
+  key_id: string
+  fingerprint: Buffer
+  event_hash: Buffer
+  state: AlertState
+  fires: boolean
+  at: Date
+  received_at: Date
+  detail: string
+}
+
+/** The rows of a delivery. */
+export function arrivalsOf(alerts: Incoming[], wishes: Wishes, from: { accountId: string; keyId: string; now: Date }): NewArrival[] {
+  const { accountId, keyId, now } = from
+  const fingerprints = alerts.map(({ source, same }) => hash([source, ...same]))
+  const last = new Map(fingerprints.map((fingerprint, place) => [fingerprint.toString('hex'), place]))
+  return alerts.map((alert, place) => {
+    const fingerprint = fingerprints[place]!
+    const detail: AlertDetail = {
+      source: alert.source,
+      title: alert.title,
+      // Of many alerts that are one trouble the last one has the say: the others need not carry the same text.
+      description: last.get(fingerprint.toString('hex')) === place ? describe(alert, wishes.humanReadable === true) : '',
+      resource: alert.resource ?? null,
+      link: alert.link ?? null,
+      priority: wishes.priority ?? alert.priority,
+      configurationItem: wishes.configurationItem?.trim() || null,
+      assignmentGroup: wishes.assignmentGroup?.trim() || null,
+    }
+    return {
+      account_id: accountId,
+      key_id: keyId,
+      fingerprint,
+      event_hash: hash(alert.once ? [alert.source, ...alert.once] : [randomUUID()]),
+      state: alert.state,
+      fires: alert.fires,
+      at: alert.at && alert.at < now ? alert.at : now,
+      received_at: now,
+      detail: JSON.stringify(detail),
+    }
+  })
+}
+
+function hash(parts: string[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(parts)).digest()
+}

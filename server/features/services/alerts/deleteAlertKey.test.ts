@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openApp } from '../../../../test/openApp.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type AlertApp, accountOf, alertPath, newKey, send, startAlertApp } from './alerts.fixture.ts'
+
+let app: AlertApp
+beforeAll(async () => {
+  app = await startAlertApp()
+})
+afterAll(() => app.close())
+
+const owner = () => app.as(app.persona('Daniel').id)
+const path = (accountId: string, keyId: string) => `/snow/accounts/${accountId}/keys/${keyId}`
+
+describe('deleteAlertKey works', () => {
+  it('ends it for the very next alert on every replica, and keeps it on record', async () => {
+    const { id } = accountOf(app, 0)
+    const [key, other] = [await newKey(app, id), await newKey(app, id, { name: 'other' })]
+    const replica = await openApp(app)
+    const elsewhere = async () => {
+      const headers = { 'content-type': 'application/json' }
+      return (await fetch(`${replica.http}${alertPath(id, key.key)}`, { method: 'POST', headers, body: '{"title":"x"}' })).status
+    }
+    const here = async (which = key) => (await send(app, { accountId: id, key: which.key }, { title: 'x' })).status
+    expect([await here(), await elsewhere()]).toEqual([202, 202])
+    expect((await owner().delete(path(id, key.id))).status).toBe(204)
+    expect([await here(), await elsewhere(), await here(other)]).toEqual([401, 401, 202])
+    await replica.close()
+    const row = await app.db.selectFrom('alert_keys').selectAll().where('id', '=', key.id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ revoked_by: app.persona('Daniel').id, revoked_at: expect.any(Date) })
+    const event = await app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'deleteAlertKey').executeTakeFirstOrThrow()
+    expect(event).toMatchObject({ outcome: 'allowed', subject_id: id, before: { id: key.id, prefix: key.prefix } })
+  })
+
+  it('ends one in its overlap too, and makes room for a new one of its name', async () => {
+    const { id } = accountOf(app, 1)
+    const [old, current] = [await newKey(app, id), await newKey(app, id)]
+    for (const { id: keyId } of [old, current]) expect((await owner().delete(path(id, keyId))).status).toBe(204)
+    expect((await newKey(app, id)).replaced).toBeNull()
+  })
+})
+
+describe('deleteAlertKey refuses', () => {
+  let keyId: string
+  beforeAll(async () => {
+    keyId = (await newKey(app, accountOf(app, 2).id)).id
+  })
+  roleSuite(
+    'deleteAlertKey',
+    () => app,
+    () => ({ path: path(accountOf(app, 2).id, keyId) }),
+  )
+
+  it('the key of another account, as if it were not there, though both are the caller’s', async () => {
+    const answer = await owner().delete(path(accountOf(app, 3).id, keyId))
+    expect(answer).toMatchObject({ status: 404, body: { code: 'notFound' } })
+    expect(
+      (await app.db.selectFrom('alert_keys').select('revoked_at').where('id', '=', keyId).executeTakeFirstOrThrow()).revoked_at,
+    ).toBeNull()
+  })
+})
+
+describe('deleteAlertKey fails', () => {
+  it('when there is no such key or account, or it has ended already', async () => {
+    const { id } = accountOf(app, 4)
+    const key = await newKey(app, id)
+    const nothing = '00000000-0000-4000-8000-000000000000'
+    expect((await owner().delete(path(id, key.id))).status).toBe(204)
+    expect((await owner().delete(path(id, key.id))).status).toBe(404)
+    expect((await owner().delete(path(id, nothing))).status).toBe(404)
+    expect((await owner().delete(path(nothing, key.id))).status).toBe(404)
+    expect((await owner().delete(path(id, 'mine'))).status).toBe(400)
+  })
+})

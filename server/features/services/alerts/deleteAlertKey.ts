@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { lockAccount } from '../../accounts/accounts/queries.ts'
+import { mayChangeKeys } from './policy.ts'
+import { alertKeysOf } from './queries.ts'
+
+export const deleteAlertKey = operation({
+  id: 'deleteAlertKey',
+  method: 'DELETE',
+  path: '/{incidentService}/accounts/{accountId}/keys/{keyId}',
+  tag: 'incidents',
+  summary: 'Delete a key for an account’s alerts: nothing that is sent with it is taken from now on',
+  access: 'owner',
+  params: Type.Object({ incidentService: Type.String({ maxLength: 30 }), accountId: Uuid, keyId: Uuid }, { additionalProperties: false }),
+  answers: { 204: Type.Null() },
+  errors: ['notFound'],
+  async handler({ db, actor, params, allow, audit, changed, now }) {
+    const subject = { kind: 'account', id: params.accountId.toLowerCase() }
+    audit({ subject })
+    const account = await lockAccount(db, actor, params.accountId)
+    allow(mayChangeKeys(actor, account))
+    const before = (await alertKeysOf(db, account.id, now())).find((key) => key.id === params.keyId.toLowerCase())
+    if (!before) throw new Failure('notFound', 'The account has no such key, or it has ended already.')
+    await db.updateTable('alert_keys').set({ revoked_at: now(), revoked_by: actor.id }).where('id', '=', before.id).execute()
+    audit({ subject, before })
+    await changed('alert', account.id)
+    return null
+  },
+})

@@ -1,0 +1,31 @@
+import { redact } from '../../../../clients/redact.ts'
+import type { Incoming } from './incoming.ts'
+import { cut } from './plainText.ts'
+
+/** As long as the text of an incident may be. */
+const most = 3_600
+
+/** The text of the incident: for people to read, or the payload as it came for programs. What looks like a secret is taken out. */
+export function describe(alert: Incoming, humanReadable: boolean): string {
+  return redact(cut(humanReadable ? readable(alert) : JSON.stringify(alert.payload).slice(0, most * 2), most))
+}
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+export function inWords(time: Date): string {
+  return `${moment.format(time)} UTC`
+}
+
+function readable({ facts, link }: Incoming): string {
+  const { what, where, since, measured, severity, rule, more } = facts
+  const lines = [
+    ...(where ? [`Where: ${where}`] : []),
+    ...(since ? [`Since: ${inWords(since)}`] : []),
+    ...(measured ? [`Measured: ${measured}`] : []),
+    ...(severity ? [`Severity: ${severity}`] : []),
+    ...(rule ? [`Rule: ${rule}`] : []),
+    ...more,
+    ...(link ? [`More: ${link}`] : []),
+  ]
+  return [what ?? '', lines.join('\n')].filter(Boolean).join('\n\n')
+}

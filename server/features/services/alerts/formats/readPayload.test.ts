@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { describe as about, expect, it } from 'vitest'
+import { Failure } from '../../../../http/errors.ts'
+import { alertmanagerGroup, azureAlert, cloudEvent } from '../alerts.fixture.ts'
+import { arrivalsOf } from '../arrivals.ts'
+import { describe } from './describe.ts'
+import { readPayload } from './readPayload.ts'
+import { priorityOf } from './severity.ts'
+
+const only = (body: unknown) => readPayload(body)[0]!
+const now = new Date('2026-03-22T18:00:00Z')
+const rowsOf = (body: unknown) => arrivalsOf(readPayload(body), {}, { accountId: 'a', keyId: 'k', now })
+const same = (one: unknown, other: unknown) => rowsOf(one)[0]!.fingerprint.equals(rowsOf(other)[0]!.fingerprint)
+const once = (one: unknown, other: unknown) => rowsOf(one)[0]!.event_hash.equals(rowsOf(other)[0]!.event_hash)
+
+about('severities', () => {
+  it.each([
+    [1, ['Sev0', 'critical', 'CRITICAL', 'page', 'fatal', 'P1', '1', 1]],
+    [2, ['Sev1', 'error', 'high', 'major', 'p2', 2]],
+    [3, ['Sev2', 'warning', 'Warn', 'medium', undefined, null, '', 'unheard of', {}, [], 9, 'constructor']],
+    [4, ['Sev3', 'low', 'minor', 'notice']],
+    [5, ['Sev4', 'info', 'debug', 'none']],
+  ])('of priority %i', (priority, words) => {
+    for (const word of words) expect([word, priorityOf(word)]).toEqual([word, priority])
+  })
+})
+
+about('what is the same trouble, and the same event', () => {
+  it('of Azure: rule, targets and dimensions; the id of the alert and its condition', () => {
+    expect(same(azureAlert(), azureAlert({ alertId: 'another', severity: 'Sev4', firedDateTime: '2026-03-22T15:00:00Z' }))).toBe(true)
+    expect(same(azureAlert(), azureAlert({ monitorCondition: 'Resolved' }, { metricValue: 3 }))).toBe(true)
+    expect(same(azureAlert(), azureAlert({ alertRule: 'another' }))).toBe(false)
+    expect(same(azureAlert(), azureAlert({ alertTargetIDs: ['/subscriptions/2'] }))).toBe(false)
+    expect(same(azureAlert(), azureAlert({}, { dimensions: [{ name: 'VMName', value: 'vm-till-08' }] }))).toBe(false)
+    expect(once(azureAlert(), azureAlert({ description: 'said otherwise' }))).toBe(true)
+    expect(once(azureAlert(), azureAlert({ monitorCondition: 'Resolved' }))).toBe(false)
+    expect(once(azureAlert(), azureAlert({ alertId: 'another' }))).toBe(false)
+  })
+
+  it('of Alertmanager: the group; the alert, when it started and how it stands', () => {
+    const group = (name: string, change: object = {}) => alertmanagerGroup([{ name, ...change }])
+    expect(same(group('a'), group('b', { status: 'resolved' }))).toBe(true)
+    expect(same(group('a'), { ...group('a'), groupKey: 'another' })).toBe(false)
+    expect(once(group('a'), group('a'))).toBe(true)
+    for (const other of [group('b'), group('a', { status: 'resolved' }), group('a', { startsAt: '2026-03-22T11:00:00Z' })])
+      expect(once(group('a'), other)).toBe(false)
+  })
+
+  it('of CloudEvents: source, subject and type without its ending, or a key; source and id', () => {
+    expect(same(cloudEvent(), cloudEvent({ id: 'other', type: 'uk.example.freezer.warm.resolved' }))).toBe(true)
+    expect(same(cloudEvent({ type: 'a.raised.v1' }), cloudEvent({ type: 'a.cleared.v1' }))).toBe(true)
+    expect(same(cloudEvent(), cloudEvent({ subject: 'freezer-4' }))).toBe(false)
+    expect(same(cloudEvent({ subject: 'x', data: { key: 'k' } }), cloudEvent({ subject: 'y', data: { key: 'k' } }))).toBe(true)
+    expect(once(cloudEvent(), cloudEvent({ type: 'other', data: {} }))).toBe(true)
+    expect(once(cloudEvent(), cloudEvent({ source: '/stores/york' }))).toBe(false)
+  })
+
+  it('of plain JSON: its key or title; its id, and without one every one counts', () => {
+    expect(same({ title: 'a', key: 'k' }, { title: 'b', key: 'k' })).toBe(true)
+    expect(same({ title: 'a' }, { title: 'b' })).toBe(false)
+    expect(once({ title: 'a' }, { title: 'a' })).toBe(false)
+    expect(once({ title: 'a', id: 7 }, { title: 'a', id: '7' })).toBe(true)
+    expect(once({ title: 'a', id: 7 }, { title: 'a', id: 7, status: 'ok' })).toBe(false)
+  })
+})
+
+about('when it happened', () => {
+  it('is what the sender says, never later than now, and the arrival where that cannot be relied on', () => {
+    expect(rowsOf(azureAlert())[0]!.at).toEqual(new Date('2026-03-22T13:58:24.371Z'))
+    expect(rowsOf(cloudEvent({ time: '2099-01-01T00:00:00Z' }))[0]!.at).toEqual(now)
+    expect(rowsOf(cloudEvent({ time: 'yesterday' }))[0]!.at).toEqual(now)
+    expect(rowsOf(alertmanagerGroup([{ name: 'a' }]))[0]!.at).toEqual(now)
+  })
+})
+
+about('the text', () => {
+  it('lists the alerts of a group, and what there is of others', () => {
+    const many = Array.from({ length: 12 }, (_, n) => ({ name: `node-${n}` }))
+    const text = describe(only(alertmanagerGroup(many)), true)
+    expect(text).toContain(
+      'Where: aks-checkout\nSince: 22 March 2026 at 10:00 UTC\nSeverity: critical\nRule: DiskFull\n12 alerts:\n- The disk of node-0 is full',
+    )
+    expect(text).toContain('- and 2 more\nMore: https://prometheus.example/graph')
+    expect(describe(only({ title: 'Bare' }), true)).toBe('Bare')
+    expect(describe(only(cloudEvent({ data: 'words' })), true)).toMatch(/^words\n\nWhere: freezer-3/)
+  })
+
+  it('is read out of the bytes of a CloudEvent, JSON or words; bytes that are neither say nothing', () => {
+    const bytes = (text: string | Buffer) => {
+      const { data: _, ...event } = cloudEvent()
+      return { ...event, data_base64: Buffer.from(text).toString('base64') }
+    }
+    const json = JSON.stringify(cloudEvent().data)
+    expect(only(bytes(json))).toEqual(only(cloudEvent()))
+    expect(only([bytes(json)])).toEqual(only(cloudEvent()))
+    expect(describe(only(bytes('It is too warm')), true)).toMatch(/^It is too warm\n/)
+    expect(only(bytes(Buffer.from([0xff, 0xd8]))).title).toBe('uk.example.freezer.warm.fired: freezer-3')
+    expect(() => readPayload(bytes(`${'['.repeat(9_000)}${']'.repeat(9_000)}`))).toThrow('nests deeper')
+  })
+
+  it('opens no link but to the web, and shows no credentials of one', () => {
+    for (const link of ['javascript:alert(1)', 'ftp://x', 'https://user:pass@example.com', 'nonsense', 7])
+      expect(only({ title: 'a', link }).link).toBeUndefined()
+    expect(only({ title: 'a', url: 'https://example.com/a b' }).link).toBe('https://example.com/a%20b')
+  })
+})
+
+/** Anything at all, dressed up as one of the four. */
+const anything = fc.jsonValue({ maxDepth: 6 })
+const wild = fc.dictionary(fc.string(), anything, { maxKeys: 6 })
+const dressed = fc.oneof(
+  anything,
+  wild.map((data) => ({ schemaId: 'azureMonitorCommonAlertSchema', data })),
+  fc
+    .tuple(wild, wild, anything)
+    .map(([essentials, alertContext, rest]) => ({ schemaId: 'azureMonitorCommonAlertSchema', data: { essentials, alertContext, rest } })),
+  fc.tuple(wild, fc.array(anything, { maxLength: 5 })).map(([rest, alerts]) => ({ ...rest, groupKey: 'g', alerts })),
+  fc.tuple(wild, anything).map(([rest, data]) => ({ ...rest, specversion: '1.0', id: 'i', source: 's', type: 't', data })),
+  fc.tuple(wild, anything).map(([rest, data]) => [{ ...rest, id: 'i', topic: 't', eventType: 'e', data }]),
+  fc.tuple(wild, anything).map(([rest, title]) => ({ ...rest, title })),
+)
+
+it('whatever is sent is refused in words or becomes bounded, storable rows', () => {
+  fc.assert(
+    fc.property(dressed, fc.boolean(), (body, humanReadable) => {
+      let alerts: ReturnType<typeof readPayload>
+      try {
+        alerts = readPayload(body)
+      } catch (error) {
+        expect(error).toBeInstanceOf(Failure)
+        return
+      }
+      for (const row of arrivalsOf(alerts, { humanReadable }, { accountId: 'a', keyId: 'k', now })) {
+        const detail = JSON.parse(row.detail as string)
+        expect(detail.title.length).toBeGreaterThan(0)
+        expect(detail.title.length).toBeLessThanOrEqual(160)
+        expect(detail.description.length).toBeLessThanOrEqual(3_600)
+        expect(detail.priority).toBeGreaterThanOrEqual(1)
+        expect((row.detail as string).length).toBeLessThan(32_768)
+        expect(row.detail).not.toMatch(/\\u0000/)
+        expect((row.detail as string).isWellFormed()).toBe(true)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

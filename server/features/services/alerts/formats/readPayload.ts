@@ -1,0 +1,47 @@
+import { Failure } from '../../../../http/errors.ts'
+import { readAlertmanager } from './alertmanager.ts'
+import { readAzure } from './azure.ts'
+import { readCloudEvent, withDataRead } from './cloudEvents.ts'
+import { asCloudEvent, isAboutSubscription } from './eventGrid.ts'
+import type { Incoming } from './incoming.ts'
+import { readPlain } from './plain.ts'
+import { recordOf } from './plainText.ts'
+
+/** As many events as a batch may hold, and as deep as anything may nest. */
+const mostEvents = 200
+const mostDepth = 24
+
+/**
+ * The alerts of a delivery, by what it looks like and not by what it says it is.
+ * @throws invalidRequest when it is none of the four
+ */
+export function readPayload(body: unknown): Incoming[] {
+  requireShallow(body)
+  if (Array.isArray(body))
+    return body.length > 0 && body.length <= mostEvents ? body.flatMap((each) => readEvent(recordOf(each)) ?? unknown()) : unknown()
+  const payload = recordOf(body)
+  return readAzure(payload) ?? readAlertmanager(payload) ?? readEvent(payload) ?? readPlain(payload) ?? unknown()
+}
+
+function readEvent(sent: Record<string, unknown>): Incoming[] | undefined {
+  const event = withDataRead(asCloudEvent(sent))
+  if (event !== sent) requireShallow(event)
+  const alerts = readCloudEvent(event)
+  return alerts && isAboutSubscription(event) ? [] : alerts
+}
+
+function unknown(): never {
+  throw new Failure(
+    'invalidRequest',
+    `This is no alert that Slipway knows. Send Azure’s common alert schema, an Alertmanager webhook, a CloudEvent 1.0 or an event of Event Grid (or 1 to ${mostEvents} in a batch), or JSON with a title.`,
+  )
+}
+
+function requireShallow(body: unknown): void {
+  if (!within(body, mostDepth)) throw new Failure('invalidRequest', `The alert nests deeper than ${mostDepth} levels.`)
+}
+
+function within(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return depth > 0 && Object.values(value).every((each) => within(each, depth - 1))
+}

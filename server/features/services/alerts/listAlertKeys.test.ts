@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type AlertApp, accountOf, minute, newKey, send, startAlertApp } from './alerts.fixture.ts'
+
+let app: AlertApp
+beforeAll(async () => {
+  app = await startAlertApp()
+})
+afterAll(() => app.close())
+
+const owner = () => app.as(app.persona('Daniel').id)
+const path = (accountId: string) => `/accounts/${accountId}/alertKeys`
+
+describe('listAlertKeys works', () => {
+  it('lists those that work, the newest first, without a key or its hash', async () => {
+    const { id } = accountOf(app, 0)
+    const first = await newKey(app, id)
+    expect((await owner().get(path(id))).body.items).toMatchObject([{ id: first.id, status: 'current', lastUsedAt: null }])
+    app.pass(minute)
+    const second = await newKey(app, id, { overlapHours: 1 })
+    await send(app, { accountId: id, key: first.key }, { title: 'x' })
+    const { status, body } = await owner().get(path(id))
+    expect([status, body.can]).toEqual([200, { create: true, delete: true }])
+    expect(body.endpoint).toBe(`http://127.0.0.1:8080/snow/alert/account/${id}/key/{key}`)
+    expect(body.items).toMatchObject([
+      { id: second.id, status: 'current', worksUntil: null },
+      { id: first.id, status: 'replaced', worksUntil: second.replaced!.worksUntil, lastUsedAt: expect.any(String), prefix: first.prefix },
+    ])
+    for (const { key } of [first, second]) expect(JSON.stringify(body)).not.toContain(key.slice(17))
+    expect(JSON.stringify(body)).not.toContain('hash')
+    app.pass(61 * minute)
+    expect((await owner().get(path(id))).body.items).toMatchObject([{ id: second.id }])
+  })
+
+  it('is there for auditors, who are told why they change nothing', async () => {
+    const { body } = await app.as(app.persona('Grace').id).get(path(accountOf(app, 1).id))
+    expect(body).toMatchObject({ items: [], can: { create: expect.stringContaining('owners'), delete: expect.stringContaining('owners') } })
+  })
+
+  it('says why no key can be made for an account that is not active', async () => {
+    const { id } = accountOf(app, 2)
+    await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', id).execute()
+    expect((await owner().get(path(id))).body.can).toMatchObject({ create: expect.stringContaining('active'), delete: true })
+  })
+})
+
+describe('listAlertKeys refuses', () => {
+  roleSuite(
+    'listAlertKeys',
+    () => app,
+    () => ({ path: path(accountOf(app, 0).id) }),
+  )
+})
+
+describe('listAlertKeys fails', () => {
+  it('when there is no such account', async () => {
+    expect((await owner().get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
+  })
+})

@@ -1,0 +1,28 @@
+import { operation } from '../../../http/operation.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import { AccountId } from '../../accounts/accounts/schemas.ts'
+import { keysWork, mayChangeKeys, maySeeAlerts } from './policy.ts'
+import { alertEndpoint, alertKeysOf } from './queries.ts'
+import { AlertKeys } from './schemas.ts'
+
+export const listAlertKeys = operation({
+  id: 'listAlertKeys',
+  method: 'GET',
+  path: '/accounts/{id}/alertKeys',
+  tag: 'incidents',
+  summary: 'The keys that monitoring of an account sends its alerts with, and where it sends them to',
+  access: 'owner',
+  params: AccountId,
+  answers: { 200: AlertKeys },
+  errors: ['notFound'],
+  async handler({ db, actor, params, allow, config, now }) {
+    const account = await readAccount(db, actor, params.id)
+    allow(maySeeAlerts(actor, account))
+    const may = mayChangeKeys(actor, account)
+    return {
+      items: await alertKeysOf(db, account.id, now()),
+      endpoint: alertEndpoint(config, account.id, '{key}'),
+      can: { create: may === true ? keysWork(account) : may, delete: may },
+    }
+  },
+})

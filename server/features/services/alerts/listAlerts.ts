@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { findPage, ListQuery, Page } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import { AccountId } from '../../accounts/accounts/schemas.ts'
+import { alertList } from './list.ts'
+import { maySeeAlerts } from './policy.ts'
+import { readAlerts } from './queries.ts'
+import { Alert } from './schemas.ts'
+
+export const listAlerts = operation({
+  id: 'listAlerts',
+  method: 'GET',
+  path: '/accounts/{id}/alerts',
+  tag: 'incidents',
+  summary: 'Alerts of an account with their incidents, by page, sorted, filtered and searched',
+  access: 'owner',
+  params: AccountId,
+  query: ListQuery,
+  answers: { 200: Page(Alert) },
+  errors: ['notFound', 'invalidFilter'],
+  async handler({ db, actor, params, query, allow, config }) {
+    const account = await readAccount(db, actor, params.id)
+    allow(maySeeAlerts(actor, account))
+    const { ids, ...page } = await findPage(db, alertList, query, sql<boolean>`g.account_id = ${account.id}`)
+    return { ...page, items: await readAlerts(db, config, ids) }
+  },
+})

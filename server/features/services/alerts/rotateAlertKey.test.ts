@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { keyPattern } from '../../../auth/keys.ts'
+import { type AlertApp, accountOf, minute, newKey, send, startAlertApp } from './alerts.fixture.ts'
+import { alertKeysOf } from './queries.ts'
+
+let app: AlertApp
+beforeAll(async () => {
+  app = await startAlertApp()
+})
+afterAll(() => app.close())
+
+const owner = () => app.as(app.persona('Daniel').id)
+const path = (accountId: string) => `/snow/accounts/${accountId}/key`
+const works = async (accountId: string, key: string) => (await send(app, { accountId, key }, { title: 'Is it right?' })).status
+
+describe('rotateAlertKey works', () => {
+  it('makes the first key for its owner: shown once with where to send to, hashed at rest', async () => {
+    const { id } = accountOf(app, 0)
+    const answer = await owner().patch(path(id), { defaults: { assignmentGroup: 'Service Desk' } })
+    expect(answer.status).toBe(200)
+    const { key, url, ...rest } = answer.body
+    expect(key).toMatch(new RegExp(`^${keyPattern.source}$`))
+    expect(url).toBe(`http://127.0.0.1:8080/snow/alert/account/${id}/key/${key}`)
+    expect(rest).toMatchObject({
+      ...{ name: 'alerts', prefix: key.slice(0, 17), status: 'current', worksUntil: null, lastUsedAt: null, replaced: null },
+      ...{ configurationItem: null, assignmentGroup: 'Service Desk', createdBy: { displayName: 'Daniel Okoro' } },
+    })
+    expect(await works(id, key)).toBe(202)
+    const kept = await app.db.selectFrom('alert_keys').selectAll().where('id', '=', rest.id).executeTakeFirstOrThrow()
+    const event = await app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'rotateAlertKey').executeTakeFirstOrThrow()
+    expect(kept.hash.length).toBe(32)
+    expect(event).toMatchObject({ outcome: 'allowed', subject_kind: 'account', subject_id: id, after: { id: rest.id } })
+    expect(JSON.stringify([kept, event])).not.toContain(key)
+  })
+
+  it('puts another in its place: both work until the overlap ends, then only the new one; what was set stays', async () => {
+    const { id } = accountOf(app, 1)
+    const first = await newKey(app, id, { name: 'Prometheus', defaults: { configurationItem: 'Tills', assignmentGroup: null } })
+    const answer = await owner().patch(path(id), { name: 'prometheus', overlapHours: 2, defaults: { assignmentGroup: 'Cloud Operations' } })
+    expect(answer.body).toMatchObject({ configurationItem: 'Tills', assignmentGroup: 'Cloud Operations', replaced: { id: first.id } })
+    expect(new Date(answer.body.replaced.worksUntil).getTime() - new Date(answer.body.createdAt).getTime()).toBe(120 * minute)
+    expect([await works(id, first.key), await works(id, answer.body.key)]).toEqual([202, 202])
+    app.pass(121 * minute)
+    expect([await works(id, first.key), await works(id, answer.body.key)]).toEqual([401, 202])
+  })
+
+  it('makes one as it is meant where nothing is said, without a body', async () => {
+    const answer = await owner().patch(path(accountOf(app, 0).id))
+    expect(answer).toMatchObject({ status: 200, body: { name: 'alerts', status: 'current', replaced: { worksUntil: expect.any(String) } } })
+  })
+
+  it('refuses a body that is no object, and rotates nothing', async () => {
+    const { id } = accountOf(app, 0)
+    const keys = async () => (await alertKeysOf(app.db, id, app.context.now())).map((key) => key.id)
+    const before = await keys()
+    for (const body of [null, [], 0])
+      expect(await owner().patch(path(id), body)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
+    expect(await keys()).toEqual(before)
+  })
+
+  it('ends the old one at once without an overlap, and leaves keys of other names alone', async () => {
+    const { id } = accountOf(app, 2)
+    const [one, other] = [await newKey(app, id), await newKey(app, id, { name: 'azure' })]
+    const next = await newKey(app, id, { overlapHours: 0 })
+    expect([await works(id, one.key), await works(id, other.key), await works(id, next.key)]).toEqual([401, 202, 202])
+    expect((await alertKeysOf(app.db, id, app.context.now())).map(({ name, status }) => [name, status])).toEqual([
+      ['alerts', 'current'],
+      ['azure', 'current'],
+    ])
+  })
+
+  it('leaves one current key when two people replace it at once', async () => {
+    const { id } = accountOf(app, 3)
+    await newKey(app, id)
+    const answers = await Promise.all([owner().patch(path(id), {}), owner().patch(path(id), {})])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const keys = await alertKeysOf(app.db, id, app.context.now())
+    expect(keys.filter(({ status }) => status === 'current').length).toBe(1)
+  })
+})
+
+describe('rotateAlertKey refuses', () => {
+  roleSuite(
+    'rotateAlertKey',
+    () => app,
+    () => ({ path: path(accountOf(app, 0).id), body: {} }),
+  )
+
+  it('an auditor, who sees the keys and makes none', async () => {
+    expect((await app.as(app.persona('Grace').id).patch(path(accountOf(app, 0).id), {})).status).toBe(403)
+  })
+})
+
+describe('rotateAlertKey fails', () => {
+  it.each([
+    { name: ' ' },
+    { name: 'x'.repeat(61) },
+    { overlapHours: 169 },
+    { overlapHours: -1 },
+    { overlapHours: 1.5 },
+    { defaults: { configurationItem: '' } },
+    { defaults: { nonsense: 'x' } },
+    { key: 'slwa_mine' },
+  ])('on %j', async (body) => {
+    expect((await owner().patch(path(accountOf(app, 0).id), body)).status).toBe(400)
+  })
+
+  it('when there are ten already, the account is not active, or there is none; and under no other name of the service', async () => {
+    const { accountId } = await app.place()
+    const admin = app.as(app.persona('Niamh').id)
+    for (let n = 0; n < 9; n++) await newKey(app, accountId, { name: `Key ${n}` })
+    expect(await admin.patch(path(accountId), { name: 'eleventh' })).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect((await admin.patch(path(accountId), { overlapHours: 0 })).status).toBe(200)
+    await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', accountId).execute()
+    expect(await admin.patch(path(accountId), {})).toMatchObject({ status: 409, body: { code: 'wrongState' } })
+    expect((await admin.patch(path('00000000-0000-4000-8000-000000000000'), {})).status).toBe(404)
+    expect((await admin.patch(path(accountId).replace('/snow/', '/SNOW/'), {})).status).toBe(404)
+  })
+})

@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import { v7 as uuidv7 } from 'uuid'
+import { mintKey } from '../../../auth/keys.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { lockAccount } from '../../accounts/accounts/queries.ts'
+import { keysWork, mayChangeKeys, mostKeys } from './policy.ts'
+import { alertEndpoint, alertKeysOf } from './queries.ts'
+import { AlertKeyChange, NewAlertKey } from './schemas.ts'
+
+const hour = 3_600_000
+
+export const rotateAlertKey = operation({
+  id: 'rotateAlertKey',
+  method: 'PATCH',
+  path: '/{incidentService}/accounts/{accountId}/key',
+  tag: 'incidents',
+  summary: 'Make a key for an account’s alerts, or put a new one in the place of the one it has',
+  description: `The answer shows the key, the only time. The key it replaces goes on working for \`overlapHours\`, so that monitoring can be changed over without losing an alert. An account has ${mostKeys} keys at most.`,
+  access: 'owner',
+  params: Type.Object({ incidentService: Type.String({ maxLength: 30 }), accountId: Uuid }, { additionalProperties: false }),
+  body: AlertKeyChange,
+  answers: { 200: NewAlertKey },
+  errors: ['notFound', 'wrongState', 'conflict'],
+  async handler({ db, actor, params, body, allow, audit, changed, config, now }) {
+    const subject = { kind: 'account', id: params.accountId.toLowerCase() }
+    audit({ subject })
+    const account = await lockAccount(db, actor, params.accountId)
+    allow(mayChangeKeys(actor, account))
+    const works = keysWork(account)
+    if (works !== true) throw new Failure('wrongState', works)
+    const at = now()
+    const { name = 'alerts', overlapHours = 24, defaults = {} } = body
+    const keys = await alertKeysOf(db, account.id, at)
+    const before = keys.find((key) => key.status === 'current' && key.name.toLowerCase() === name.trim().toLowerCase())
+    if (keys.length - (before && overlapHours === 0 ? 1 : 0) >= mostKeys)
+      throw new Failure('conflict', `The account has ${mostKeys} keys that work. Delete one that nobody uses any more.`)
+    const until = new Date(at.getTime() + overlapHours * hour)
+    if (before) await db.updateTable('alert_keys').set({ expires_at: until }).where('id', '=', before.id).execute()
+    const { key, publicId, hash } = mintKey('slwa', config.keySecret)
+    const id = uuidv7()
+    await db
+      .insertInto('alert_keys')
+      .values({
+        id,
+        account_id: account.id,
+        name: name.trim(),
+        public_id: publicId,
+        hash,
+        configuration_item: kept(defaults.configurationItem, before?.configurationItem),
+        assignment_group: kept(defaults.assignmentGroup, before?.assignmentGroup),
+        created_by: actor.id,
+        created_at: at,
+        expires_at: null,
+      })
+      .execute()
+    const made = (await alertKeysOf(db, account.id, at)).find((each) => each.id === id)!
+    audit({ subject, ...(before ? { before } : {}), after: made })
+    await changed('alert', account.id)
+    const replaced = before ? { id: before.id, worksUntil: until.toISOString() } : null
+    return { ...made, key, url: alertEndpoint(config, account.id, key), replaced }
+  },
+})
+
+/** What was said counts, null included; what was not stays. */
+const kept = (said: string | null | undefined, before: string | null | undefined) =>
+  said === undefined ? (before ?? null) : said?.trim() || null

@@ -1,0 +1,122 @@
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { isOver, levelsOfPriority, type Ticket } from '../../../clients/servicenow/servicenowTickets.ts'
+import type { Context } from '../../../context.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import { announce } from '../../../workflows/changes.ts'
+import { aboutIncident } from './aboutIncident.ts'
+import { inWords } from './formats/describe.ts'
+import type { Priority } from './formats/incoming.ts'
+
+export async function readGroup(db: Db, id: string) {
+  return db
+    .selectFrom('alert_groups as g')
+    .innerJoin('accounts as a', 'a.id', 'g.account_id')
+    .selectAll('g')
+    .select('a.name as account_name')
+    .where('g.id', '=', id)
+    .executeTakeFirst()
+}
+export type AlertGroup = NonNullable<Awaited<ReturnType<typeof readGroup>>>
+
+type Told = { ticket: Ticket & { state: string }; status: 'open' | 'resolved' | 'closed' }
+
+/**
+ * Makes ServiceNow agree with what is known of alerts that are one trouble: an incident while they fire, with their count; resolved when they
+ * clear; the same one again when they fire anew, or another when that one was closed. Safe to repeat from any point: what is there is read
+ * before anything is written.
+ */
+export async function tellAlert({ db, clients }: Pick<Context, 'db' | 'clients'>, group: AlertGroup, now: Date): Promise<void> {
+  const { servicenow } = clients
+  /** One note for each count: an answer that was lost does not repeat it. */
+  const mark = `${group.count} alerts`
+  const told = await incidentOf()
+  await inTransaction(db, (tx) => recordTold(tx, group, told, now))
+
+  async function incidentOf(): Promise<Told> {
+    const before = group.incident_id === null ? undefined : await servicenow.readIncident(group.incident_id)
+    // A person may have resolved it while it fires; then it is taken up again when it is heard of again, not before.
+    const again = group.episode > group.told_episode || (group.state === 'firing' && group.count > group.told_count)
+    if (before && !isOver(before.state)) return goOn(before)
+    if (before && !again) {
+      if (before.state === '6' && group.count > group.told_count) await note(before, 'Counted late')
+      return { ticket: before, status: before.state === '6' ? 'resolved' : 'closed' }
+    }
+    if (before && (await servicenow.reopenIncident(before.sys_id, `[${mark}] The alert fires again. ${counted()}`)))
+      return finish({ ticket: before, status: 'open' })
+    return finish({ ticket: await open(), status: 'open' })
+  }
+
+  async function goOn(ticket: Told['ticket']): Promise<Told> {
+    if (group.told_priority !== null && group.priority < group.told_priority)
+      await servicenow.setIncidentLevels(ticket.sys_id, levelsOfPriority[group.priority as Priority])
+    if (group.count > group.told_count) await note(ticket, 'Still firing')
+    return finish({ ticket, status: 'open' })
+  }
+
+  async function finish(told: Told): Promise<Told> {
+    if (group.state === 'firing') return told
+    await servicenow.resolveIncident(told.ticket.sys_id, `The alert cleared on ${inWords(group.state_at)}. ${counted()}`)
+    return { ...told, status: 'resolved' }
+  }
+
+  async function open(): Promise<Told['ticket']> {
+    // The one before was closed or deleted: the next has a number of its own, written down before it is opened.
+    const generation = group.incident_id === null ? group.generation : group.generation + 1
+    if (generation > group.generation)
+      await db
+        .updateTable('alert_groups')
+        .set({ generation, incident_id: null, incident_number: null, incident_status: null })
+        .where('id', '=', group.id)
+        .execute()
+    const about = await aboutIncident(servicenow, group)
+    const ticket = await servicenow.openIncident({
+      ...about,
+      ...levelsOfPriority[group.priority as Priority],
+      correlationId: `slipway-alert/${group.id}/${generation}`,
+      title: group.title,
+      description: [group.description, ...about.remarks, counted(), `Account ${group.account_name}. Opened by Slipway from an alert.`].join(
+        '\n\n',
+      ),
+    })
+    return { ...ticket, state: ticket.state ?? '1' }
+  }
+
+  function note({ sys_id }: Ticket, what: string): Promise<void> {
+    return servicenow.noteOnIncident(sys_id, mark, `${what}. ${counted()}`)
+  }
+  function counted(): string {
+    const { count, first_seen, last_seen } = group
+    return count === 1
+      ? `It fired once, on ${inWords(first_seen)}.`
+      : `It has fired ${count.toLocaleString('en-GB')} times between ${inWords(first_seen)} and ${inWords(last_seen)}.`
+  }
+}
+
+/** Keeps what ServiceNow was told; that an incident was opened, resolved or taken up again stands in the audit trail, another count does not. */
+async function recordTold(db: Db, group: AlertGroup, { ticket, status }: Told, now: Date): Promise<void> {
+  await db
+    .updateTable('alert_groups')
+    .set(({ eb, ref, val }) => ({
+      incident_id: ticket.sys_id,
+      incident_number: ticket.number,
+      incident_status: status,
+      told_count: group.count,
+      told_episode: group.episode,
+      told_priority: group.priority,
+      told_at: now,
+      problem: null,
+      // What was counted in the meantime has to be told, too.
+      due_at: eb.case().when('folds', '=', group.folds).then(val(null)).else(ref('due_at')).end(),
+    }))
+    .where('id', '=', group.id)
+    .execute()
+  if (ticket.sys_id !== group.incident_id || status !== group.incident_status)
+    await auditAsSlipway(db, {
+      deed: 'alertTold',
+      subject: { kind: 'account', id: group.account_id },
+      before: { alert: { id: group.id, incident: group.incident_number, status: group.incident_status } },
+      after: { alert: { id: group.id, incident: ticket.number, status, count: group.count } },
+      reason: `“${group.title}” ${group.state === 'firing' ? 'fires' : 'has cleared'}.`,
+    })
+  await announce(db, { kind: 'alert', id: group.account_id })
+}

@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import type { Machine } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import type { DeploymentRequest } from '../../../db/tables.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { startRun } from '../../../workflows/startRun.ts'
+import { deployApp } from './carry-out/deployApp.ts'
+import { removeApplication } from './carry-out/removeApplication.ts'
+import { deploymentRows, lockOpenDeployments, presentDeployment } from './queries.ts'
+import type { Deployment } from './schemas.ts'
+
+export interface Wanted {
+  accountId: string
+  app: string
+  project: string
+  action: 'deploy' | 'remove'
+  revision: string | null
+  request: DeploymentRequest
+}
+
+/** What the run, its steps and open screens know it by. */
+export const deploymentKind = 'deployment'
+
+/**
+ * Puts it on record and begins it, in the caller's transaction. The same asked again while it is under way is that one;
+ * what waits for its turn gives way to what is newer.
+ */
+export async function beginDeployment(
+  { db, jobs, now }: { db: Db; jobs: Jobs; now: Date },
+  machine: Machine,
+  wanted: Wanted,
+): Promise<{ deployment: Deployment; repeated: boolean }> {
+  const { accountId, app, project, action, revision, request } = wanted
+  const requestHash = hash('sha256', JSON.stringify([action, revision, request]), 'hex')
+  const open = await lockOpenDeployments(db, accountId, app)
+  const read = async (id: string) => presentDeployment(await deploymentRows(db).where('id', '=', id).executeTakeFirstOrThrow())
+  const newest = open[0]
+  if (newest?.request_hash === requestHash) return { deployment: await read(newest.id), repeated: true }
+  for (const { id } of open.filter(({ status }) => status === 'queued')) {
+    await db
+      .updateTable('deployments')
+      .set({ status: 'superseded', ended_at: now, result: 'A newer request took its place before its turn came.' })
+      .where('id', '=', id)
+      .execute()
+    await announce(db, { kind: deploymentKind, id })
+  }
+  const id = uuidv7()
+  await db
+    .insertInto('deployments')
+    .values({
+      id,
+      account_id: accountId,
+      app,
+      project,
+      action,
+      status: 'queued',
+      request: JSON.stringify(request),
+      request_hash: requestHash,
+      revision,
+      deployed_revision: null,
+      result: null,
+      key_id: machine.id,
+      key_name: machine.displayName,
+      created_at: now,
+      started_at: null,
+      ended_at: null,
+    })
+    .execute()
+  await startRun({ db, jobs }, action === 'deploy' ? deployApp : removeApplication, { kind: deploymentKind, id }, {})
+  return { deployment: await read(id), repeated: false }
+}

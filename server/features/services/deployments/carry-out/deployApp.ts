@@ -1,0 +1,135 @@
+import type { ApplicationSpec } from '../../../../clients/argocd/argocd.ts'
+import type { ArgocdApplication } from '../../../../clients/argocd/argocdShapes.ts'
+import { Wait, type Workflow } from '../../../../workflows/workflow.ts'
+import { findProject } from '../ownProject.ts'
+import { isConfined, isSame, wantedSpec } from '../wantedSpec.ts'
+import { type End, endings, step, takeTurn, toolOf, waitedMs } from './turn.ts'
+
+const minute = 60_000
+const syncPatienceMs = 30 * minute
+const healthPatienceMs = 15 * minute
+/** A rollout may look bad for a moment. */
+const degradedPatienceMs = 2 * minute
+
+/** Travels with the sync, so that ours is told from anybody else's. */
+const tagOf = (id: string) => [{ name: 'slipway-deployment', value: id }]
+type Operation = NonNullable<ArgocdApplication['operation']>
+/** Whether this deployment asked for it. */
+export const isOurs = (operation: Operation | undefined, id: string) =>
+  operation?.info?.some(({ name, value }) => name === 'slipway-deployment' && value === id) ?? false
+const isUnderWay = (phase: string | undefined) => phase === 'Running' || phase === 'Terminating'
+
+/** What `writeApplication` remembers: how the application stood, null where there was none, and how it is to stand. */
+export interface Written {
+  before: ApplicationSpec | null
+  wrote: ApplicationSpec
+}
+
+const failed = (result: string): End => ({ outcome: 'failed', result })
+
+const writeApplication = step('writeApplication', 'Tell Argo CD what to run', undefined, async (context, row) => {
+  const argocd = toolOf(context)
+  const account = await context.db
+    .selectFrom('accounts')
+    .select(['name', 'subscription_id as subscriptionId'])
+    .where('id', '=', row.account_id)
+    .executeTakeFirstOrThrow()
+  // Asked again: the project may have changed while this waited.
+  const { name, project, problem } = await findProject(argocd, context.config, account)
+  if (!project) return failed(problem)
+  if (name !== row.project) return failed('The account was renamed in the meantime. Deploy again.')
+  const existing = await argocd.getApplication(row.app, row.project)
+  if (existing?.metadata.deletionTimestamp) return new Wait('Argo CD is still removing the application.')
+  const spec = wantedSpec(row.project, existing, row.request, row.revision ?? '')
+  if (typeof spec === 'string') return failed(spec)
+  const verdict = isConfined(project, spec, context.config.deployments.repositoryHosts)
+  if (verdict !== true) return failed(verdict)
+  if (existing && isSame(existing.spec, spec)) return {}
+  // Whoever calls it off has this put back; written down first, so that nothing is changed whose past is not known.
+  const written: Written = { before: existing?.spec ?? null, wrote: spec }
+  if (!('wrote' in context.memo)) await context.remember({ ...context.memo, ...written })
+  if (!existing) {
+    const created = await argocd.createApplication(row.app, spec)
+    // Its own reply may have been lost: then it is there.
+    const taken = created === 'nameTaken' && (await argocd.getApplication(row.app, row.project)) === undefined
+    return taken ? failed(`The name ${row.app} is taken in Argo CD. Choose another one, such as ${row.project}-${row.app}.`) : {}
+  }
+  await argocd.replaceSpec(row.app, spec)
+  return {}
+})
+
+const sync = step('sync', 'Begin the deployment', 'writeApplication', async (context, row) => {
+  const argocd = toolOf(context)
+  const app = await argocd.getApplication(row.app, row.project)
+  if (!app) return failed('The application was removed from Argo CD in the meantime.')
+  const state = app.status?.operationState
+  if (isOurs(app.operation, row.id) || isOurs(state?.operation, row.id)) return {}
+  const busy = new Wait('Argo CD is busy with another operation on this application.')
+  if (app.operation || isUnderWay(state?.phase)) return busy
+  const begun = await argocd.sync(row.app, {
+    project: row.project,
+    revision: row.revision ?? '',
+    prune: row.request.prune,
+    infos: tagOf(row.id),
+  })
+  return begun === 'busy' ? busy : {}
+})
+
+const follow = step('follow', 'Bring it to the cluster', 'sync', async (context, row) => {
+  const app = await toolOf(context).getApplication(row.app, row.project, true)
+  if (!app) return failed('The application was removed from Argo CD while it was deployed.')
+  const state = app.status?.operationState
+  const waited = await waitedMs(context)
+  if (!isOurs(state?.operation, row.id)) {
+    if (isOurs(app.operation, row.id) || waited < minute) return new Wait('Argo CD has not begun yet.')
+    return failed('Somebody began another operation in Argo CD, so what became of this one cannot be told.')
+  }
+  const message = state?.message?.slice(0, 600) ?? ''
+  if (isUnderWay(state?.phase)) {
+    if (waited < syncPatienceMs) return new Wait(message ? `Argo CD: ${message}.` : 'Argo CD is bringing it to the cluster.')
+    return failed(`Argo CD was still at it after half an hour, and may go on${message ? `: ${message}` : ''}. Look at it there, or end it.`)
+  }
+  const revision = state?.syncResult?.revision
+  if (state?.phase === 'Succeeded') return revision ? { revision } : {}
+  return {
+    ...failed(`Argo CD could not bring it to the cluster: ${whatFailed(app) || message || 'it does not say why'}.`),
+    ...(revision ? { revision } : {}),
+  }
+})
+
+function whatFailed({ status }: ArgocdApplication): string {
+  const failures = (status?.operationState?.syncResult?.resources ?? []).filter(
+    ({ status: result, hookPhase }) => result === 'SyncFailed' || hookPhase === 'Failed' || hookPhase === 'Error',
+  )
+  return failures
+    .slice(0, 5)
+    .map(({ kind, name, message }) => `${kind ?? 'Something'} ${name ?? ''}: ${(message ?? 'failed').slice(0, 250)}`)
+    .join('; ')
+}
+
+const becomeHealthy = step('becomeHealthy', 'Wait until it is healthy', 'follow', async (context, row) => {
+  const { revision } = context.output<{ revision?: string }>('follow')
+  const brought = revision ? { revision } : {}
+  const app = await toolOf(context).getApplication(row.app, row.project, true)
+  const waited = await waitedMs(context)
+  const { status, message } = app?.status?.health ?? {}
+  const words = message ? `: ${message.slice(0, 600)}` : ''
+  if (status === 'Healthy') return { outcome: 'succeeded', result: 'It runs and is healthy.', ...brought }
+  if (status === 'Suspended')
+    return { outcome: 'succeeded', result: 'It was brought to the cluster and waits there for somebody to let it go on.', ...brought }
+  if (status === 'Degraded' && waited > degradedPatienceMs)
+    return { ...failed(`It was brought to the cluster but does not run well${words}.`), ...brought }
+  if (waited > healthPatienceMs)
+    return {
+      ...failed(`It was brought to the cluster but was not healthy after a quarter of an hour (${status ?? 'unknown'})${words}.`),
+      ...brought,
+    }
+  return new Wait(`Health is ${status ?? 'not known yet'}${words}.`)
+})
+
+/** Brings a revision of an application to its cluster and follows it until it is healthy. */
+export const deployApp: Workflow = {
+  kind: 'deployApp',
+  steps: [takeTurn, writeApplication, sync, follow, becomeHealthy],
+  ...endings('becomeHealthy'),
+}

@@ -1,0 +1,27 @@
+import { Wait, type Workflow } from '../../../../workflows/workflow.ts'
+import { endings, step, takeTurn, toolOf, waitedMs } from './turn.ts'
+
+const patienceMs = 15 * 60_000
+
+const askRemoval = step('askRemoval', 'Ask Argo CD to remove it', undefined, async (context, row) => {
+  await toolOf(context).deleteApplication(row.app, row.project)
+  return {}
+})
+
+const seeItGone = step('seeItGone', 'Wait until everything of it is gone', 'askRemoval', async (context, row) => {
+  const app = await toolOf(context).getApplication(row.app, row.project)
+  if (!app) return { outcome: 'succeeded', result: 'It is gone, with everything it had brought to the cluster.' }
+  const waited = await waitedMs(context)
+  const left = (app.status?.resources ?? []).slice(0, 5).map(({ kind, name }) => `${kind ?? 'something'} ${name ?? ''}`)
+  const what = left.length > 0 ? `Still there: ${left.join(', ')}.` : 'Argo CD does not say what is left.'
+  if (waited < patienceMs) return new Wait(what)
+  const held = app.metadata.finalizers?.length ? ` It is held by ${app.metadata.finalizers.slice(0, 3).join(', ')}.` : ''
+  return { outcome: 'failed', result: `Argo CD has not removed it in a quarter of an hour.${held} ${what} The platform team can help.` }
+})
+
+/** Removes an application with what it has brought to the cluster, and sees it gone. */
+export const removeApplication: Workflow = {
+  kind: 'removeApplication',
+  steps: [takeTurn, askRemoval, seeItGone],
+  ...endings('seeItGone'),
+}

@@ -1,0 +1,43 @@
+import type { Db } from '../../../../db/database.ts'
+import { notify } from '../../../../notifications/notify.ts'
+
+interface Failed {
+  id: string
+  account_id: string
+  app: string
+  action: 'deploy' | 'remove'
+  result: string | null
+}
+
+/**
+ * Owners hear that an application of theirs could not be deployed or removed: once until it has succeeded again, since a pipeline tries again
+ * and again.
+ */
+export async function tellOwners(db: Db, { id, account_id, app, action, result }: Failed): Promise<void> {
+  const before = await db
+    .selectFrom('deployments')
+    .select(['id', 'status'])
+    .where('account_id', '=', account_id)
+    .where('app', '=', app)
+    .where('status', 'in', ['succeeded', 'failed'])
+    .where('id', '<>', id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (before?.status === 'failed') return
+  const account = await db.selectFrom('accounts').select('name').where('id', '=', account_id).executeTakeFirstOrThrow()
+  const owners = await db.selectFrom('account_owners').select('person_id').where('account_id', '=', account_id).execute()
+  await notify(
+    db,
+    owners.map(({ person_id }) => person_id),
+    {
+      kind: 'deploymentFailed',
+      subjectKind: 'accountDeployments',
+      subjectId: account_id,
+      title: `${app} on ${account.name} could not be ${action === 'deploy' ? 'deployed' : 'removed'}`,
+      body: `${result ?? 'Argo CD does not say why.'} Until it has succeeded you hear no more of it; every attempt stands under Deployments.`,
+      key: `deploymentFailed:${id}`,
+    },
+  )
+}

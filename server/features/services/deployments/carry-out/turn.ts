@@ -1,0 +1,169 @@
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import type { Argocd } from '../../../../clients/argocd/argocd.ts'
+import { OutsideError } from '../../../../clients/outsideError.ts'
+import type { Db } from '../../../../db/database.ts'
+import { inTransaction } from '../../../../db/database.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import { CannotGoOn, type Step, type StepContext, Wait, type Workflow } from '../../../../workflows/workflow.ts'
+import { tellOwners } from './tellOwners.ts'
+
+/** Steps of a deployment are about the row that the run is for. */
+export type Context = StepContext<Record<string, unknown>>
+export type DeploymentStep = Step<Record<string, unknown>>
+
+/** How a deployment ended: handed on from step to step until the last has it. What Argo CD refuses is an end like any other, no stuck work. */
+export interface End {
+  outcome: 'succeeded' | 'failed'
+  result: string
+  revision?: string
+}
+
+export const isEnd = (value: object): value is End => 'outcome' in value
+
+export async function rowOf({ db, subjectId }: Pick<Context, 'db' | 'subjectId'>) {
+  return db.selectFrom('deployments').selectAll().where('id', '=', subjectId).executeTakeFirstOrThrow()
+}
+export type Row = Awaited<ReturnType<typeof rowOf>>
+
+export function toolOf({ clients }: Pick<Context, 'clients'>): Argocd {
+  if (!clients.argocd) throw new CannotGoOn('notSetUp', 'No deployment tool is set up here any more.')
+  return clients.argocd
+}
+
+/** One application is deployed by one run at a time, in the order they were asked for. */
+export const takeTurn: DeploymentStep = {
+  name: 'takeTurn',
+  title: 'Wait for its turn',
+  patienceMinutes: 180,
+  async run(context) {
+    const { db, subjectId, now } = context
+    return inTransaction(db, async (tx) => {
+      const row = await tx.selectFrom('deployments').selectAll().where('id', '=', subjectId).forUpdate().executeTakeFirstOrThrow()
+      if (row.status !== 'queued') return {}
+      const before = await tx
+        .selectFrom('deployments')
+        .select('revision')
+        .where('account_id', '=', row.account_id)
+        .where('app', '=', row.app)
+        .where('status', '=', 'running')
+        .executeTakeFirst()
+      if (before) return new Wait(`Waits until ${before.revision ? `the deployment of ${before.revision}` : 'its removal'} has ended.`)
+      await tx.updateTable('deployments').set({ status: 'running', started_at: now() }).where('id', '=', subjectId).execute()
+      await announce(tx, { kind: 'deployment', id: subjectId })
+      return {}
+    })
+  },
+}
+
+/**
+ * A step that is left out once the end is known, and that takes a refusal by Argo CD for the end.
+ * Carried on with by hand, it does nothing to an application that somebody has deployed anew since.
+ */
+export function step(
+  name: string,
+  title: string,
+  after: string | undefined,
+  run: (context: Context, row: Row) => Promise<Record<string, unknown> | End | Wait>,
+): DeploymentStep {
+  return {
+    name,
+    title,
+    async run(context) {
+      const known = after === undefined ? {} : context.output<object>(after)
+      if (isEnd(known)) return { ...known }
+      const row = await reopened(context)
+      if (row.status !== 'running') return { outcome: row.status, result: row.result }
+      try {
+        const result = await run(context, row)
+        return result instanceof Wait ? result : { ...known, ...result }
+      } catch (error) {
+        if (error instanceof OutsideError && error.code === 'refused') return { outcome: 'failed', result: error.message }
+        throw error
+      }
+    },
+  }
+}
+
+async function reopened(context: Context): Promise<Row> {
+  const row = await rowOf(context)
+  if (row.status !== 'failed') return row
+  const { db } = context
+  const newer = await db
+    .selectFrom('deployments')
+    .select('id')
+    .where('account_id', '=', row.account_id)
+    .where('app', '=', row.app)
+    .where('created_at', '>', row.created_at)
+    .executeTakeFirst()
+  if (newer) throw new CannotGoOn('overtaken', 'The application was deployed anew since. There is nothing left to do here.')
+  await db
+    .updateTable('deployments')
+    .set({ status: 'running', ended_at: null, result: null })
+    .where('id', '=', row.id)
+    .where('status', '=', 'failed')
+    .execute()
+  return rowOf(context)
+}
+
+/** Milliseconds since the step first looked. */
+export async function waitedMs({ memo, remember, now }: Context): Promise<number> {
+  if (typeof memo.since === 'number') return now().getTime() - memo.since
+  await remember({ ...memo, since: now().getTime() })
+  return 0
+}
+
+const endedColumns = ['account_id', 'app', 'action', 'status', 'deployed_revision', 'result'] as const
+
+function auditEnd(db: Db, id: string, ended: Pick<Row, (typeof endedColumns)[number]>): Promise<void> {
+  const { account_id, app, action, status, deployed_revision: revision, result } = ended
+  return auditAsSlipway(db, {
+    deed: 'deploymentEnded',
+    subject: { kind: 'account', id: account_id },
+    after: { deployment: { id, app, action, status, revision } },
+    reason: result || 'Argo CD has it as it was asked for.',
+    outcome: status === 'failed' ? 'failed' : 'allowed',
+  })
+}
+
+async function tellEnd(db: Db, id: string, ended: Pick<Row, (typeof endedColumns)[number]>): Promise<void> {
+  await auditEnd(db, id, ended)
+  if (ended.status === 'failed') await tellOwners(db, { id, ...ended })
+}
+
+/** Writes the end down, which the last step has. */
+export function endings(lastStep: string): Pick<Workflow<Record<string, unknown>>, 'succeeded' | 'failed'> {
+  return {
+    async succeeded({ db, runId, subjectId, now }) {
+      const { output } = await db
+        .selectFrom('work_steps')
+        .select('output')
+        .where('run_id', '=', runId)
+        .where('name', '=', lastStep)
+        .executeTakeFirstOrThrow()
+      const end = (output ?? {}) as Partial<End>
+      const ended = await db
+        .updateTable('deployments')
+        .set({
+          status: end.outcome ?? 'failed',
+          result: (end.result ?? 'An administrator left a step out, so nobody looked how it ended.').slice(0, 2_000),
+          deployed_revision: end.revision?.slice(0, 200) ?? null,
+          ended_at: now,
+        })
+        .where('id', '=', subjectId)
+        .where('status', '=', 'running')
+        .returning(endedColumns)
+        .executeTakeFirst()
+      if (ended) await tellEnd(db, subjectId, ended)
+    },
+    async failed({ db, subjectId, now, step: title, message }) {
+      const ended = await db
+        .updateTable('deployments')
+        .set({ status: 'failed', result: `“${title}”: ${message}`.slice(0, 2_000), ended_at: now })
+        .where('id', '=', subjectId)
+        .where('status', 'in', ['queued', 'running'])
+        .returning(endedColumns)
+        .executeTakeFirst()
+      if (ended) await tellEnd(db, subjectId, ended)
+    },
+  }
+}

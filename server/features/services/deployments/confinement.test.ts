@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import type { ArgocdDestination } from '../../../clients/argocd/argocdShapes.ts'
+import { isProjectOf, mayComeFrom, mayGoTo } from './confinement.ts'
+import { addressProblem, normalAddress } from './repositoryAddress.ts'
+import { isConfined, wantedSpec } from './wantedSpec.ts'
+
+const project = (sourceRepos: string[], destinations: ArgocdDestination[], labels: Record<string, string> = {}) => ({
+  metadata: { name: 'p', labels },
+  spec: { sourceRepos, destinations },
+})
+
+describe('a project', () => {
+  it('is the account’s by its label only', () => {
+    expect(isProjectOf(project([], [], { 'slipway/subscription': 'ABC' }), 'abc')).toBe(true)
+    expect(isProjectOf(project([], [], { 'slipway/subscription': 'abd' }), 'abc')).toContain('another account')
+    expect(isProjectOf({ metadata: { name: 'p' }, spec: {} }, 'abc')).toContain('does not say whose')
+  })
+
+  it.each([
+    [['https://github.com/northgate/checkout-*'], 'https://github.com/northgate/checkout-deploy.git', true],
+    [['https://github.com/northgate/checkout-*'], 'https://GitHub.com/Northgate/Checkout-Deploy', true],
+    [['https://github.com/northgate/*'], 'https://github.com/northgate/deep/er', false],
+    [['https://github.com/northgate/**'], 'https://github.com/northgate/deep/er', true],
+    [['https://github.com/northgate/a'], 'https://github.com/northgate/ab', false],
+    [['https://github.com/northgate/a.b'], 'https://github.com/northgate/axb', false],
+    [['*'], 'https://anywhere.example/a', true],
+    [['*', '!https://anywhere.example/**'], 'https://anywhere.example/a', false],
+    [['*', '!https://any{where,one}.example/*'], 'https://other.example/a', false],
+    [['https://github.com/{a,b}/*'], 'https://github.com/a/x', false],
+    [['git@github.com:northgate/*'], 'ssh://git@github.com/northgate/x.git', true],
+    [['registry.example/retail'], 'registry.example/retail', true],
+    [['registry.example/retail'], 'registry.example/loyalty', false],
+    [['https://registry.example/*'], 'registry.example/retail', false],
+    [[], 'https://github.com/northgate/a', false],
+  ])('%j takes %s: %s', (sources, repository, expected) => {
+    expect(mayComeFrom(project(sources, []), repository) === true).toBe(expected)
+  })
+
+  const at = (server: string, namespace: string): ArgocdDestination => ({ server, namespace })
+  it.each([
+    [[at('https://a', 'team'), at('https://a', 'team-*')], at('https://a', 'team-x'), true],
+    [[at('https://a', 'team')], at('https://b', 'team'), false],
+    [[at('https://a', 'team')], at('https://a', 'teams'), false],
+    [[at('https://a', '*')], at('https://a', 'anything'), true],
+    // A rule for every cluster there is confines nobody.
+    [[at('*', '*')], at('https://a', 'team'), false],
+    [[at('**', 'team')], at('https://a', 'team'), false],
+    [[at('https://a', '*'), at('https://a', '!kube-*')], at('https://a', 'kube-system'), false],
+    [[at('https://a', '*'), at('!https://a', '*')], at('https://a', 'team'), false],
+    [[{ name: 'prod', namespace: 'team' }], { name: 'prod', namespace: 'team' }, true],
+    [[{ name: 'prod', namespace: 'team' }], at('prod', 'team'), false],
+    [[at('https://a', 'team')], { namespace: 'team' }, false],
+    [[{ server: 'https://a' }], at('https://a', 'team'), false],
+  ])('%j reaches %j: %s', (rules, wanted, expected) => {
+    expect(mayGoTo(project([], rules), wanted) === true).toBe(expected)
+  })
+
+  it('without rules reaches nothing and takes nothing', () => {
+    const bare = { metadata: { name: 'p' }, spec: { sourceRepos: null, destinations: null } }
+    expect([mayComeFrom(bare, 'https://github.com/a/b'), mayGoTo(bare, at('https://a', 'b'))]).toEqual([
+      expect.stringContaining('does not take'),
+      expect.stringContaining('does not reach'),
+    ])
+  })
+})
+
+describe('an address', () => {
+  const hosts = ['github.com', 'git.example:8443']
+  it.each(['https://github.com/a/b.git', 'https://git.example:8443/a/b', 'ssh://git@github.com/a/b', 'git@github.com:a/b.git'])(
+    '%s is passed on',
+    (address) => expect(addressProblem(address, hosts, false)).toBeUndefined(),
+  )
+
+  it.each([
+    'https://github.com',
+    'https://git.example/a',
+    'https://github.com/a b',
+    'https://github.com/a?b=c',
+    'https://github.com\\@evil.example/a',
+    'git@evil.example:a/b',
+    'git@github.com:../b',
+    'oci://github.com/a',
+    '-oProxyCommand=x',
+    'github.com/a/b',
+  ])('%s is not', (address) => expect(addressProblem(address, hosts, false)).toEqual(expect.any(String)))
+
+  it.each(['https://github.com/a', 'github.com/a', 'github.com/a/b-c_d/e.f'])('%s is passed on as one of charts', (address) =>
+    expect(addressProblem(address, hosts, true)).toBeUndefined(),
+  )
+
+  it.each([
+    'github.com',
+    'github.com/',
+    'github.com//a',
+    'github.com/../a',
+    'github.com/a/.b',
+    'GitHub.com/a',
+    // To Argo CD every address with a port and no scheme is the same.
+    'github.com:443/a',
+    'git.example:8443/a',
+    'oci://github.com/a',
+    'user@github.com/a',
+    'evil.example/github.com/a',
+    'localhost/a',
+    '/etc/charts',
+    'git@github.com:a/b.git',
+    'ssh://git@github.com/a/b',
+    `github.com/${'a-'.repeat(240)}!`,
+  ])('%s is not, as one of charts', (address) => expect(addressProblem(address, hosts, true)).toEqual(expect.any(String)))
+
+  it('has one spelling, as Argo CD compares them', () => {
+    expect(['git@GitHub.com:a/b.git', 'ssh://git@github.com/a/b'].map(normalAddress)).toEqual(['git@github.com/a/b', 'git@github.com/a/b'])
+  })
+})
+
+describe('what an application is to be', () => {
+  const request = {
+    source: { repository: 'https://github.com/a/b', chart: 'web', valueFiles: ['v.yaml'] },
+    destination: { cluster: 'prod', namespace: 'team' },
+  }
+
+  it('is what the pipeline names, over what is there', () => {
+    const existing = {
+      metadata: { name: 'x' },
+      spec: {
+        project: 'old',
+        syncPolicy: { automated: {} },
+        sources: [{ repoURL: 'https://c' }],
+        destination: { namespace: 'z', server: 'https://z' },
+      },
+    }
+    expect(wantedSpec('p', existing, request, '1.2')).toEqual({
+      project: 'p',
+      syncPolicy: { automated: {} },
+      source: { repoURL: 'https://github.com/a/b', chart: 'web', helm: { valueFiles: ['v.yaml'] }, targetRevision: '1.2' },
+      destination: { name: 'prod', namespace: 'team' },
+    })
+    expect(wantedSpec('p', existing, {}, '1.2')).toContain('several sources')
+    expect(wantedSpec('p', undefined, {}, '1.2')).toContain('no such application yet')
+  })
+
+  it('stays within the hosts and the project', () => {
+    const spec = wantedSpec('p', undefined, request, '1') as Exclude<ReturnType<typeof wantedSpec>, string>
+    const open = project(['*'], [{ name: 'prod', namespace: 'team' }])
+    expect(isConfined(open, spec, ['github.com'])).toBe(true)
+    expect(isConfined(open, spec, [])).toContain('SLIPWAY_ARGOCD_REPOSITORY_HOSTS')
+    expect(isConfined(project([], []), spec, ['github.com'])).toContain('does not take')
+    const from = { repoURL: 'registry.example/retail' }
+    expect(isConfined(open, { ...spec, source: { ...from, chart: 'web' } }, ['registry.example'])).toBe(true)
+    expect(isConfined(open, { ...spec, source: { ...from, path: 'web' } }, ['registry.example'])).toContain('must be https://')
+  })
+})

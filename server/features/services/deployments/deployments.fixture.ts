@@ -1,0 +1,74 @@
+import { expect } from 'vitest'
+import type { Exchange } from '../../../../simulator/core/exchangeLog.ts'
+import { type Caller, startTestApp, type TestApp, type TestAppOptions } from '../../../../test/app.ts'
+import { type ArgocdVerdict, judgeArgocd } from '../../../../test/argocdJudge.ts'
+
+export type DeployWorld = TestApp & {
+  /** One of Daniel's accounts on the cluster for development and tests. */
+  account: TestApp['company']['accounts'][number]
+  /** Another team's. */
+  foreign: TestApp['company']['accounts'][number]
+  /** Calls with a key for `account`. */
+  pipeline: Caller
+  keyName: string
+  /** What went to Argo CD and came back since the last `forget`. */
+  exchanges(method?: string): Exchange[]
+  forget(): void
+  /** What Argo CD's own description says of it; what a fault made of it is left out. */
+  verdict(): ArgocdVerdict | undefined
+}
+
+export const cluster = 'https://aks-retail-nonprod-7c1e.hcp.uksouth.azmk8s.io:443'
+export const commit = '3f2a1c9d4e5b60718293a4b5c6d7e8f901234567'
+
+/** The product with a key that deploys for one account; closing it judges everything that went over Argo CD's wire. */
+export async function startDeployWorld(options: TestAppOptions = {}): Promise<DeployWorld> {
+  const app = await startTestApp(options)
+  const all: Exchange[] = []
+  let from = 0
+  // Syncs end at once unless a test says otherwise.
+  app.simulator.asyncDelayMs = 0
+  const faulty = new Set<Exchange>()
+  app.simulator.exchanges.onExchange((exchange) => {
+    if (exchange.service !== 'argocd') return
+    all.push(exchange)
+    if (app.simulator.faults.list().length > 0) faulty.add(exchange)
+  })
+  const account = app.company.accounts.find(({ name }) => name === 'checkout-basket-dev')!
+  const foreign = app.company.accounts.find(({ name }) => name === 'loyalty-points-ledger-test')!
+  const { caller, id } = await app.withKey(['deploy'], { accountIds: [account.id] })
+  const { name } = await app.db.selectFrom('api_keys').select('name').where('id', '=', id).executeTakeFirstOrThrow()
+  const verdict = () => judgeArgocd(all.filter((exchange) => !faulty.has(exchange)))
+  return {
+    ...app,
+    account,
+    foreign,
+    pipeline: caller,
+    keyName: name,
+    exchanges: (method) => all.slice(from).filter((each) => method === undefined || each.method === method),
+    forget() {
+      from = all.length
+    },
+    verdict,
+    async close() {
+      await app.close()
+      expect(verdict()?.violations ?? []).toEqual([])
+      expect(verdict()?.notJudged ?? []).toEqual([])
+    },
+  }
+}
+
+/** What a pipeline sends for a new application of the account. */
+export function newApp(world: DeployWorld, name: string, change: Record<string, unknown> = {}) {
+  return {
+    accountId: world.account.id,
+    name,
+    revision: commit,
+    source: { repository: 'https://github.com/northgate/checkout-deploy.git', path: `apps/${name}` },
+    destination: { server: cluster, namespace: world.account.name },
+    ...change,
+  }
+}
+
+export const rowOf = (world: DeployWorld, id: string) =>
+  world.db.selectFrom('deployments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

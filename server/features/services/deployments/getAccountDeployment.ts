@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { whoMay } from '../../accounts/accounts/policy.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import { runOfSubject } from '../../platform/runs/queries.ts'
+import { WorkRun } from '../../platform/runs/schemas.ts'
+import { deploymentRows, presentDeployment } from './queries.ts'
+import { AppDestination, AppSource, Deployment } from './schemas.ts'
+
+export const getAccountDeployment = operation({
+  id: 'getAccountDeployment',
+  method: 'GET',
+  path: '/accounts/{id}/deployments/{deploymentId}',
+  tag: 'deployment-tool',
+  summary: 'One deployment: what the pipeline asked for, step by step what was done, and how it ended',
+  access: 'owner',
+  params: Type.Object({ id: Uuid, deploymentId: Uuid }, { additionalProperties: false }),
+  answers: {
+    200: Type.Object({
+      ...Deployment.properties,
+      request: Type.Object({
+        source: Type.Optional(AppSource),
+        destination: Type.Optional(AppDestination),
+        prune: Type.Boolean(),
+      }),
+      run: Type.Union([WorkRun, Type.Null()]),
+    }),
+  },
+  errors: ['notFound'],
+  async handler({ db, actor, params, allow, audit }) {
+    const account = await readAccount(db, actor, params.id)
+    audit({ subject: { kind: 'account', id: account.id } })
+    allow(whoMay(actor, 'seeAll', account))
+    const row = await deploymentRows(db)
+      .select('request')
+      .where('id', '=', params.deploymentId)
+      .where('account_id', '=', account.id)
+      .executeTakeFirst()
+    if (!row) throw new Failure('notFound', 'This account has no such deployment.')
+    return { ...presentDeployment(row), request: row.request, run: await runOfSubject(db, actor, 'deployment', row.id) }
+  },
+})

@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { commit, type DeployWorld, newApp, startDeployWorld } from './deployments.fixture.ts'
+
+let world: DeployWorld
+beforeAll(async () => {
+  world = await startDeployWorld()
+})
+afterEach(() => world.simulator.faults.clear())
+afterAll(() => world.close())
+
+const get = (name: string, accountId = world.account.id) => world.pipeline.post('/argo/GetApp', { accountId, name })
+
+describe('getApp works', () => {
+  it('tells how it stands and what became of its deployments', async () => {
+    const { body } = await world.pipeline.post('/argo/UpdateApp', newApp(world, 'basket-seen'))
+    expect((await get('basket-seen')).body.deployments).toMatchObject([{ id: body.id }])
+    await world.drain()
+    expect(await get('basket-seen')).toMatchObject({
+      status: 200,
+      body: {
+        project: 'checkout-basket-dev',
+        problem: null,
+        live: {
+          sync: 'Synced',
+          health: 'Healthy',
+          revision: commit,
+          operation: { phase: 'Succeeded' },
+          source: { repository: 'https://github.com/northgate/checkout-deploy.git', path: 'apps/basket-seen', targetRevision: commit },
+          destination: { namespace: 'checkout-basket-dev' },
+          removing: false,
+        },
+        deployments: [{ id: body.id, status: 'succeeded', deployedRevision: commit, keyName: world.keyName }],
+      },
+    })
+    // Asking leaves no trace and changes nothing.
+    const events = await world.db.selectFrom('audit_events').select('id').where('operation', '=', 'getApp').execute()
+    expect(events).toEqual([])
+  })
+
+  it('answers what is on record while Argo CD cannot be asked', async () => {
+    world.simulator.faults.add({ service: 'argocd', action: { kind: 'status', status: 418 } })
+    const { status, body } = await get('basket-seen')
+    expect([status, body.live, body.problem]).toEqual([200, null, expect.stringContaining('Argo CD refused')])
+    expect(body.deployments).toMatchObject([{ status: 'succeeded' }])
+  })
+})
+
+describe('getApp refuses', () => {
+  roleSuite(
+    'getApp',
+    () => world,
+    () => ({ path: '/argo/GetApp', body: { accountId: world.account.id, name: 'checkout-basket-dev-api' } }),
+  )
+
+  it('an application of another account as if it were not there', async () => {
+    const [theirs, nobodys] = [await get('loyalty-points-ledger-test-api'), await get('there-is-none')]
+    expect([theirs.status, theirs.body.message]).toEqual([404, nobodys.body.message])
+    expect((await get('loyalty-points-ledger-test-api', world.foreign.id)).status).toBe(404)
+  })
+
+  it('every first segment but the configured one', async () => {
+    for (const path of ['/snow/GetApp', '/accounts/GetApp', '/ARGO/GetApp', '/deploymentTool/GetApp'])
+      expect((await world.pipeline.post(path, { accountId: world.account.id, name: 'x' })).status).toBe(
+        path === '/accounts/GetApp' ? 405 : 404,
+      )
+  })
+})
+
+describe('getApp fails', () => {
+  it('on a name that is none', async () => {
+    expect((await get('a/../b')).body.code).toBe('invalidRequest')
+  })
+})

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { NullableText, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { presentApp } from './liveApp.ts'
+import { accountOfKey, findProject, requireTool } from './ownProject.ts'
+import { readDeployments } from './queries.ts'
+import { AppOf, Deployment, DeploymentTool, LiveApp } from './schemas.ts'
+
+const shown = 10
+
+export const getApp = operation({
+  id: 'getApp',
+  method: 'POST',
+  path: '/{deploymentTool}/GetApp',
+  tag: 'deployment-tool',
+  summary: 'How an application stands in Argo CD, and what became of its last deployments',
+  description:
+    'Asked of Argo CD now. While it cannot be asked `live` is null and `problem` says why; what Slipway has on record is answered all the same.',
+  access: 'machine',
+  apiKey: 'deploy',
+  perMinute: 300,
+  changesNothing: true,
+  params: DeploymentTool,
+  body: Type.Object(AppOf.properties, { additionalProperties: false }),
+  answers: {
+    200: Type.Object({
+      name: Type.String(),
+      accountId: Uuid,
+      project: Type.String(),
+      live: Type.Union([LiveApp, Type.Null()], { description: 'Null when Argo CD does not have it, or could not be asked.' }),
+      problem: NullableText,
+      deployments: Type.Array(Deployment, { description: 'The ten newest, the newest first.' }),
+      fetchedAt: Timestamp,
+    }),
+  },
+  errors: ['notFound', 'conflict', 'notSetUp'],
+  async prepare({ db, caller, clients, config, body, now }) {
+    const account = await accountOfKey(db, caller, body.accountId)
+    const argocd = requireTool(clients)
+    const fetchedAt = now().toISOString()
+    try {
+      const { name, project, problem } = await findProject(argocd, config, account)
+      if (!project) throw new Failure('conflict', problem)
+      const app = await argocd.getApplication(body.name, name, true)
+      return { accountId: account.id, project: name, live: app ? presentApp(app, project) : null, problem: null, fetchedAt }
+    } catch (error) {
+      if (!(error instanceof OutsideError)) throw error
+      return { accountId: account.id, project: '', live: null, problem: error.message, fetchedAt }
+    }
+  },
+  async handler({ db, body }, { accountId, project, ...found }) {
+    const deployments = await readDeployments(db, accountId, { app: body.name, limit: shown })
+    if (!found.live && deployments.length === 0 && !found.problem) throw new Failure('notFound', 'This account has no such application.')
+    return { name: body.name, accountId, project: project || (deployments[0]?.project ?? ''), ...found, deployments }
+  },
+})

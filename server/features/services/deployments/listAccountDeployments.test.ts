@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type DeployWorld, newApp, startDeployWorld } from './deployments.fixture.ts'
+import { deploymentsOf } from './deploymentsOf.ts'
+
+let world: DeployWorld
+beforeAll(async () => {
+  world = await startDeployWorld()
+})
+afterEach(() => {
+  world.simulator.faults.clear()
+  world.forget()
+})
+afterAll(() => world.close())
+
+const path = () => `/accounts/${world.account.id}/deployments`
+const list = async (query = '') => (await world.as(world.persona('Daniel').id).get(path() + query)).body
+
+describe('listAccountDeployments works', () => {
+  it('shows what runs, from where it may come, what was deployed, and who may', async () => {
+    const { body: asked } = await world.pipeline.post('/argo/UpdateApp', newApp(world, 'basket-listed'))
+    await world.drain()
+    const body = await list()
+    expect(body).toMatchObject({
+      setUp: true,
+      problem: null,
+      project: {
+        name: 'checkout-basket-dev',
+        destinations: [
+          { cluster: 'aks-retail-nonprod', namespace: 'checkout-basket-dev' },
+          { cluster: 'aks-retail-nonprod', namespace: 'checkout-basket-dev-*' },
+        ],
+      },
+      deployments: [{ id: asked.id, status: 'succeeded', keyName: world.keyName }],
+      keys: [{ name: world.keyName }],
+    })
+    expect(body.apps.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['basket-listed', 'checkout-basket-dev-api', 'checkout-basket-dev-web']),
+    )
+    const listed = body.apps.find(({ name }: { name: string }) => name === 'basket-listed')
+    expect(listed).toMatchObject({ live: { health: 'Healthy', sync: 'Synced' }, last: { id: asked.id } })
+    expect(body.repositories).toMatchObject([
+      { repository: 'https://charts.northgate.example/retail', type: 'helm' },
+      { repository: 'https://github.com/northgate/checkout-deploy.git', status: 'Successful' },
+    ])
+    // No key is shown, only what it is called.
+    expect(Object.keys(body.keys[0])).toEqual(['name', 'expiresAt', 'lastUsedAt'])
+  })
+
+  it('asks Argo CD once a minute, and anew once something was deployed', async () => {
+    await list()
+    const before = world.exchanges().length
+    await list()
+    expect(world.exchanges()).toHaveLength(before)
+    await world.pipeline.post('/argo/UpdateApp', newApp(world, 'basket-fresh'))
+    await world.drain()
+    expect((await list()).apps.map(({ name }: { name: string }) => name)).toContain('basket-fresh')
+  })
+
+  it('tells what is on record while Argo CD is away; so does the rehearsal of a decommissioning', async () => {
+    const before = await deploymentsOf(world.context, world.account)
+    expect(before.apps).toContainEqual({
+      name: 'basket-listed',
+      health: 'Healthy',
+      cluster: expect.any(String),
+      namespace: 'checkout-basket-dev',
+    })
+    const fault = { kind: 'status', status: 418 } as const
+    world.simulator.faults.add({ service: 'argocd', action: fault })
+    await world.db
+      .updateTable('deployments')
+      .set({ ended_at: new Date(Date.now() + 5_000) })
+      .where('app', '=', 'basket-fresh')
+      .execute()
+    const body = await list()
+    expect(body).toMatchObject({ setUp: true, project: null, fetchedAt: null, problem: expect.stringContaining('Argo CD refused') })
+    expect(body.apps).toMatchObject([
+      { name: 'basket-fresh', live: null, last: { status: 'succeeded' } },
+      { name: 'basket-listed', live: null },
+    ])
+    const other = world.company.accounts.find(({ name }) => name === 'checkout-basket-test')!
+    expect(await deploymentsOf(world.context, other)).toEqual({ apps: [], problem: expect.stringContaining('Argo CD refused') })
+  })
+
+  it('says so where there is no project, and where no tool is set up', async () => {
+    const without = world.company.accounts.find(({ name, status }) => name.startsWith('bi-') && status === 'active')!
+    const niamh = world.as(world.persona('Niamh').id)
+    expect((await niamh.get(`/accounts/${without.id}/deployments`)).body).toMatchObject({
+      setUp: true,
+      project: null,
+      apps: [],
+      problem: expect.stringContaining(`no project ${without.name}`),
+    })
+    const { argocd } = world.context.clients
+    world.context.clients.argocd = undefined
+    expect(await list()).toMatchObject({ setUp: false, problem: null, deployments: [{}, {}] })
+    world.context.clients.argocd = argocd
+  })
+})
+
+describe('listAccountDeployments refuses', () => {
+  roleSuite(
+    'listAccountDeployments',
+    () => world,
+    () => ({ path: path() }),
+  )
+})
+
+describe('listAccountDeployments fails', () => {
+  it('when there is no such account', async () => {
+    const niamh = world.as(world.persona('Niamh').id)
+    expect((await niamh.get('/accounts/00000000-0000-4000-8000-000000000000/deployments')).status).toBe(404)
+  })
+})

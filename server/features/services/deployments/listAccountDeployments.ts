@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { NullableText, Timestamp } from '../../../people/schemas.ts'
+import { AccountId } from '../../accounts/accounts/schemas.ts'
+import { InsightQuery } from '../../accounts/insights/schemas.ts'
+import { askTool } from './askTool.ts'
+import { lastDeployments, readDeployments } from './queries.ts'
+import { DeployedApp, Deployment, Repository } from './schemas.ts'
+
+const shown = 30
+const mostKeys = 20
+
+const Key = Type.Object({ name: Type.String(), expiresAt: Timestamp, lastUsedAt: NullableText })
+
+export const listAccountDeployments = operation({
+  id: 'listAccountDeployments',
+  method: 'GET',
+  path: '/accounts/{id}/deployments',
+  tag: 'deployment-tool',
+  summary: 'What runs for an account in Argo CD, and what pipelines have deployed',
+  description:
+    'As Argo CD told it at `fetchedAt`, at most a minute ago. While it cannot be asked, `problem` says why and the rest is answered all the same.',
+  access: 'owner',
+  params: AccountId,
+  query: InsightQuery,
+  answers: {
+    200: Type.Object({
+      setUp: Type.Boolean({ description: 'Whether there is a deployment tool here at all.' }),
+      project: Type.Union([
+        Type.Object({
+          name: Type.String(),
+          destinations: Type.Array(Type.Object({ cluster: Type.String(), namespace: Type.String() })),
+          sources: Type.Array(Type.String(), { description: 'Addresses that repositories may have.' }),
+        }),
+        Type.Null(),
+      ]),
+      apps: Type.Array(DeployedApp),
+      repositories: Type.Array(Repository),
+      deployments: Type.Array(Deployment, { description: 'The thirty newest, the newest first.' }),
+      keys: Type.Array(Key, { description: 'API keys that may deploy here.' }),
+      problem: NullableText,
+      fetchedAt: NullableText,
+    }),
+  },
+  errors: ['notFound', 'outsideFailed'],
+  prepare: (preparation) => askTool(preparation, preparation.params.id, preparation.query.refresh),
+  async handler({ db, now, allow, audit }, { accountId, verdict, setUp, tool }) {
+    audit({ subject: { kind: 'account', id: accountId } })
+    allow(verdict)
+    const [last, deployments, keys] = await Promise.all([
+      lastDeployments(db, accountId),
+      readDeployments(db, accountId, { limit: shown }),
+      db
+        .selectFrom('api_keys')
+        .select(['name', 'expires_at', 'last_used_at'])
+        .where(sql<boolean>`account_ids @> ${[accountId]}::uuid[]`)
+        .where(sql<boolean>`'deploy' = any (scopes)`)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', now())
+        .orderBy('name')
+        .limit(mostKeys)
+        .execute(),
+    ])
+    const view = tool?.view
+    const asked = tool?.fetchedAt != null && view?.project != null
+    const lastOf = new Map(last.map((each) => [each.app, each]))
+    const live = (view?.apps ?? []).map(({ name, live: found }) => ({ name, live: found, last: lastOf.get(name) ?? null }))
+    const known = new Set(live.map(({ name }) => name))
+    // Those that Argo CD does not have are told of while they are on their way, or while it cannot be asked.
+    const others = last.filter(
+      ({ app, action, status }) =>
+        !known.has(app) && (asked ? status === 'queued' || status === 'running' : !(action === 'remove' && status === 'succeeded')),
+    )
+    return {
+      setUp,
+      project: view?.project ?? null,
+      apps: [...live, ...others.map((each) => ({ name: each.app, live: null, last: each }))].sort((a, b) => a.name.localeCompare(b.name)),
+      repositories: view?.repositories ?? [],
+      deployments,
+      keys: keys.map((key) => ({
+        name: key.name,
+        expiresAt: key.expires_at.toISOString(),
+        lastUsedAt: key.last_used_at?.toISOString() ?? null,
+      })),
+      problem: view?.problem ?? null,
+      fetchedAt: tool?.fetchedAt?.toISOString() ?? null,
+    }
+  },
+})

@@ -1,0 +1,144 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type DeployWorld, startDeployWorld } from './deployments.fixture.ts'
+
+let world: DeployWorld
+beforeAll(async () => {
+  world = await startDeployWorld({ work: false })
+})
+afterEach(() => {
+  world.simulator.faults.clear()
+  world.forget()
+})
+afterAll(() => world.close())
+
+const canary = 'ghp_canaryThatMustNotTravel/+%=0123456789'
+const repository = 'https://github.com/northgate/checkout-private.git'
+const onboard = (change: Record<string, unknown> = {}, headers?: Record<string, string>) =>
+  world.pipeline.post('/argo/OnboardRepo', { accountId: world.account.id, repository, ...change }, headers)
+const signedIn = { username: 'x-access-token', password: canary }
+
+describe('onboardRepo works', () => {
+  it('makes it known to the project of the account, and says that Argo CD gets at it', async () => {
+    const answer = await onboard(signedIn)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { repository, type: 'git', project: 'checkout-basket-dev', status: 'Successful', accountId: world.account.id },
+    })
+    expect(world.exchanges('POST')).toMatchObject([
+      { path: '/api/v1/repositories', query: { upsert: 'true' }, requestBody: { repo: repository, project: 'checkout-basket-dev' } },
+    ])
+    const events = await world.db.selectFrom('audit_events').selectAll().where('operation', '=', 'onboardRepo').orderBy('id').execute()
+    expect(events.map(({ after }) => after)).toMatchObject([
+      { stage: 'begun', repository: { repository, signIn: 'password' } },
+      { stage: 'done', repository: { repository, signIn: 'password', status: 'Successful' } },
+    ])
+    expect(events[0]).toMatchObject({ subject_id: world.account.id, actor_name: world.keyName })
+  })
+
+  it('sent again it changes how Argo CD signs in; with an Idempotency-Key it goes out once', async () => {
+    const key = { 'idempotency-key': 'the-same-delivery' }
+    const [one, two] = [await onboard(signedIn, key), await onboard(signedIn, key)]
+    expect([one.status, two.status, two.headers['idempotency-replayed']]).toEqual([200, 200, 'true'])
+    expect(world.exchanges('POST')).toHaveLength(1)
+  })
+
+  it('takes charts, and what Argo CD can already sign in to', async () => {
+    expect(await onboard({ repository: 'https://charts.northgate.example/retail', type: 'helm', name: 'retail' })).toMatchObject({
+      status: 200,
+      body: { type: 'helm' },
+    })
+    expect((await onboard()).status).toBe(200)
+  })
+
+  it('takes a registry of charts, written without a scheme, and has Argo CD speak OCI to it', async () => {
+    const charts = 'registry.northgate.example/retail'
+    expect(await onboard({ repository: charts, type: 'helm', name: 'retail-oci', ...signedIn })).toMatchObject({
+      status: 200,
+      body: { repository: charts, type: 'helm', status: 'Successful' },
+    })
+    expect(world.exchanges('POST')).toMatchObject([{ requestBody: { repo: charts, type: 'helm', enableOCI: true } }])
+    const deployed = await world.pipeline.post('/argo/UpdateApp', {
+      ...{ accountId: world.account.id, name: 'from-registry', revision: '1.4.2' },
+      source: { repository: charts, chart: 'basket' },
+      destination: { cluster: 'aks-retail-nonprod', namespace: world.account.name },
+    })
+    expect(deployed.status).toBe(202)
+  })
+
+  it('keeps the secret nowhere: not in the database, an address or an answer', async () => {
+    const answer = await onboard(signedIn)
+    const tables = await world.db.introspection.getTables()
+    for (const { name, schema } of tables) {
+      const rows = await world.db
+        .withSchema(schema ?? 'public')
+        .selectFrom(name as 'audit_events')
+        .selectAll()
+        .execute()
+      expect([name, JSON.stringify(rows).includes('canaryThatMustNotTravel')]).toEqual([name, false])
+    }
+    const addresses = world.exchanges().map(({ path, query }) => decodeURIComponent(path) + JSON.stringify(query))
+    expect(JSON.stringify([answer, addresses])).not.toContain('canaryThatMustNotTravel')
+  })
+})
+
+describe('onboardRepo refuses', () => {
+  roleSuite(
+    'onboardRepo',
+    () => world,
+    () => ({ path: '/argo/OnboardRepo', body: { accountId: world.account.id, repository } }),
+  )
+
+  it('an account the key is not for, and a repository the project does not take', async () => {
+    expect((await onboard({ accountId: world.foreign.id })).status).toBe(404)
+    const answer = await onboard({ repository: 'https://github.com/northgate/loyalty-deploy.git' })
+    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+    expect(world.exchanges('POST')).toEqual([])
+  })
+
+  it.each([
+    'http://github.com/northgate/checkout-deploy.git',
+    'https://user:hunter22@github.com/northgate/checkout-deploy.git',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[::ffff:127.0.0.1]/northgate/checkout-deploy.git',
+    'https://2130706433/northgate/checkout-deploy.git',
+    'https://github.com.evil.example/northgate/checkout-deploy.git',
+    'https://github.com@evil.example/northgate/checkout-deploy.git',
+    'https://github.com:8443/northgate/checkout-deploy.git',
+    'https://github.com./northgate/checkout-deploy.git',
+    'file:///etc/passwd',
+    'ssh://git:hunter22@github.com/northgate/checkout-deploy.git',
+    'https://github.com/northgate/../loyalty/checkout-deploy.git',
+    'https://github.com/northgate/%2e%2e/checkout-deploy.git',
+    'https://github.com/northgate/*',
+  ])('an address that leads elsewhere: %s', async (address) => {
+    const answer = await onboard({ repository: address })
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalidRequest'])
+    expect(world.exchanges()).toEqual([])
+  })
+
+  it.each([
+    ['a password without a user name', { password: canary }],
+    ['a key for an address over https', { sshPrivateKey: `-----BEGIN OPENSSH PRIVATE KEY-----\n${'a'.repeat(60)}\n` }],
+    ['charts without a name', { type: 'helm', repository: 'https://charts.northgate.example/retail' }],
+    ['an unknown field', { project: 'loyalty-points-ledger-test' }],
+  ])('%s', async (_what, change) => {
+    const answer = await onboard(change)
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalidRequest'])
+    expect(JSON.stringify(answer.body)).not.toContain('canary')
+  })
+})
+
+describe('onboardRepo fails', () => {
+  it('in Argo CD’s words when it does not get in, without a word of the secret', async () => {
+    const refused = await onboard({ repository: 'https://github.com/northgate/checkout-private-two.git' })
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
+    expect(refused.body.message).toContain('Argo CD refused it: error testing repository connectivity: authentication required')
+    const body = { error: `invalid credentials x:${canary}`, message: `invalid credentials x:${canary}`, code: 2 }
+    world.simulator.faults.add({ service: 'argocd', method: 'POST', action: { kind: 'status', status: 500, body } })
+    const echoed = await onboard(signedIn)
+    expect([echoed.status, echoed.body.code]).toEqual([409, 'conflict'])
+    expect(echoed.body.message).toContain('invalid credentials x:[redacted]')
+    expect(JSON.stringify(echoed.body)).not.toContain('canary')
+  })
+})

@@ -1,0 +1,123 @@
+import { type Static, Type } from 'typebox'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import { writeAudit } from '../../../http/audit.ts'
+import { Failure, type FieldProblem } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { forget } from '../../accounts/insights/fresh.ts'
+import { keyOf } from './askTool.ts'
+import { mayComeFrom } from './confinement.ts'
+import { presentRepository } from './liveApp.ts'
+import { accountOfKey, findProject, requireTool } from './ownProject.ts'
+import { stateAllows } from './policy.ts'
+import { addressProblem, isRegistry } from './repositoryAddress.ts'
+import { DeploymentTool, Repository, RepositoryAddress } from './schemas.ts'
+
+const Body = Type.Object(
+  {
+    accountId: Uuid,
+    repository: RepositoryAddress,
+    type: Type.Optional(Type.Enum(['git', 'helm'], { default: 'git' })),
+    name: Type.Optional(Type.String({ maxLength: 63, pattern: '^[a-z0-9][a-z0-9._-]*$', description: 'Needed for Helm.' })),
+    username: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\x00-\\x20:]+$' })),
+    password: Type.Optional(
+      Type.String({
+        minLength: 8,
+        maxLength: 4_000,
+        pattern: '^[^\\x00-\\x1f]+$',
+        description: 'Password or token. Handed to Argo CD and kept nowhere here.',
+      }),
+    ),
+    sshPrivateKey: Type.Optional(
+      Type.String({
+        minLength: 50,
+        maxLength: 20_000,
+        pattern: '^-----BEGIN [A-Z ]+-----\\s',
+        description: 'Handed to Argo CD and kept nowhere here.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const onboardRepo = operation({
+  id: 'onboardRepo',
+  method: 'POST',
+  path: '/{deploymentTool}/OnboardRepo',
+  tag: 'deployment-tool',
+  summary: 'Make a repository known to Argo CD for the applications of an account',
+  description:
+    'Argo CD connects to it before it accepts it. Sent again, it changes how Argo CD signs in. Without credentials those that Argo CD has for such addresses are used.',
+  access: 'machine',
+  apiKey: 'deploy',
+  perMinute: 30,
+  transactions: 'own',
+  params: DeploymentTool,
+  body: Body,
+  answers: { 200: Type.Object({ ...Repository.properties, accountId: Uuid, project: Type.String() }) },
+  errors: ['notFound', 'wrongState', 'conflict', 'notSetUp', 'outsideFailed'],
+  // Only hands the connectors on: an Idempotency-Key is looked at before anything goes out.
+  prepare: async ({ clients }) => clients,
+  async handler({ db, caller, config, body, requestId, allow, audit, changed }, clients) {
+    const account = await accountOfKey(db, caller, body.accountId)
+    const subject = { kind: 'account', id: account.id }
+    audit({ subject })
+    const argocd = requireTool(clients)
+    requireState(stateAllows('deploy', account))
+    requireSense(body, config.deployments.repositoryHosts)
+    const { name: projectName, project, problem } = await findProject(argocd, config, account)
+    if (!project) throw new Failure('conflict', problem)
+    const { repository, type = 'git', name, username, password, sshPrivateKey } = body
+    allow(mayComeFrom(project, repository))
+
+    const signIn = password !== undefined ? 'password' : sshPrivateKey !== undefined ? 'sshPrivateKey' : 'none'
+    const about = { repository, type, project: projectName, signIn, ...(name ? { name } : {}), ...(username ? { username } : {}) }
+    // On record before anything goes out: a process that dies in between leaves a trace.
+    await writeAudit(db, {
+      actor: caller,
+      operation: 'onboardRepo',
+      requestId,
+      subject,
+      outcome: 'allowed',
+      after: { stage: 'begun', repository: about },
+    })
+    const credentials = {
+      ...(username === undefined ? {} : { username }),
+      ...(password === undefined ? {} : { password }),
+      ...(sshPrivateKey === undefined ? {} : { sshPrivateKey }),
+    }
+    try {
+      const enableOCI = type === 'helm' && isRegistry(repository)
+      await argocd.putRepository(
+        { repo: repository, project: projectName, type, ...(name ? { name } : {}), ...(enableOCI ? { enableOCI } : {}) },
+        credentials,
+      )
+    } catch (error) {
+      if (error instanceof OutsideError && error.code === 'refused')
+        throw new Failure('conflict', `${error.message}. Check the address, and what Argo CD is to sign in with.`, { cause: error })
+      throw error
+    }
+    forget(clients, keyOf(account.subscriptionId))
+    const found = await argocd.getRepository(repository, projectName)
+    audit({ subject, after: { stage: 'done', repository: { ...about, status: found?.connectionState?.status ?? 'Unknown' } } })
+    await changed('deployment', account.id)
+    return { ...presentRepository(found ?? { repo: repository, type }), accountId: account.id, project: projectName }
+  },
+})
+
+/** @throws invalidRequest, without a word of the credentials */
+function requireSense(body: Static<typeof Body>, hosts: readonly string[]): void {
+  const { repository, type, name, username, password, sshPrivateKey } = body
+  const errors: FieldProblem[] = []
+  const problem = addressProblem(repository, hosts, type === 'helm')
+  if (problem) errors.push({ field: 'repository', message: problem.replace(/\.$/, '') })
+  if (type === 'helm' && name === undefined) errors.push({ field: 'name', message: 'is needed for a Helm repository' })
+  const isSsh = !repository.startsWith('https://') && !isRegistry(repository)
+  if (password !== undefined && username === undefined) errors.push({ field: 'username', message: 'is needed with a password' })
+  if (username !== undefined && password === undefined) errors.push({ field: 'password', message: 'is needed with a user name' })
+  if (sshPrivateKey !== undefined && !isSsh) errors.push({ field: 'sshPrivateKey', message: 'is for addresses reached over ssh' })
+  if (password !== undefined && isSsh) errors.push({ field: 'password', message: 'is for addresses reached over https' })
+  if (errors.length > 0)
+    throw new Failure('invalidRequest', `${errors.map(({ field, message }) => `${field} ${message}`).join('; ')}.`, { errors })
+}

@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import type { Machine } from '../../../auth/actor.ts'
+import { Failure } from '../../../http/errors.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { beginDeployment } from './begin.ts'
+import { accountOfKey, findProject, requireTool } from './ownProject.ts'
+import { stateAllows } from './policy.ts'
+import { AppOf, Deployment, DeploymentTool } from './schemas.ts'
+
+export const removeApp = operation({
+  id: 'removeApp',
+  method: 'POST',
+  path: '/{deploymentTool}/RemoveApp',
+  tag: 'deployment-tool',
+  summary: 'Remove an application with everything it has brought to the cluster',
+  description: 'Goes on in the background: follow it with `GetApp`. What is deployed at the moment ends first.',
+  access: 'machine',
+  apiKey: 'deploy',
+  perMinute: 60,
+  params: DeploymentTool,
+  body: Type.Object(AppOf.properties, { additionalProperties: false }),
+  answers: { 202: Deployment },
+  errors: ['notFound', 'wrongState', 'conflict', 'notSetUp', 'outsideFailed'],
+  async prepare({ db, caller, clients, config, body }) {
+    const account = await accountOfKey(db, caller, body.accountId)
+    const argocd = requireTool(clients)
+    requireState(stateAllows('remove', account))
+    const { name, project, problem } = await findProject(argocd, config, account)
+    if (!project) throw new Failure('conflict', problem)
+    return { accountId: account.id, project: name, found: (await argocd.getApplication(body.name, name)) !== undefined }
+  },
+  async handler({ db, jobs, caller, params, body, now, audit, changed }, { accountId, project, found }) {
+    const subject = { kind: 'account', id: accountId }
+    audit({ subject })
+    const open = await db
+      .selectFrom('deployments')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('app', '=', body.name)
+      .where('status', 'in', ['queued', 'running'])
+      .executeTakeFirst()
+    // One that is only being made, or is just gone, is somebody's business still.
+    if (!found && !open) throw new Failure('notFound', 'This account has no such application.')
+    const wanted = { accountId, app: body.name, project, action: 'remove', revision: null, request: { prune: true } } as const
+    const { deployment, repeated } = await beginDeployment({ db, jobs, now: now() }, caller as Machine, wanted)
+    audit({ subject, after: { removal: { id: deployment.id, app: body.name, project, repeated } } })
+    await changed('deployment', deployment.id)
+    return reply(202, deployment, { location: `/${params.deploymentTool}/GetApp`, 'retry-after': '5' })
+  },
+})

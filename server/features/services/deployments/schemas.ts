@@ -1,0 +1,114 @@
+import { type Static, Type } from 'typebox'
+import { NullableText, Timestamp, Uuid } from '../../../people/schemas.ts'
+
+const NullableTime = Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'ISO 8601, UTC' })
+
+export const DeploymentTool = Type.Object({ deploymentTool: Type.String({ maxLength: 30 }) }, { additionalProperties: false })
+
+/** A folder or file inside a repository: no way out of it, and no address. */
+const inside = '^(?!.*\\.\\.)[A-Za-z0-9_][\\w.-]*(/[\\w-][\\w.-]*)*$'
+const namespace = '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'
+
+export const AppName = Type.String({
+  pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$',
+  maxLength: 63,
+  description: 'Name of the application in Argo CD: small letters, digits and hyphens.',
+})
+export const RepositoryAddress = Type.String({
+  minLength: 8,
+  maxLength: 500,
+  pattern: '^[\\x21-\\x7e]+$',
+  description:
+    '`https://host/path`, `ssh://git@host/path` or `git@host:path`; for charts in a registry (OCI) `host/path`. Without credentials.',
+})
+export const AppOf = Type.Object({ accountId: Uuid, name: AppName }, { additionalProperties: false })
+
+export const AppSource = Type.Object(
+  {
+    repository: RepositoryAddress,
+    path: Type.Optional(Type.String({ maxLength: 300, pattern: inside, description: 'Folder with the manifests, in a Git repository.' })),
+    chart: Type.Optional(Type.String({ maxLength: 100, pattern: '^[a-z0-9][a-z0-9._-]*$', description: 'In a Helm repository.' })),
+    valueFiles: Type.Optional(Type.Array(Type.String({ maxLength: 300, pattern: inside }), { maxItems: 20, uniqueItems: true })),
+    parameters: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            name: Type.String({ maxLength: 200, pattern: '^[A-Za-z0-9_][\\w.\\[\\]/-]*$' }),
+            value: Type.String({ maxLength: 1_000, pattern: '^[^\\x00-\\x1f]*$' }),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 50, description: 'Values of the chart, such as the tag of an image. Everybody who may see the account sees them.' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+export const AppDestination = Type.Object(
+  {
+    server: Type.Optional(Type.String({ maxLength: 200, pattern: '^https://[A-Za-z0-9.-]+(:\\d{1,5})?$', description: 'Or `cluster`.' })),
+    cluster: Type.Optional(Type.String({ maxLength: 100, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$', description: 'Its name in Argo CD.' })),
+    namespace: Type.String({ maxLength: 63, pattern: namespace }),
+  },
+  { additionalProperties: false },
+)
+export const Revision = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^(?!.*\\.\\.)[A-Za-z0-9][\\w./+-]*$',
+  description: 'Commit, branch, tag, or the version of a chart.',
+})
+
+/** What a pipeline asked for, and what became of it. */
+export const Deployment = Type.Object({
+  id: Uuid,
+  accountId: Uuid,
+  app: Type.String(),
+  project: Type.String(),
+  action: Type.Enum(['deploy', 'remove']),
+  status: Type.Enum(['queued', 'running', 'succeeded', 'failed', 'superseded', 'cancelled']),
+  revision: NullableText,
+  deployedRevision: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'What Argo CD made of the revision.' }),
+  result: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'What became of it, in plain words.' }),
+  keyName: Type.String({ description: 'The API key that asked.' }),
+  createdAt: Timestamp,
+  startedAt: NullableTime,
+  endedAt: NullableTime,
+})
+export type Deployment = Static<typeof Deployment>
+
+/** How an application stands in Argo CD. */
+export const LiveApp = Type.Object({
+  sync: Type.String({ description: 'Synced, OutOfSync or Unknown.' }),
+  health: Type.String({ description: 'Healthy, Progressing, Degraded, Suspended, Missing or Unknown.' }),
+  healthMessage: NullableText,
+  revision: NullableText,
+  source: Type.Union([
+    Type.Object({ repository: Type.String(), path: NullableText, chart: NullableText, targetRevision: NullableText }),
+    Type.Null(),
+  ]),
+  destination: Type.Object({ cluster: NullableText, namespace: NullableText }),
+  operation: Type.Union([
+    Type.Object({ phase: Type.String(), message: NullableText, startedAt: NullableText, finishedAt: NullableText }),
+    Type.Null(),
+  ]),
+  images: Type.Array(Type.String()),
+  problems: Type.Array(Type.String(), { description: 'What Argo CD complains about.' }),
+  removing: Type.Boolean(),
+})
+export type LiveApp = Static<typeof LiveApp>
+
+export const DeployedApp = Type.Object({
+  name: Type.String(),
+  live: Type.Union([LiveApp, Type.Null()], { description: 'Null when Argo CD does not have it, or could not be asked.' }),
+  last: Type.Union([Deployment, Type.Null()], { description: 'What was last asked for through Slipway.' }),
+})
+
+export const Repository = Type.Object({
+  repository: Type.String(),
+  type: Type.String(),
+  name: NullableText,
+  status: Type.String({ description: 'Successful, Failed or Unknown: whether Argo CD gets at it.' }),
+  message: NullableText,
+  checkedAt: NullableText,
+})

@@ -1,0 +1,328 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { until } from '../../../../test/until.ts'
+import { cluster, commit, type DeployWorld, newApp, rowOf, startDeployWorld } from './deployments.fixture.ts'
+
+let world: DeployWorld
+let forwardMs = 0
+beforeAll(async () => {
+  world = await startDeployWorld({ now: () => new Date(Date.now() + forwardMs) })
+})
+afterEach(() => {
+  forwardMs = 0
+  world.simulator.faults.clear()
+  world.forget()
+})
+afterAll(() => world.close())
+
+const deploy = (body: unknown) => world.pipeline.post('/argo/UpdateApp', body)
+const statusOf = async (id: string) => (await rowOf(world, id)).status
+
+describe('updateApp works', () => {
+  it('makes the application, syncs the revision and follows it until it is healthy', async () => {
+    const answer = await deploy(newApp(world, 'basket-api', { prune: true }))
+    expect(answer.status).toBe(202)
+    expect(answer.headers.location).toBe('/argo/GetApp')
+    expect(answer.body).toMatchObject({ app: 'basket-api', action: 'deploy', status: 'queued', project: 'checkout-basket-dev' })
+    await world.drain()
+    expect(await rowOf(world, answer.body.id)).toMatchObject({
+      status: 'succeeded',
+      revision: commit,
+      deployed_revision: commit,
+      result: 'It runs and is healthy.',
+      key_name: world.keyName,
+    })
+    const [created, synced] = world.exchanges('POST')
+    expect(created).toMatchObject({ path: '/api/v1/applications', query: { upsert: 'false', validate: 'true' } })
+    expect(created!.requestBody).toMatchObject({ spec: { project: 'checkout-basket-dev', source: { targetRevision: commit } } })
+    expect(synced).toMatchObject({
+      path: '/api/v1/applications/basket-api/sync',
+      requestBody: { project: 'checkout-basket-dev', revision: commit, prune: true },
+    })
+    // Everything about an application names the project.
+    const named = world.exchanges('GET').filter(({ path }) => path.includes('/applications/'))
+    expect(new Set(named.map(({ query }) => query.project))).toEqual(new Set(['checkout-basket-dev']))
+  })
+
+  it('needs only the revision the next time, and leaves alone what others have set', async () => {
+    const app = world.simulator.state.collection<{ spec: object }>('argocd.applications')
+    const before = app.get('basket-api')!
+    app.set('basket-api', { ...before, spec: { ...before.spec, syncPolicy: { automated: { selfHeal: true } } } })
+    const answer = await deploy({ accountId: world.account.id, name: 'basket-api', revision: 'v1.4.0' })
+    await world.drain()
+    expect(await statusOf(answer.body.id)).toBe('succeeded')
+    expect(app.get('basket-api')).toMatchObject({
+      spec: { syncPolicy: { automated: { selfHeal: true } }, source: { path: 'apps/basket-api', targetRevision: 'v1.4.0' } },
+    })
+  })
+
+  it('the same request again while it is under way is the same deployment', async () => {
+    world.simulator.asyncDelayMs = 700
+    const [one, two] = await Promise.all([1, 2].map(() => deploy(newApp(world, 'basket-twice'))))
+    expect(one!.body.id).toBe(two!.body.id)
+    world.simulator.asyncDelayMs = 0
+    await world.drain()
+    const third = await deploy(newApp(world, 'basket-twice'))
+    expect(third.body.id).not.toBe(one!.body.id)
+    await world.drain()
+    expect(world.exchanges('POST').filter(({ path }) => path.endsWith('/sync'))).toHaveLength(2)
+  })
+
+  it('another one waits for its turn, and what waits gives way to what is newer', async () => {
+    world.simulator.asyncDelayMs = 700
+    const first = await deploy(newApp(world, 'basket-queue', { revision: 'v1' }))
+    await until(async () => (await statusOf(first.body.id)) === 'running')
+    const second = await deploy(newApp(world, 'basket-queue', { revision: 'v2' }))
+    const third = await deploy(newApp(world, 'basket-queue', { revision: 'v3' }))
+    expect(await rowOf(world, second.body.id)).toMatchObject({ status: 'superseded', result: expect.stringContaining('newer') })
+    world.simulator.asyncDelayMs = 0
+    await world.drain()
+    expect(await Promise.all([first, third].map(({ body }) => statusOf(body.id)))).toEqual(['succeeded', 'succeeded'])
+    const synced = world.exchanges('POST').filter(({ path }) => path.endsWith('/sync'))
+    expect(synced.map(({ requestBody }) => (requestBody as { revision: string }).revision)).toEqual(['v1', 'v3'])
+  })
+
+  it('waits while somebody else’s operation runs in Argo CD, and a reply that is lost begins nothing twice', async () => {
+    world.simulator.faults.add({
+      service: 'argocd',
+      method: 'POST',
+      path: '/sync$',
+      count: 1,
+      action: {
+        kind: 'status',
+        status: 409,
+        body: { error: 'another operation is already in progress', message: 'another operation is already in progress', code: 9 },
+      },
+    })
+    world.simulator.faults.add({
+      service: 'argocd',
+      method: 'POST',
+      path: '/sync$',
+      skip: 1,
+      count: 1,
+      action: { kind: 'reset', when: 'after' },
+    })
+    const answer = await deploy(newApp(world, 'basket-busy'))
+    await world.drain()
+    expect(await statusOf(answer.body.id)).toBe('succeeded')
+    const app = world.simulator.state.collection<{ syncs: unknown[] }>('argocd.applications').get('basket-busy')!
+    expect(app.syncs).toHaveLength(1)
+  })
+})
+
+describe('updateApp refuses', () => {
+  roleSuite(
+    'updateApp',
+    () => world,
+    () => ({ path: '/argo/UpdateApp', body: newApp(world, 'refused') }),
+  )
+
+  it('another account as if it were not there, and a key of another account', async () => {
+    const other = await world.withKey(['deploy'], { accountIds: [world.foreign.id] })
+    const missing = await deploy(newApp(world, 'x', { accountId: '00000000-0000-4000-8000-000000000000' }))
+    const foreign = await deploy(newApp(world, 'x', { accountId: world.foreign.id }))
+    expect([foreign.status, foreign.body.message]).toEqual([missing.status, missing.body.message])
+    expect(foreign.status).toBe(404)
+    // Two keys in turn: neither answer is kept for the other (security A3.8).
+    for (let turn = 0; turn < 3; turn++) {
+      expect((await other.caller.post('/argo/UpdateApp', newApp(world, 'basket-api'))).status).toBe(404)
+      expect((await deploy(newApp(world, 'basket-api', { accountId: world.foreign.id }))).status).toBe(404)
+    }
+    expect(world.exchanges()).toEqual([])
+  })
+
+  it.each([
+    ['a foreign namespace', { destination: { server: cluster, namespace: 'loyalty-points-ledger-test' } }],
+    ['another cluster', { destination: { cluster: 'aks-retail-prod', namespace: 'checkout-basket-dev' } }],
+    ['Argo CD’s own cluster', { destination: { server: 'https://kubernetes.default.svc', namespace: 'argocd' } }],
+    ['a repository of another team', { source: { repository: 'https://github.com/northgate/loyalty-deploy.git', path: 'apps' } }],
+    ['a host nobody allowed', { source: { repository: 'https://169.254.169.254/northgate/checkout-deploy.git', path: 'apps' } }],
+  ])('%s', async (_what, change) => {
+    const answer = await deploy(newApp(world, 'outside', change))
+    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+    expect(world.exchanges('POST')).toEqual([])
+    const event = await world.db
+      .selectFrom('audit_events')
+      .select(['outcome', 'subject_id'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(event).toEqual({ outcome: 'denied', subject_id: world.account.id })
+  })
+
+  it.each([
+    ['a wildcard namespace', { destination: { server: cluster, namespace: '*' } }],
+    ['a way out of the repository', { source: { repository: 'https://github.com/northgate/checkout-deploy.git', path: '../../etc' } }],
+    [
+      'values from elsewhere',
+      {
+        source: { repository: 'https://github.com/northgate/checkout-deploy.git', path: 'a', valueFiles: ['https://evil.example/v.yaml'] },
+      },
+    ],
+    ['two clusters', { destination: { server: cluster, cluster: 'aks-retail-nonprod', namespace: 'checkout-basket-dev' } }],
+    ['a name that climbs', { name: '../../projects/default' }],
+    [
+      'a secret as a parameter',
+      {
+        source: {
+          repository: 'https://charts.northgate.example/retail',
+          chart: 'web',
+          parameters: [{ name: 'db.password', value: 'hunter22' }],
+        },
+      },
+    ],
+    ['an unknown field', { project: 'loyalty-points-ledger-test' }],
+    ['a range for a revision', { revision: 'main..evil' }],
+  ])('%s as not valid', async (_what, change) => {
+    const answer = await deploy(newApp(world, 'invalid', change))
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalidRequest'])
+    expect(JSON.stringify(answer.body)).not.toContain('hunter22')
+    expect(world.exchanges()).toEqual([])
+  })
+
+  it('an account that is not in use', async () => {
+    await world.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', world.account.id).execute()
+    const answer = await deploy(newApp(world, 'late'))
+    await world.db.updateTable('accounts').set({ status: 'active' }).where('id', '=', world.account.id).execute()
+    expect([answer.status, answer.body.code]).toEqual([409, 'wrongState'])
+  })
+})
+
+describe('updateApp fails', () => {
+  it('in words when the project is missing, is another’s, or does not say whose it is', async () => {
+    const projects = world.simulator.state.collection<object>('argocd.projects')
+    const project = (labels: object) => ({ metadata: { name: 'checkout-basket-dev', labels }, spec: {} })
+    projects.set('checkout-basket-dev', project({}))
+    expect((await deploy(newApp(world, 'x'))).body).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('does not say whose'),
+    })
+    projects.set('checkout-basket-dev', project({ 'slipway/subscription': world.foreign.subscriptionId }))
+    expect((await deploy(newApp(world, 'x'))).body).toMatchObject({ code: 'conflict', message: expect.stringContaining('another account') })
+    projects.delete('checkout-basket-dev')
+  })
+
+  it('on a name that another project has, without touching what is there', async () => {
+    const foreign = 'loyalty-points-ledger-test-api'
+    const answer = await deploy(newApp(world, foreign))
+    await world.drain()
+    expect(await rowOf(world, answer.body.id)).toMatchObject({ status: 'failed', result: expect.stringContaining('is taken in Argo CD') })
+    expect(world.simulator.state.collection('argocd.applications').get(foreign)).toBeUndefined()
+  })
+
+  it.each([
+    [
+      'what Argo CD refuses',
+      { source: { repository: 'https://github.com/northgate/checkout-deploy.git', path: 'apps/missing' } },
+      undefined,
+      'app path does not exist',
+    ],
+    [
+      'a sync that fails',
+      {},
+      { kind: 'failAsync', code: 'Failed', message: 'one or more objects failed to apply' },
+      'Job migrate: one or more objects failed to apply',
+    ],
+    [
+      'what runs badly',
+      {},
+      { kind: 'failAsync', code: 'Degraded', message: 'exceeded its progress deadline' },
+      'does not run well: exceeded its progress deadline',
+    ],
+    ['a sync that never ends', {}, { kind: 'stuck' }, 'still at it after half an hour'],
+  ] as const)('and says so: %s', async (what, change, fault, words) => {
+    const name = `basket-${what.length}`
+    if (fault) world.simulator.faults.add({ service: 'argocd', method: 'POST', path: '/sync$', action: fault })
+    const { body } = await deploy(newApp(world, name, change))
+    if (fault) {
+      const step = fault.kind === 'stuck' ? 'follow' : 'becomeHealthy'
+      // The patience is that of the server's clock.
+      const looked = async () => {
+        const row = await world.db
+          .selectFrom('work_steps')
+          .innerJoin('work_runs', 'work_runs.id', 'work_steps.run_id')
+          .select('memo')
+          .where('subject_id', '=', body.id)
+          .where('work_steps.name', '=', step)
+          .executeTakeFirst()
+        return row?.memo.since !== undefined || (await statusOf(body.id)) === 'failed'
+      }
+      await until(looked)
+      forwardMs = 31 * 60_000
+    }
+    await world.drain()
+    expect(await rowOf(world, body.id)).toMatchObject({ status: 'failed', result: expect.stringContaining(words) })
+    // It has ended; it is not work that got stuck.
+    expect(await world.db.selectFrom('work_runs').select('status').where('subject_id', '=', body.id).executeTakeFirstOrThrow()).toEqual({
+      status: 'succeeded',
+    })
+  })
+
+  it('and tells the owners, once until it has succeeded again', async () => {
+    const missing = { source: { repository: 'https://github.com/northgate/checkout-deploy.git', path: 'apps/missing' } }
+    const attempt = async (change: Record<string, unknown>) => {
+      const { body } = await deploy(newApp(world, 'basket-told', change))
+      await world.drain()
+      return statusOf(body.id)
+    }
+    const told = () =>
+      world.db
+        .selectFrom('notifications')
+        .select(['person_id', 'title', 'body', 'subject_kind', 'subject_id'])
+        .where('kind', '=', 'deploymentFailed')
+        .where('title', 'like', 'basket-told %')
+        .execute()
+    expect([await attempt(missing), await attempt(missing)]).toEqual(['failed', 'failed'])
+    const notices = await told()
+    expect(notices.map(({ person_id }) => person_id).toSorted()).toEqual(world.account.ownerIds.toSorted())
+    expect(notices[0]).toMatchObject({
+      title: 'basket-told on checkout-basket-dev could not be deployed',
+      body: expect.stringContaining('app path does not exist'),
+      subject_kind: 'accountDeployments',
+      subject_id: world.account.id,
+    })
+    expect([await attempt({}), await attempt(missing)]).toEqual(['succeeded', 'failed'])
+    expect(await told()).toHaveLength(notices.length * 2)
+  })
+
+  it('what stopped for a reason that has passed is carried on with by an administrator, unless it was deployed anew since', async () => {
+    const denied = { kind: 'status', status: 403, body: { message: 'permission denied', code: 7 } } as const
+    // The first look is that of the call itself.
+    world.simulator.faults.add({ service: 'argocd', method: 'GET', path: '/applications/basket-stuck', skip: 1, count: 1, action: denied })
+    const { body } = await deploy(newApp(world, 'basket-stuck'))
+    await world.drain()
+    expect(await rowOf(world, body.id)).toMatchObject({ status: 'failed', result: expect.stringContaining('does not allow Slipway') })
+    const run = await world.db.selectFrom('work_runs').select('id').where('subject_id', '=', body.id).executeTakeFirstOrThrow()
+    const retry = () => world.as(world.persona('Niamh').id).post(`/work/${run.id}/steps/writeApplication/retry`)
+    expect((await retry()).status).toBe(200)
+    await world.drain()
+    expect(await rowOf(world, body.id)).toMatchObject({ status: 'succeeded', result: 'It runs and is healthy.' })
+
+    world.simulator.faults.clear()
+    world.simulator.faults.add({ service: 'argocd', method: 'GET', path: '/applications/basket-late', skip: 1, count: 1, action: denied })
+    const old = await deploy(newApp(world, 'basket-late', { revision: 'v1' }))
+    await world.drain()
+    const newer = await deploy(newApp(world, 'basket-late', { revision: 'v2' }))
+    await world.drain()
+    expect(await statusOf(newer.body.id)).toBe('succeeded')
+    const oldRun = await world.db.selectFrom('work_runs').select('id').where('subject_id', '=', old.body.id).executeTakeFirstOrThrow()
+    await world.as(world.persona('Niamh').id).post(`/work/${oldRun.id}/steps/writeApplication/retry`)
+    await world.drain()
+    expect(await statusOf(old.body.id)).toBe('failed')
+    expect(world.simulator.state.collection('argocd.applications').get('basket-late')).toMatchObject({
+      spec: { source: { targetRevision: 'v2' } },
+    })
+  })
+
+  it('when the tool cannot be asked, and where none is set up', async () => {
+    world.simulator.faults.add({ service: 'argocd', action: { kind: 'status', status: 400, body: { error: 'x', message: 'x', code: 3 } } })
+    expect((await deploy(newApp(world, 'x'))).body.code).toBe('outsideFailed')
+    const { argocd } = world.context.clients
+    world.context.clients.argocd = undefined
+    expect((await deploy(newApp(world, 'x'))).body).toMatchObject({
+      status: 503,
+      code: 'notSetUp',
+      message: expect.stringContaining('SLIPWAY_ARGOCD_ENDPOINT'),
+    })
+    world.context.clients.argocd = argocd
+  })
+})

@@ -1,0 +1,83 @@
+import { type Static, Type } from 'typebox'
+import type { Verdict } from '../../../auth/access.ts'
+import type { Machine } from '../../../auth/actor.ts'
+import { Failure, type FieldProblem } from '../../../http/errors.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { beginDeployment } from './begin.ts'
+import { accountOfKey, findProject, requireTool } from './ownProject.ts'
+import { stateAllows } from './policy.ts'
+import { AppDestination, AppOf, AppSource, Deployment, DeploymentTool, Revision } from './schemas.ts'
+import { isConfined, wantedSpec } from './wantedSpec.ts'
+
+const Body = Type.Object(
+  {
+    ...AppOf.properties,
+    revision: Revision,
+    source: Type.Optional(AppSource),
+    destination: Type.Optional(AppDestination),
+    prune: Type.Optional(Type.Boolean({ default: false, description: 'Remove from the cluster what the revision no longer holds.' })),
+  },
+  { additionalProperties: false },
+)
+
+export const updateApp = operation({
+  id: 'updateApp',
+  method: 'POST',
+  path: '/{deploymentTool}/UpdateApp',
+  tag: 'deployment-tool',
+  summary: 'Deploy a revision of an application, which is made if there is none',
+  description:
+    'Goes on in the background: follow it with `GetApp`. `source` and `destination` are needed the first time and change the application after. ' +
+    'The same request sent again while it is under way is that one. Another one waits for its turn, and takes the place of one that waits.',
+  access: 'machine',
+  apiKey: 'deploy',
+  perMinute: 60,
+  params: DeploymentTool,
+  body: Body,
+  answers: { 202: Deployment },
+  errors: ['notFound', 'wrongState', 'conflict', 'notSetUp', 'outsideFailed'],
+  async prepare({ db, caller, clients, config, body }): Promise<{ accountId: string; project: string; verdict: Verdict }> {
+    const account = await accountOfKey(db, caller, body.accountId)
+    const argocd = requireTool(clients)
+    requireState(stateAllows('deploy', account))
+    requireSense(body)
+    const { name, project, problem } = await findProject(argocd, config, account)
+    if (!project) throw new Failure('conflict', problem)
+    const existing = await argocd.getApplication(body.name, name)
+    const spec = wantedSpec(name, existing, body, body.revision)
+    if (typeof spec === 'string') throw new Failure('conflict', spec)
+    return { accountId: account.id, project: name, verdict: isConfined(project, spec, config.deployments.repositoryHosts) }
+  },
+  async handler({ db, jobs, caller, params, body, now, allow, audit, changed }, { accountId, project, verdict }) {
+    const subject = { kind: 'account', id: accountId }
+    audit({ subject })
+    allow(verdict)
+    const { name: app, revision, source, destination, prune = false } = body
+    const request = { ...(source ? { source } : {}), ...(destination ? { destination } : {}), prune }
+    const wanted = { accountId, app, project, action: 'deploy', revision, request } as const
+    const { deployment, repeated } = await beginDeployment({ db, jobs, now: now() }, caller as Machine, wanted)
+    audit({ subject, after: { deployment: { id: deployment.id, app, project, revision, ...request, repeated } } })
+    await changed('deployment', deployment.id)
+    return reply(202, deployment, { location: `/${params.deploymentTool}/GetApp`, 'retry-after': '5' })
+  },
+})
+
+const secretive = /pass(word|wd)|secret|token|credential|private[-_.]?key|api[-_.]?key|connection[-_.]?string/i
+
+/** @throws invalidRequest */
+function requireSense({ source, destination }: Pick<Static<typeof Body>, 'source' | 'destination'>): void {
+  const errors: FieldProblem[] = []
+  if (source?.chart !== undefined && source.path !== undefined)
+    errors.push({ field: 'source.path', message: 'goes without chart: a chart has no folder' })
+  if (destination && (destination.server === undefined) === (destination.cluster === undefined))
+    errors.push({ field: 'destination', message: 'names the cluster once: by server or by cluster' })
+  for (const [place, { name }] of (source?.parameters ?? []).entries())
+    if (secretive.test(name))
+      errors.push({
+        field: `source.parameters.${place}.name`,
+        message: `${name} looks like a secret, and everybody sees parameters: name a secret of the cluster instead`,
+      })
+  if (errors.length > 0)
+    throw new Failure('invalidRequest', `${errors.map(({ field, message }) => `${field} ${message}`).join('; ')}.`, { errors })
+}

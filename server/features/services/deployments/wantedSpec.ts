@@ -1,0 +1,62 @@
+import type { Verdict } from '../../../auth/access.ts'
+import type { ApplicationSpec } from '../../../clients/argocd/argocd.ts'
+import type { ArgocdApplication, ArgocdProject } from '../../../clients/argocd/argocdShapes.ts'
+import type { DeploymentRequest } from '../../../db/tables.ts'
+import { mayComeFrom, mayGoTo } from './confinement.ts'
+import { addressProblem } from './repositoryAddress.ts'
+
+/**
+ * What the application is to be: what the pipeline names, over what is there. How it is kept in step and whatever else was set stays.
+ * A text says what is missing.
+ */
+export function wantedSpec(
+  project: string,
+  existing: ArgocdApplication | undefined,
+  { source, destination }: Pick<DeploymentRequest, 'source' | 'destination'>,
+  revision: string,
+): ApplicationSpec | string {
+  const { source: oldSource, destination: oldDestination, ...kept } = existing?.spec ?? {}
+  // Several sources, or one made by another: replaced when the pipeline names one.
+  const { sources, sourceHydrator, ...others } = kept as Record<string, unknown>
+  if (!source && (sources !== undefined || sourceHydrator !== undefined))
+    return 'The application has several sources in Argo CD. Name the source to deploy.'
+  const nextSource = source ? sourceOf(source) : oldSource
+  const nextDestination = destination ? destinationOf(destination) : oldDestination
+  if (!nextSource || !nextDestination) return 'There is no such application yet. Name its source and its destination.'
+  return { ...others, project, source: { ...nextSource, targetRevision: revision }, destination: nextDestination }
+}
+
+function sourceOf({ repository, path, chart, valueFiles, parameters }: NonNullable<DeploymentRequest['source']>) {
+  const helm = { ...(valueFiles ? { valueFiles } : {}), ...(parameters ? { parameters } : {}) }
+  return {
+    repoURL: repository,
+    ...(chart ? { chart } : { path: path ?? '.' }),
+    ...(Object.keys(helm).length > 0 ? { helm } : {}),
+  }
+}
+
+function destinationOf({ server, cluster, namespace }: NonNullable<DeploymentRequest['destination']>) {
+  return { ...(server ? { server } : {}), ...(cluster ? { name: cluster } : {}), namespace }
+}
+
+/** Whether the account's project holds what is wanted. Argo CD checks it again; this is said before anything is begun. */
+export function isConfined(project: ArgocdProject, { source, destination }: ApplicationSpec, hosts: readonly string[]): Verdict {
+  const repository = source?.repoURL ?? ''
+  const problem = addressProblem(repository, hosts, source?.chart !== undefined)
+  if (problem) return `The repository ${repository} ${problem}`
+  const from = mayComeFrom(project, repository)
+  return from === true ? mayGoTo(project, destination) : from
+}
+
+/** Whether Argo CD would have to change anything for it. */
+export function isSame(a: ApplicationSpec, b: ApplicationSpec): boolean {
+  return sorted(a) === sorted(b)
+}
+
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  )
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { admin, endWave, freeNumbers, launch, setStores, storeRows } from './edge.fixture.ts'
+
+let app: TestApp
+let numbers: string[]
+let id: string
+const body = { reason: 'The tills were the wrong ones.' }
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  numbers = freeNumbers(app, 6)
+  id = await launch(app, 'Summer tills', numbers, { waveSize: 3 })
+  await setStores(app, id, numbers.slice(0, 1), 'ready')
+  await setStores(app, id, numbers.slice(1, 2), 'failed')
+})
+afterAll(() => app.close())
+
+const path = () => `/edge/rollouts/${id}/cancel`
+
+describe('cancelEdgeRollout refuses', () => {
+  roleSuite(
+    'cancelEdgeRollout',
+    () => app,
+    () => ({ path: path(), body }),
+  )
+})
+
+describe('cancelEdgeRollout works', () => {
+  it('leaves out what was not begun, gives its names and ranges back, and keeps what is built', async () => {
+    await endWave(app, id, 'halted')
+    expect(await admin(app).post(path(), body)).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled', counts: { ready: 1, skipped: 5 }, waves: [{ status: 'cancelled' }, { status: 'cancelled' }] },
+    })
+    const rows = await storeRows(app, id)
+    expect(rows[5]!.reason).toBe('Niamh Brennan cancelled the rollout: The tills were the wrong ones.')
+    const accounts = await app.db
+      .selectFrom('accounts')
+      .select(['id', 'status'])
+      .where(
+        'id',
+        'in',
+        rows.map((row) => row.account_id!),
+      )
+      .execute()
+    const statusOf = (index: number) => accounts.find((account) => account.id === rows[index]!.account_id)!.status
+    // One that was begun may have left something in Azure: its account stays on record.
+    expect([statusOf(1), statusOf(5)]).toEqual(['failed', 'deleted'])
+    const again = await admin(app).post('/edge/newStores', { name: 'Autumn tills', stores: [{ storeNumber: numbers[5] }] })
+    expect([again.status, (await storeRows(app, again.body.id))[0]!.address_range]).toEqual([201, rows[2]!.address_range])
+  })
+})
+
+describe('cancelEdgeRollout fails', () => {
+  it('once it is cancelled', async () => {
+    expect(await admin(app).post(path(), body)).toMatchObject({ status: 409, body: { code: 'wrongState', message: 'It was cancelled.' } })
+  })
+
+  it('where nothing is left to cancel', async () => {
+    const [only = ''] = freeNumbers(app, 1, 20)
+    const other = await launch(app, 'One store', [only])
+    await setStores(app, other, [only], 'ready')
+    await endWave(app, other, 'built')
+    expect((await admin(app).post(`/edge/rollouts/${other}/cancel`, body)).body.message).toContain('nothing left to cancel')
+  })
+})

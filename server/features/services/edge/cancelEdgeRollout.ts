@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { rolloutCan } from './policy.ts'
+import { lockRollout, readRollout, rolloutFacts } from './queries.ts'
+import { leaveOut } from './release.ts'
+import { EdgeRollout, Reason, RolloutId } from './schemas.ts'
+
+export const cancelEdgeRollout = operation({
+  id: 'cancelEdgeRollout',
+  method: 'POST',
+  path: '/edge/rollouts/{id}/cancel',
+  tag: 'edge',
+  summary: 'Cancel what of a rollout has not been begun',
+  description:
+    'Stores that are not begun, and those that failed, are left out; names and ranges of the former are free again. Stores under way are finished, and what is built stays and can still be reported complete.',
+  access: 'admin',
+  params: RolloutId,
+  body: Reason,
+  answers: { 200: EdgeRollout },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, params, body, now, ifMatch, audit, changed }) {
+    const rollout = await lockRollout(db, params.id)
+    ifMatch(rollout.version)
+    const { cancel } = rolloutCan(actor, { status: rollout.status, ...(await rolloutFacts(db, params.id)) })
+    if (cancel !== true) throw new Failure('wrongState', cancel)
+    const reason = `${actor.displayName} cancelled the rollout: ${body.reason.trim()}`
+    const stores = await leaveOut(db, params.id, ['planned', 'queued', 'failed'], reason, now())
+    await db
+      .updateTable('edge_rollouts')
+      .set({
+        status: 'cancelled',
+        halted_because: null,
+        halted_at: null,
+        halted_by: null,
+        ended_at: now(),
+        version: sql`version + 1`,
+        updated_at: now(),
+      })
+      .where('id', '=', params.id)
+      .execute()
+    await db
+      .updateTable('edge_waves')
+      .set({ status: 'cancelled', ended_at: now() })
+      .where('rollout_id', '=', params.id)
+      .where('status', 'in', ['planned', 'halted'])
+      .execute()
+    audit({
+      subject: { kind: 'edgeRollout', id: params.id },
+      before: { status: rollout.status },
+      after: { status: 'cancelled', reason: body.reason, stores },
+    })
+    await changed('edgeRollout', params.id)
+    return readRollout(db, actor, params.id)
+  },
+})

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { endWave, freeNumbers, launch, rolloutOf, setStores, storeRows } from './edge.fixture.ts'
+
+let app: TestApp
+let numbers: string[]
+let id: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  numbers = freeNumbers(app, 12)
+  id = await launch(app, 'Tills', numbers)
+  await setStores(app, id, numbers.slice(0, 8), 'ready')
+  await setStores(app, id, numbers.slice(8, 9), 'failed')
+  await setStores(app, id, numbers.slice(9, 10), 'building')
+})
+afterAll(() => app.close())
+
+const path = '/edge/completedStores'
+const report = async (body: string[]) => (await app.withKey(['edge:complete'])).caller.patch(path, body)
+const outcomes = (body: { results: { storeNumber: string; result: string }[] }) =>
+  Object.fromEntries(body.results.map(({ storeNumber, result }) => [storeNumber, result]))
+
+describe('completedStores works', () => {
+  it('answers each number by itself, and completes those that can be whatever becomes of the others', async () => {
+    const before = app.company.accounts.find(({ kind, status }) => kind === 'edge' && status === 'active')!.storeNumbers[0]!
+    const [one = '', two = '', , , , , , , failed = '', building = '', queued = ''] = numbers
+    const { status, body } = await report([one, ` ${two} `, one, failed, building, queued, before, '999999', 'till 4'])
+    expect(status).toBe(200)
+    expect(outcomes(body)).toEqual({
+      [one]: 'completed',
+      [two]: 'completed',
+      [failed]: 'failed',
+      [building]: 'notReady',
+      [queued]: 'notReady',
+      [before]: 'already',
+      '999999': 'unknown',
+      'till 4': 'unknown',
+    })
+    expect([body.counts.completed, body.counts.notReady, body.duplicates]).toEqual([2, 2, 1])
+    expect((await rolloutOf(app, id)).counts).toMatchObject({ completed: 2, ready: 6 })
+    const rows = await storeRows(app, id)
+    expect(rows[0]).toMatchObject({ status: 'completed', completed_at: expect.any(Date), completed_by: expect.any(String) })
+  })
+
+  it('changes nothing when it is told again', async () => {
+    const before = (await storeRows(app, id))[0]!
+    expect(outcomes((await report([numbers[0]!])).body)).toEqual({ [numbers[0]!]: 'already' })
+    expect((await storeRows(app, id))[0]).toEqual(before)
+  })
+
+  it('told by two at once, each store is completed by one of them', async () => {
+    const some = numbers.slice(2, 7)
+    const answers = await Promise.all([report(some), report(some.toReversed())])
+    const results = answers.map(({ body }) => outcomes(body))
+    for (const number of some) expect(results.map((each) => each[number]).toSorted()).toEqual(['already', 'completed'])
+  })
+
+  it('completes the rollout with its last store', async () => {
+    const [only = ''] = freeNumbers(app, 1, 30)
+    const other = await launch(app, 'One store', [only])
+    await setStores(app, other, [only], 'ready')
+    await endWave(app, other, 'built')
+    await report([only])
+    expect(await rolloutOf(app, other)).toMatchObject({ status: 'completed', endedAt: expect.any(String) })
+  })
+
+  it('leaves a record that names the key, not its secret', async () => {
+    const { key, publicId, caller } = await app.withKey(['edge:complete'])
+    await caller.patch(path, [numbers[7]!])
+    const event = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('operation', '=', 'completedStores')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(event).toMatchObject({ outcome: 'allowed', after: { completed: [numbers[7]] } })
+    expect(JSON.stringify(event)).toContain(publicId)
+    expect(JSON.stringify(event)).not.toContain(key)
+  })
+})
+
+describe('completedStores refuses', () => {
+  roleSuite(
+    'completedStores',
+    () => app,
+    () => ({ path, body: ['1001'] }),
+  )
+
+  it('administrators too: it is for the automation', async () => {
+    expect((await app.as(app.persona('Niamh').id).patch(path, ['1001'])).status).toBe(403)
+  })
+})
+
+describe('completedStores fails', () => {
+  it('on nothing, on too much, and on what is no list of texts', async () => {
+    for (const body of [[], Array.from({ length: 5_001 }, () => '1'), [17], ['x'.repeat(21)]])
+      expect((await report(body as string[])).status).toBe(400)
+  })
+})

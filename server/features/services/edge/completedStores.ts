@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { EdgeStoreStatus } from '../../../db/tables.ts'
+import { operation } from '../../../http/operation.ts'
+import { CompletedStores, completionResults } from './schemas.ts'
+import { settleRollout } from './wave/settle.ts'
+
+type Result = (typeof completionResults)[number]
+
+const said: Record<EdgeStoreStatus | 'account' | 'unknown', { result: Result; message: string }> = {
+  ready: { result: 'completed', message: 'Complete from now on.' },
+  completed: { result: 'already', message: 'It was reported complete before.' },
+  account: { result: 'already', message: 'It has its edge account from before; no rollout waits for it.' },
+  planned: { result: 'notReady', message: 'Its wave has not begun. Report it once its account is ready.' },
+  queued: { result: 'notReady', message: 'It is about to be built. Report it once its account is ready.' },
+  building: { result: 'notReady', message: 'It is being built. Report it once its account is ready.' },
+  failed: { result: 'failed', message: 'Building it failed; an administrator has to resume its rollout first.' },
+  skipped: { result: 'skipped', message: 'It was left out of its rollout.' },
+  unknown: { result: 'unknown', message: 'No rollout has a store of this number. Look at the number.' },
+}
+
+export const completedStores = operation({
+  id: 'completedStores',
+  method: 'PATCH',
+  path: '/edge/completedStores',
+  tag: 'edge',
+  summary: 'Report stores whose rollout is complete in the store itself',
+  description:
+    'For the deployment automation, with a key of the scope `edge:complete`. Each number is answered by itself, and those that can be are completed whatever becomes of the others. Reporting a store again changes nothing.',
+  access: 'machine',
+  apiKey: 'edge:complete',
+  body: Type.Array(Type.String({ minLength: 1, maxLength: 20 }), { minItems: 1, maxItems: 5_000 }),
+  answers: { 200: CompletedStores },
+  async handler({ db, caller, body, now, audit, changed }) {
+    const numbers = [...new Set(body.map((number) => number.trim()))]
+    const key = caller.kind === 'machine' ? caller.id : null
+    // The rollouts first and in one order, as everybody does who changes their stores: whoever reports at the same moment waits here.
+    const rollouts = await sql<{ id: string }>`select id from edge_rollouts
+      where id in (select rollout_id from edge_rollout_stores where store_number = any (${numbers}::text[]) and status = 'ready')
+      order by id for update`.execute(db)
+    const states = await readStates(db, numbers)
+    const { rows } = await sql<{ store_number: string; rollout_id: string }>`
+      update edge_rollout_stores set status = 'completed', completed_at = ${now()}, completed_by = ${key}, updated_at = ${now()}
+      where store_number = any (${numbers}::text[]) and status = 'ready' and rollout_id = any (${rollouts.rows.map(({ id }) => id)}::uuid[])
+      returning store_number, rollout_id`.execute(db)
+    const done = new Set(rows.map((row) => row.store_number))
+    for (const id of new Set(rows.map((row) => row.rollout_id))) {
+      await settleRollout(db, id, now())
+      await changed('edgeRollout', id)
+    }
+    const results = numbers.map((storeNumber) => {
+      const state = done.has(storeNumber) ? 'ready' : (states.get(storeNumber) ?? 'unknown')
+      return { storeNumber, ...said[state] }
+    })
+    audit({ subject: { kind: 'edgeStores', id: 'completed' }, after: { completed: [...done] } })
+    const counts = Object.fromEntries(
+      completionResults.map((each) => [each, results.filter(({ result }) => result === each).length]),
+    ) as Static<typeof CompletedStores>['counts']
+    return { results, counts, duplicates: body.length - numbers.length }
+  },
+})
+
+/** Where each store stood before: in the rollout it is in or was in last, or by an account of before. */
+async function readStates(db: Parameters<typeof settleRollout>[0], numbers: string[]): Promise<Map<string, keyof typeof said>> {
+  const { rows } = await sql<{ number: string; state: keyof typeof said }>`
+    select n.number, coalesce(s.status, case when a.id is not null then 'account' end, 'unknown') as state
+    from unnest(${numbers}::text[]) as n (number)
+    left join lateral (select s.status from edge_rollout_stores s where s.store_number = n.number
+      order by (s.status = 'skipped'), s.updated_at desc limit 1) s on true
+    left join lateral (select a.id from accounts a where a.kind = 'edge' and a.store_numbers @> array[n.number] and a.status <> 'deleted'
+      limit 1) a on true`.execute(db)
+  return new Map(rows.map(({ number, state }) => [number, state]))
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { DirectoryStore } from '../../../clients/stores/storeDirectory.ts'
+import type { Db } from '../../../db/database.ts'
+import type { StoreNetwork, StoreRegion } from '../../../db/tables.ts'
+
+/** A store as Slipway last heard of it. */
+export interface KnownStore {
+  number: string
+  name: string
+  format: string
+  address: { line1: string; town: string; postcode: string }
+  region: StoreRegion
+  opened: string | null
+  closing: string | null
+  network: StoreNetwork | null
+  asOf: Date
+  fetchedAt: Date
+  /** Since when the directory says that there is no such store (any more); this is what it said before. */
+  goneAt: Date | null
+}
+
+export function heard(store: DirectoryStore, fetchedAt: Date): KnownStore {
+  const { number, name, format, address, region, opened = null, closing = null, network = null, asOf } = store
+  const { line1, town, postcode } = address
+  const words = { number, name, format, address: { line1, town, postcode }, region, opened, closing, network }
+  return { ...words, asOf: new Date(asOf), fetchedAt, goneAt: null }
+}
+
+/** Keeps what the directory said; what was heard since stays. */
+export async function keepCopies(db: Db, stores: readonly KnownStore[]): Promise<void> {
+  if (stores.length === 0) return
+  // In the order of their numbers, so that two who keep the same ones never wait for each other.
+  const rows = stores
+    .map((store) => ({
+      ...store,
+      town: store.address.town,
+      postcode: store.address.postcode,
+      as_of: store.asOf,
+      fetched_at: store.fetchedAt,
+    }))
+    .sort((one, other) => (one.number < other.number ? -1 : 1))
+  await sql`insert into stores (number, name, format, address, town, postcode, region, opened, closing, network, as_of, fetched_at)
+    select number, name, format, address, town, postcode, region, opened, closing, nullif(network, 'null'::jsonb), as_of, fetched_at
+    from jsonb_populate_recordset(null::stores, ${JSON.stringify(rows)}::jsonb)
+    on conflict (number) do update set
+      (name, format, address, town, postcode, region, opened, closing, network, as_of, fetched_at, gone_at) =
+      (excluded.name, excluded.format, excluded.address, excluded.town, excluded.postcode, excluded.region, excluded.opened, excluded.closing,
+       excluded.network, excluded.as_of, excluded.fetched_at, null)
+    where greatest(stores.fetched_at, stores.gone_at) <= excluded.fetched_at`.execute(db)
+}
+
+/** The directory says that these are not (any more): what it said of them before is kept, marked. */
+export async function markGone(db: Db, numbers: readonly string[], at: Date): Promise<void> {
+  if (numbers.length === 0) return
+  await sql`with these as (select number from stores where number = any (${numbers}::text[]) and gone_at is null order by number for update)
+    update stores set gone_at = ${at} from these where stores.number = these.number and stores.fetched_at <= ${at}`.execute(db)
+}
+
+export function copies(db: Db) {
+  return db
+    .selectFrom('stores')
+    .select(['number', 'name', 'format', 'address', 'region', 'opened', 'closing', 'network'])
+    .select(['as_of as asOf', 'fetched_at as fetchedAt', 'gone_at as goneAt'])
+}
+
+export async function copiesOf(db: Db, numbers: readonly string[]): Promise<Map<string, KnownStore>> {
+  const rows = await copies(db).where(sql<boolean>`number = any (${numbers}::text[])`).execute()
+  return new Map(rows.map((row) => [row.number, row]))
+}

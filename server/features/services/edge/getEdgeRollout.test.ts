@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { storeDirectory } from '../../../../sample/edgeStores.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { endWave, freeNumbers, launch, rolloutOf, setStores } from './edge.fixture.ts'
+
+let app: TestApp
+let numbers: string[]
+let id: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  numbers = freeNumbers(app, 10)
+  id = await launch(app, 'Summer tills', numbers, { waveSize: 5, haltAfterPercent: 40 })
+})
+afterAll(() => app.close())
+
+describe('getEdgeRollout works', () => {
+  it('shows waves, regions and what one may do', async () => {
+    const body = await rolloutOf(app, id)
+    expect(body).toMatchObject({ name: 'Summer tills', status: 'running', haltAfterFailures: null, haltAfterPercent: 40, halted: null })
+    expect(body.waves).toMatchObject([
+      { number: 1, status: 'running', counts: { total: 5, queued: 5 }, step: 'Create the subscriptions', attempt: 1 },
+      { number: 2, status: 'planned', counts: { total: 5, planned: 5 }, step: null, attempt: 0 },
+    ])
+    const regions = storeDirectory(app.company.accounts).filter(({ number }) => numbers.includes(number))
+    const expected = Object.entries(Object.groupBy(regions, ({ region }) => region)).map(([region, stores]) => [region, stores.length])
+    expect(body.regions.map((each: { region: string; counts: { total: number } }) => [each.region, each.counts.total])).toEqual(
+      expected.toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
+    )
+    expect(body.can).toEqual({ resume: 'It is running.', halt: true, cancel: true, follow: true })
+  })
+
+  it('says why it is halted and why stores failed', async () => {
+    await setStores(app, id, numbers.slice(0, 2), 'failed', 'Azure could not create the subscription.')
+    await endWave(app, id, 'halted')
+    const body = await rolloutOf(app, id)
+    expect(body.halted).toMatchObject({
+      because: '3 stores of wave 1 failed.',
+      by: null,
+      failures: [{ reason: 'Azure could not create the subscription.', stores: 2 }],
+    })
+    expect(body.can).toEqual({ resume: true, halt: 'It is halted already.', cancel: true, follow: true })
+    const priya = (await app.as(app.persona('Priya').id).get(`/edge/rollouts/${id}`)).body
+    expect(priya.can.resume).toBe('Only administrators roll out stores.')
+  })
+})
+
+describe('getEdgeRollout refuses', () => {
+  roleSuite(
+    'getEdgeRollout',
+    () => app,
+    () => ({ path: `/edge/rollouts/${id}` }),
+  )
+})
+
+describe('getEdgeRollout fails', () => {
+  it('on one that is not', async () => {
+    expect((await rolloutOf(app, '0197f0e0-0000-7000-8000-000000000000')).code).toBe('notFound')
+  })
+})

@@ -1,0 +1,16 @@
+import { operation } from '../../../http/operation.ts'
+import { readRollout } from './queries.ts'
+import { EdgeRollout, RolloutId } from './schemas.ts'
+
+export const getEdgeRollout = operation({
+  id: 'getEdgeRollout',
+  method: 'GET',
+  path: '/edge/rollouts/{id}',
+  tag: 'edge',
+  summary: 'A rollout of stores with its waves, and how each region of the country stands',
+  access: 'signedIn',
+  params: RolloutId,
+  answers: { 200: EdgeRollout },
+  errors: ['notFound'],
+  handler: ({ db, actor, params }) => readRollout(db, actor, params.id),
+})

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { refreshStores } from './refreshStores.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const droppedStore = (number: string) => ({
+  number,
+  name: 'Oldham Express',
+  format: 'Convenience',
+  address: JSON.stringify({ line1: '1 High Street', town: 'Oldham', postcode: 'OL1 1AA' }),
+  town: 'Oldham',
+  postcode: 'OL1 1AA',
+  region: 'northWest' as const,
+  as_of: new Date('2026-01-01'),
+  fetched_at: new Date('2026-01-02'),
+})
+const priya = () => app.as(app.persona('Priya').id)
+
+describe('getStore works', () => {
+  it('answers what lookupStoreData answers, and keeps it', async () => {
+    const { status, body } = await priya().get('/utils/stores/1234')
+    expect(status).toBe(200)
+    expect({ ...(await priya().get('/edge/lookupStoreData?storeNumber=1234')).body, fetchedAt: body.fetchedAt }).toEqual(body)
+    expect(await app.db.selectFrom('stores').select(['number', 'name']).execute()).toEqual([{ number: '1234', name: body.name }])
+  })
+})
+
+describe('a store that the directory drops', () => {
+  const number = '1240'
+  const path = `/utils/stores/${number}`
+  const gone = { kind: 'status', status: 404, body: { title: 'There is no such store' } } as const
+  const rowOf = () => app.db.selectFrom('stores').select(['name', 'gone_at']).where('number', '=', number).executeTakeFirstOrThrow()
+  const lineOf = async () =>
+    (await app.as(app.persona('Niamh').id).post('/edge/newStores', { name: 'Try', dryRun: true, stores: [{ storeNumber: number }] })).body
+      .lines[0]
+
+  it('is shown as it was last known, with since when it is gone, and is not rolled out to; it may come back', async () => {
+    const { body: before } = await priya().get(path)
+    expect([before.goneAt, (await lineOf()).ok]).toEqual([null, true])
+
+    const fault = app.simulator.faults.add({ service: 'stores', path: `/v1/stores/${number}`, action: gone })
+    const { status, body } = await priya().get(path)
+    expect([status, body]).toEqual([200, { ...before, goneAt: expect.stringMatching(/Z$/) }])
+    expect((await rowOf()).gone_at!.toISOString()).toBe(body.goneAt)
+    // The first word of it stands, and it stands while the directory is away.
+    expect((await priya().get(path)).body.goneAt).toBe(body.goneAt)
+    app.simulator.faults.clear()
+    app.simulator.faults.add({ service: 'stores', action: { kind: 'status', status: 503 } })
+    expect((await priya().get(path)).body).toEqual({ ...body, stale: true })
+    expect((await priya().get(`/edge/searchForStore?storeNumber=${number}`)).body.items).toEqual([])
+    const line = await lineOf()
+    expect([line.ok, line.problem]).toEqual([
+      false,
+      { code: 'unknown', message: expect.stringMatching(/^The store directory has not known it since \d/) },
+    ])
+    app.simulator.faults.clear()
+    app.simulator.faults.remove(fault)
+
+    expect((await priya().get(path)).body.goneAt).toBeNull()
+    expect([(await rowOf()).gone_at, (await lineOf()).ok]).toEqual([null, true])
+  })
+
+  it('is marked too when thousands are checked at once, and when the whole directory is read', async () => {
+    await app.db
+      .insertInto('stores')
+      .values([droppedStore('999990'), droppedStore('999991')])
+      .execute()
+    const stores = [{ storeNumber: '999990' }]
+    const plan = await app.as(app.persona('Niamh').id).post('/edge/newStores', { name: 'Try', dryRun: true, stores })
+    expect(plan.body.lines[0].problem).toMatchObject({ code: 'unknown', message: expect.stringContaining('has not known it since') })
+    await refreshStores(app.context)
+    const rows = app.db.selectFrom('stores').select('number').where('gone_at', 'is not', null).orderBy('number')
+    expect(await rows.execute()).toEqual([{ number: '999990' }, { number: '999991' }])
+  })
+})
+
+describe('getStore refuses', () => {
+  roleSuite(
+    'getStore',
+    () => app,
+    () => ({ path: '/utils/stores/1234' }),
+  )
+})
+
+describe('getStore fails', () => {
+  it('on a store that is not, and on what is no number', async () => {
+    expect(await priya().get('/utils/stores/999999')).toMatchObject({ status: 404, body: { code: 'notFound' } })
+    expect((await priya().get('/utils/stores/..%2F1')).status).toBe(400)
+  })
+})

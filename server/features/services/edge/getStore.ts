@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { askForStore, keepAnswer } from './directory.ts'
+import { presentStores } from './presentStore.ts'
+import { Store, StoreNumber } from './schemas.ts'
+
+export const getStore = operation({
+  id: 'getStore',
+  method: 'GET',
+  path: '/utils/stores/{storeNumber}',
+  tag: 'utils',
+  summary: 'A store by its number',
+  description: 'The same as `lookupStoreData`, under the address of the utilities.',
+  access: 'signedIn',
+  params: Type.Object({ storeNumber: StoreNumber }, { additionalProperties: false }),
+  answers: { 200: Store },
+  errors: ['notFound', 'notSetUp', 'outsideFailed'],
+  prepare: ({ params, ...world }) => askForStore(world, params.storeNumber),
+  async handler({ db }, { found, stale }) {
+    await keepAnswer(db, { found, stale })
+    return (await presentStores(db, [found], stale))[0]!
+  },
+})

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { admin, freeNumbers, launch, rolloutOf } from './edge.fixture.ts'
+
+let app: TestApp
+let id: string
+const body = { reason: 'The tills were delivered late.' }
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  id = await launch(app, 'Summer tills', freeNumbers(app, 3))
+})
+afterAll(() => app.close())
+
+const path = () => `/edge/rollouts/${id}/halt`
+
+describe('haltEdgeRollout refuses', () => {
+  roleSuite(
+    'haltEdgeRollout',
+    () => app,
+    () => ({ path: path(), body }),
+  )
+})
+
+describe('haltEdgeRollout works', () => {
+  it('halts with who and why, told to the owners of its accounts', async () => {
+    const answer = await admin(app).post(path(), body)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        status: 'halted',
+        halted: { because: 'Niamh Brennan halted it: The tills were delivered late.', by: { displayName: 'Niamh Brennan' } },
+      },
+    })
+    // Its wave has not ended yet: what was begun is finished first.
+    expect(answer.body.can.resume).toContain('still being finished')
+    const told = await app.db.selectFrom('notifications').select('person_id').where('kind', '=', 'edgeHalted').execute()
+    expect(told.length).toBe((await rolloutOf(app, id)).owners.length)
+  })
+})
+
+describe('haltEdgeRollout fails', () => {
+  it('when it is halted already, without a reason, and by somebody who saw it before', async () => {
+    expect(await admin(app).post(path(), body)).toMatchObject({
+      status: 409,
+      body: { code: 'wrongState', message: 'It is halted already.' },
+    })
+    expect((await admin(app).post(path(), {})).status).toBe(400)
+    const other = await launch(app, 'Autumn tills', freeNumbers(app, 1, 5))
+    expect((await admin(app).post(`/edge/rollouts/${other}/halt`, body, { 'if-match': '"7"' })).status).toBe(412)
+  })
+})

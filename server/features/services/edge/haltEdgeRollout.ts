@@ -1,0 +1,37 @@
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { rolloutCan } from './policy.ts'
+import { lockRollout, readRollout, rolloutFacts } from './queries.ts'
+import { EdgeRollout, Reason, RolloutId } from './schemas.ts'
+import { haltRollout } from './wave/halt.ts'
+
+export const haltEdgeRollout = operation({
+  id: 'haltEdgeRollout',
+  method: 'POST',
+  path: '/edge/rollouts/{id}/halt',
+  tag: 'edge',
+  summary: 'Halt a rollout: stores under way are finished, no further one is begun',
+  access: 'admin',
+  params: RolloutId,
+  body: Reason,
+  answers: { 200: EdgeRollout },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, params, body, now, ifMatch, audit }) {
+    const rollout = await lockRollout(db, params.id)
+    ifMatch(rollout.version)
+    const { halt } = rolloutCan(actor, { status: rollout.status, ...(await rolloutFacts(db, params.id)) })
+    if (halt !== true) throw new Failure('wrongState', halt)
+    await haltRollout(db, {
+      rolloutId: params.id,
+      because: `${actor.displayName} halted it: ${body.reason.trim()}`,
+      by: actor.id,
+      now: now(),
+    })
+    audit({
+      subject: { kind: 'edgeRollout', id: params.id },
+      before: { status: rollout.status },
+      after: { status: 'halted', reason: body.reason },
+    })
+    return readRollout(db, actor, params.id)
+  },
+})

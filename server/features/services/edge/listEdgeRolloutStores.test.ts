@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { freeNumbers, launch, setStores, storeRows } from './edge.fixture.ts'
+
+let app: TestApp
+let numbers: string[]
+let id: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  numbers = freeNumbers(app, 6)
+  id = await launch(app, 'Summer tills', numbers, { waveSize: 4 })
+  await setStores(app, id, numbers.slice(0, 1), 'building')
+  await setStores(app, id, numbers.slice(1, 2), 'failed', 'The range is in use.')
+})
+afterAll(() => app.close())
+
+const list = async (query = '') => (await app.as(app.persona('Priya').id).get(`/edge/rollouts/${id}/stores?${query}`)).body
+const found = async (query: string) => (await list(query)).items.map((item: { storeNumber: string }) => item.storeNumber)
+
+describe('listEdgeRolloutStores works', () => {
+  it('shows each store with where it stands, its account and why it failed', async () => {
+    const { items, total } = await list()
+    const row = (await storeRows(app, id))[1]!
+    expect(total).toBe(6)
+    expect(items[0]).toMatchObject({ storeNumber: numbers[0], status: 'building', doing: 'Create the subscription', wave: 1 })
+    expect(items[1]).toMatchObject({
+      status: 'failed',
+      reason: 'The range is in use.',
+      doing: null,
+      account: { id: row.account_id, name: row.account_name },
+      addressRange: row.address_range,
+    })
+    expect(items[5]).toMatchObject({ status: 'planned', wave: 2 })
+  })
+
+  it('is filtered, searched and paged', async () => {
+    expect(await found('filter=status==failed')).toEqual([numbers[1]])
+    expect(await found('filter=wave==2')).toEqual(numbers.slice(4))
+    const { region, store_name } = (await storeRows(app, id))[2]!
+    expect(await found(`filter=region==${region}`)).toContain(numbers[2])
+    expect(await found(`search=${encodeURIComponent(store_name)}`)).toContain(numbers[2])
+    expect(await found('size=2&page=2')).toEqual(numbers.slice(2, 4))
+  })
+})
+
+describe('listEdgeRolloutStores refuses', () => {
+  roleSuite(
+    'listEdgeRolloutStores',
+    () => app,
+    () => ({ path: `/edge/rollouts/${id}/stores` }),
+  )
+})
+
+describe('listEdgeRolloutStores fails', () => {
+  it('on a rollout that is not', async () => {
+    const { status } = await app.as(app.persona('Priya').id).get('/edge/rollouts/0197f0e0-0000-7000-8000-000000000000/stores')
+    expect(status).toBe(404)
+  })
+})

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { storeRegions } from '../../../clients/stores/storeDirectory.ts'
+import { Failure } from '../../../http/errors.ts'
+import { findPage, type ListDefinition, ListQuery, Page } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { ofRollout, readRolloutStores } from './queries.ts'
+import { EdgeRolloutStore, RolloutId, storeStatuses } from './schemas.ts'
+
+const list: ListDefinition = {
+  from: sql`edge_rollout_stores s`,
+  id: sql`s.id`,
+  defaultSort: 'storeNumber',
+  name: sql`s.store_number`,
+  searchText: sql`s.search_text`,
+  fields: {
+    storeNumber: { label: 'Number', type: 'text', column: sql`s.store_number` },
+    name: { label: 'Name', type: 'text', column: sql`s.store_name` },
+    town: { label: 'Town', type: 'text', column: sql`s.town` },
+    region: { label: 'Region', type: 'enum', column: sql`s.region`, values: storeRegions },
+    status: { label: 'Status', type: 'enum', column: sql`s.status`, values: storeStatuses },
+    wave: { label: 'Wave', type: 'number', column: sql`(select w.number from edge_waves w where w.id = s.wave_id)` },
+    updatedAt: { label: 'Changed', type: 'date', column: sql`s.updated_at` },
+  },
+}
+
+export const listEdgeRolloutStores = operation({
+  id: 'listEdgeRolloutStores',
+  method: 'GET',
+  path: '/edge/rollouts/{id}/stores',
+  tag: 'edge',
+  summary: 'The stores of a rollout, each with where it stands and why',
+  access: 'signedIn',
+  params: RolloutId,
+  query: ListQuery,
+  answers: { 200: Page(EdgeRolloutStore) },
+  errors: ['notFound', 'invalidFilter'],
+  async handler({ db, params, query }) {
+    const rollout = await db.selectFrom('edge_rollouts').select('id').where('id', '=', params.id).executeTakeFirst()
+    if (!rollout) throw new Failure('notFound', 'There is no such rollout.')
+    const { ids, ...page } = await findPage(db, list, query, ofRollout(params.id))
+    return { items: await readRolloutStores(db, ids), ...page }
+  },
+})

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { endWave, freeNumbers, launch } from './edge.fixture.ts'
+
+let app: TestApp
+let first: string
+let second: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  first = await launch(app, 'Summer tills', freeNumbers(app, 3), { waveSize: 2 })
+  await endWave(app, first, 'halted')
+  second = await launch(app, 'Winter tills', freeNumbers(app, 1, 5))
+})
+afterAll(() => app.close())
+
+const list = async (query = '') => (await app.as(app.persona('Priya').id).get(`/edge/rollouts?${query}`)).body
+const ids = async (query: string) => (await list(query)).items.map((item: { id: string }) => item.id)
+
+describe('listEdgeRollouts works', () => {
+  it('shows the latest first, with how many stores stand where', async () => {
+    const { items, total, can } = await list()
+    expect([total, can]).toEqual([2, { launch: 'Only administrators roll out stores.' }])
+    expect(items).toMatchObject([
+      { id: second, status: 'running', waves: 1, currentWave: 1, counts: { total: 1, queued: 1 } },
+      {
+        id: first,
+        status: 'halted',
+        waves: 2,
+        currentWave: 1,
+        counts: { total: 3, planned: 3 },
+        haltedBecause: '3 stores of wave 1 failed.',
+      },
+    ])
+  })
+
+  it('is filtered, searched, sorted and paged', async () => {
+    expect(await ids('filter=status==halted')).toEqual([first])
+    expect(await ids('search=winter')).toEqual([second])
+    expect(await ids('sort=createdAt')).toEqual([first, second])
+    expect(await ids('size=1&page=2')).toEqual([first])
+  })
+})
+
+describe('listEdgeRollouts refuses', () => {
+  roleSuite(
+    'listEdgeRollouts',
+    () => app,
+    () => ({ path: '/edge/rollouts' }),
+  )
+})
+
+describe('listEdgeRollouts fails', () => {
+  it('on a field nobody knows', async () => {
+    expect(await list('filter=colour==red')).toMatchObject({ code: 'invalidFilter' })
+  })
+})

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../db/database.ts'
+import { regionChoices, regionName } from '../../accounts/accounts/regionNames.ts'
+import { slug } from '../../accounts/requests/build/input.ts'
+import type { KnownStore } from './copies.ts'
+import type { Looked } from './directory.ts'
+import type { EdgePlan, NewStores, PlannedStore } from './schemas.ts'
+import type { Settings } from './settings.ts'
+
+/** The pool of address ranges that stores draw from. */
+export const storePool = 'stores'
+type Problem = NonNullable<PlannedStore['problem']>
+
+/** Which of these numbers and names are taken, in one statement however many there are. */
+interface Taken {
+  account: Map<string, string>
+  rollout: Map<string, string>
+  names: Set<string>
+}
+
+/**
+ * What would happen to every line, or why nothing can. A plan is made of what stands at this moment: the same lines give the same plan
+ * as long as nobody takes a name or a range in between.
+ */
+export async function makePlan(
+  db: Db,
+  config: Config,
+  wanted: NewStores,
+  settings: Settings,
+  looked: Looked,
+  today: string,
+): Promise<EdgePlan> {
+  const numbers = wanted.stores.map(({ storeNumber }) => storeNumber.trim())
+  const names = [...looked.known.values()].map(accountName)
+  const [taken, ranges, free] = await Promise.all([readTaken(db, numbers, names), freeRanges(db, numbers.length), countFree(db)])
+  const seen = new Map<string, number>()
+  let good = 0
+  const lines = wanted.stores.map((each, index): PlannedStore => {
+    const number = numbers[index]!
+    const store = looked.known.get(number)
+    const azureRegion = each.region ?? settings.region
+    const problem =
+      problemOf(number, store, looked, taken, today, seen.get(number)) ??
+      regionProblem(config, azureRegion) ??
+      (ranges[good] === undefined ? noAddresses : undefined)
+    if (!seen.has(number)) seen.set(number, index + 1)
+    const place = problem ? undefined : good++
+    return {
+      line: index + 1,
+      storeNumber: number,
+      ok: problem === undefined,
+      problem: problem ?? null,
+      store: store ? { name: store.name, town: store.address.town, postcode: store.address.postcode, region: store.region } : null,
+      accountName: store ? accountName(store) : null,
+      addressRange: place === undefined ? null : ranges[place]!,
+      azureRegion,
+      wave: place === undefined ? null : Math.floor(place / settings.waveSize) + 1,
+    }
+  })
+  const ages = lines.flatMap((line) => looked.known.get(line.storeNumber)?.asOf.getTime() ?? [])
+  return {
+    dryRun: wanted.dryRun ?? false,
+    lines,
+    ok: good,
+    problems: lines.length - good,
+    waves: Math.ceil(good / settings.waveSize),
+    freeRanges: free,
+    asOf: ages.length > 0 ? new Date(ages.reduce((least, age) => Math.min(least, age))).toISOString() : null,
+    stale: looked.stale,
+    settings,
+  }
+}
+
+/** `store-1234-leeds`: Azure takes 63 letters. */
+function accountName({ number, address }: KnownStore): string {
+  return `store-${number}-${slug(address.town)}`
+}
+
+const noAddresses: Problem = {
+  code: 'noAddresses',
+  message: 'No address range is left for it. The network team has to add some to the pool “stores”.',
+}
+
+function regionProblem(config: Config, region: string): Problem | undefined {
+  const regions = Object.keys(config.hubNetworks)
+  if (regions.length === 0 || regions.includes(region)) return undefined
+  return {
+    code: 'badRegion',
+    message: `${regionName(region)} is not one of the regions that accounts can be in: ${regionChoices(regions)}.`,
+  }
+}
+
+function problemOf(
+  number: string,
+  store: KnownStore | undefined,
+  looked: Looked,
+  taken: Taken,
+  today: string,
+  firstLine: number | undefined,
+): Problem | undefined {
+  if (!/^\d{1,6}$/.test(number)) return { code: 'badNumber', message: 'This is not a store number: 1 to 6 digits and nothing else.' }
+  if (firstLine !== undefined) return { code: 'duplicate', message: `The same store is in line ${firstLine} already.` }
+  const account = taken.account.get(number)
+  if (account !== undefined) return { code: 'hasAccount', message: `It has the edge account ${account} already.` }
+  const rollout = taken.rollout.get(number)
+  if (rollout !== undefined) return { code: 'inRollout', message: `It is in the rollout ${rollout} already.` }
+  if (looked.unreadable.has(number))
+    return { code: 'unreadable', message: 'The store directory’s entry cannot be read. Whoever keeps the directory has to mend it.' }
+  if (looked.unheard.has(number))
+    return {
+      code: 'notHeard',
+      message: 'The store directory does not answer just now, and Slipway has no copy of this store. Try again later.',
+    }
+  const gone = looked.gone.get(number)
+  if (gone) return { code: 'unknown', message: `The store directory has not known it since ${inWords(gone)}.` }
+  if (!store) return { code: 'unknown', message: 'The store directory knows no such store.' }
+  if (store.closing !== null && store.closing <= today) return { code: 'closed', message: `The store closed on ${store.closing}.` }
+  if (taken.names.has(accountName(store)))
+    return { code: 'nameTaken', message: `Another account is called ${accountName(store)}. Rename or delete that one first.` }
+  return undefined
+}
+
+const inWords = (at: Date) => at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/London' })
+
+async function readTaken(db: Db, numbers: string[], names: string[]): Promise<Taken> {
+  const { rows } = await sql<{ kind: 'account' | 'rollout' | 'name'; key: string; holder: string }>`
+    select 'account' as kind, n.number as key, a.name as holder
+    from unnest(${numbers}::text[]) as n (number)
+    join lateral (select a.name from accounts a where a.kind = 'edge' and a.store_numbers @> array[n.number]
+      and a.status not in ('deleted', 'decommissioned', 'provisioning', 'failed') limit 1) a on true
+    union all
+    select 'rollout', s.store_number, r.reference || ' ' || r.name from edge_rollout_stores s join edge_rollouts r on r.id = s.rollout_id
+    where s.store_number = any (${numbers}::text[]) and s.status not in ('completed', 'skipped')
+    union all
+    select 'name', a.name_key, a.name from accounts a where a.name_key = any (${names}::text[]) and a.status <> 'deleted'
+    union all
+    select 'name', lower(q.name), q.name from account_requests q
+    where lower(q.name) = any (${names}::text[]) and q.status in ('pending_approval', 'changes_requested')`.execute(db)
+  const of = (kind: string) => rows.filter((row) => row.kind === kind)
+  return {
+    account: new Map(of('account').map(({ key, holder }) => [key, holder])),
+    rollout: new Map(of('rollout').map(({ key, holder }) => [key, holder])),
+    names: new Set(of('name').map(({ key }) => key)),
+  }
+}
+
+/** Of no account, and of no store that a rollout still means to build: the account of a failed one may have been deleted. */
+const isFree = sql<boolean>`r.region = ${storePool} and r.account_id is null and not exists (
+  select from edge_rollout_stores s where s.address_range = r.range and s.status not in ('completed', 'skipped'))`
+
+async function freeRanges(db: Db, most: number): Promise<string[]> {
+  const { rows } = await sql<{
+    range: string
+  }>`select r.range::text from address_ranges r where ${isFree} order by r.range limit ${most}`.execute(db)
+  return rows.map(({ range }) => range)
+}
+
+async function countFree(db: Db): Promise<number> {
+  const { rows } = await sql<{ free: number }>`select count(*)::int as free from address_ranges r where ${isFree}`.execute(db)
+  return rows[0]!.free
+}

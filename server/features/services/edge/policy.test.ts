@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { personOf } from '../../../../test/personOf.ts'
+import type { Person } from '../../../auth/actor.ts'
+import type { RolloutStatus } from '../../../db/tables.ts'
+import { mayLaunch, rolloutCan } from './policy.ts'
+
+const admin = personOf('admin', { admin: true })
+const rollout = (status: RolloutStatus, more: object = {}) => ({ status, failed: 0, left: 3, working: false, ...more })
+const allowed = (actor: Person, of: ReturnType<typeof rollout>) =>
+  Object.entries(rolloutCan(actor, of))
+    .filter(([, verdict]) => verdict === true)
+    .map(([what]) => what)
+
+it('leaves rollouts to administrators', () => {
+  expect([admin, personOf('auditor', { auditor: true }), personOf('anybody')].map((each) => mayLaunch(each) === true)).toEqual([
+    true,
+    false,
+    false,
+  ])
+  expect(allowed(personOf('anybody'), rollout('running'))).toEqual([])
+})
+
+it.each([
+  [rollout('running'), ['halt', 'cancel']],
+  [rollout('running', { left: 0 }), ['halt']],
+  [rollout('halted'), ['resume', 'cancel']],
+  [rollout('halted', { working: true }), ['cancel']],
+  [rollout('built'), []],
+  [rollout('built', { failed: 1 }), ['resume']],
+  [rollout('cancelled', { failed: 1 }), []],
+  [rollout('completed', { failed: 1 }), []],
+])('of %j offers %j', (of, expected) => {
+  expect(allowed(admin, of)).toEqual(expected)
+})

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Clients } from '../../../clients/clients.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import { mostNumbers, type StoreDirectory } from '../../../clients/stores/storeDirectory.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import { heard, keepCopies, markGone } from './copies.ts'
+
+/** How often the whole directory is read, and how long after a failure it is tried again. */
+const everyMs = 24 * 3_600_000
+const againMs = 15 * 60_000
+/** Pages read in one go by the clock: the rest follows a minute later. */
+const pagesAtOnce = 10
+
+/** Brings the copy of the directory up to date once a day, a few pages at a time. What no page held is asked for by its number. */
+export async function refreshStores({ db, clients, now }: { db: Db; clients: Clients; now: () => Date }): Promise<void> {
+  const { stores: directory } = clients
+  if (!directory) return
+  const round = await begin(db, now())
+  if (!round) return
+  let { after } = round
+  try {
+    for (let page = 0; page < pagesAtOnce; page++) {
+      const { stores, next } = await directory.listStores(after ?? undefined)
+      const at = now()
+      const lost = next === null ? await askForUnheard(db, directory, round.startedAt, stores) : undefined
+      await inTransaction(db, async (tx) => {
+        await keepCopies(
+          tx,
+          [...stores, ...(lost?.stores ?? [])].map((store) => heard(store, at)),
+        )
+        await markGone(tx, lost?.missing ?? [], at)
+        await tx
+          .updateTable('store_refreshes')
+          .set({ after: next, finished_at: next === null ? at : null, problem: null })
+          .execute()
+      })
+      if (next === null) return
+      after = next
+    }
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    await db
+      .updateTable('store_refreshes')
+      .set({ problem: error.message, finished_at: new Date(now().getTime() - everyMs + againMs) })
+      .execute()
+  }
+}
+
+/** A page may lack a store by mistake; only when it is asked for by name does the directory say that there is none. */
+async function askForUnheard(db: Db, directory: StoreDirectory, since: Date, hearing: readonly { number: string }[]) {
+  const unheard = await db
+    .selectFrom('stores')
+    .select('number')
+    .where('gone_at', 'is', null)
+    .where('fetched_at', '<', since)
+    // Those of the last page are not written yet.
+    .where(sql<boolean>`number <> all (${hearing.map(({ number }) => number)}::text[])`)
+    .orderBy('fetched_at')
+    .limit(mostNumbers)
+    .execute()
+  return unheard.length > 0 ? directory.lookUp(unheard.map(({ number }) => number)) : undefined
+}
+
+/** The round that is due or under way; undefined when none is. A row is locked just long enough for two replicas to agree. */
+async function begin(db: Db, now: Date): Promise<{ after: string | null; startedAt: Date } | undefined> {
+  const { rows } = await sql<{ after: string | null; startedAt: Date }>`
+    insert into store_refreshes (started_at, finished_at, after) values (${now}, null, null)
+    on conflict (only_one) do update set
+      started_at = case when store_refreshes.finished_at is null then store_refreshes.started_at else ${now} end,
+      after = case when store_refreshes.finished_at is null then store_refreshes.after end,
+      finished_at = null
+    where store_refreshes.finished_at is null or store_refreshes.finished_at <= ${new Date(now.getTime() - everyMs)}
+    returning after, started_at as "startedAt"`.execute(db)
+  return rows[0]
+}

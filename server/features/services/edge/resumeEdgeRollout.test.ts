@@ -1,0 +1,140 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { admin, endWave, freeNumbers, launch, setStores, storeRows } from './edge.fixture.ts'
+
+let app: TestApp | undefined
+let numbers: string[]
+let id: string
+let round = 0
+/** A rollout of six stores, halted in its first wave of three: one is ready, one failed, one was not begun. */
+beforeEach(async () => {
+  app ??= await startTestApp({ work: false })
+  numbers = freeNumbers(app, 6, 10 * round++)
+  id = await launch(app, `Tills ${round}`, numbers, { waveSize: 3 })
+  await setStores(app, id, numbers.slice(0, 1), 'ready')
+  await setStores(app, id, numbers.slice(1, 2), 'failed')
+  await app.db
+    .updateTable('accounts')
+    .set({ status: 'failed' })
+    .where('id', '=', (await storeRows(app, id))[1]!.account_id)
+    .execute()
+  await endWave(app, id, 'halted')
+})
+afterAll(() => app?.close())
+
+const resume = (body: object) => admin(app!).post(`/edge/rollouts/${id}/resume`, body)
+const states = async () => (await storeRows(app!, id)).map(({ status }) => status)
+const runs = async () => (await app!.db.selectFrom('work_runs').select(['id', 'status']).where('kind', '=', 'buildWave').execute()).length
+
+/** Its first wave has failed at one of its steps. @returns the run */
+async function stopWholeWave(): Promise<string> {
+  const { work_id } = await app!.db
+    .updateTable('edge_waves')
+    .set({ status: 'halted' })
+    .where('rollout_id', '=', id)
+    .where('number', '=', 1)
+    .returning('work_id')
+    .executeTakeFirstOrThrow()
+  await app!.db
+    .updateTable('edge_rollouts')
+    .set({ status: 'halted', halted_because: 'Its pull request failed.' })
+    .where('id', '=', id)
+    .execute()
+  const run = await app!.db
+    .updateTable('work_runs')
+    .set({ status: 'failed' })
+    .where('subject_id', '=', work_id)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await app!.db.updateTable('work_steps').set({ status: 'failed' }).where('run_id', '=', run.id).where('name', '=', 'recordWave').execute()
+  return run.id
+}
+const stepOf = async (run: string) =>
+  (await app!.db.selectFrom('work_steps').select('status').where('run_id', '=', run).where('name', '=', 'recordWave').executeTakeFirst())
+    ?.status
+
+describe('resumeEdgeRollout works', () => {
+  it('tries what failed again in the wave that goes on, in a run of its own', async () => {
+    const before = await runs()
+    expect(await resume({ failed: 'retry' })).toMatchObject({ status: 200, body: { status: 'running', halted: null, currentWave: 1 } })
+    expect(await states()).toEqual(['ready', 'queued', 'queued', 'planned', 'planned', 'planned'])
+    expect(await runs()).toBe(before + 1)
+    const account = await app!.db
+      .selectFrom('accounts')
+      .select('status')
+      .where('id', '=', (await storeRows(app!, id))[1]!.account_id)
+      .executeTakeFirst()
+    expect(account?.status).toBe('provisioning')
+  })
+
+  it('or leaves them out with a reason', async () => {
+    const reason = 'The stores are being refitted.'
+    expect((await resume({ failed: 'skip', reason })).status).toBe(200)
+    expect(await states()).toEqual(['ready', 'skipped', 'queued', 'planned', 'planned', 'planned'])
+    expect((await storeRows(app!, id))[1]!.reason).toBe(reason)
+  })
+
+  it('pressed twice at once it counts once', async () => {
+    const before = await runs()
+    const answers = await Promise.all([resume({ failed: 'retry' }), resume({ failed: 'retry' })])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await runs()).toBe(before + 1)
+  })
+
+  it('puts them into one more wave where all are done', async () => {
+    await setStores(app!, id, [numbers[2]!, ...numbers.slice(3)], 'ready')
+    await endWave(app!, id, 'built')
+    await app!.db.updateTable('edge_waves').set({ status: 'done' }).where('rollout_id', '=', id).execute()
+    const { body } = await resume({ failed: 'retry' })
+    expect(body.waves).toMatchObject([
+      { status: 'done' },
+      { status: 'done' },
+      { number: 3, status: 'running', counts: { total: 1, queued: 1 } },
+    ])
+  })
+
+  it('carries on with a wave that stopped as a whole, here and by a retry of its step, with nothing begun anew', async () => {
+    const run = await stopWholeWave()
+    const before = await runs()
+    expect(await resume({ failed: 'retry' })).toMatchObject({
+      status: 200,
+      body: { status: 'running', waves: [{ status: 'running', attempt: 1 }, {}, {}] },
+    })
+    expect(await runs()).toBe(before)
+    expect(await stepOf(run)).toBe('pending')
+    await stopWholeWave()
+    expect((await admin(app!).post(`/work/${run}/steps/recordWave/retry`)).status).toBe(200)
+    expect((await admin(app!).get(`/edge/rollouts/${id}`)).body).toMatchObject({
+      status: 'running',
+      halted: null,
+      waves: [{ status: 'running' }, {}, {}],
+    })
+  })
+
+  it('does not set an account up again that was deleted meanwhile', async () => {
+    const { account_id } = (await storeRows(app!, id))[1]!
+    await app!.db.updateTable('accounts').set({ status: 'deleted' }).where('id', '=', account_id).execute()
+    await app!.db.updateTable('address_ranges').set({ account_id: null, taken_at: null }).where('account_id', '=', account_id).execute()
+    await resume({ failed: 'retry' })
+    expect((await storeRows(app!, id))[1]).toMatchObject({ status: 'skipped', reason: 'Its account was deleted meanwhile.' })
+  })
+})
+
+describe('resumeEdgeRollout refuses', () => {
+  roleSuite(
+    'resumeEdgeRollout',
+    () => app!,
+    () => ({ path: `/edge/rollouts/${id}/resume`, body: { failed: 'retry' } }),
+  )
+})
+
+describe('resumeEdgeRollout fails', () => {
+  it('while it runs, while its wave is being finished, and without a reason for leaving out', async () => {
+    expect((await resume({ failed: 'skip' })).body.errors).toEqual([{ field: 'reason', message: 'is needed' }])
+    await app!.db.updateTable('edge_waves').set({ status: 'running' }).where('rollout_id', '=', id).where('number', '=', 1).execute()
+    expect((await resume({ failed: 'retry' })).body.message).toContain('still being finished')
+    await app!.db.updateTable('edge_rollouts').set({ status: 'running', halted_because: null }).where('id', '=', id).execute()
+    expect(await resume({ failed: 'retry' })).toMatchObject({ status: 409, body: { code: 'wrongState', message: 'It is running.' } })
+  })
+})

@@ -1,0 +1,44 @@
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { rolloutCan } from './policy.ts'
+import { lockRollout, readRollout, rolloutFacts } from './queries.ts'
+import { leaveOut } from './release.ts'
+import { EdgeRollout, Resume, RolloutId } from './schemas.ts'
+import { resumeRollout, retryFailed } from './wave/resume.ts'
+
+export const resumeEdgeRollout = operation({
+  id: 'resumeEdgeRollout',
+  method: 'POST',
+  path: '/edge/rollouts/{id}/resume',
+  tag: 'edge',
+  summary: 'Let a halted rollout go on, its failed stores tried again or left out',
+  description:
+    'Also for a rollout whose waves are all done while some stores failed. Failed stores are tried again where they stopped, in the wave that goes on, or in one more wave at the end.',
+  access: 'admin',
+  params: RolloutId,
+  body: Resume,
+  answers: { 200: EdgeRollout },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, jobs, actor, params, body, now, ifMatch, audit, changed }) {
+    const rollout = await lockRollout(db, params.id)
+    ifMatch(rollout.version)
+    const { resume } = rolloutCan(actor, { status: rollout.status, ...(await rolloutFacts(db, params.id)) })
+    if (resume !== true) throw new Failure('wrongState', resume)
+    if (body.failed === 'skip' && body.reason === undefined)
+      throw new Failure('invalidRequest', 'Say why the failed stores are left out.', {
+        errors: [{ field: 'reason', message: 'is needed' }],
+      })
+    const stores =
+      body.failed === 'retry'
+        ? await retryFailed(db, params.id, now())
+        : await leaveOut(db, params.id, ['failed'], body.reason ?? '', now())
+    await resumeRollout({ db, jobs, now: now() }, params.id)
+    audit({
+      subject: { kind: 'edgeRollout', id: params.id },
+      before: { status: rollout.status, haltedBecause: rollout.halted_because },
+      after: { ...body, stores },
+    })
+    await changed('edgeRollout', params.id)
+    return readRollout(db, actor, params.id)
+  },
+})

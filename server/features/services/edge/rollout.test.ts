@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { admin, freeNumbers, launch, newRollout, rolloutOf, storeRows, untilStatus } from './edge.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  app.simulator.asyncDelayMs = 20
+})
+afterAll(() => app.close())
+
+/** How often the cloud was asked to do so. */
+const asked = (method: string, path: RegExp) =>
+  app.simulator.exchanges.list().filter((exchange) => exchange.method === method && path.test(exchange.path) && exchange.status < 300)
+    .length
+const inCloud = (collection: string, name: RegExp) =>
+  app.simulator.state
+    .collection<Record<string, unknown>>(collection)
+    .values()
+    .filter((each) => name.test(JSON.stringify(each))).length
+const refusal = { error: { code: 'SubscriptionQuotaExceeded', message: 'The billing scope takes no more subscriptions.' } }
+
+describe('a rollout of 40 stores', () => {
+  let numbers: string[]
+  let id: string
+
+  it('is tried dry, launched, and halted when too many of a wave have failed: what was begun is finished, no more is begun', async () => {
+    numbers = freeNumbers(app, 40)
+    const dry = await admin(app).post('/edge/newStores', newRollout('Summer tills', numbers, { dryRun: true, waveSize: 30 }))
+    expect(dry).toMatchObject({ status: 200, body: { ok: 40, problems: 0, waves: 2 } })
+    app.simulator.faults.add({
+      service: 'arm',
+      method: 'PUT',
+      path: '/aliases/',
+      skip: 12,
+      count: 3,
+      action: { kind: 'status', status: 400, body: refusal },
+    })
+    id = await launch(app, 'Summer tills', numbers, { waveSize: 30 })
+    await untilStatus(app, id, 'halted')
+    const halted = await rolloutOf(app, id)
+    expect(halted.waves).toMatchObject([
+      { status: 'halted', counts: { ready: 17, failed: 3, planned: 10 } },
+      { status: 'planned', counts: { planned: 10 } },
+    ])
+    expect(halted.haltedBecause).toMatch(/^3 stores of wave 1 failed, most of them so: .*takes no more subscriptions/)
+    expect(halted.halted.failures).toMatchObject([{ stores: 3 }])
+  })
+
+  it('goes on when it is resumed, until every wave is done', async () => {
+    app.simulator.faults.clear()
+    expect((await admin(app).post(`/edge/rollouts/${id}/resume`, { failed: 'retry' })).status).toBe(200)
+    await untilStatus(app, id, 'built')
+    expect((await rolloutOf(app, id)).counts).toMatchObject({ ready: 40, failed: 0 })
+    const rows = await storeRows(app, id)
+    const accounts = await app.db
+      .selectFrom('accounts')
+      .selectAll()
+      .where(
+        'id',
+        'in',
+        rows.map((row) => row.account_id!),
+      )
+      .execute()
+    for (const account of accounts) {
+      const row = rows.find((each) => each.account_id === account.id)!
+      expect(account).toMatchObject({
+        status: 'active',
+        subscription_id: expect.any(String),
+        management_group_id: 'ng-lz-edge',
+        network: { connectivity: 'corporate', addressSpaces: [row.address_range] },
+      })
+    }
+  })
+
+  it('has done nothing twice, and one pull request a wave', async () => {
+    expect(inCloud('arm.aliases', /"store-\d+-/)).toBe(40)
+    expect(inCloud('git.pulls', /EDGE-0001/)).toBe(3)
+    expect(inCloud('servicenow.records', /Edge account of store/)).toBe(40)
+    expect(asked('POST', /\/git\/commits$/)).toBe(3)
+    expect(asked('PUT', /\/contents\//)).toBe(0)
+    const [row] = await storeRows(app, id)
+    const { subscription_id } = await app.db
+      .selectFrom('accounts')
+      .select('subscription_id')
+      .where('id', '=', row!.account_id)
+      .executeTakeFirstOrThrow()
+    const placed = await app.context.clients.arm.getPlacement('ng-lz-edge', subscription_id!)
+    const tags = await app.context.clients.arm.getTags(`/subscriptions/${subscription_id}`)
+    expect([placed !== undefined, tags.store, tags.slipwayRequest]).toEqual([true, row!.store_number, 'EDGE-0001'])
+    const file = await app.context.clients.git.getFile(`accounts/${row!.account_name}/account.json`, 'main')
+    expect(JSON.parse(file!)).toMatchObject({ kind: 'edge', store: { number: row!.store_number }, addressSpaces: [row!.address_range] })
+  })
+
+  it('is completed by the automation’s key, store by store', async () => {
+    const { caller } = await app.withKey(['edge:complete'])
+    expect((await caller.patch('/edge/completedStores', numbers)).body).toMatchObject({ counts: { completed: 40 }, duplicates: 0 })
+    expect(await rolloutOf(app, id)).toMatchObject({ status: 'completed', counts: { completed: 40 } })
+  })
+})
+
+describe('a wave that stops as a whole', () => {
+  beforeAll(() => app.simulator.exchanges.clear())
+
+  it('halts the rollout with its cause, and goes on where it stopped', async () => {
+    app.simulator.faults.add({
+      service: 'git',
+      path: '/git/trees',
+      action: { kind: 'status', status: 403, body: { message: 'Resource not accessible' } },
+    })
+    const id = await launch(app, 'Winter tills', freeNumbers(app, 3, 50))
+    await untilStatus(app, id, 'halted')
+    expect(await rolloutOf(app, id)).toMatchObject({
+      haltedBecause: expect.stringMatching(/^Wave 1, “Record the wave in the landing-zone repository”: /),
+      counts: { building: 3 },
+      can: { resume: true },
+    })
+    app.simulator.faults.clear()
+    const before = asked('PUT', /\/aliases\//)
+    await admin(app).post(`/edge/rollouts/${id}/resume`, { failed: 'retry' })
+    await untilStatus(app, id, 'built')
+    expect((await rolloutOf(app, id)).waves).toMatchObject([{ status: 'done', counts: { ready: 3 }, attempt: 1 }])
+    expect(asked('PUT', /\/aliases\//)).toBe(before)
+  })
+
+  it('has asked outside six times for each store: once more only where Azure takes longer', () => {
+    const stores = 3
+    const subscription = '/subscriptions/[^/]+'
+    expect({
+      aliases: asked('PUT', /\/aliases\//),
+      groups: asked('PUT', new RegExp(`^${subscription}/resourcegroups/[^/]+$`, 'i')),
+      networks: asked('PUT', /\/virtualNetworks\/[^/]+$/),
+      looksAtNetworks: asked('GET', /\/virtualNetworks\//),
+      items: asked('POST', /\/cmdb_ci_cloud_service_account$/),
+      looksForItems: asked('GET', /\/cmdb_ci_cloud_service_account$/),
+    }).toEqual({ aliases: stores, groups: stores, networks: stores, looksAtNetworks: 0, items: stores, looksForItems: 1 })
+  })
+})

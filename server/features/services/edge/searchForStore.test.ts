@@ -1,0 +1,52 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterEach(() => app.simulator.faults.clear())
+afterAll(() => app.close())
+
+const search = async (text: string) =>
+  (await app.as(app.persona('Priya').id).get(`/edge/searchForStore?storeNumber=${encodeURIComponent(text)}`)).body
+
+describe('searchForStore works', () => {
+  it('finds by the beginning of the number', async () => {
+    const { items, stale } = await search('123')
+    expect(stale).toBe(false)
+    expect(items.map(({ number }: { number: string }) => number)).toEqual(Array.from({ length: 10 }, (_, i) => `123${i}`))
+  })
+
+  it('finds by words of name and town, and by the postcode with or without its space', async () => {
+    const { items } = await search('LEEDS express')
+    expect(items.length).toBeGreaterThan(0)
+    expect(items.every(({ name }: { name: string }) => name === 'Leeds Express')).toBe(true)
+    const { number, address } = items[0]
+    for (const text of [address.postcode, address.postcode.replace(' ', '')])
+      expect((await search(text)).items.map((each: { number: string }) => each.number)).toContain(number)
+  })
+
+  it('answers at most 25, and nothing for what is not there', async () => {
+    expect((await search('1')).items).toHaveLength(25)
+    expect(await search('atlantis')).toEqual({ items: [], more: false, stale: false, asOf: null })
+  })
+
+  it('searches the copy the same way while the directory is away, and says so', async () => {
+    const fresh = await search('bath')
+    app.simulator.faults.add({ service: 'stores', action: { kind: 'status', status: 503 } })
+    const stale = await search('bath')
+    expect(stale.stale).toBe(true)
+    expect(stale.items.map(({ number }: { number: string }) => number)).toEqual(fresh.items.map(({ number }: { number: string }) => number))
+    expect((await search('%')).items).toEqual([])
+  })
+})
+
+describe('searchForStore refuses', () => {
+  roleSuite(
+    'searchForStore',
+    () => app,
+    () => ({ path: '/edge/searchForStore?storeNumber=123' }),
+  )
+})

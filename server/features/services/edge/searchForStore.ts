@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { keepCopies } from './copies.ts'
+import { mostFound, search } from './directory.ts'
+import { presentStores } from './presentStore.ts'
+import { FoundStores } from './schemas.ts'
+
+export const searchForStore = operation({
+  id: 'searchForStore',
+  method: 'GET',
+  path: '/edge/searchForStore',
+  tag: 'edge',
+  summary: 'Stores by the beginning of their number, or by name, town or postcode',
+  description: 'Every word must fit. Where the directory does not answer in time, Slipway’s copy is searched, and `stale` says so.',
+  access: 'signedIn',
+  query: Type.Object(
+    {
+      storeNumber: Type.String({
+        minLength: 1,
+        maxLength: 60,
+        pattern: '^[^\\x00]*\\S[^\\x00]*$',
+        description: 'What is looked for: digits are the beginning of a number, anything else words.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  answers: { 200: FoundStores },
+  errors: ['notSetUp'],
+  prepare: ({ query, ...world }) => search(world, query.storeNumber),
+  async handler({ db }, { found: all, stale }) {
+    if (!stale) await keepCopies(db, all)
+    const found = all.slice(0, mostFound)
+    const oldest = Math.min(...found.map(({ asOf }) => asOf.getTime()))
+    const more = all.length > mostFound
+    return { items: await presentStores(db, found, stale), more, stale, asOf: found.length > 0 ? new Date(oldest).toISOString() : null }
+  },
+})

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { people } from '../../../people/queries.ts'
+import { regionChoices } from '../../accounts/accounts/regionNames.ts'
+import type { EdgePlan, NewStores } from './schemas.ts'
+
+export type Settings = EdgePlan['settings']
+const defaultFailures = 3
+
+/** What the accounts of a rollout will have in common: what was asked for, and for the rest what edge accounts have had so far. @throws invalidRequest */
+export async function settle(db: Db, config: Config, wanted: NewStores): Promise<Settings> {
+  const family = await db
+    .selectFrom('families as f')
+    .innerJoin('towers as t', 't.id', 'f.tower_id')
+    .select(['f.id', 'f.name', 't.id as tower_id', 't.name as tower_name', 't.cost_centre'])
+    .select(people(sql`family_owners`, sql`l.family_id = f.id`).as('owners'))
+    .where(
+      'f.id',
+      '=',
+      wanted.familyId ??
+        db
+          .selectFrom('accounts')
+          .select('family_id')
+          .where('kind', '=', 'edge')
+          .where('status', '<>', 'deleted')
+          .groupBy('family_id')
+          .orderBy(sql`count(*)`, 'desc')
+          .limit(1),
+    )
+    .where('f.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!family) throw wrong('familyId', wanted.familyId ? 'There is no such family.' : 'Say which family the accounts belong to.')
+  const owners = wanted.ownerIds ? await named(db, wanted.ownerIds) : family.owners.filter(({ active }) => active).slice(0, 10)
+  if (owners.length < 2) throw wrong('ownerIds', `An account has 2 to 10 owners; ${family.name} has too few. Name them.`)
+  const regions = Object.keys(config.hubNetworks)
+  const region = wanted.region ?? regions[0]
+  if (region === undefined || (regions.length > 0 && !regions.includes(region)))
+    throw wrong('region', regions.length > 0 ? `Accounts can be in ${regionChoices(regions)}.` : 'Say which region the accounts are in.')
+  const costCentre = wanted.costCentre ?? family.cost_centre
+  if (costCentre === '') throw wrong('costCentre', `${family.tower_name} has no cost centre of its own. Say which one pays.`)
+  if (wanted.haltAfterFailures !== undefined && wanted.haltAfterPercent !== undefined)
+    throw wrong('haltAfterPercent', 'Halt after a number of failures or after a share of the wave, not both.')
+  return {
+    tower: { id: family.tower_id, name: family.tower_name },
+    family: { id: family.id, name: family.name },
+    owners,
+    costCentre,
+    region,
+    monthlyBudget: wanted.monthlyBudget ?? 25_000,
+    waveSize: wanted.waveSize ?? 50,
+    haltAfterFailures: wanted.haltAfterPercent === undefined ? (wanted.haltAfterFailures ?? defaultFailures) : null,
+    haltAfterPercent: wanted.haltAfterPercent ?? null,
+  }
+}
+
+async function named(db: Db, ids: string[]): Promise<Settings['owners']> {
+  const rows = await db
+    .selectFrom('people')
+    .select(['id', 'display_name as displayName', 'email', 'department', 'active'])
+    .where('id', 'in', ids)
+    .execute()
+  const errors = ids.flatMap((id, index) => {
+    const row = rows.find((each) => each.id === id.toLowerCase())
+    if (row?.active) return []
+    return [
+      {
+        field: `ownerIds.${index}`,
+        message: row ? `${row.displayName} is disabled in the directory.` : 'Slipway does not know this person.',
+      },
+    ]
+  })
+  if (errors.length > 0) throw new Failure('invalidRequest', errors.map(({ message }) => message).join(' '), { errors })
+  return ids.flatMap((id) => rows.find((each) => each.id === id.toLowerCase()) ?? [])
+}
+
+function wrong(field: string, message: string): Failure {
+  return new Failure('invalidRequest', message, { errors: [{ field, message }] })
+}

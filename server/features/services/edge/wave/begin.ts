@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../../db/database.ts'
+import type { Jobs } from '../../../../workflows/jobs.ts'
+import { startRun } from '../../../../workflows/startRun.ts'
+import { wavePlan } from './plan.ts'
+
+export interface World {
+  db: Db
+  jobs: Jobs
+  now: Date
+}
+
+/** What runs that build waves are about: one attempt at a wave. */
+export const edgeWaveKind = 'edgeWave'
+
+/** Begins the next planned wave, where there is one and the rollout runs; the caller holds the rollout's row. */
+export async function beginNextWave(world: World, rolloutId: string): Promise<boolean> {
+  const next = await world.db
+    .selectFrom('edge_waves')
+    .select('id')
+    .where('rollout_id', '=', rolloutId)
+    .where('status', 'in', ['planned', 'halted'])
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst()
+  if (next) await beginWave(world, next.id)
+  return next !== undefined
+}
+
+/** One more attempt at a wave: a run of its own, since a run that has ended stays as it was. */
+async function beginWave({ db, jobs, now }: World, waveId: string): Promise<void> {
+  const workId = uuidv7()
+  const wave = await db
+    .updateTable('edge_waves')
+    .set({
+      status: 'running',
+      attempt: sql`attempt + 1`,
+      work_id: workId,
+      started_at: sql<Date>`coalesce(started_at, ${now}::timestamptz)`,
+      ended_at: null,
+    })
+    .where('id', '=', waveId)
+    .returning(['rollout_id', 'number', 'attempt'])
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('edge_rollout_stores')
+    .set({ status: 'queued', updated_at: now })
+    .where('wave_id', '=', waveId)
+    .where('status', '=', 'planned')
+    .execute()
+  await auditAsSlipway(db, {
+    deed: 'edgeWaveBegun',
+    subject: { kind: 'edgeRollout', id: wave.rollout_id },
+    after: { wave: wave.number, attempt: wave.attempt, workId },
+    reason: 'It is its turn.',
+  })
+  await startRun({ db, jobs }, wavePlan, { kind: edgeWaveKind, id: workId }, { waveId })
+}

@@ -1,0 +1,41 @@
+import { type Step, Wait } from '../../../../workflows/workflow.ts'
+import { onceKnown } from '../../../accounts/requests/build/onceKnown.ts'
+import { type Done, eachStore, type Waiting } from './eachStore.ts'
+import { type StoreAtWork, stands, tagsOf, type WaveContext, type WaveFacts, type WaveInput } from './input.ts'
+
+/**
+ * A network with the store's own range. It is connected by the repository's pipeline, which knows the routes of stores: a hub network takes
+ * no more than 500 peerings, and stores are thousands.
+ */
+export const buildNetworks: Step<WaveInput> = {
+  name: 'buildNetworks',
+  title: 'Build the networks',
+  patienceMinutes: 240,
+  run: (context) =>
+    eachStore(context, {
+      from: stands.subscription,
+      note: 'Azure is building the networks.',
+      act: (store, wave) => build(context, store, wave),
+    }),
+}
+
+async function build({ clients, input: _, ...context }: WaveContext, store: StoreAtWork, wave: WaveFacts): Promise<Done | Waiting> {
+  const subscriptionId = store.subscription_id!
+  const address = { subscriptionId, resourceGroup: `rg-${store.account_name}-network`, name: `vnet-${store.account_name}` }
+  const shape = { location: store.azure_region, tags: tagsOf(wave, store) }
+  context.signal.throwIfAborted()
+  if (store.poll === null) {
+    const group = await onceKnown('The network', () => clients.arm.putResourceGroup(subscriptionId, address.resourceGroup, shape))
+    if (group instanceof Wait) return { waits: group.note }
+  }
+  const network = await clients.arm.putVirtualNetworkUnseen(
+    address,
+    {
+      ...shape,
+      addressPrefixes: [store.address_range],
+      subnets: [{ name: 'default', addressPrefix: store.address_range.replace(/\/24$/, '/25') }],
+    },
+    store.poll ?? undefined,
+  )
+  return network.done ? {} : { waits: 'Azure is building the network.', poll: network.state }
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../../db/database.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import type { Workflow } from '../../../../workflows/workflow.ts'
+import { lockRollout } from '../queries.ts'
+import { beginNextWave } from './begin.ts'
+import { haltFor, haltRollout } from './halt.ts'
+import { readWave, type WaveInput } from './input.ts'
+import { wavePlan } from './plan.ts'
+import { settleRollout } from './settle.ts'
+
+/** Builds the stores of a wave, and begins the next one when this one is done: the only place where one wave follows another. */
+export const buildWave: Workflow<WaveInput> = {
+  ...wavePlan,
+  async succeeded({ db, jobs, input, now }) {
+    const wave = await readWave(db, input.waveId)
+    await lockRollout(db, wave.rolloutId)
+    await failLeftOver(db, wave.id, now)
+    await haltFor(db, wave, now)
+    const left = await handBack(db, wave.id, now)
+    const { status } = await lockRollout(db, wave.rolloutId)
+    const ended = status === 'halted' && left ? 'halted' : 'done'
+    await db.updateTable('edge_waves').set({ status: ended, ended_at: now }).where('id', '=', wave.id).execute()
+    await auditAsSlipway(db, {
+      deed: 'edgeWaveEnded',
+      subject: { kind: 'edgeRollout', id: wave.rolloutId },
+      after: { wave: wave.number, status: ended },
+      reason: ended === 'done' ? 'Every store of it has been dealt with.' : 'The rollout was halted meanwhile.',
+    })
+    const goesOn = status === 'running' && (await beginNextWave({ db, jobs, now }, wave.rolloutId))
+    if (!goesOn) await settleRollout(db, wave.rolloutId, now)
+    await announce(db, { kind: 'edgeRollout', id: wave.rolloutId })
+  },
+  async failed({ db, input, now, step, message }) {
+    const wave = await readWave(db, input.waveId)
+    await lockRollout(db, wave.rolloutId)
+    await haltRollout(db, { rolloutId: wave.rolloutId, because: `Wave ${wave.number}, “${step}”: ${message}`, by: null, now })
+    await db.updateTable('edge_waves').set({ status: 'halted', ended_at: now }).where('id', '=', wave.id).execute()
+    await announce(db, { kind: 'edgeRollout', id: wave.rolloutId })
+  },
+}
+
+/** A step that was skipped by hand leaves stores behind that nothing would take further. */
+async function failLeftOver(db: Db, waveId: string, now: Date): Promise<void> {
+  const { rows } = await sql<{ id: string }>`with lost as (
+      update edge_rollout_stores set status = 'failed', reason = 'A step of its wave was skipped, so it was not finished.', updated_at = ${now}
+      where wave_id = ${waveId} and status = 'building' returning account_id
+    )
+    update accounts a set status = 'failed', version = a.version + 1, updated_at = ${now} from lost
+    where a.id = lost.account_id and a.status = 'provisioning' returning a.id`.execute(db)
+  await auditAsSlipway(
+    db,
+    ...rows.map(({ id }) => ({
+      deed: 'accountFailed' as const,
+      subject: { kind: 'account', id },
+      before: { status: 'provisioning' },
+      after: { status: 'failed' },
+      reason: 'A step of its wave was skipped, so it was not finished.',
+      outcome: 'failed' as const,
+    })),
+  )
+}
+
+/** Stores that were not begun, since the rollout was halted meanwhile, wait for its being resumed. @returns whether the wave has any, or has failed ones */
+async function handBack(db: Db, waveId: string, now: Date): Promise<boolean> {
+  await db
+    .updateTable('edge_rollout_stores')
+    .set({ status: 'planned', updated_at: now })
+    .where('wave_id', '=', waveId)
+    .where('status', '=', 'queued')
+    .execute()
+  const left = await db
+    .selectFrom('edge_rollout_stores')
+    .select('id')
+    .where('wave_id', '=', waveId)
+    .where('status', 'in', ['planned', 'failed'])
+    .limit(1)
+    .executeTakeFirst()
+  return left !== undefined
+}

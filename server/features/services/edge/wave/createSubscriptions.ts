@@ -1,0 +1,42 @@
+import { CannotGoOn, type Step } from '../../../../workflows/workflow.ts'
+import { type Done, eachStore, type Waiting } from './eachStore.ts'
+import { type StoreAtWork, stands, tagsOf, type WaveContext, type WaveFacts, type WaveInput } from './input.ts'
+
+/**
+ * The alias is the account's id, so that asking again after a lost answer finds the same subscription; it is made with its tags and in its
+ * management group at once.
+ */
+export const createSubscriptions: Step<WaveInput> = {
+  name: 'createSubscriptions',
+  title: 'Create the subscriptions',
+  patienceMinutes: 240,
+  run: (context) =>
+    eachStore(context, {
+      from: stands.nothing,
+      begins: true,
+      note: 'Azure is creating the subscriptions; this usually takes a few minutes.',
+      act: (store, wave) => ask(context, store, wave),
+    }),
+}
+
+async function ask({ clients, config }: WaveContext, store: StoreAtWork, wave: WaveFacts): Promise<Done | Waiting> {
+  const { arm } = clients
+  const again = store.asked_at === null && store.attempt > 1
+  let alias = store.asked_at !== null || again ? await arm.getSubscriptionAlias(store.account_id) : undefined
+  if (again && alias?.properties.provisioningState === 'Failed') {
+    // A failed alias stays failed, so another attempt forgets it and asks anew.
+    await arm.deleteSubscriptionAlias(store.account_id)
+    alias = undefined
+  }
+  alias ??= await arm.putSubscriptionAlias(store.account_id, {
+    displayName: store.account_name,
+    workload: 'Production',
+    billingScope: config.billingScope,
+    managementGroupId: config.edgeManagementGroup,
+    tags: tagsOf(wave, store),
+  })
+  const { provisioningState, subscriptionId } = alias.properties
+  if (provisioningState === 'Failed') throw new CannotGoOn('subscriptionFailed', 'Azure could not create the subscription.')
+  if (provisioningState !== 'Succeeded' || !subscriptionId) return { waits: 'Azure is creating the subscription.' }
+  return { subscriptionId }
+}

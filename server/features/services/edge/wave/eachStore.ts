@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import { auditAsSlipway, type Deed } from '../../../../audit/auditAsSlipway.ts'
+import { OutsideError } from '../../../../clients/outsideError.ts'
+import { type Db, inTransaction } from '../../../../db/database.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import { CannotGoOn, Wait } from '../../../../workflows/workflow.ts'
+import { haltFor } from './halt.ts'
+import { readWave, type StoreAtWork, stands, type WaveContext, type WaveFacts } from './input.ts'
+
+/** Stores worked at at the same time and written down in one go: what is done twice after a crash in between is safe to repeat. */
+const atOnce = 10
+/** A pass ends after so long, so that the run is handed on and its job never grows old. */
+const passMs = 120_000
+/** Open screens are told at most so often. */
+const tellEveryMs = 1_000
+/** Tries of one step of one store, with the clients' own retries within each. */
+const maxTries = 4
+/** How long Azure may take over one step of one store before it counts as failed. */
+const patienceMinutes = 45
+
+export interface Done {
+  subscriptionId?: string
+}
+/** Not done yet: where to look again, and what to say meanwhile. */
+export interface Waiting {
+  waits: string
+  poll?: string
+}
+export interface StoreStep {
+  /** What must stand, and what stands after. */
+  from: number
+  note: string
+  act(store: StoreAtWork, wave: WaveFacts): Promise<Done | Waiting>
+  /** Stores that have not been begun are begun by this step. */
+  begins?: true
+}
+
+interface Outcome {
+  id: string
+  progress: number
+  status: 'building' | 'ready' | 'failed'
+  subscription: string | null
+  poll: string | null
+  note: string | null
+  reason: string | null
+  tries: number
+  moved: boolean
+}
+
+/**
+ * Takes every store of the wave that stands at `from` one step further. A store that fails is marked and left; the others go on. Once as
+ * many have failed as the rollout allows, it is halted and no further store is begun; those begun are finished.
+ */
+export async function eachStore(context: WaveContext, step: StoreStep): Promise<Record<string, unknown> | Wait> {
+  const { db, input, signal, now } = context
+  const wave = await readWave(db, input.waveId)
+  const ends = Date.now() + passMs
+  const told = { at: 0 }
+  let open = 0
+  for (let after = -1; ; ) {
+    const stores = await nextStores(db, wave, step, after, now())
+    if (stores.length === 0) break
+    after = stores.at(-1)!.position
+    signal.throwIfAborted()
+    const outcomes = await Promise.all(stores.map((store) => carryOn(context, wave, step, store)))
+    open += outcomes.filter(({ moved, status }) => !moved && status === 'building').length
+    await keep(context, wave, outcomes)
+    if (Date.now() - told.at >= tellEveryMs) {
+      await announce(db, { kind: 'edgeRollout', id: wave.rolloutId })
+      told.at = Date.now()
+    }
+    if (Date.now() > ends) {
+      open ||= 1
+      break
+    }
+  }
+  await announce(db, { kind: 'edgeRollout', id: wave.rolloutId })
+  return open > 0 ? new Wait(step.note) : {}
+}
+
+/** The next stores for this step; those not begun yet only while the rollout runs, and they are being built from then on. */
+async function nextStores(db: Db, wave: WaveFacts, step: StoreStep, after: number, now: Date) {
+  return inTransaction(db, async (tx) => {
+    const rollout = await tx
+      .selectFrom('edge_rollouts')
+      .select('status')
+      .where('id', '=', wave.rolloutId)
+      .forShare()
+      .executeTakeFirstOrThrow()
+    const statuses = step.begins && rollout.status === 'running' ? ['building', 'queued'] : ['building']
+    const { rows } = await sql<StoreAtWork & { position: number }>`
+      with chosen as (
+        select id from edge_rollout_stores where wave_id = ${wave.id} and status = any (${statuses}) and progress = ${step.from} and position > ${after}
+        order by position limit ${atOnce}
+      ), begun as (
+        update edge_rollout_stores s set status = 'building', step_since = coalesce(s.step_since, ${now}), updated_at = ${now},
+          attempt = s.attempt + case when s.status = 'queued' then 1 else 0 end
+        from chosen where s.id = chosen.id returning s.*
+      )
+      select b.*, b.address_range::text, a.subscription_id from begun b join accounts a on a.id = b.account_id order by b.position`.execute(
+      tx,
+    )
+    return rows
+  })
+}
+
+async function carryOn(context: WaveContext, wave: WaveFacts, step: StoreStep, store: StoreAtWork): Promise<Outcome> {
+  const stays = {
+    id: store.id,
+    progress: step.from,
+    subscription: null,
+    reason: null,
+    note: null,
+    poll: store.poll,
+    tries: store.tries,
+    moved: false,
+  }
+  const failed = (reason: string): Outcome => ({ ...stays, poll: null, status: 'failed', reason })
+  try {
+    const done = await step.act(store, wave)
+    if (!('waits' in done)) {
+      const progress = step.from + 1
+      const status = progress === stands.registered ? 'ready' : 'building'
+      return { ...stays, progress, status, subscription: done.subscriptionId ?? null, poll: null, tries: 0, moved: true }
+    }
+    const tooLong = (store.step_since?.getTime() ?? Number.POSITIVE_INFINITY) + patienceMinutes * 60_000 < context.now().getTime()
+    if (tooLong) return failed(`${done.waits} It has taken more than ${patienceMinutes} minutes. Look into Azure, then resume the rollout.`)
+    return { ...stays, status: 'building', note: done.waits, poll: done.poll ?? null }
+  } catch (error) {
+    if (error instanceof CannotGoOn) return failed(error.message)
+    // Anything else is no fault of this store: the runner decides about the whole step.
+    if (!(error instanceof OutsideError)) throw error
+    if (!error.retryable || store.tries + 1 >= maxTries) return failed(error.message)
+    return { ...stays, status: 'building', note: error.message, poll: null, tries: store.tries + 1 }
+  }
+}
+
+interface Settled {
+  id: string
+  status: string
+  reason: string | null
+}
+
+const settledDeed = ({ id, status, reason }: Settled, wave: WaveFacts): Deed => ({
+  deed: status === 'active' ? 'accountProvisioned' : 'accountFailed',
+  subject: { kind: 'account', id },
+  before: { status: 'provisioning' },
+  after: { status, rolloutId: wave.rolloutId, wave: wave.number },
+  reason: status === 'active' ? `${wave.reference}: everything of the store’s account is in place.` : `${wave.reference}: ${reason}`,
+  outcome: status === 'active' ? 'allowed' : 'failed',
+})
+
+/** Writes down what became of some stores, with what follows from it for their accounts and for the rollout. */
+async function keep(context: WaveContext, wave: WaveFacts, outcomes: Outcome[]): Promise<void> {
+  const now = context.now()
+  const all = sql`jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o (id uuid, progress int, status text, subscription uuid, poll text,
+    note text, reason text, tries int, moved boolean)`
+  await inTransaction(context.db, async (tx) => {
+    // The rollout first, as everybody does who changes it.
+    await tx.selectFrom('edge_rollouts').select('id').where('id', '=', wave.rolloutId).forUpdate().executeTakeFirstOrThrow()
+    await sql`update edge_rollout_stores s set progress = o.progress, status = o.status, poll = o.poll, note = o.note, reason = o.reason,
+        tries = o.tries, asked_at = coalesce(s.asked_at, ${now}), updated_at = ${now},
+        step_since = case when o.moved then ${now} else s.step_since end,
+        ready_at = case when o.status = 'ready' then ${now} else s.ready_at end
+      from ${all} where s.id = o.id and s.status = 'building'`.execute(tx)
+    const { rows: settled } = await sql<Settled>`update accounts a set
+        status = case o.status when 'ready' then 'active' when 'failed' then 'failed' else a.status end,
+        subscription_id = coalesce(o.subscription, a.subscription_id),
+        management_group_id = case when o.progress >= ${stands.subscription} then ${context.config.edgeManagementGroup} else a.management_group_id end,
+        network = case when o.progress >= ${stands.network}
+          then jsonb_build_object('connectivity', 'corporate', 'addressSpaces', jsonb_build_array(host(s.address_range) || '/' || masklen(s.address_range)))
+          else a.network end,
+        version = a.version + 1, updated_at = ${now}
+      from ${all} join edge_rollout_stores s on s.id = o.id
+      where a.id = s.account_id and a.status = 'provisioning' and (o.moved or o.status = 'failed')
+      returning a.id, a.status, s.reason`.execute(tx)
+    await auditAsSlipway(tx, ...settled.filter(({ status }) => status !== 'provisioning').map((each) => settledDeed(each, wave)))
+    if (outcomes.some(({ status }) => status === 'failed')) await haltFor(tx, wave, now)
+  })
+}

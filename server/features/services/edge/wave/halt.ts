@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../../db/database.ts'
+import { notify } from '../../../../notifications/notify.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import type { WaveFacts } from './input.ts'
+
+interface Halt {
+  rolloutId: string
+  because: string
+  /** Null when it was the failures. */
+  by: string | null
+  now: Date
+}
+
+/** Halts a rollout that runs, and tells who launched it and who owns its accounts; in the caller's transaction. @returns whether it ran */
+export async function haltRollout(db: Db, { rolloutId, because, by, now }: Halt): Promise<boolean> {
+  const rollout = await db
+    .updateTable('edge_rollouts')
+    .set({ status: 'halted', halted_because: because, halted_at: now, halted_by: by, version: sql`version + 1`, updated_at: now })
+    .where('id', '=', rolloutId)
+    .where('status', '=', 'running')
+    .returning(['reference', 'name', 'created_by', 'version'])
+    .executeTakeFirst()
+  if (!rollout) return false
+  if (by === null)
+    await auditAsSlipway(db, {
+      deed: 'edgeRolloutHalted',
+      subject: { kind: 'edgeRollout', id: rolloutId },
+      before: { status: 'running' },
+      after: { status: 'halted' },
+      reason: because,
+    })
+  await announce(db, { kind: 'edgeRollout', id: rolloutId })
+  await notify(
+    db,
+    (await people(db, rolloutId, rollout.created_by)).filter((id) => id !== by),
+    {
+      kind: 'edgeHalted',
+      subjectKind: 'edgeRollout',
+      subjectId: rolloutId,
+      title: `${rollout.name} is halted`,
+      body: `${rollout.reference}: ${because} Stores that were under way are finished; no further one is begun until an administrator resumes it.`,
+      key: `edge:${rolloutId}:halted:${rollout.version}`,
+    },
+  )
+  return true
+}
+
+export async function people(db: Db, rolloutId: string, createdBy: string): Promise<string[]> {
+  const owners = await db.selectFrom('edge_rollout_owners').select('person_id').where('rollout_id', '=', rolloutId).execute()
+  return [...new Set([createdBy, ...owners.map(({ person_id }) => person_id)])]
+}
+
+/** Halts when as many stores of this wave have failed as the rollout allows. */
+export async function haltFor(db: Db, wave: WaveFacts, now: Date): Promise<void> {
+  const { rows } = await sql<{
+    failed: number
+    reason: string
+  }>`select count(*)::int as failed, mode() within group (order by reason) as reason
+    from edge_rollout_stores where wave_id = ${wave.id} and status = 'failed'`.execute(db)
+  const { failed, reason } = rows[0]!
+  if (failed < wave.limit) return
+  const said = failed === 1 ? '1 store' : `${failed} stores`
+  const because = `${said} of wave ${wave.number} failed${failed > 1 ? ', most of them so' : ''}: ${reason}`
+  await haltRollout(db, { rolloutId: wave.rolloutId, because, by: null, now })
+}

@@ -1,0 +1,12 @@
+import type { Step } from '../../../../workflows/workflow.ts'
+import { buildNetworks } from './buildNetworks.ts'
+import { createSubscriptions } from './createSubscriptions.ts'
+import type { WaveInput } from './input.ts'
+import { awaitDelivery, recordWave } from './recordWave.ts'
+import { registerStores } from './registerStores.ts'
+
+/** What is done with a wave: each step with all of its stores that have come so far. */
+export const wavePlan: { kind: string; steps: Step<WaveInput>[] } = {
+  kind: 'buildWave',
+  steps: [createSubscriptions, buildNetworks, recordWave, awaitDelivery, registerStores],
+}

@@ -1,0 +1,76 @@
+import type { Db } from '../../../../db/database.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import { type Step, Wait } from '../../../../workflows/workflow.ts'
+import { awaitPipeline, type Merged, mergeChange } from '../../../accounts/requests/build/mergeChange.ts'
+import { readWave, stands, type WaveFacts, type WaveInput } from './input.ts'
+
+/** One pull request for the wave, with a file for each of its stores. */
+export const recordWave: Step<WaveInput> = {
+  name: 'recordWave',
+  title: 'Record the wave in the landing-zone repository',
+  async run(context) {
+    const { db, input } = context
+    const wave = await readWave(db, input.waveId)
+    const files = await filesOf(db, wave)
+    if (files.length === 0) return {}
+    const merged = await mergeChange(context, {
+      branch: `slipway/${wave.reference.toLowerCase()}-wave-${wave.number}-${wave.attempt}`,
+      title: `Add ${files.length} stores: ${wave.name}, wave ${wave.number}`,
+      body: `Rolled out as ${wave.reference} in Slipway.`,
+      write: (git, branch) =>
+        git.putFiles({ files, branch, message: `Add ${files.length} stores (${wave.reference}, wave ${wave.number})` }),
+    })
+    return merged instanceof Wait ? merged : { ...merged }
+  },
+}
+
+/** The pipeline carries out what the files say: the connection of each store, its budget and what runs there. */
+export const awaitDelivery: Step<WaveInput> = {
+  name: 'awaitDelivery',
+  title: 'Wait until the repository’s pipeline has applied it',
+  async run({ clients, db, input, output, now }) {
+    const { mergeSha } = output<Partial<Merged>>('recordWave')
+    const waits = mergeSha ? await awaitPipeline(clients.git, mergeSha, ['apply']) : undefined
+    if (waits) return waits
+    await db
+      .updateTable('edge_rollout_stores')
+      .set({ progress: stands.recorded, step_since: now(), updated_at: now() })
+      .where('wave_id', '=', input.waveId)
+      .where('status', '=', 'building')
+      .where('progress', '=', stands.network)
+      .execute()
+    await announce(db, { kind: 'edgeRollout', id: (await readWave(db, input.waveId)).rolloutId })
+    return {}
+  },
+}
+
+async function filesOf(db: Db, wave: WaveFacts): Promise<{ path: string; content: string }[]> {
+  const rows = await db
+    .selectFrom('edge_rollout_stores as s')
+    .innerJoin('accounts as a', 'a.id', 's.account_id')
+    .select(['s.store_number', 's.store_name', 's.region as storeRegion', 's.azure_region', 's.address_range'])
+    .select(['a.id', 'a.name', 'a.subscription_id', 'a.management_group_id', 'a.budget', 'a.cost_centre'])
+    .where('s.wave_id', '=', wave.id)
+    .where('s.status', '=', 'building')
+    .where('s.progress', '=', stands.network)
+    .orderBy('s.store_number')
+    .execute()
+  return rows.map((row) => {
+    const account = {
+      id: row.id,
+      reference: wave.reference,
+      name: row.name,
+      kind: 'edge',
+      store: { number: row.store_number, name: row.store_name, region: row.storeRegion },
+      subscriptionId: row.subscription_id,
+      managementGroupId: row.management_group_id,
+      environment: 'production',
+      region: row.azure_region,
+      connectivity: 'corporate',
+      addressSpaces: [row.address_range],
+      costCentre: row.cost_centre,
+      budget: row.budget,
+    }
+    return { path: `accounts/${row.name}/account.json`, content: `${JSON.stringify(account, null, 2)}\n` }
+  })
+}

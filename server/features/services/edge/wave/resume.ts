@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Db } from '../../../../db/database.ts'
+import { resumeRun } from '../../../platform/runs/resumeRun.ts'
+import { beginNextWave, type World } from './begin.ts'
+import { settleRollout } from './settle.ts'
+
+/** Lets a rollout go on; what became of its failed stores has been settled. The caller holds the rollout's row. */
+export async function resumeRollout({ db, jobs, now }: World, rolloutId: string): Promise<void> {
+  await setRunning(db, rolloutId, now)
+  const stuck = await stuckRun(db, rolloutId)
+  if (stuck) await resumeRun(db, jobs, stuck, now)
+  else if (!(await beginNextWave({ db, jobs, now }, rolloutId))) await settleRollout(db, rolloutId, now)
+}
+
+async function setRunning(db: Db, rolloutId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('edge_rollouts')
+    .set({
+      status: 'running',
+      halted_because: null,
+      halted_at: null,
+      halted_by: null,
+      ended_at: null,
+      version: sql`version + 1`,
+      updated_at: now,
+    })
+    .where('id', '=', rolloutId)
+    .execute()
+}
+
+/** The run of a wave that stopped as a whole, with its step made ready for another try. */
+async function stuckRun(db: Db, rolloutId: string) {
+  const run = await db
+    .selectFrom('work_runs as u')
+    .innerJoin('edge_waves as w', 'w.work_id', 'u.subject_id')
+    .select(['u.id', 'u.subject_id', 'u.subject_kind'])
+    .where('w.rollout_id', '=', rolloutId)
+    .where('w.status', '=', 'halted')
+    .where('u.subject_kind', '=', 'edgeWave')
+    .where('u.status', '=', 'failed')
+    .executeTakeFirst()
+  if (!run) return undefined
+  await db
+    .updateTable('work_steps')
+    .set({ status: 'pending', attempts: 0, started_at: null, ended_at: null, next_attempt_at: null, error: null, note: null })
+    .where('run_id', '=', run.id)
+    .where('status', '=', 'failed')
+    .execute()
+  return run
+}
+
+/**
+ * Failed stores are tried again in the wave that goes on next; where that one stopped as a whole, or none is left, in one more wave at the end.
+ * @returns how many
+ */
+export async function retryFailed(db: Db, rolloutId: string, now: Date): Promise<number> {
+  const waveId = (await waveToGoOn(db, rolloutId)) ?? (await oneMoreWave(db, rolloutId))
+  // An account that was deleted meanwhile is not set up again.
+  await sql`update edge_rollout_stores s set status = 'skipped', reason = 'Its account was deleted meanwhile.', updated_at = ${now}
+    from accounts a where a.id = s.account_id and s.rollout_id = ${rolloutId} and s.status = 'failed' and a.status = 'deleted'`.execute(db)
+  const { rows } = await sql<{
+    account_id: string
+  }>`update edge_rollout_stores s set status = 'planned', wave_id = ${waveId}, reason = null,
+      note = null, poll = null, tries = 0, asked_at = null, step_since = null, updated_at = ${now}
+    where s.rollout_id = ${rolloutId} and s.status = 'failed' returning s.account_id`.execute(db)
+  await sql`update accounts set status = 'provisioning', version = version + 1, updated_at = ${now}
+    where id = any (${rows.map(({ account_id }) => account_id)}::uuid[]) and status = 'failed'`.execute(db)
+  if (rows.length === 0)
+    await sql`delete from edge_waves w where w.id = ${waveId} and w.status = 'planned'
+      and not exists (select from edge_rollout_stores s where s.wave_id = w.id)`.execute(db)
+  return rows.length
+}
+
+async function waveToGoOn(db: Db, rolloutId: string): Promise<string | undefined> {
+  const next = await db
+    .selectFrom('edge_waves as w')
+    .leftJoin('work_runs as u', (join) => join.onRef('u.subject_id', '=', 'w.work_id').on('u.subject_kind', '=', 'edgeWave'))
+    .select(['w.id', 'u.status'])
+    .where('w.rollout_id', '=', rolloutId)
+    .where('w.status', 'in', ['halted', 'planned'])
+    .orderBy('w.number')
+    .limit(1)
+    .executeTakeFirst()
+  return next?.status === 'failed' ? undefined : next?.id
+}
+
+async function oneMoreWave(db: Db, rolloutId: string): Promise<string> {
+  const id = uuidv7()
+  await sql`insert into edge_waves (id, rollout_id, number, status)
+    select ${id}, ${rolloutId}, max(number) + 1, 'planned' from edge_waves where rollout_id = ${rolloutId}`.execute(db)
+  return id
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../../db/database.ts'
+import { notify } from '../../../../notifications/notify.ts'
+import { people } from './halt.ts'
+
+/** Whether every wave is done, and then how the rollout stands: built while stores wait or have failed, completed when nothing is left. */
+export async function settleRollout(db: Db, rolloutId: string, now: Date): Promise<void> {
+  const { rows } = await sql<{ left: number; ready: number; failed: number }>`select
+      (count(*) filter (where status in ('planned', 'queued', 'building')))::int as left,
+      (count(*) filter (where status = 'ready'))::int as ready, (count(*) filter (where status = 'failed'))::int as failed
+    from edge_rollout_stores where rollout_id = ${rolloutId}`.execute(db)
+  const { left, ready, failed } = rows[0]!
+  if (left > 0) return
+  const status = ready + failed > 0 ? 'built' : 'completed'
+  const rollout = await db
+    .updateTable('edge_rollouts')
+    .set({
+      status,
+      halted_because: null,
+      halted_at: null,
+      halted_by: null,
+      ended_at: status === 'completed' ? now : null,
+      version: sql`version + 1`,
+      updated_at: now,
+    })
+    .where('id', '=', rolloutId)
+    // Halted by failures it stays until somebody has said what becomes of them.
+    .where('status', 'in', failed > 0 ? ['running', 'built'] : ['running', 'halted', 'built'])
+    .where('status', '<>', status)
+    .returning(['name', 'reference', 'created_by', 'version'])
+    .executeTakeFirst()
+  if (!rollout) return
+  await auditAsSlipway(db, {
+    deed: 'edgeRolloutSettled',
+    subject: { kind: 'edgeRollout', id: rolloutId },
+    after: { status, ready, failed },
+    reason: status === 'built' ? 'Every wave is done; some stores are not complete yet.' : 'Nothing is left to do.',
+  })
+  await notify(db, await people(db, rolloutId, rollout.created_by), {
+    kind: 'edgeRollout',
+    subjectKind: 'edgeRollout',
+    subjectId: rolloutId,
+    title: `${rollout.name} is ${status}`,
+    body:
+      status === 'built'
+        ? `${rollout.reference}: every wave is done. Stores that are ready wait for the deployment automation’s report.`
+        : `${rollout.reference}: nothing is left to do.`,
+    key: `edge:${rolloutId}:${status}:${rollout.version}`,
+  })
+}

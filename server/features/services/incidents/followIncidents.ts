@@ -1,0 +1,94 @@
+import type { Selectable } from 'kysely'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import { type Incident, mostIncidentsAtOnce } from '../../../clients/servicenow/servicenowIncidents.ts'
+import type { Context } from '../../../context.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import type { Database, IncidentStatus } from '../../../db/tables.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { announce } from '../../../workflows/changes.ts'
+import { priorityOf } from './servicenowWords.ts'
+import { followedStatuses, isOpen, statusOf } from './states.ts'
+
+type Row = Selectable<Database['incidents']>
+
+/** How old what is known of an incident may grow, in milliseconds: one that may move, and one ServiceNow no longer shows. */
+const followedEveryMs = 120_000
+const goneEveryMs = 86_400_000
+/** Asked for in a round, `mostIncidentsAtOnce` a question: tidying has other things to do. */
+const mostInRound = 500
+/** What a round may take in all; the next one goes on with those that were not reached. */
+const roundMs = 10_000
+
+/** Asks ServiceNow how the incidents stand that were raised here and may have moved, the longest unasked first. */
+export async function followIncidents({ db, clients, now }: Pick<Context, 'db' | 'clients' | 'now'>): Promise<void> {
+  const before = (ms: number) => new Date(now().getTime() - ms)
+  const due = await db
+    .selectFrom('incidents')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('status', 'in', [...followedStatuses]).and(
+          eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', before(followedEveryMs))]),
+        ),
+        eb('status', '=', 'gone').and('checked_at', '<', before(goneEveryMs)),
+      ]),
+    )
+    .orderBy('checked_at', (order) => order.asc().nullsFirst())
+    .limit(mostInRound)
+    .execute()
+  const enough = AbortSignal.timeout(roundMs)
+  for (let from = 0; from < due.length; from += mostIncidentsAtOnce) {
+    const some = due.slice(from, from + mostIncidentsAtOnce)
+    try {
+      const shown = await clients.servicenow.readIncidents(
+        some.map((row) => row.sys_id!),
+        enough,
+      )
+      await inTransaction(db, (tx) => take(tx, some, shown, now()))
+    } catch (error) {
+      // It is asked again in the next round; what is known keeps its age. The account's page says what is wrong with ServiceNow.
+      if (enough.aborted || error instanceof OutsideError) return
+      throw error
+    }
+  }
+}
+
+async function take(db: Db, rows: readonly Row[], shown: readonly Incident[], at: Date): Promise<void> {
+  const moved: { row: Row; status: IncidentStatus; priority: number | null }[] = []
+  for (const row of rows) {
+    const found = shown.find(({ sys_id }) => sys_id === row.sys_id)
+    const status = found ? statusOf(found) : 'gone'
+    const priority = found ? (priorityOf(found.priority) ?? row.priority) : row.priority
+    if (status !== row.status || priority !== row.priority) moved.push({ row, status, priority })
+  }
+  await db
+    .updateTable('incidents')
+    .set({ checked_at: at })
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute()
+  for (const { row, status, priority } of moved) {
+    await db.updateTable('incidents').set({ status, priority, updated_at: at }).where('id', '=', row.id).execute()
+    await announce(db, { kind: 'incident', id: row.account_id })
+    if (isOpen(row.status) && !isOpen(status)) await tell(db, row, status)
+  }
+}
+
+const ended: Partial<Record<IncidentStatus, string>> = { resolved: 'is resolved', closed: 'is closed', cancelled: 'was cancelled' }
+
+/** Whoever raised it hears that it is over. */
+async function tell(db: Db, row: Row, status: IncidentStatus): Promise<void> {
+  const how = ended[status]
+  if (!how) return
+  await notify(db, [row.raised_by], {
+    kind: 'incidentEnded',
+    subjectKind: 'accountIncidents',
+    subjectId: row.account_id,
+    title: `${row.number} ${how}`,
+    body: row.title,
+    key: `incidentEnded:${row.id}:${status}`,
+  })
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { configurationItemId } from '../../../../simulator/servicenow/companyRecords.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, hiding } from './incidents.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const path = (n: number) => `/accounts/${accountOf(app, n).id}/configurationItem`
+const get = (n: number) => app.as(app.persona('Tomasz').id).get(path(n))
+
+describe('getAccountConfigurationItem works', () => {
+  it('answers the item that stands for the account', async () => {
+    const account = accountOf(app, 0)
+    expect((await get(0)).body).toMatchObject({
+      item: { sysId: configurationItemId(account), name: account.name },
+      fetchedAt: expect.any(String),
+    })
+  })
+
+  it('answers none when ServiceNow has none, or ignores the question', async () => {
+    const rows = [{ sys_id: 'a'.repeat(32), name: 'Another', correlation_id: 'another' }]
+    const fault = app.simulator.faults.add({ service: 'servicenow', action: hiding(rows) })
+    expect((await get(1)).body.item).toBeNull()
+    app.simulator.faults.remove(fault)
+  })
+})
+
+describe('getAccountConfigurationItem refuses', () => {
+  roleSuite(
+    'getAccountConfigurationItem',
+    () => app,
+    () => ({ path: path(0) }),
+  )
+})
+
+describe('getAccountConfigurationItem fails', () => {
+  it('when there is no such account, or ServiceNow does not answer', async () => {
+    expect((await app.as(app.persona('Tomasz').id).get('/accounts/00000000-0000-4000-8000-000000000000/configurationItem')).status).toBe(
+      404,
+    )
+    const refused = { kind: 'status', status: 403, body: { error: { message: 'ACL' } } } as const
+    const fault = app.simulator.faults.add({ service: 'servicenow', action: refused })
+    expect((await get(2)).body.code).toBe('outsideFailed')
+    app.simulator.faults.remove(fault)
+  })
+})

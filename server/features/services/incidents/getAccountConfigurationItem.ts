@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { Timestamp } from '../../../people/schemas.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import { AccountId } from '../../accounts/accounts/schemas.ts'
+import { fresh } from '../../accounts/insights/fresh.ts'
+import { presentItem } from './present.ts'
+import { ConfigurationItem } from './schemas.ts'
+
+export const getAccountConfigurationItem = operation({
+  id: 'getAccountConfigurationItem',
+  method: 'GET',
+  path: '/accounts/{id}/configurationItem',
+  tag: 'incidents',
+  summary: 'The configuration item that stands for an account in ServiceNow',
+  description: 'As ServiceNow told it at `fetchedAt`, at most a minute ago.',
+  access: 'signedIn',
+  params: AccountId,
+  answers: { 200: Type.Object({ item: Type.Union([ConfigurationItem, Type.Null()]), fetchedAt: Timestamp }) },
+  errors: ['notFound', 'outsideFailed'],
+  async prepare({ db, actor, clients, params }) {
+    const { id } = await readAccount(db, actor, params.id)
+    return fresh(clients, `configuration item ${id}`, () => clients.servicenow.getByCorrelationId(id))
+  },
+  handler: async (_, { value, fetchedAt }) => ({ item: value ? presentItem(value) : null, fetchedAt: fetchedAt.toISOString() }),
+})

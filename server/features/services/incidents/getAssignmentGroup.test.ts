@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { groupByName } from '../../../../simulator/servicenow/companyRecords.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const get = (id: string) => app.as(app.persona('Tomasz').id).get(`/snow/assignmentGroup/${id}`)
+
+describe('getAssignmentGroup works', () => {
+  it('answers one group, also one that is no longer in use', async () => {
+    expect((await get(groupByName('Store Technology'))).body).toMatchObject({ name: 'Store Technology', active: true })
+    expect((await get(groupByName('Data Centre Hosting'))).body).toMatchObject({ name: 'Data Centre Hosting', active: false })
+  })
+})
+
+describe('getAssignmentGroup refuses', () => {
+  roleSuite(
+    'getAssignmentGroup',
+    () => app,
+    () => ({ path: `/snow/assignmentGroup/${groupByName('Service Desk')}` }),
+  )
+})
+
+describe('getAssignmentGroup fails', () => {
+  it('when there is none, the id is none, or ServiceNow does not allow it', async () => {
+    expect((await get('0'.repeat(32))).status).toBe(404)
+    expect((await get('Service%20Desk')).status).toBe(400)
+    const forbidden = app.simulator.faults.add({
+      service: 'servicenow',
+      action: { kind: 'status', status: 403, body: { error: { message: 'ACL' } } },
+    })
+    expect((await get(groupByName('Service Desk'))).body).toMatchObject({ status: 502, code: 'outsideFailed' })
+    app.simulator.faults.remove(forbidden)
+  })
+})

@@ -1,0 +1,22 @@
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { presentGroup } from './present.ts'
+import { AssignmentGroup, BySysId } from './schemas.ts'
+
+export const getAssignmentGroup = operation({
+  id: 'getAssignmentGroup',
+  method: 'GET',
+  path: '/{incidentService}/assignmentGroup/{sys_id}',
+  tag: 'incidents',
+  summary: 'One group that ServiceNow gives incidents to',
+  access: 'signedIn',
+  perMinute: 120,
+  params: BySysId,
+  answers: { 200: AssignmentGroup },
+  errors: ['notFound', 'outsideFailed'],
+  prepare: ({ clients, params }) => clients.servicenow.getAssignmentGroup(params.sys_id),
+  async handler(_, group) {
+    if (!group) throw new Failure('notFound', 'ServiceNow has no such assignment group, or does not show it to Slipway.')
+    return presentGroup(group)
+  },
+})

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { configurationItemId, groupByName } from '../../../../simulator/servicenow/companyRecords.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, askedServiceNow } from './incidents.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+beforeEach(() => app.quiet())
+
+const get = (path: string) => app.as(app.persona('Tomasz').id).get(path)
+
+describe('getConfigurationItem works', () => {
+  it('answers one item', async () => {
+    const account = accountOf(app, 0)
+    const answer = await get(`/snow/ci/${configurationItemId(account)}`)
+    expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ name: account.name, status: 'operational' })])
+  })
+
+  it('says of a retired one that it is', async () => {
+    const account = app.company.accounts.find(({ status }) => status === 'decommissioned')!
+    expect((await get(`/snow/ci/${configurationItemId(account)}`)).body.status).toBe('retired')
+  })
+})
+
+describe('getConfigurationItem refuses', () => {
+  roleSuite(
+    'getConfigurationItem',
+    () => app,
+    () => ({ path: `/snow/ci/${configurationItemId(accountOf(app, 0))}` }),
+  )
+
+  it.each(['..%2Fsys_user', 'x', `${'a'.repeat(31)}%3F`, `${'a'.repeat(32)}?sysparm_fields=password`, 'A'.repeat(32)])('%s', async (id) => {
+    expect((await get(`/snow/ci/${id}`)).status).toBe(400)
+    expect(askedServiceNow(app)).toEqual([])
+  })
+})
+
+describe('getConfigurationItem fails', () => {
+  it('when there is none, which a group is not either', async () => {
+    for (const id of ['0'.repeat(32), groupByName('Service Desk')])
+      expect((await get(`/snow/ci/${id}`)).body).toMatchObject({
+        status: 404,
+        message: expect.stringContaining('no such configuration item'),
+      })
+  })
+})

@@ -1,0 +1,22 @@
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { presentItem } from './present.ts'
+import { BySysId, ConfigurationItem } from './schemas.ts'
+
+export const getConfigurationItem = operation({
+  id: 'getConfigurationItem',
+  method: 'GET',
+  path: '/{incidentService}/ci/{sys_id}',
+  tag: 'incidents',
+  summary: 'One configuration item in ServiceNow',
+  access: 'signedIn',
+  perMinute: 120,
+  params: BySysId,
+  answers: { 200: ConfigurationItem },
+  errors: ['notFound', 'outsideFailed'],
+  prepare: ({ clients, params }) => clients.servicenow.getConfigurationItem(params.sys_id),
+  async handler(_, item) {
+    if (!item) throw new Failure('notFound', 'ServiceNow has no such configuration item, or does not show it to Slipway.')
+    return presentItem(item)
+  },
+})

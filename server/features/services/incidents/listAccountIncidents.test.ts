@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { until } from '../../../../test/until.ts'
+import { followIncidents } from './followIncidents.ts'
+import { accountOf, askedServiceNow, changeInServiceNow, deleteInServiceNow, down, hiding, newIncident } from './incidents.fixture.ts'
+
+let app: TestApp
+let now = new Date()
+beforeAll(async () => {
+  app = await startTestApp({ now: () => now })
+})
+afterAll(() => app.close())
+
+const as = (who: string) => app.as(app.persona(who).id)
+const path = (n: number, query = '') => `/accounts/${accountOf(app, n).id}/incidents${query}`
+async function raised(n: number, who = 'Daniel', title = 'Something is wrong'): Promise<{ id: string; number: string }> {
+  const { id } = (await as(who).post('/snow/incident', newIncident(accountOf(app, n).id, { title }))).body
+  const number = () => app.db.selectFrom('incidents').select('number').where('id', '=', id).executeTakeFirstOrThrow()
+  await until(async () => (await number()).number !== null)
+  return { id, number: (await number()).number! }
+}
+const later = (minutes: number) => {
+  now = new Date(now.getTime() + minutes * 60_000)
+}
+const statuses = async (n: number) => (await as('Daniel').get(path(n))).body.items.map(({ status }: { status: string }) => status)
+
+describe('listAccountIncidents works', () => {
+  it('tells owners of all, and others of their own', async () => {
+    const first = await raised(0, 'Tomasz', 'Seen by a user')
+    later(1)
+    const second = await raised(0, 'Daniel', 'Seen by an owner')
+    for (const who of ['Daniel', 'Niamh', 'Grace']) {
+      const { body } = await as(who).get(path(0))
+      expect([body.total, body.onlyYours, body.items.map(({ id }: { id: string }) => id)]).toEqual([2, false, [second.id, first.id]])
+    }
+    const { body } = await as('Tomasz').get(path(0))
+    expect([body.total, body.onlyYours, body.items.map(({ id }: { id: string }) => id)]).toEqual([1, true, [first.id]])
+    expect((await as('Daniel').get(path(0, '?page=2&size=1'))).body).toMatchObject({ total: 2, page: 2, items: [{ id: first.id }] })
+    expect(body.can).toEqual({ raise: true })
+  })
+
+  it('asks ServiceNow nothing', async () => {
+    await app.quiet()
+    await as('Daniel').get(path(0))
+    expect(askedServiceNow(app)).toEqual([])
+  })
+})
+
+describe('what is told follows ServiceNow', () => {
+  it('from one state to the next, and tells whoever raised it that it is over', async () => {
+    const { number } = await raised(1, 'Tomasz')
+    changeInServiceNow(app, number, { state: '2', impact: '1', urgency: '1' })
+    later(3)
+    await followIncidents(app.context)
+    expect((await as('Daniel').get(path(1))).body.items[0]).toMatchObject({
+      status: 'inProgress',
+      priority: 1,
+      checkedAt: now.toISOString(),
+    })
+    changeInServiceNow(app, number, { state: '6', close_code: 'Solution provided', close_notes: 'Restarted' })
+    later(3)
+    await followIncidents(app.context)
+    expect(await statuses(1)).toEqual(['resolved'])
+    const told = (await as('Tomasz').get('/notifications')).body.items.filter(({ kind }: { kind: string }) => kind === 'incidentEnded')
+    expect(told).toEqual([expect.objectContaining({ title: `${number} is resolved`, subjectId: accountOf(app, 1).id })])
+    changeInServiceNow(app, number, { state: '2' })
+    later(3)
+    await followIncidents(app.context)
+    expect(await statuses(1)).toEqual(['inProgress'])
+  })
+
+  it('until it is closed, and no more often than every two minutes', async () => {
+    const { number } = await raised(2)
+    changeInServiceNow(app, number, { state: '7' })
+    later(3)
+    await followIncidents(app.context)
+    expect(await statuses(2)).toEqual(['closed'])
+    await app.quiet()
+    later(1)
+    await followIncidents(app.context)
+    expect(askedServiceNow(app)).toEqual([])
+  })
+
+  it('and says when ServiceNow no longer shows it, and when it does again', async () => {
+    const { id, number } = await raised(3)
+    const row = await app.db.selectFrom('incidents').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    deleteInServiceNow(app, number)
+    later(3)
+    await followIncidents(app.context)
+    expect(await statuses(3)).toEqual(['gone'])
+    const shown = hiding([{ sys_id: row.sys_id!, number, state: '2', active: 'true' }])
+    const fault = app.simulator.faults.add({ service: 'servicenow', action: shown })
+    later(24 * 60 + 1)
+    await followIncidents(app.context)
+    app.simulator.faults.remove(fault)
+    expect(await statuses(3)).toEqual(['inProgress'])
+  })
+
+  it('and changes nothing while ServiceNow is down, or hides the state', async () => {
+    await raised(4)
+    later(3)
+    const fault = app.simulator.faults.add({
+      service: 'servicenow',
+      action: { ...down, headers: { ...down.headers, 'retry-after': '60' } },
+    })
+    await followIncidents(app.context)
+    app.simulator.faults.remove(fault)
+    expect(await statuses(4)).toEqual(['new'])
+    const hidden = app.simulator.faults.add({ service: 'servicenow', action: hiding([{ sys_id: 'a'.repeat(32), number: 'INC0000001' }]) })
+    await followIncidents(app.context)
+    app.simulator.faults.remove(hidden)
+    expect(await statuses(4)).toEqual(['new'])
+  })
+})
+
+describe('listAccountIncidents refuses', () => {
+  roleSuite(
+    'listAccountIncidents',
+    () => app,
+    () => ({ path: path(0) }),
+  )
+
+  it('says why nothing can be raised against what was decommissioned', async () => {
+    const { id } = app.company.accounts.find(({ status }) => status === 'decommissioned')!
+    expect((await as('Daniel').get(`/accounts/${id}/incidents`)).body.can.raise).toContain('decommissioned')
+  })
+})
+
+describe('listAccountIncidents fails', () => {
+  it('when there is no such account', async () => {
+    expect((await as('Daniel').get('/accounts/00000000-0000-4000-8000-000000000000/incidents')).status).toBe(404)
+  })
+})

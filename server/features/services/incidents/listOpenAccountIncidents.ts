@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import type { Verdict } from '../../../auth/access.ts'
+import type { Incident } from '../../../clients/servicenow/servicenowIncidents.ts'
+import { incidentLink } from '../../../clients/servicenow/servicenowLinks.ts'
+import { operation } from '../../../http/operation.ts'
+import { Timestamp } from '../../../people/schemas.ts'
+import { whoMay } from '../../accounts/accounts/policy.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import { AccountId } from '../../accounts/accounts/schemas.ts'
+import { type Fresh, fresh } from '../../accounts/insights/fresh.ts'
+import { askOpenIncidents, followedOf } from './queries.ts'
+import { OpenIncident } from './schemas.ts'
+import { priorityOf, timeOf } from './servicenowWords.ts'
+import { isOpen, statusOf } from './states.ts'
+
+interface Asked {
+  known: boolean
+  incidents: (Incident & { raisedHere: boolean })[]
+}
+
+export const listOpenAccountIncidents = operation({
+  id: 'listOpenAccountIncidents',
+  method: 'GET',
+  path: '/accounts/{id}/incidents/open',
+  tag: 'incidents',
+  summary: 'What ServiceNow has open about an account, whoever opened it',
+  description:
+    'With how those stand that were raised through Slipway and may have moved. As ServiceNow told it at `fetchedAt`, at most a minute ago.',
+  access: 'owner',
+  params: AccountId,
+  answers: {
+    200: Type.Object({
+      items: Type.Array(OpenIncident, { description: 'The latest first.' }),
+      known: Type.Boolean({ description: 'ServiceNow has a configuration item for the account.' }),
+      fetchedAt: Timestamp,
+    }),
+  },
+  errors: ['notFound', 'outsideFailed'],
+  async prepare({ db, actor, clients, params }): Promise<{ verdict: Verdict; found?: Fresh<Asked> }> {
+    const account = await readAccount(db, actor, params.id)
+    const verdict = whoMay(actor, 'seeAll', account)
+    if (verdict !== true) return { verdict }
+    const found = await fresh(clients, `open incidents ${account.id}`, async () => {
+      const [{ item, incidents }, raised] = await Promise.all([askOpenIncidents(clients, account.id), followedOf(db, account.id)])
+      const others = raised.filter((id) => !incidents.some(({ sys_id }) => sys_id === id))
+      const moved = await clients.servicenow.readIncidents(others)
+      const all = [...incidents, ...moved]
+        .map((each) => ({ ...each, raisedHere: raised.includes(each.sys_id) }))
+        // Resolved counts as active until it is closed; nobody has anything left to do about it.
+        .filter((each) => each.raisedHere || isOpen(statusOf(each)))
+      return { known: item !== undefined, incidents: all }
+    })
+    return { verdict, found }
+  },
+  async handler({ config, allow }, { verdict, found }) {
+    allow(verdict)
+    const { value, fetchedAt } = found!
+    const items = value.incidents.map((each) => ({
+      number: each.number,
+      title: each.short_description ?? '',
+      status: statusOf(each),
+      priority: priorityOf(each.priority),
+      assignmentGroup: each['assignment_group.name'] || null,
+      openedAt: timeOf(each.opened_at)?.toISOString() ?? null,
+      url: incidentLink(config, each.sys_id),
+      raisedHere: each.raisedHere,
+    }))
+    return { items, known: value.known, fetchedAt: fetchedAt.toISOString() }
+  },
+})

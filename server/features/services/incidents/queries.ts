@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Clients } from '../../../clients/clients.ts'
+import { mostIncidentsAtOnce } from '../../../clients/servicenow/servicenowIncidents.ts'
+import { incidentLink } from '../../../clients/servicenow/servicenowLinks.ts'
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../db/database.ts'
+import { person } from '../../../people/queries.ts'
+import type { Incident } from './schemas.ts'
+import { followedStatuses } from './states.ts'
+
+function incidentRows(db: Db) {
+  return db
+    .selectFrom('incidents as i')
+    .innerJoin('accounts as a', 'a.id', 'i.account_id')
+    .selectAll('i')
+    .select(['a.name as account_name', person(sql`i.raised_by`).as('raiser')])
+}
+type Row = Awaited<ReturnType<ReturnType<typeof incidentRows>['executeTakeFirstOrThrow']>>
+
+function present(config: Pick<Config, 'outside'>, row: Row): Incident {
+  return {
+    id: row.id,
+    account: { id: row.account_id, name: row.account_name },
+    title: row.title,
+    description: row.description,
+    impact: row.impact,
+    urgency: row.urgency,
+    priority: row.priority,
+    status: row.status,
+    number: row.number,
+    url: row.sys_id && incidentLink(config, row.sys_id),
+    configurationItem: row.item_id ? { sysId: row.item_id, name: row.item_name } : null,
+    assignmentGroup: row.group_id ? { sysId: row.group_id, name: row.group_name } : null,
+    raisedBy: row.raiser,
+    note: row.note,
+    createdAt: row.created_at.toISOString(),
+    openedAt: row.opened_at?.toISOString() ?? null,
+    checkedAt: row.checked_at?.toISOString() ?? null,
+  }
+}
+
+/** Incidents raised through Slipway, the latest first. */
+export async function readIncidents(
+  db: Db,
+  config: Pick<Config, 'outside'>,
+  where: RawBuilder<boolean>,
+  { limit, skip = 0 }: { limit: number; skip?: number },
+): Promise<Incident[]> {
+  const rows = await incidentRows(db)
+    .where(where)
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .limit(limit)
+    .offset(skip)
+    .execute()
+  return rows.map((row) => present(config, row))
+}
+
+/** Incidents ServiceNow has open about the account, whoever opened them; without an item it knows no such account. */
+export async function askOpenIncidents({ servicenow }: Pick<Clients, 'servicenow'>, accountId: string) {
+  const item = await servicenow.getByCorrelationId(accountId)
+  return { item, incidents: item ? await servicenow.listOpenIncidents(item.sys_id) : [] }
+}
+
+/** ServiceNow's ids of the account's latest incidents that may still move. */
+export async function followedOf(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('incidents')
+    .select('sys_id')
+    .where('account_id', '=', accountId)
+    .where('status', 'in', [...followedStatuses])
+    .orderBy('created_at', 'desc')
+    .limit(mostIncidentsAtOnce)
+    .execute()
+  return rows.flatMap(({ sys_id }) => sys_id ?? [])
+}

@@ -1,0 +1,144 @@
+import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import type { Clients } from '../../../../clients/clients.ts'
+import { OutsideError } from '../../../../clients/outsideError.ts'
+import type { ConfigurationItem } from '../../../../clients/servicenow/servicenow.ts'
+import type { Db } from '../../../../db/database.ts'
+import { notify } from '../../../../notifications/notify.ts'
+import { announce } from '../../../../workflows/changes.ts'
+import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
+import { priorityOf } from '../servicenowWords.ts'
+import { onceServiceNowAnswers, servicenowPatienceMinutes } from './onceServiceNowAnswers.ts'
+
+interface RaiseInput {
+  id: string
+}
+
+/** The incident as it was accepted. */
+function accepted(db: Db, id: string) {
+  return db
+    .selectFrom('incidents as i')
+    .innerJoin('people as p', 'p.id', 'i.raised_by')
+    .innerJoin('accounts as a', 'a.id', 'i.account_id')
+    .selectAll('i')
+    .select(['p.display_name', 'p.email', 'a.name as account_name', 'a.subscription_id'])
+    .where('i.id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+type Accepted = Awaited<ReturnType<typeof accepted>>
+
+interface Place {
+  item?: ConfigurationItem | undefined
+  group?: { id: string; name: string | null } | undefined
+  note: string | null
+}
+
+/** Where it belongs. Not being allowed to look that up keeps no incident from being opened. */
+async function placeOf(clients: Clients, row: Accepted): Promise<Place> {
+  try {
+    return await findPlace(clients, row)
+  } catch (error) {
+    if (error instanceof OutsideError && !error.retryable)
+      return { note: `It names neither configuration item nor assignment group: ${error.message}`.slice(0, 1_000) }
+    throw error
+  }
+}
+
+/** What it is about and who deals with it: as chosen; otherwise the account's own item, and whoever looks after that. */
+async function findPlace({ servicenow }: Clients, row: Accepted): Promise<Place> {
+  const item = row.item_id ? await servicenow.getConfigurationItem(row.item_id) : await servicenow.getByCorrelationId(row.account_id)
+  const chosen = row.group_id ? await servicenow.getAssignmentGroup(row.group_id) : undefined
+  const usable = chosen && chosen.active !== 'false'
+  const group = usable
+    ? { id: chosen.sys_id, name: chosen.name }
+    : item?.support_group
+      ? { id: item.support_group, name: item['support_group.name'] || null }
+      : undefined
+  const left = [
+    ...(row.item_id && !item ? ['ServiceNow has no such configuration item any more, so it names none.'] : []),
+    ...(row.group_id && !usable ? ['The assignment group is no longer in use, so it went to the one that looks after the item.'] : []),
+  ]
+  return { item, group, note: left.join(' ') || null }
+}
+
+const about = (row: Accepted) =>
+  `${row.description}\n\nRaised by ${row.display_name}${row.email ? ` (${row.email})` : ''} through Slipway, on the account ${row.account_name}${row.subscription_id ? ` (subscription ${row.subscription_id})` : ''}.`
+
+const open: Step<RaiseInput> = {
+  name: 'openIncident',
+  title: 'Open the incident in ServiceNow',
+  patienceMinutes: servicenowPatienceMinutes,
+  async run({ db, clients, input, now }) {
+    const row = await accepted(db, input.id)
+    const done = await onceServiceNowAnswers(async () => {
+      const place = await placeOf(clients, row)
+      const callerSysId = row.email ? await clients.servicenow.findCaller(row.email) : undefined
+      const ticket = await clients.servicenow.openIncident({
+        correlationId: row.id,
+        title: row.title,
+        description: about(row),
+        itemSysId: place.item?.sys_id,
+        groupSysId: place.group?.id,
+        callerSysId,
+        impact: row.impact as 1 | 2 | 3,
+        urgency: row.urgency as 1 | 2 | 3,
+      })
+      return { place, ticket }
+    })
+    if (done instanceof Wait) return done
+    const { place, ticket } = done
+    const at = now()
+    await db
+      .updateTable('incidents')
+      .set({
+        status: 'new',
+        number: ticket.number,
+        sys_id: ticket.sys_id,
+        priority: priorityOf(ticket.priority),
+        item_id: place.item?.sys_id ?? null,
+        item_name: place.item?.name ?? null,
+        group_id: place.group?.id ?? null,
+        group_name: place.group?.name ?? null,
+        note: place.note,
+        opened_at: at,
+        updated_at: at,
+      })
+      .where('id', '=', row.id)
+      .where('number', 'is', null)
+      .execute()
+    return { number: ticket.number }
+  },
+}
+
+/** Sees to it that what was accepted is in ServiceNow once, whatever happens on the way. */
+export const raiseInServiceNow: Workflow<RaiseInput> = {
+  kind: 'raiseIncident',
+  steps: [open],
+  async succeeded({ db, input }) {
+    const row = await accepted(db, input.id)
+    await auditAsSlipway(db, {
+      deed: 'incidentOpened',
+      subject: { kind: 'account', id: row.account_id },
+      after: { incident: { id: row.id, number: row.number } },
+      reason: row.note ?? 'ServiceNow has it as it was raised.',
+    })
+    await announce(db, { kind: 'incident', id: row.account_id })
+  },
+  async failed({ db, input, now, message }) {
+    const row = await accepted(db, input.id)
+    await db
+      .updateTable('incidents')
+      .set({ status: 'failed', note: message.slice(0, 1_000), updated_at: now })
+      .where('id', '=', row.id)
+      .where('number', 'is', null)
+      .execute()
+    await announce(db, { kind: 'incident', id: row.account_id })
+    await notify(db, [row.raised_by], {
+      kind: 'incidentFailed',
+      subjectKind: 'accountIncidents',
+      subjectId: row.account_id,
+      title: `Your incident on ${row.account_name} could not be opened`,
+      body: `“${row.title}”: ${message} Raise it in ServiceNow itself if it cannot wait.`,
+      key: `incidentFailed:${row.id}`,
+    })
+  },
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { v7 as uuidv7 } from 'uuid'
+import { operation, reply } from '../../../http/operation.ts'
+import { startRun } from '../../../workflows/startRun.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import { mayRaise } from './policy.ts'
+import { readIncidents } from './queries.ts'
+import { raiseInServiceNow } from './raise/raiseInServiceNow.ts'
+import { Incident, incidentService, NewIncident } from './schemas.ts'
+import { untilOpened } from './untilOpened.ts'
+
+export const raiseIncident = operation({
+  id: 'raiseIncident',
+  method: 'POST',
+  path: '/{incidentService}/incident',
+  tag: 'incidents',
+  summary: 'Raise an incident against an account',
+  description:
+    'It is accepted at once and opened in ServiceNow exactly once: 201 with its number when ServiceNow answers within a moment, otherwise 202, and it follows. Without a configuration item it is about the account’s own; without an assignment group whoever looks after that item gets it.',
+  access: 'signedIn',
+  perMinute: 20,
+  params: Type.Object({ incidentService }, { additionalProperties: false }),
+  body: NewIncident,
+  answers: { 202: Incident, 201: Incident },
+  errors: ['notFound', 'wrongState'],
+  async handler({ db, config, jobs, actor, body, now, audit, changed }) {
+    const account = await readAccount(db, actor, body.accountId)
+    const id = uuidv7()
+    audit({ subject: { kind: 'account', id: account.id }, after: { incident: { id, ...body } } })
+    requireState(mayRaise(account))
+    const at = now()
+    await db
+      .insertInto('incidents')
+      .values({
+        id,
+        account_id: account.id,
+        raised_by: actor.id,
+        title: body.title,
+        description: body.description.trim(),
+        impact: body.impact,
+        urgency: body.urgency,
+        item_id: body.configurationItem ?? null,
+        item_name: null,
+        group_id: body.assignmentGroup ?? null,
+        group_name: null,
+        note: null,
+        number: null,
+        sys_id: null,
+        priority: null,
+        opened_at: null,
+        checked_at: null,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute()
+    await startRun({ db, jobs }, raiseInServiceNow, { kind: 'incident', id }, { id })
+    await changed('incident', account.id)
+    return reply(202, (await readIncidents(db, config, sql<boolean>`i.id = ${id}`, { limit: 1 }))[0]!)
+  },
+  committed: untilOpened,
+})

@@ -1,0 +1,94 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+
+const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+const Level = Type.Integer({ minimum: 1, maximum: 3, description: '1 high, 2 medium, 3 low.' })
+const Priority = Nullable(Type.Integer({ description: '1 critical to 5 planning; null while ServiceNow does not say.' }))
+
+/** The first segment of these calls; only the configured name is served. */
+export const incidentService = Type.String({ maxLength: 30 })
+export const SysId = Type.String({ pattern: '^[0-9a-f]{32}$', description: 'As ServiceNow writes it.' })
+
+export const NameSearch = Type.Object(
+  {
+    incidentService,
+    name: Type.String({ maxLength: 100, pattern: '^[^\\x00-\\x1f]*[^\\x00-\\x1f\\s][^\\x00-\\x1f]*$', description: 'A part of the name.' }),
+  },
+  { additionalProperties: false },
+)
+export const BySysId = Type.Object({ incidentService, sys_id: SysId }, { additionalProperties: false })
+
+const Reference = Type.Object({ sysId: Type.String(), name: NullableText })
+
+export const ConfigurationItem = Type.Object({
+  sysId: Type.String(),
+  name: Type.String(),
+  className: NullableText,
+  description: Type.String(),
+  status: Type.Enum(['operational', 'nonOperational', 'retired', 'unknown']),
+  supportGroup: Nullable(Reference),
+})
+export type ConfigurationItem = Static<typeof ConfigurationItem>
+
+export const AssignmentGroup = Type.Object({
+  sysId: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  email: NullableText,
+  active: Type.Boolean({ description: 'False once it is no longer in use.' }),
+})
+export type AssignmentGroup = Static<typeof AssignmentGroup>
+
+export const NewIncident = Type.Object(
+  {
+    accountId: Uuid,
+    title: Type.String({
+      minLength: 5,
+      maxLength: 160,
+      pattern: '^[^\\x00-\\x1f\\s][^\\x00-\\x1f]*[^\\x00-\\x1f\\s]$',
+      description: 'One line; ServiceNow keeps no more than 160 characters.',
+    }),
+    description: Type.String({ minLength: 1, maxLength: 4_000, pattern: '^[^\\x00]*[^\\x00\\s][^\\x00]*$' }),
+    impact: Level,
+    urgency: Level,
+    configurationItem: Type.Optional(SysId),
+    assignmentGroup: Type.Optional(SysId),
+  },
+  { additionalProperties: false },
+)
+
+export const Incident = Type.Object({
+  id: Uuid,
+  account: Type.Object({ id: Uuid, name: Type.String() }),
+  title: Type.String(),
+  description: Type.String(),
+  impact: Type.Integer(),
+  urgency: Type.Integer(),
+  priority: Priority,
+  status: Type.Enum(['sending', 'failed', 'new', 'inProgress', 'onHold', 'resolved', 'closed', 'cancelled', 'gone'], {
+    description: '`sending`: accepted here, not yet in ServiceNow. `gone`: ServiceNow no longer shows it.',
+  }),
+  number: NullableText,
+  url: NullableText,
+  configurationItem: Nullable(Reference),
+  assignmentGroup: Nullable(Reference),
+  raisedBy: PersonRef,
+  note: Nullable(Type.String({ description: 'Why it could not be opened, or what was left out.' })),
+  createdAt: Timestamp,
+  openedAt: Nullable(Timestamp),
+  checkedAt: Nullable(Type.String({ description: 'When ServiceNow was last asked how it stands.' })),
+})
+export type Incident = Static<typeof Incident>
+
+/** An incident as ServiceNow has it, whoever opened it. */
+export const OpenIncident = Type.Object({
+  number: Type.String(),
+  title: Type.String(),
+  status: Incident.properties.status,
+  priority: Priority,
+  assignmentGroup: NullableText,
+  openedAt: Nullable(Timestamp),
+  url: Type.String(),
+  raisedHere: Type.Boolean({ description: 'It is among those of `listAccountIncidents`, too.' }),
+})
+export type OpenIncident = Static<typeof OpenIncident>

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { groupByName } from '../../../../simulator/servicenow/companyRecords.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { hiding } from './incidents.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+beforeEach(() => app.simulator.faults.clear())
+
+const search = (name: string) => app.as(app.persona('Tomasz').id).get(`/snow/search/assignmentGroup/${encodeURIComponent(name)}`)
+
+describe('searchAssignmentGroups works', () => {
+  it('finds groups by a part of their name', async () => {
+    expect((await search('payments OP')).body.items).toEqual([
+      {
+        sysId: groupByName('Payments Operations'),
+        name: 'Payments Operations',
+        description: 'Card payments in stores and online, day and night.',
+        email: expect.stringMatching(/^payments-operations@/),
+        active: true,
+      },
+    ])
+    const names = (await search('operations')).body.items.map(({ name }: { name: string }) => name)
+    expect(names.length).toBeGreaterThan(2)
+    expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other)))
+  })
+
+  it('leaves out what is no longer in use, also when ServiceNow ignores that part of the question', async () => {
+    expect((await search('Data Centre')).body.items).toEqual([])
+    const rows = [
+      { sys_id: 'a'.repeat(32), name: 'Old desk', active: 'false' },
+      { sys_id: 'b'.repeat(32), name: 'New desk', active: 'true' },
+    ]
+    app.simulator.faults.add({ service: 'servicenow', action: hiding(rows) })
+    expect((await search('desk')).body.items).toEqual([expect.objectContaining({ name: 'New desk' })])
+  })
+
+  it.each(['x^ORactive=false', '^', 'javascript:1'])('finds nothing for %j', async (name) => {
+    expect((await search(name)).body).toEqual({ items: [], more: false })
+  })
+})
+
+describe('searchAssignmentGroups refuses', () => {
+  roleSuite(
+    'searchAssignmentGroups',
+    () => app,
+    () => ({ path: '/snow/search/assignmentGroup/desk' }),
+  )
+})
+
+describe('searchAssignmentGroups fails', () => {
+  it('when ServiceNow hides whether groups are in use', async () => {
+    app.simulator.faults.add({ service: 'servicenow', action: hiding([{ sys_id: 'a'.repeat(32), name: 'Some desk' }]) })
+    expect((await search('desk')).body).toMatchObject({
+      status: 502,
+      message: expect.stringContaining('the field active of assignment groups'),
+    })
+  })
+})

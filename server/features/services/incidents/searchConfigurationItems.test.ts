@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { configurationItemId } from '../../../../simulator/servicenow/companyRecords.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOf, askedServiceNow, asleep, hiding } from './incidents.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+beforeEach(() => app.simulator.faults.clear())
+
+const search = (name: string) => app.as(app.persona('Tomasz').id).get(`/snow/search/ci/${encodeURIComponent(name)}`)
+
+describe('searchConfigurationItems works', () => {
+  it('finds items by a part of their name, with who looks after them', async () => {
+    const account = accountOf(app, 0)
+    const { items } = (await search(account.name.slice(1).toUpperCase())).body
+    expect(items).toContainEqual({
+      sysId: configurationItemId(account),
+      name: account.name,
+      className: 'cmdb_ci_cloud_service_account',
+      description: account.description,
+      status: 'operational',
+      supportGroup: { sysId: expect.stringMatching(/^[0-9a-f]{32}$/), name: expect.stringMatching(/ Support$/) },
+    })
+    expect((await search('prod')).body.items).toHaveLength(25)
+  })
+
+  it.each(['nothing is called this', 'x^ORname!=x', '^', '^NQactive=true', 'javascript:gs.getUserID()', 'a/b?c#d', 'é%'])(
+    'finds nothing for %j, where a query let in would find everything',
+    async (name) => {
+      const answer = await search(name)
+      expect([answer.status, answer.body.items]).toEqual([200, []])
+    },
+  )
+
+  it('takes the 404 of older releases for an empty list', async () => {
+    app.simulator.faults.add({
+      service: 'servicenow',
+      action: { kind: 'status', status: 404, body: { error: { message: 'No Record found', detail: null }, status: 'failure' } },
+    })
+    expect((await search('checkout')).body).toEqual({ items: [], more: false })
+  })
+
+  it('believes no row that does not fit: a query that was ignored gives all of them', async () => {
+    app.simulator.faults.add({ service: 'servicenow', action: hiding([{ sys_id: 'a'.repeat(32), name: 'Something else' }]) })
+    expect((await search('checkout')).body).toEqual({ items: [], more: false })
+  })
+})
+
+describe('searchConfigurationItems refuses', () => {
+  roleSuite(
+    'searchConfigurationItems',
+    () => app,
+    () => ({ path: '/snow/search/ci/checkout' }),
+  )
+
+  it.each(['%20', '%0a', 'a%00b', 'x'.repeat(101)])('/%s', async (name) => {
+    await app.quiet()
+    expect((await app.as(app.persona('Tomasz').id).get(`/snow/search/ci/${name}`)).status).toBe(400)
+    expect(askedServiceNow(app)).toEqual([])
+  })
+})
+
+describe('searchConfigurationItems fails', () => {
+  it('with what is wrong when ServiceNow sleeps, hides the names, or answers 401 with a page', async () => {
+    const failsWith = async (action: Parameters<typeof app.simulator.faults.add>[0]['action']) => {
+      const fault = app.simulator.faults.add({ service: 'servicenow', action })
+      const { status, body } = await search('checkout')
+      app.simulator.faults.remove(fault)
+      return [status, body.code, body.message]
+    }
+    expect(await failsWith(asleep)).toEqual([502, 'outsideFailed', expect.stringContaining('asleep')])
+    expect(await failsWith(hiding([{ sys_id: 'a'.repeat(32) }]))).toEqual([
+      502,
+      'outsideFailed',
+      expect.stringContaining('keeps the field name'),
+    ])
+    const page = { kind: 'status', status: 401, body: '<html>Login</html>', headers: { 'content-type': 'text/html' } } as const
+    expect(await failsWith(page)).toEqual([502, 'outsideFailed', expect.stringContaining('did not accept')])
+  })
+})

@@ -1,0 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../db/database.ts'
+import type { Reply } from '../../../http/operation.ts'
+import { readIncidents } from './queries.ts'
+import type { Incident } from './schemas.ts'
+
+const looks = 15
+const lookEveryMs = 120
+
+/** After commit: ServiceNow mostly answers within a second, and then the answer has the number. */
+export async function untilOpened({ db, config }: { db: Db; config: Config }, answer: Reply<Incident>): Promise<Reply<Incident>> {
+  let { body } = answer
+  for (let look = 0; look < looks && body.status === 'sending'; look++) {
+    await delay(lookEveryMs)
+    body = (await readIncidents(db, config, sql<boolean>`i.id = ${body.id}`, { limit: 1 }))[0] ?? body
+  }
+  return { ...answer, status: body.number ? 201 : 202, body }
+}

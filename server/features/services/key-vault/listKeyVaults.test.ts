@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { opennessOf } from '../../../../simulator/keyvault/openness.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import type { KeyVault } from './schemas.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const vaultOf = ({ name, id }: { name: string; id: string }) => `kv-${name.replace(/[^a-z0-9]/g, '').slice(0, 16)}${id.slice(0, 4)}`
+const owner = () => app.as(app.persona('Daniel').id)
+const mine = () =>
+  app.company.accounts.find(
+    (account) =>
+      account.status === 'active' &&
+      account.ownerIds.includes(app.persona('Daniel').id) &&
+      opennessOf({ name: vaultOf(account) }) === 'open',
+  )!
+const path = (id = mine().id) => `/accounts/${id}/keyVaults`
+const asked = () => app.simulator.exchanges.list().filter(({ service }) => service === 'keyvault').length
+
+describe('listKeyVaults works', () => {
+  it('tells names, dates and versions, those that expire first before the others, and no value', async () => {
+    const { status, body } = await owner().get(path())
+    expect(status).toBe(200)
+    const [vault] = body.items as KeyVault[]
+    expect(vault).toMatchObject({ name: vaultOf(mine()), keptDays: 90, problem: null, more: false })
+    expect(vault!.secrets.length).toBeGreaterThan(1)
+    const ends = vault!.secrets.map(({ expiresOn }) => expiresOn ?? '9')
+    expect(ends).toEqual(ends.toSorted())
+    expect(JSON.stringify(body)).not.toMatch(/simulated-|"value"/)
+    expect(body.can).toEqual({ setSecret: true })
+  })
+
+  it('answers the same for a minute, but not after a secret was set', async () => {
+    await owner().get(path())
+    const before = asked()
+    await owner().get(path())
+    expect(asked()).toBe(before)
+    await owner().post('/utils/setKeyVaultSecret', { accountId: mine().id, vaultName: vaultOf(mine()), name: 'just-set', value: 'x' })
+    const { body } = await owner().get(path())
+    expect(body.items[0].secrets.map(({ name }: { name: string }) => name)).toContain('just-set')
+  })
+
+  it('follows every page', async () => {
+    const { keyVault } = app.context.clients
+    for (let n = 0; n < 30; n++) await keyVault.setSecret(vaultOf(mine()), `many-${n}`, { value: 'x', attributes: { enabled: true } })
+    await owner().post('/utils/setKeyVaultSecret', { accountId: mine().id, vaultName: vaultOf(mine()), name: 'many-last', value: 'x' })
+    const { body } = await owner().get(path())
+    expect(body.items[0].secrets.filter(({ name }: { name: string }) => name.startsWith('many-'))).toHaveLength(31)
+  })
+
+  it('says why a vault keeps Slipway out, and shows the others', async () => {
+    for (const [openness, code] of [
+      ['firewall', 'ForbiddenByFirewall'],
+      ['noRole', 'ForbiddenByRbac'],
+    ] as const) {
+      const account = app.company.accounts.find((each) => each.status === 'active' && opennessOf({ name: vaultOf(each) }) === openness)!
+      const { body } = await app.as(account.ownerIds[0]!).get(path(account.id))
+      expect(body.items[0]).toMatchObject({ secrets: [], problem: { code, message: expect.stringMatching(/\.$/) } })
+    }
+  })
+
+  it('shows auditors the names, and tells them why they set nothing', async () => {
+    const { status, body } = await app.as(app.persona('Grace').id).get(path())
+    expect([status, body.can.setSecret]).toEqual([200, 'Only its owners and administrators may do this.'])
+  })
+})
+
+describe('listKeyVaults refuses', () => {
+  roleSuite(
+    'listKeyVaults',
+    () => app,
+    () => ({ path: path() }),
+  )
+})
+
+describe('listKeyVaults fails', () => {
+  it('in words when Azure does not answer, and for an account that is not there', async () => {
+    const fault = app.simulator.faults.add({ service: 'arm', path: 'Microsoft.KeyVault', action: { kind: 'status', status: 403 } })
+    const other = app.company.accounts.filter(
+      ({ status, ownerIds }) => status === 'active' && ownerIds.includes(app.persona('Daniel').id),
+    )[1]!
+    expect(await owner().get(path(other.id))).toMatchObject({ status: 502, body: { code: 'outsideFailed' } })
+    app.simulator.faults.remove(fault)
+    expect((await owner().get(path(crypto.randomUUID()))).status).toBe(404)
+  })
+})

@@ -1,0 +1,80 @@
+import type { KeyVaultResource } from '../../../clients/arm/armKeyVaults.ts'
+import type { Clients } from '../../../clients/clients.ts'
+import type { VaultSecret } from '../../../clients/keyvault/keyVault.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import { failureOf } from '../../../http/failures.ts'
+import { operation } from '../../../http/operation.ts'
+import { accountCan } from '../../accounts/accounts/policy.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import { AccountId } from '../../accounts/accounts/schemas.ts'
+import { askCloud } from '../../accounts/insights/askCloud.ts'
+import { inTurns } from '../../accounts/insights/inTurns.ts'
+import { groupOfId } from '../../accounts/insights/resourceId.ts'
+import { InsightQuery } from '../../accounts/insights/schemas.ts'
+import { explain } from './explain.ts'
+import { isWhereExpected, strangeAddress } from './findVault.ts'
+import { presentSecret } from './presentSecret.ts'
+import { type KeyVault, KeyVaults } from './schemas.ts'
+
+const atOnce = 4
+const mostVaults = 50
+
+export const listKeyVaults = operation({
+  id: 'listKeyVaults',
+  method: 'GET',
+  path: '/accounts/{id}/keyVaults',
+  tag: 'accounts',
+  summary: 'The vaults of an account and the names and dates of their secrets, never a value',
+  description: `As Azure told it at \`fetchedAt\`; at most ${mostVaults} vaults. A vault that keeps Slipway out says why.`,
+  access: 'owner',
+  params: AccountId,
+  query: InsightQuery,
+  answers: { 200: KeyVaults },
+  errors: ['notFound', 'notKnownYet', 'outsideFailed'],
+  prepare: (preparation) =>
+    askCloud(preparation, preparation.params.id, 'keyVaults', async (subscriptionId) => {
+      const { clients } = preparation
+      const vaults = await clients.arm.listKeyVaults(subscriptionId)
+      return inTurns(vaults.slice(0, mostVaults), atOnce, (vault) => lookInto(clients, vault))
+    }),
+  async handler({ db, actor, allow, audit }, { accountId, verdict, found }) {
+    audit({ subject: { kind: 'account', id: accountId } })
+    allow(verdict)
+    const account = await readAccount(db, actor, accountId)
+    const { value, fetchedAt } = found!
+    return {
+      items: value.toSorted((a, b) => a.name.localeCompare(b.name)),
+      fetchedAt: fetchedAt.toISOString(),
+      can: { setSecret: accountCan(actor, account).update },
+    }
+  },
+})
+
+async function lookInto(clients: Pick<Clients, 'keyVault'>, vault: KeyVaultResource): Promise<KeyVault> {
+  const { id, name, location, properties } = vault
+  const about = {
+    id,
+    name,
+    resourceGroup: groupOfId(id),
+    region: location ?? null,
+    address: properties.vaultUri ?? null,
+    purgeProtection: properties.enablePurgeProtection ?? false,
+    keptDays: properties.softDeleteRetentionInDays ?? null,
+    secrets: [],
+    more: false,
+  }
+  if (!isWhereExpected(clients, vault)) return { ...about, problem: { code: 'strangeAddress', message: strangeAddress(name) } }
+  try {
+    const { items, more } = await clients.keyVault.listSecrets(name)
+    const secrets = items.map((secret: VaultSecret) => ({ ...presentSecret(name, secret), managed: secret.managed ?? false }))
+    return { ...about, secrets: secrets.sort(byUrgency), more, problem: null }
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    return { ...about, problem: { code: error.code, message: failureOf(explain(name, error)).message } }
+  }
+}
+
+function byUrgency(one: { expiresOn: string | null; name: string }, other: { expiresOn: string | null; name: string }): number {
+  const last = '9'
+  return (one.expiresOn ?? last).localeCompare(other.expiresOn ?? last) || one.name.localeCompare(other.name)
+}

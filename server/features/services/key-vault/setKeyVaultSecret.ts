@@ -1,0 +1,95 @@
+import { Type } from 'typebox'
+import { writeAudit } from '../../../http/audit.ts'
+import { Failure, type FieldProblem } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { stateAllows, whoMay } from '../../accounts/accounts/policy.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import { forget } from '../../accounts/insights/fresh.ts'
+import { explain } from './explain.ts'
+import { findVault } from './findVault.ts'
+import { presentSecret } from './presentSecret.ts'
+import { secretName, vaultName, WrittenSecret } from './schemas.ts'
+
+/** Key Vault counts bytes. */
+const mostBytes = 25_000
+
+export const setKeyVaultSecret = operation({
+  id: 'setKeyVaultSecret',
+  method: 'POST',
+  path: '/utils/setKeyVaultSecret',
+  tag: 'utils',
+  summary: 'Write a secret into a vault of an account one owns',
+  description:
+    'Makes a new version, which is the current one from then on. The value goes in and never comes out: Slipway keeps it nowhere and answers without it. The trail says that it was begun before the vault is asked, and then how it went.',
+  access: 'owner',
+  perMinute: 60,
+  transactions: 'own',
+  body: Type.Object(
+    {
+      accountId: Uuid,
+      vaultName: Type.String({ pattern: vaultName, maxLength: 24, description: 'A vault in the subscription of the account.' }),
+      name: Type.String({ pattern: secretName, maxLength: 127 }),
+      value: Type.String({ minLength: 1, maxLength: mostBytes, description: `At most ${mostBytes} bytes.` }),
+      contentType: Type.Optional(Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\x00-\\x1f]*$' })),
+      notBefore: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'It cannot be read before.' })),
+      expiresOn: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'It counts as expired from then on.' })),
+      enabled: Type.Optional(Type.Boolean({ default: true })),
+      tags: Type.Optional(
+        Type.Record(Type.String({ pattern: '^[^\\x00-\\x1f]{1,256}$' }), Type.String({ maxLength: 256, pattern: '^[^\\x00-\\x1f]*$' }), {
+          additionalProperties: false,
+          maxProperties: 15,
+        }),
+      ),
+      recover: Type.Optional(Type.Boolean({ default: false, description: 'Bring a deleted secret of this name back first.' })),
+    },
+    { additionalProperties: false },
+  ),
+  answers: { 200: WrittenSecret },
+  errors: ['notFound', 'conflict', 'wrongState', 'outsideFailed'],
+  // Only hands the connectors on: what goes out twice would make two versions, so an Idempotency-Key is looked at first.
+  prepare: async ({ clients }) => clients,
+  async handler({ db, actor, body, now, requestId, allow, audit, changed }, clients) {
+    const account = await readAccount(db, actor, body.accountId)
+    const subject = { kind: 'account', id: account.id }
+    audit({ subject })
+    allow(whoMay(actor, 'update', account))
+    requireState(stateAllows('update', account))
+    const { subscriptionId } = account
+    if (!subscriptionId) throw new Failure('wrongState', 'This account has no subscription, so it has no vaults.')
+    requireSense(body, now())
+    const vault = await findVault(clients, subscriptionId, body.vaultName)
+
+    const { name, value, contentType, tags, enabled = true, notBefore, expiresOn, recover = false } = body
+    const about = { vault: vault.name, name, ...(contentType === undefined ? {} : { contentType }), enabled, notBefore, expiresOn, recover }
+    const trace = { actor, operation: 'setKeyVaultSecret', requestId, subject }
+    // On record before the vault is asked: a process that dies in between leaves a trace.
+    await writeAudit(db, { ...trace, outcome: 'allowed', after: { ...about, stage: 'begun' } })
+    const attributes = { enabled, ...seconds('nbf', notBefore), ...seconds('exp', expiresOn) }
+    const secret = { value, attributes, ...(contentType === undefined ? {} : { contentType }), ...(tags ? { tags } : {}) }
+    const written = await clients.keyVault.setSecret(vault.name, name, secret, recover).catch((error: unknown) => {
+      throw explain(vault.name, error)
+    })
+    forget(clients, `keyVaults ${subscriptionId}`)
+    const shown = presentSecret(vault.name, written)
+    audit({ subject, after: { ...about, stage: 'done', version: shown.version, recovered: written.recovered } })
+    await changed('keyVault', account.id)
+    return { ...shown, recovered: written.recovered }
+  },
+})
+
+function seconds<K extends string>(key: K, time: string | undefined): Partial<Record<K, number>> {
+  return time === undefined ? {} : ({ [key]: Math.floor(Date.parse(time) / 1_000) } as Record<K, number>)
+}
+
+/** @throws invalidRequest, without a word of the value */
+function requireSense({ value, notBefore, expiresOn }: { value: string; notBefore?: string; expiresOn?: string }, now: Date): void {
+  const errors: FieldProblem[] = []
+  if (Buffer.byteLength(value) > mostBytes) errors.push({ field: 'value', message: `is longer than ${mostBytes} bytes` })
+  if (expiresOn !== undefined && Date.parse(expiresOn) <= now.getTime()) errors.push({ field: 'expiresOn', message: 'has passed already' })
+  if (expiresOn !== undefined && notBefore !== undefined && Date.parse(expiresOn) <= Date.parse(notBefore))
+    errors.push({ field: 'expiresOn', message: 'is before the time from which it can be read' })
+  if (errors.length > 0)
+    throw new Failure('invalidRequest', `${errors.map(({ field, message }) => `${field} ${message}`).join('; ')}.`, { errors })
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { pricesOfSizes, type VmPrice } from './vmPrices.ts'
+
+let app: TestApp
+let time = Date.now()
+beforeAll(async () => {
+  app = await startTestApp({ work: false, now: () => new Date(time) })
+})
+afterAll(() => app.close())
+
+const day = 86_400_000
+const ask = (query = '?region=uksouth') => app.as(app.persona('Daniel').id).get(`/utils/VirtualMachinePrices${query}`)
+const asked = () => app.simulator.exchanges.list().filter(({ service }) => service === 'prices').length
+const priceOf = (body: { items: VmPrice[] }, name: string) => body.items.find(({ size }) => size === name)
+
+describe('listVirtualMachinePrices works', () => {
+  it('tells a month of each size, with Linux and with Windows, in the currency asked for', async () => {
+    const { status, body } = await ask()
+    expect([status, body.region, body.currency]).toEqual([200, 'uksouth', 'GBP'])
+    // 0.112 dollars an hour, 79 pence to the dollar, 730 hours.
+    expect(priceOf(body, 'Standard_D2s_v5')).toEqual({ size: 'Standard_D2s_v5', linux: 6_459, windows: 11_764 })
+    expect(priceOf((await ask('?region=uksouth&currency=USD')).body, 'Standard_D2s_v5')!.linux).toBe(8_176)
+    expect(priceOf(body, 'Standard_D4ps_v5')).toMatchObject({ linux: expect.any(Number), windows: null })
+    expect(priceOf((await ask('?region=ukwest')).body, 'Standard_D2s_v5')!.linux).toBeGreaterThan(6_459)
+  })
+
+  it('has one for every size that Azure offers there', async () => {
+    const account = app.company.accounts.find(({ status, ownerIds }) => status === 'active' && ownerIds.includes(app.persona('Daniel').id))!
+    const { body } = await app.as(app.persona('Daniel').id).get(`/utils/VirtualMachineSkus?accountId=${account.id}&region=uksouth`)
+    const known = new Set((await ask()).body.items.map(({ size }: VmPrice) => size))
+    expect(body.items.filter(({ name }: { name: string }) => !known.has(name))).toEqual([])
+  })
+
+  it('asks once a day, and gives what it knows with its age while the list does not answer', async () => {
+    await ask()
+    const before = asked()
+    time += day - 1
+    const { fetchedAt } = (await ask('?region=northeurope')).body
+    await Promise.all([ask('?region=northeurope'), ask('?region=northeurope')])
+    expect(asked()).toBe(before + 1)
+    time += day
+    app.simulator.faults.add({ service: 'prices', action: { kind: 'status', status: 400, body: {} } })
+    expect((await ask('?region=northeurope')).body).toMatchObject({ fetchedAt, region: 'northeurope' })
+    expect((await ask('?region=westeurope')).body.code).toBe('outsideFailed')
+    app.simulator.faults.clear()
+    expect((await ask('?region=westeurope')).status).toBe(200)
+  })
+})
+
+describe('listVirtualMachinePrices refuses', () => {
+  roleSuite(
+    'listVirtualMachinePrices',
+    () => app,
+    () => ({ path: '/utils/VirtualMachinePrices?region=uksouth' }),
+  )
+})
+
+describe('listVirtualMachinePrices fails', () => {
+  it.each(['', '?region=UK South', '?region=uksouth&currency=XAU', '?region=uksouth&size=x'])('on “%s”', async (query) => {
+    expect((await ask(query)).status).toBe(400)
+  })
+})
+
+it('leaves out what can be taken away, what is something else, and what is not by the hour', () => {
+  const line = (change: object) => ({
+    ...{ currencyCode: 'GBP', retailPrice: 0.1, tierMinimumUnits: 0, armRegionName: 'uksouth', unitOfMeasure: '1 Hour' },
+    ...{ productName: 'Virtual Machines Dsv5 Series', skuName: 'D2s v5', meterName: 'D2s v5', armSkuName: 'Standard_D2s_v5', ...change },
+  })
+  const others = [
+    { skuName: 'D2s v5 Spot' },
+    { meterName: 'D2s v5 Low Priority' },
+    { productName: 'Dsv5 Series Cloud Services' },
+    { currencyCode: 'USD' },
+    { tierMinimumUnits: 10 },
+    { unitOfMeasure: '1 GB' },
+    { armSkuName: '' },
+  ].map((change) => line({ retailPrice: 9, ...change }))
+  const both = [line({}), line({ retailPrice: 0.2, productName: 'Virtual Machines Dsv5 Series Windows' }), ...others]
+  expect(pricesOfSizes(both, 'GBP')).toEqual([{ size: 'Standard_D2s_v5', linux: 7_300, windows: 14_600 }])
+})

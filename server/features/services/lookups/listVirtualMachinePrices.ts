@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { Timestamp } from '../../../people/schemas.ts'
+import { createKept } from './kept.ts'
+import { pricesOfSizes, type VmPrice } from './vmPrices.ts'
+
+/** Some hundreds of sizes of a hundred bytes each. */
+const keptPrices = createKept<VmPrice[]>({ ageMs: 86_400_000, mostEntries: 60 })
+/** A region has some thousands of lines for machines, a thousand a page. */
+const mostPages = 15
+
+const Month = Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Minor units; null: not in the list.' })
+
+export const listVirtualMachinePrices = operation({
+  id: 'listVirtualMachinePrices',
+  method: 'GET',
+  path: '/utils/VirtualMachinePrices',
+  tag: 'utils',
+  summary: 'What a month of each size of virtual machine costs in a region',
+  description:
+    'By Azure’s public price list as it was at `fetchedAt`, at most a day ago; longer where it does not answer. 730 hours, paid by the hour, before any discount and without disks.',
+  access: 'signedIn',
+  perMinute: 120,
+  query: Type.Object(
+    {
+      region: Type.String({ pattern: '^[a-z][a-z0-9]{2,39}$', description: 'Such as uksouth.' }),
+      currency: Type.Optional(Type.Enum(['GBP', 'EUR', 'USD'], { default: 'GBP' })),
+    },
+    { additionalProperties: false },
+  ),
+  answers: {
+    200: Type.Object({
+      region: Type.String(),
+      currency: Type.String(),
+      items: Type.Array(Type.Object({ size: Type.String(), linux: Month, windows: Month })),
+      fetchedAt: Timestamp,
+    }),
+  },
+  errors: ['outsideFailed'],
+  prepare({ clients, query, now }) {
+    const { region, currency = 'GBP' } = query
+    return keptPrices(clients, `${region} ${currency}`, { now: now() }, async () => {
+      const question = { serviceName: 'Virtual Machines', armRegionName: region }
+      return pricesOfSizes(await clients.prices.listPrices(question, currency, mostPages), currency)
+    })
+  },
+  async handler({ query: { region, currency = 'GBP' } }, { value, fetchedAt }) {
+    return { region, currency, items: value, fetchedAt: fetchedAt.toISOString() }
+  },
+})

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import type { VmSize } from './vmSize.ts'
+
+let app: TestApp
+let time = Date.now()
+beforeAll(async () => {
+  app = await startTestApp({ work: false, now: () => new Date(time) })
+})
+afterAll(() => app.close())
+
+const hour = 3_600_000
+const daniel = () => app.persona('Daniel').id
+const owned = () => app.company.accounts.filter(({ ownerIds, status }) => status === 'active' && ownerIds.includes(daniel()))
+const ask = (query = '', who = daniel()) => app.as(who).get(`/utils/VirtualMachineSkus${query}`)
+const noSuchRegion = (name: string) => ({
+  field: 'region',
+  message: expect.stringMatching(
+    `^${name} is no Azure region.*North Europe \\(northeurope\\).*UK South \\(uksouth\\), UK West \\(ukwest\\)`,
+  ),
+})
+const asked = () => app.simulator.exchanges.list().filter(({ path }) => path.endsWith('/skus')).length
+
+describe('listVirtualMachineSkus works', () => {
+  it('tells the sizes of the account’s region, the smallest first, without what is no machine', async () => {
+    const { status, body } = await ask(`?accountId=${owned()[0]!.id}`)
+    expect([status, body.region, body.account.id]).toEqual([200, owned()[0]!.region, owned()[0]!.id])
+    const found = body.items as VmSize[]
+    expect(found.find(({ name }) => name === 'Standard_D4s_v5')).toMatchObject({
+      vcpus: 4,
+      memoryGb: 16,
+      premiumDisks: true,
+      architecture: 'x64',
+    })
+    expect(found.map(({ vcpus }) => vcpus)).toEqual(found.map(({ vcpus }) => vcpus).toSorted((a, b) => a - b))
+    expect(found.some(({ name }) => name.includes('LRS'))).toBe(false)
+  })
+
+  it('says in words what stands in the way, and in which zones', async () => {
+    const { body } = await ask('?region=uksouth')
+    for (const { available, zones, restriction } of body.items as VmSize[]) {
+      if (!available) expect([zones, restriction]).toEqual([[], expect.stringMatching(/\.$/)])
+      else if (zones.length < 3) expect(restriction).toMatch(/cannot have it in zone|without a zone/)
+      else expect(restriction).toBeNull()
+    }
+    expect(new Set(body.items.map(({ available }: VmSize) => available)).size).toBe(2)
+  })
+
+  it('narrows', async () => {
+    const { body } = await ask('?region=uksouth&minVcpus=4&maxVcpus=8&minMemoryGb=32&zone=2&available=true')
+    expect(body.items.length).toBeGreaterThan(0)
+    for (const { vcpus, memoryGb, zones, available } of body.items as VmSize[])
+      expect([vcpus >= 4 && vcpus <= 8, memoryGb >= 32, zones.includes('2'), available]).toEqual([true, true, true, true])
+  })
+
+  it('asks Azure once for many at the same moment, once an hour, and once a minute for the impatient', async () => {
+    time += 2 * hour
+    const before = asked()
+    await Promise.all(Array.from({ length: 10 }, () => ask('?region=ukwest')))
+    expect(asked()).toBe(before + 1)
+    time += hour - 1
+    await ask('?region=ukwest')
+    expect(asked()).toBe(before + 1)
+    await ask('?region=ukwest&refresh=true')
+    await ask('?region=ukwest&refresh=true')
+    expect(asked()).toBe(before + 2)
+  })
+
+  it('gives what it knew when Azure does not answer, and says how old that is', async () => {
+    const { body: known } = await ask('?region=northeurope')
+    time += 5 * hour
+    const fault = app.simulator.faults.add({ service: 'arm', path: '/skus', action: { kind: 'status', status: 403 } })
+    expect((await ask('?region=northeurope')).body).toEqual(known)
+    expect((await ask('?region=westeurope')).status).toBe(502)
+    app.simulator.faults.remove(fault)
+    expect((await ask('?region=westeurope')).status).toBe(200)
+  })
+
+  it('answers the default region without parameters to who owns nothing', async () => {
+    const { status, body } = await ask('', app.persona('Tomasz').id)
+    expect([status, body.account, body.region]).toEqual([200, null, 'uksouth'])
+    expect(body.items.length).toBeGreaterThan(10)
+  })
+
+  it('is asked through any account by those who see all of them', async () => {
+    for (const name of ['Niamh', 'Grace']) expect((await ask('', app.persona(name).id)).status).toBe(200)
+  })
+})
+
+describe('listVirtualMachineSkus refuses', () => {
+  roleSuite(
+    'listVirtualMachineSkus',
+    () => app,
+    () => ({ path: `/utils/VirtualMachineSkus?accountId=${owned()[0]!.id}` }),
+  )
+})
+
+describe('listVirtualMachineSkus fails', () => {
+  it.each(["?region=uksouth'%20or%20'", '?minVcpus=0', '?zone=4', '?accountId=1'])('on %s', async (query) => {
+    expect((await ask(query)).status).toBe(400)
+  })
+
+  it('at the region when Azure has none of that name, with those it has, and tells that a region has nothing', async () => {
+    expect(await ask('?region=uksuth')).toMatchObject({ status: 400, body: { code: 'invalidRequest', errors: [noSuchRegion('uksuth')] } })
+    // Not kept: what is opened tomorrow is found tomorrow.
+    expect((await ask('?region=uksuth')).status).toBe(400)
+    expect(await ask('?region=swedencentral')).toMatchObject({ status: 200, body: { region: 'swedencentral', items: [] } })
+    // A name for several regions is none a machine can stand in.
+    expect((await ask('?region=europe')).status).toBe(400)
+    expect(app.simulator.exchanges.list().filter(({ path }) => path.endsWith('/locations')).length).toBe(1)
+  })
+
+  it('for an account without a subscription, and for who owns nothing where no subscription is set up', async () => {
+    const { lookup } = app.context.config
+    app.context.config.lookup = undefined
+    expect(await ask('', app.persona('Tomasz').id)).toMatchObject({ status: 503, body: { code: 'notSetUp' } })
+    app.context.config.lookup = lookup
+    const { id } = owned()[1]!
+    await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', id).execute()
+    expect((await ask(`?accountId=${id}`)).status).toBe(404)
+  })
+
+  it('in words when the answer breaks off', async () => {
+    const fault = app.simulator.faults.add({ service: 'arm', path: '/skus', action: { kind: 'status', status: 200, body: { value: 'x' } } })
+    expect(await ask('?region=francecentral')).toMatchObject({ status: 502, body: { code: 'outsideFailed' } })
+    app.simulator.faults.remove(fault)
+  })
+})

@@ -1,0 +1,63 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { Timestamp } from '../../../people/schemas.ts'
+import { createKept } from './kept.ts'
+import { requireRegion } from './region.ts'
+import { AskedThrough, notThere, ThroughAccount, throughAccount } from './throughAccount.ts'
+import { presentSize, VmSize } from './vmSize.ts'
+
+/** A few hundred sizes of some 300 bytes each: all that is kept stays below 20 MB. */
+const keptSizes = createKept<VmSize[]>({ ageMs: 3_600_000, mostEntries: 60 })
+
+export const listVirtualMachineSkus = operation({
+  id: 'listVirtualMachineSkus',
+  method: 'GET',
+  path: '/utils/VirtualMachineSkus',
+  tag: 'utils',
+  summary: 'Sizes of virtual machine in a region, and what stands in the way of an account having them',
+  description: 'As Azure told it at `fetchedAt`, at most an hour ago; longer where Azure does not answer. The smallest come first.',
+  access: 'owner',
+  query: Type.Object(
+    {
+      ...ThroughAccount.properties,
+      minVcpus: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+      maxVcpus: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+      minMemoryGb: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000 })),
+      zone: Type.Optional(Type.Enum(['1', '2', '3'], { description: 'Only those the account can have in this zone.' })),
+      available: Type.Optional(Type.Boolean({ description: 'Only those the account can have.' })),
+    },
+    { additionalProperties: false },
+  ),
+  answers: { 200: Type.Object({ account: AskedThrough, region: Type.String(), items: Type.Array(VmSize), fetchedAt: Timestamp }) },
+  errors: ['notFound', 'outsideFailed', 'notSetUp'],
+  async prepare({ db, actor, clients, config, query, now }) {
+    const through = await throughAccount({ db, actor, config }, query)
+    if (through.verdict !== true) return { through, found: undefined }
+    const { subscriptionId, region } = through
+    const found = await keptSizes(clients, `${subscriptionId} ${region}`, { now: now(), refresh: query.refresh }, async () => {
+      const sizes = await clients.arm.listVmSizes(subscriptionId, region).catch((error: unknown) => {
+        throw notThere(error, 'Azure has no such subscription any more.')
+      })
+      if (sizes.length === 0) await requireRegion({ clients, now }, subscriptionId, region)
+      return sizes
+        .map((size) => presentSize(region, size))
+        .sort((a, b) => a.vcpus - b.vcpus || a.memoryGb - b.memoryGb || a.name.localeCompare(b.name))
+    })
+    return { through, found }
+  },
+  async handler({ query, allow, audit }, { through: { account, region, verdict }, found }) {
+    if (account) audit({ subject: { kind: 'account', id: account.id } })
+    allow(verdict)
+    const { value, fetchedAt } = found!
+    const { minVcpus = 0, maxVcpus = Number.POSITIVE_INFINITY, minMemoryGb = 0, zone, available } = query
+    const items = value.filter(
+      (size) =>
+        size.vcpus >= minVcpus &&
+        size.vcpus <= maxVcpus &&
+        size.memoryGb >= minMemoryGb &&
+        (zone === undefined || size.zones.includes(zone)) &&
+        (!available || size.available),
+    )
+    return { account, region, items, fetchedAt: fetchedAt.toISOString() }
+  },
+})

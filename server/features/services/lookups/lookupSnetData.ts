@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { type Static, Type } from 'typebox'
+import type { Verdict } from '../../../auth/access.ts'
+import type { Person } from '../../../auth/actor.ts'
+import { VirtualNetwork } from '../../../clients/arm/armNetwork.ts'
+import { mostSubscriptionsAQuery } from '../../../clients/arm/armResourceGraph.ts'
+import type { Clients } from '../../../clients/clients.ts'
+import type { Db } from '../../../db/database.ts'
+import { operation } from '../../../http/operation.ts'
+import { Timestamp, Uuid } from '../../../people/schemas.ts'
+import { whoMay } from '../../accounts/accounts/policy.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+import { fresh } from '../../accounts/insights/fresh.ts'
+import { Network } from '../../accounts/insights/networkSchemas.ts'
+import { presentNetwork } from '../../accounts/insights/presentNetwork.ts'
+import { subscriptionOfId } from '../../accounts/insights/resourceId.ts'
+import { InsightQuery } from '../../accounts/insights/schemas.ts'
+import { requireRegion } from './region.ts'
+import { AskedAccount } from './throughAccount.ts'
+
+const most = 2_000
+const kql = "resources | where type =~ 'microsoft.network/virtualnetworks' | project id, name, location, properties"
+
+const { items: OwnSubnet } = Network.properties.subnets
+const Subnet = Type.Object({
+  ...OwnSubnet.properties,
+  id: Type.String({ description: 'As Azure writes it.' }),
+  account: AskedAccount,
+  network: Type.Object({ id: Type.String(), name: Type.String() }),
+  region: Type.String(),
+})
+
+export const lookupSnetData = operation({
+  id: 'lookupSnetData',
+  method: 'GET',
+  path: '/utils/LookupSnetData',
+  tag: 'utils',
+  summary: 'Subnets of accounts, with free addresses, delegations and security groups',
+  description: `Of one account, or of all that the caller owns; administrators and auditors see all accounts, the first ${mostSubscriptionsAQuery} by name. Those with the most free addresses come first; at most ${most}. As Resource Graph told it at \`fetchedAt\`, which may be some minutes behind Azure itself.`,
+  access: 'owner',
+  query: Type.Object(
+    {
+      ...InsightQuery.properties,
+      accountId: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'Only of this account.' })),
+      region: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9]{2,39}$' })),
+      minFree: Type.Optional(Type.Integer({ minimum: 0, maximum: 16_777_216, description: 'Only with at least so many free addresses.' })),
+    },
+    { additionalProperties: false },
+  ),
+  answers: {
+    200: Type.Object({
+      items: Type.Array(Subnet),
+      more: Type.Boolean({ description: 'There are more subnets, or more accounts, than are shown.' }),
+      accounts: Type.Integer({ description: 'How many accounts were looked into.' }),
+      fetchedAt: Timestamp,
+    }),
+  },
+  errors: ['notFound', 'outsideFailed'],
+  async prepare({ db, actor, clients, query, now }) {
+    const asked = await accountsAsked(db, actor, query.accountId)
+    const { accounts, verdict } = asked
+    if (verdict !== true || accounts.size === 0) return { ...asked, networks: [], fetchedAt: now() }
+    const ids = [...accounts.keys()].sort()
+    const key = createHash('sha256').update(ids.join(' ')).digest('base64url')
+    const { value, fetchedAt } = await fresh(clients, `subnets ${key}`, () => readNetworks(clients, ids), query.refresh)
+    const { region } = query
+    if (region !== undefined && !value.some(({ location }) => location === region))
+      await requireRegion({ clients, now }, accounts.keys().next().value!, region)
+    return { ...asked, networks: value, fetchedAt }
+  },
+  async handler({ query, allow, audit }, { accounts, moreAccounts, verdict, networks, fetchedAt }) {
+    if (query.accountId) audit({ subject: { kind: 'account', id: query.accountId } })
+    allow(verdict)
+    const items = networks.flatMap((network) => subnetsOf(network, accounts)).filter((subnet) => fits(subnet, query))
+    items.sort((a, b) => (b.free ?? 0) - (a.free ?? 0) || a.account.name.localeCompare(b.account.name) || a.id.localeCompare(b.id))
+    return {
+      items: items.slice(0, most),
+      more: moreAccounts || items.length > most,
+      accounts: accounts.size,
+      fetchedAt: fetchedAt.toISOString(),
+    }
+  },
+})
+
+type Accounts = Map<string, { id: string; name: string }>
+
+/** By subscription id in lower case. */
+async function accountsAsked(
+  db: Db,
+  actor: Person,
+  accountId?: string,
+): Promise<{ accounts: Accounts; moreAccounts: boolean; verdict: Verdict }> {
+  if (accountId !== undefined) {
+    const account = await readAccount(db, actor, accountId)
+    const { id, name, subscriptionId } = account
+    return {
+      accounts: new Map(subscriptionId ? [[subscriptionId.toLowerCase(), { id, name }]] : []),
+      moreAccounts: false,
+      verdict: whoMay(actor, 'seeAll', account),
+    }
+  }
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['accounts.id', 'accounts.name', 'accounts.subscription_id'])
+    .$if(!actor.admin && !actor.auditor, (query) =>
+      query.where('accounts.id', 'in', (owned) =>
+        owned.selectFrom('account_owners').select('account_id').where('person_id', '=', actor.id),
+      ),
+    )
+    .where('accounts.status', '=', 'active')
+    .where('accounts.subscription_id', 'is not', null)
+    .orderBy('accounts.name')
+    .limit(mostSubscriptionsAQuery + 1)
+    .execute()
+  const accounts = new Map(
+    rows.slice(0, mostSubscriptionsAQuery).map(({ id, name, subscription_id }) => [subscription_id!.toLowerCase(), { id, name }] as const),
+  )
+  return { accounts, moreAccounts: rows.length > mostSubscriptionsAQuery, verdict: true }
+}
+
+async function readNetworks({ arm }: Pick<Clients, 'arm'>, subscriptionIds: string[]): Promise<VirtualNetwork[]> {
+  const networks: VirtualNetwork[] = []
+  for await (const network of arm.readResourceGraph(subscriptionIds, kql, VirtualNetwork)) networks.push(network)
+  return networks
+}
+
+function subnetsOf(network: VirtualNetwork, accounts: Accounts): Static<typeof Subnet>[] {
+  const account = accounts.get(subscriptionOfId(network.id)?.toLowerCase() ?? '')
+  if (!account) return []
+  const { id, name, location: region, subnets } = presentNetwork(network, { accounts: new Map(), hubs: new Map() })
+  return subnets.map((subnet) => ({ ...subnet, id: `${id}/subnets/${subnet.name}`, account, network: { id, name }, region }))
+}
+
+function fits({ region, free }: Static<typeof Subnet>, query: { region?: string; minFree?: number }): boolean {
+  return (
+    (query.region === undefined || region === query.region) && (query.minFree === undefined || (free !== null && free >= query.minFree))
+  )
+}

@@ -1,0 +1,15 @@
+import type { Clients } from '../../../clients/clients.ts'
+import { Failure } from '../../../http/errors.ts'
+import { regionChoices } from '../../accounts/accounts/regionNames.ts'
+import { createKept } from './kept.ts'
+
+/** New ones are opened a few times a year. */
+const keptRegions = createKept<string[]>({ ageMs: 24 * 3_600_000, mostEntries: 500 })
+
+/** For when there is nothing in a region: is there such a region at all? @throws invalidRequest at `region`, naming those there are */
+export async function requireRegion({ clients, now }: { clients: Clients; now: () => Date }, subscriptionId: string, region: string) {
+  const { value } = await keptRegions(clients, subscriptionId, { now: now() }, () => clients.arm.listRegions(subscriptionId))
+  if (value.includes(region)) return
+  const message = `${region} is no Azure region that this subscription can use. Name one of ${regionChoices(value)}.`
+  throw new Failure('invalidRequest', message, { errors: [{ field: 'region', message }] })
+}

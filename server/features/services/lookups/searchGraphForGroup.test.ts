@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const search = async (text: string) =>
+  (await app.as(app.persona('Grace').id).get(`/utils/searchGraphForGroup?search=${encodeURIComponent(text)}`)).body
+
+describe('searchGraphForGroup works', () => {
+  it('finds groups of the directory by the start of a word of their name', async () => {
+    const [group] = app.company.groups
+    const found = await search(group!.displayName)
+    expect(found.map(({ id }: { id: string }) => id)).toContain(group!.id)
+    expect(found.length).toBeLessThanOrEqual(20)
+    expect(await search('zzz no such group')).toEqual([])
+  })
+})
+
+describe('searchGraphForGroup refuses', () => {
+  roleSuite(
+    'searchGraphForGroup',
+    () => app,
+    () => ({ path: '/utils/searchGraphForGroup?search=platform' }),
+  )
+})
+
+describe('searchGraphForGroup fails', () => {
+  it.each(['', ' ', '\n', 'x'.repeat(101)])('on %j', async (text) => {
+    expect((await search(text)).code).toBe('invalidRequest')
+  })
+
+  it.each(['"', '\\', 'a" OR "b', "o'brien", '$search', '#'])('never on the text %j', async (text) => {
+    expect(await search(text)).toBeInstanceOf(Array)
+  })
+})

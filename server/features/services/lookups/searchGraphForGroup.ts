@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { NullableText, Uuid } from '../../../people/schemas.ts'
+
+const most = 20
+
+export const searchGraphForGroup = operation({
+  id: 'searchGraphForGroup',
+  method: 'GET',
+  path: '/utils/searchGraphForGroup',
+  tag: 'utils',
+  summary: 'Groups of the directory whose name fits',
+  access: 'adminOrAuditor',
+  query: Type.Object(
+    { search: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\x00-\\x1f]*[^\\x00-\\x1f\\s][^\\x00-\\x1f]*$' }) },
+    { additionalProperties: false },
+  ),
+  answers: {
+    200: Type.Array(Type.Object({ id: Uuid, displayName: Type.String(), description: NullableText }), { description: `At most ${most}.` }),
+  },
+  errors: ['outsideFailed'],
+  prepare: ({ clients, query }) => clients.graph.searchGroups(query.search, most),
+  async handler(_, groups) {
+    return groups.map(({ id, displayName, description }) => ({ id, displayName: displayName ?? id, description: description ?? null }))
+  },
+})

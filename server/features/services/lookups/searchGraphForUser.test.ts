@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const search = async (query: string) => (await app.as(app.persona('Tomasz').id).get(`/utils/searchGraphForUser?${query}`)).body
+
+describe('searchGraphForUser works', () => {
+  it('finds people of the directory by name and e-mail', async () => {
+    const daniel = app.persona('Daniel')
+    for (const text of ['Daniel Okoro', 'okoro', daniel.email]) {
+      const found = await search(`search=${encodeURIComponent(text)}`)
+      expect(found).toContainEqual({
+        id: daniel.id,
+        displayName: 'Daniel Okoro',
+        email: daniel.email,
+        department: 'Commerce',
+        jobTitle: 'Staff Engineer',
+        active: true,
+      })
+    }
+  })
+
+  it('leaves disabled people out when asked to', async () => {
+    const ids = async (query: string) => (await search(query)).map((person: { id: string }) => person.id)
+    const { id } = app.persona('Oliver')
+    expect(await ids('search=Pemberton')).toContain(id)
+    expect(await ids('search=Pemberton&filter=true')).not.toContain(id)
+    expect(await ids('search=Pemberton&filter=false')).toContain(id)
+  })
+})
+
+describe('searchGraphForUser refuses', () => {
+  roleSuite(
+    'searchGraphForUser',
+    () => app,
+    () => ({ path: '/utils/searchGraphForUser?search=daniel' }),
+  )
+})
+
+describe('searchGraphForUser fails', () => {
+  it.each(['', 'search=', 'search=%20', 'search=%0a', `search=${'x'.repeat(101)}`, 'search=a&filter=perhaps'])('on ?%s', async (query) => {
+    expect((await search(query)).status).toBe(400)
+  })
+
+  it('when the directory refuses', async () => {
+    const fault = app.simulator.faults.add({
+      service: 'graph',
+      action: { kind: 'status', status: 403, body: { error: { code: 'Denied', message: 'no' } } },
+    })
+    expect(await search('search=daniel')).toMatchObject({ status: 502, code: 'outsideFailed' })
+    app.simulator.faults.remove(fault)
+  })
+
+  it.each(['"', '\\', 'a" OR "b', "o'brien", '$search', '#'])('never on the text %j', async (text) => {
+    expect(await search(`search=${encodeURIComponent(text)}`)).toBeInstanceOf(Array)
+  })
+})

@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { searchSize } from '../../../http/list.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { User } from '../../../people/schemas.ts'
+import { graphPerson } from './graphPerson.ts'
+
+/** Graph filters no search, so disabled people are taken out of a larger answer. */
+const lookedAt = 100
+
+export const searchGraphForUser = operation({
+  id: 'searchGraphForUser',
+  method: 'GET',
+  path: '/utils/searchGraphForUser',
+  tag: 'utils',
+  summary: 'People of the directory whose name, e-mail or sign-in name matches',
+  description: `20 a page unless \`size\` says otherwise; where there are more, the header \`link\` has the address of the next page. Of more than ${lookedAt} matches the first are searched, and the header \`x-more\` is true.`,
+  access: 'signedIn',
+  query: Type.Object(
+    {
+      search: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\x00-\\x1f]*[^\\x00-\\x1f\\s][^\\x00-\\x1f]*$' }),
+      filter: Type.Optional(Type.Boolean({ default: false, description: 'Only people who are enabled.' })),
+    },
+    { additionalProperties: false },
+  ),
+  pageSize: searchSize,
+  answers: { 200: Type.Array(User) },
+  errors: ['outsideFailed'],
+  prepare: ({ clients, query }) => clients.graph.searchUsers(query.search, lookedAt),
+  async handler({ query }, users) {
+    const people = users.map(graphPerson)
+    const found = query.filter ? people.filter((person) => person.active) : people
+    return reply(200, found, users.length === lookedAt ? { 'x-more': 'true' } : undefined)
+  },
+})

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { findPage, inOrder, type ListDefinition, nextLink, SearchQuery, searchSize } from '../../../http/list.ts'
+import { operation, reply } from '../../../http/operation.ts'
+import { User } from '../../../people/schemas.ts'
+
+const peopleList: ListDefinition = {
+  from: sql`people`,
+  id: sql`people.id`,
+  name: sql`lower(people.display_name)`,
+  searchText: sql`(lower(people.display_name || ' ' || coalesce(people.email, '')))`,
+  wholeIds: [sql`people.id`],
+  defaultSort: 'name',
+  fields: { name: { label: 'Name', type: 'text', column: sql`lower(people.display_name)`, folded: true } },
+}
+
+export const searchUserData = operation({
+  id: 'searchUserData',
+  method: 'GET',
+  path: '/utils/searchUserData',
+  tag: 'utils',
+  summary: 'People known to Slipway who match a text, the best first',
+  description:
+    'By name or e-mail; typing errors are forgiven where nothing matches to the letter. Answers without asking the directory. 20 a page unless `size` says otherwise; where there are more, the header `link` has the address of the next page.',
+  access: 'signedIn',
+  query: Type.Object(
+    {
+      ...Type.Omit(SearchQuery, ['searchTerm']).properties,
+      search: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+    },
+    { additionalProperties: false },
+  ),
+  answers: { 200: Type.Array(User) },
+  errors: ['invalidFilter'],
+  async handler({ db, query }) {
+    const { ids, ...page } = await findPage(db, peopleList, { size: searchSize, ...query })
+    if (ids.length === 0) return []
+    const rows = await db
+      .selectFrom('people')
+      .select(['id', 'display_name as displayName', 'email', 'department', 'job_title as jobTitle', 'active'])
+      .where('id', 'in', ids)
+      .execute()
+    return reply(200, inOrder(ids, rows), nextLink('/utils/searchUserData', query, page, ids.length))
+  },
+})

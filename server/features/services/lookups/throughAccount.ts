@@ -1,0 +1,94 @@
+import { Type } from 'typebox'
+import type { Verdict } from '../../../auth/access.ts'
+import type { Person } from '../../../auth/actor.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { whoMay } from '../../accounts/accounts/policy.ts'
+import { readAccount } from '../../accounts/accounts/queries.ts'
+
+/** What a question is asked with that goes through the subscription of an account. Spread its `properties`. */
+export const ThroughAccount = Type.Object(
+  {
+    accountId: Type.Optional(
+      Type.Unsafe<string>({
+        ...Uuid,
+        description: 'Through whose subscription Azure is asked; default the caller’s first account, or what Slipway is set up with.',
+      }),
+    ),
+    region: Type.Optional(
+      Type.String({
+        pattern: '^[a-z][a-z0-9]{2,39}$',
+        description: 'Such as uksouth; default the region of the account, or the one Slipway is set up with.',
+      }),
+    ),
+    refresh: Type.Optional(Type.Boolean({ description: 'Asks Azure anew instead of giving the kept answer; heeded once a minute.' })),
+  },
+  { additionalProperties: false },
+)
+
+export interface Through {
+  /** Null: through the subscription that the configuration names. */
+  account: { id: string; name: string } | null
+  subscriptionId: string
+  region: string
+  /** Handed to `allow()`: nothing was asked when it is not `true`. */
+  verdict: Verdict
+}
+
+export const AskedAccount = Type.Object({ id: Uuid, name: Type.String() })
+
+/** Through what Azure was asked. */
+export const AskedThrough = Type.Union([AskedAccount, Type.Null()], {
+  description: 'Null: through the subscription that Slipway is set up with, for people without an account.',
+})
+
+/**
+ * What to ask Azure through: the account that is named, else the caller's first, else the subscription of the configuration.
+ * @throws notFound for an account without a subscription
+ * @throws notSetUp where the configuration names none
+ */
+export async function throughAccount(
+  { db, actor, config }: { db: Db; actor: Person; config: Pick<Config, 'lookup'> },
+  { accountId, region }: { accountId?: string; region?: string },
+): Promise<Through> {
+  const id = accountId ?? (await firstAccount(db, actor))
+  if (id === undefined) {
+    const { lookup } = config
+    if (!lookup)
+      throw new Failure(
+        'notSetUp',
+        'Slipway has no subscription to look this up in. Ask an administrator to set SLIPWAY_LOOKUP_SUBSCRIPTION.',
+      )
+    return { account: null, subscriptionId: lookup.subscriptionId, region: region ?? lookup.region, verdict: true }
+  }
+  const account = await readAccount(db, actor, id)
+  const verdict = whoMay(actor, 'seeAll', account)
+  if (verdict === true && !account.subscriptionId) throw new Failure('notFound', 'This account has no subscription to ask Azure through.')
+  return {
+    account: { id: account.id, name: account.name },
+    subscriptionId: account.subscriptionId ?? '',
+    region: region ?? account.region,
+    verdict,
+  }
+}
+
+/** By name: one of their own, or for those who see all of them any. */
+async function firstAccount(db: Db, { id, admin, auditor }: Person): Promise<string | undefined> {
+  const active = db.selectFrom('accounts').select('accounts.id').where('status', '=', 'active').where('subscription_id', 'is not', null)
+  const own = await active
+    .innerJoin('account_owners', 'account_owners.account_id', 'accounts.id')
+    .where('account_owners.person_id', '=', id)
+    .orderBy('accounts.name')
+    .limit(1)
+    .executeTakeFirst()
+  if (own || !(admin || auditor)) return own?.id
+  return (await active.orderBy('accounts.id').limit(1).executeTakeFirst())?.id
+}
+
+/** Azure's 404 to a question through a subscription: what was asked for is not there. */
+export function notThere(error: unknown, message: string): unknown {
+  return error instanceof OutsideError && error.status === 404 ? new Failure('notFound', message, { cause: error }) : error
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const validate = async (body: unknown) => (await app.as(app.persona('Tomasz').id).post('/utils/ValidateUsers', body)).body
+
+describe('validateUsers works', () => {
+  it('answers each entry in order, duplicates too', async () => {
+    const [daniel, oliver] = [app.persona('Daniel'), app.persona('Oliver')]
+    const list = [
+      daniel.email,
+      ` ${daniel.userPrincipalName.toUpperCase()} `,
+      daniel.id,
+      oliver.email,
+      'nobody@northgate.example',
+      'Daniel Okoro',
+      daniel.email,
+    ]
+    const answer = await validate(list)
+    expect(answer.map((entry: { input: string }) => entry.input)).toEqual(list)
+    expect(answer.map((entry: { valid: boolean }) => entry.valid)).toEqual([true, true, true, false, false, false, true])
+    expect(answer[0].user).toMatchObject({ id: daniel.id, active: true })
+    expect(answer[3]).toMatchObject({ reason: 'This person is disabled in the directory.', user: { id: oliver.id } })
+    expect(answer[4].reason).toMatch(/^Nobody in the directory/)
+    expect(answer[5].reason).toMatch(/^This is no e-mail address/)
+  })
+
+  it('knows people by an e-mail address that is not their sign-in name', async () => {
+    const { id } = app.persona('Ravi')
+    await app.db.updateTable('people').set({ email: 'r.deshmukh@stores.example' }).where('id', '=', id).execute()
+    expect(await validate(['R.Deshmukh@stores.example'])).toMatchObject([{ valid: true, user: { id } }])
+  })
+
+  it('takes 200 at once', async () => {
+    const answer = await validate(app.company.people.slice(0, 200).map((person) => person.email))
+    expect(answer.length).toBe(200)
+    expect(answer.filter((entry: { user?: unknown }) => entry.user).length).toBe(200)
+  })
+
+  it('is not fooled by text that means something in an address', async () => {
+    const answer = await validate(['../users', '%2e%2e/groups', "x')/manager", 'a@b?$select=id', 'a@b#c', 'a@b/../groups', ''])
+    expect(answer.map((entry: { valid: boolean }) => entry.valid)).toEqual(Array(7).fill(false))
+  })
+})
+
+describe('validateUsers refuses', () => {
+  roleSuite(
+    'validateUsers',
+    () => app,
+    () => ({ path: '/utils/ValidateUsers', body: ['a@northgate.example'] }),
+  )
+})
+
+describe('validateUsers fails', () => {
+  it.each([[[]], [Array(201).fill('a@b')], [['x'.repeat(321)]], [[1]], [{ users: [] }], ['text']])('on %j', async (body) => {
+    expect((await validate(body)).status).toBe(400)
+  })
+})

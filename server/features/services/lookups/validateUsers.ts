@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import type { GraphUser } from '../../../clients/graph/graphUsers.ts'
+import { operation } from '../../../http/operation.ts'
+import { User } from '../../../people/schemas.ts'
+import { graphPerson } from './graphPerson.ts'
+
+const looksRight = /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[^\s@/\\?#]{1,200}@[a-z0-9.-]{1,200})$/i
+const tidy = (input: string) => input.trim().toLowerCase()
+
+export const validateUsers = operation({
+  id: 'validateUsers',
+  method: 'POST',
+  path: '/utils/ValidateUsers',
+  tag: 'utils',
+  summary: 'Check a list of people against the directory',
+  access: 'signedIn',
+  changesNothing: true,
+  body: Type.Array(Type.String({ maxLength: 320 }), {
+    minItems: 1,
+    maxItems: 200,
+    description: 'E-mail addresses, sign-in names or object ids.',
+  }),
+  answers: {
+    200: Type.Array(
+      Type.Object({ input: Type.String(), valid: Type.Boolean(), reason: Type.Optional(Type.String()), user: Type.Optional(User) }),
+      { description: 'One entry for each of the list, in its order.' },
+    ),
+  },
+  errors: ['outsideFailed'],
+  async prepare({ body, clients, db }) {
+    const wanted = [...new Set(body.map(tidy).filter((input) => looksRight.test(input)))]
+    const found = new Map<string, GraphUser>()
+    const add = (input: string, user: GraphUser | undefined) => user && found.set(input, user)
+    for (const [input, user] of wanted.length > 0 ? await clients.graph.lookUpUsers(wanted) : []) add(input, user)
+    // The directory looks people up by id or sign-in name; an e-mail address may differ from both.
+    const missing = wanted.filter((input) => !found.has(input) && input.includes('@'))
+    if (missing.length === 0) return found
+    const known = await sql<{ id: string; email: string }>`
+      select id, lower(email) as email from people where lower(email) = any (${missing}::text[])`.execute(db)
+    const byId = known.rows.length > 0 ? await clients.graph.lookUpUsers(known.rows.map((row) => row.id)) : undefined
+    for (const { id, email } of known.rows) add(email, byId?.get(id))
+    return found
+  },
+  async handler({ body }, found) {
+    return body.map((input) => {
+      if (!looksRight.test(tidy(input))) return { input, valid: false, reason: 'This is no e-mail address, sign-in name or object id.' }
+      const user = found.get(tidy(input))
+      if (!user) return { input, valid: false, reason: 'Nobody in the directory has this e-mail address, sign-in name or object id.' }
+      if (user.accountEnabled !== true)
+        return { input, valid: false, reason: 'This person is disabled in the directory.', user: graphPerson(user) }
+      return { input, valid: true, user: graphPerson(user) }
+    })
+  },
+})

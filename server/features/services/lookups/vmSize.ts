@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+import type { VmSize as OfferedSize } from '../../../clients/arm/armCompute.ts'
+import { NullableText } from '../../../people/schemas.ts'
+
+export const VmSize = Type.Object({
+  name: Type.String({ description: 'Such as Standard_D2s_v5.' }),
+  family: NullableText,
+  vcpus: Type.Integer(),
+  memoryGb: Type.Number(),
+  gpus: Type.Integer(),
+  architecture: Type.String({ description: 'x64 or Arm64.' }),
+  dataDisks: Type.Integer({ description: 'At most.' }),
+  localDiskGb: Type.Integer({ description: 'The machine’s own, temporary disk; 0: none.' }),
+  premiumDisks: Type.Boolean(),
+  acceleratedNetworking: Type.Boolean(),
+  zones: Type.Array(Type.String(), { description: 'Availability zones this subscription can have it in.' }),
+  available: Type.Boolean({ description: 'This subscription can have it in this region.' }),
+  restriction: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'What stands in the way, in words.' }),
+})
+export type VmSize = Static<typeof VmSize>
+
+/** What is worth knowing of a size in a region; of Azure's forty capabilities the ones people choose by. */
+export function presentSize(
+  region: string,
+  { name, family, capabilities = [], locationInfo = [], restrictions = [] }: OfferedSize,
+): VmSize {
+  const held = new Map(capabilities.map((each) => [each.name?.toLowerCase(), each.value ?? '']))
+  const number = (key: string) => Number(held.get(key)) || 0
+  const yes = (key: string) => held.get(key)?.toLowerCase() === 'true'
+  const here = locationInfo.find(({ location }) => location?.toLowerCase() === region) ?? locationInfo[0]
+  const all = [...(here?.zones ?? [])].sort()
+  const closed = restrictions.find(({ type }) => type === 'Location')
+  const without = new Set(restrictions.filter(({ type }) => type === 'Zone').flatMap(({ restrictionInfo }) => restrictionInfo?.zones ?? []))
+  const lost = all.filter((zone) => without.has(zone))
+  return {
+    name,
+    family: family ?? null,
+    vcpus: number('vcpus'),
+    memoryGb: number('memorygb'),
+    gpus: number('gpus'),
+    architecture: held.get('cpuarchitecturetype') || 'x64',
+    dataDisks: number('maxdatadiskcount'),
+    localDiskGb: Math.round(number('maxresourcevolumemb') / 1_024),
+    premiumDisks: yes('premiumio'),
+    acceleratedNetworking: yes('acceleratednetworkingenabled'),
+    zones: closed ? [] : all.filter((zone) => !without.has(zone)),
+    available: closed === undefined,
+    restriction: closed ? inWords(closed.reasonCode) : lost.length > 0 ? zonesInWords(lost, all) : null,
+  }
+}
+
+function inWords(reasonCode: string | undefined): string {
+  return reasonCode === 'QuotaId'
+    ? 'The kind of this subscription does not include it. Choose another size.'
+    : 'Azure does not give it to this subscription in this region. Choose another size or region, or ask Azure support for access.'
+}
+
+function zonesInWords(lost: string[], all: string[]): string {
+  if (lost.length === all.length) return 'This subscription can have it without a zone only.'
+  return `This subscription cannot have it in zone ${lost.join(' and ')}.`
+}

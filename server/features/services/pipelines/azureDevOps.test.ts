@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { azureDevOpsToken } from '../../../../simulator/core/constants.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { approveAll } from '../../../../test/approveAll.ts'
+import { until } from '../../../../test/until.ts'
+import { whatWasBuilt, wholeAccount } from '../../../../test/whatWasBuilt.ts'
+import { accountOfDaniel, whatWasChanged } from '../../../../test/whatWasChanged.ts'
+import { services } from '../../accounts/updates/services.fixture.ts'
+import { stepOf } from './merging.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({
+    settings: ({ origins }) => ({
+      SLIPWAY_GIT_HOST: 'azureDevOps',
+      SLIPWAY_GIT_ENDPOINT: origins.azuredevops,
+      SLIPWAY_GIT_TOKEN: azureDevOpsToken,
+      SLIPWAY_GIT_REPOSITORY: 'northgate/cloud-platform/landing-zones',
+      SLIPWAY_MERGE: 'onRequest',
+    }),
+  })
+  app.simulator.asyncDelayMs = 50
+})
+afterAll(() => app.close())
+
+const niamh = () => app.as(app.persona('Niamh').id)
+const ready = (subjectId: string) => until(async () => /ready to be merged by hand/.test((await stepOf(app, subjectId))?.note ?? ''))
+
+describe('with the repository at Azure DevOps', () => {
+  it('an account is built to its end, once its pull request is merged on request', async () => {
+    const approved = await approveAll(app, 'built-at-ado')
+    await ready(approved.requestId)
+    const answer = await niamh().patch('/utils/pipeline/onboard/merge', { requestId: approved.requestId })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { outcome: 'merged', url: expect.stringMatching(/\/northgate\/cloud-platform\/_git\/landing-zones\/pullrequest\/\d+$/) },
+    })
+    await app.drain()
+    expect(await whatWasBuilt(app, approved)).toEqual(wholeAccount(approved))
+    expect(app.simulator.exchanges.list().filter(({ service }) => service === 'git')).toEqual([])
+  })
+
+  it('a policy that turns a merge down after it was taken on leaves the change waiting, and it goes through later', async () => {
+    const account = accountOfDaniel(app, 0)
+    const the = services(app)
+    const update = await the.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })
+    await the.vote('Ravi', update)
+    await ready(update.id)
+    const fault = app.simulator.faults.add({
+      service: 'azuredevops',
+      method: 'PATCH',
+      path: '/pullrequests/',
+      action: { kind: 'failAsync', code: 'rejectedByPolicy', message: '' },
+    })
+    const answer = niamh().patch('/utils/pipeline/update/merge', { updateId: update.id })
+    await until(async () => /cannot be merged yet: A policy/.test((await stepOf(app, update.id))?.note ?? ''))
+    app.simulator.faults.remove(fault)
+    expect([200, 202]).toContain((await answer).status)
+    await app.drain()
+    expect(await whatWasChanged(app, account, update.id)).toMatchObject({ run: 'succeeded', pullRequests: ['merged'] })
+  })
+})

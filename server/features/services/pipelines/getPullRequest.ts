@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { lookNow } from './look.ts'
+import { presentPullRequest, readPullRequests } from './queries.ts'
+import { PullRequestLook } from './schemas.ts'
+
+const mostFiles = 100
+
+export const getPullRequest = operation({
+  id: 'getPullRequest',
+  method: 'GET',
+  path: '/pipelines/pullRequests/{number}',
+  tag: 'pipelines',
+  summary: 'A pull request of Slipway as its host has it now, with the files it changes',
+  access: 'adminOrAuditor',
+  params: Type.Object({ number: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) }, { additionalProperties: false }),
+  answers: { 200: PullRequestLook },
+  errors: ['notFound', 'outsideFailed'],
+  async prepare({ db, clients, params }) {
+    const [row] = await readPullRequests(db, sql`where p.number = ${params.number} order by p.opened_at desc limit 1`)
+    if (!row) throw new Failure('notFound', 'Slipway has opened no pull request of this number.')
+    const now = await lookNow(clients, row)
+    const files = now.state === 'open' ? await clients.git.changedFiles('main', now.head_sha) : []
+    return { row: now, files }
+  },
+  async handler({ actor, now }, { row, files }) {
+    const pull = presentPullRequest(actor, { ...row, looked_at: now() })
+    return { ...pull, files: files.slice(0, mostFiles), moreFiles: files.length > mostFiles }
+  },
+})

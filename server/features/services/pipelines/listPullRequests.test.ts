@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { type Merging, startMerging } from './merging.fixture.ts'
+
+let given: Merging
+beforeAll(async () => {
+  given = await startMerging()
+})
+afterAll(() => given.app.close())
+
+const path = '/pipelines/pullRequests'
+
+describe('listPullRequests works', () => {
+  it('shows what Slipway waits for and has failed on, with checks and what may be done; what is merged is gone', async () => {
+    const { app, niamh } = given
+    const waits = await given.ready()
+    const fault = app.simulator.faults.add({
+      service: 'git',
+      method: 'POST',
+      path: '/pulls$',
+      action: { kind: 'failAsync', code: 'PolicyDenied', message: 'Region not allowed' },
+    })
+    const failed = await given.proposed()
+    await expect.poll(async () => (await niamh.get(path)).body.items[0].run.status).toBe('failed')
+    app.simulator.faults.remove(fault)
+    const { body } = await niamh.get(path)
+    expect(body).toMatchObject({
+      merge: 'onRequest',
+      more: false,
+      items: [
+        {
+          reference: failed.reference,
+          kind: 'update',
+          state: 'open',
+          checksState: 'failure',
+          checks: expect.arrayContaining([
+            { name: 'plan', state: 'failure', summary: expect.stringContaining('Region not allowed'), url: expect.any(String) },
+          ]),
+          run: { status: 'failed', step: 'recordServices', error: expect.stringContaining('plan') },
+          can: { merge: expect.stringContaining('failed'), retry: true },
+        },
+        {
+          number: waits.pull.number,
+          url: waits.pull.url,
+          reference: waits.reference,
+          account: { id: waits.accountId },
+          subject: { kind: 'accountUpdate', id: waits.updateId },
+          checksState: 'success',
+          order: null,
+          run: { status: 'waiting', note: expect.stringContaining('ready to be merged by hand') },
+          can: { merge: true, retry: true },
+        },
+      ],
+    })
+    const seen = await app.as(app.persona('Grace').id).get(path)
+    expect(seen.body.items[1].can).toMatchObject({ merge: 'Only administrators merge.' })
+    await niamh.patch('/utils/pipeline/update/merge', { updateId: waits.updateId })
+    expect((await niamh.get(path)).body.items.map(({ reference }: { reference: string }) => reference)).toEqual([failed.reference])
+  })
+})
+
+describe('listPullRequests refuses', () => {
+  roleSuite(
+    'listPullRequests',
+    () => given.app,
+    () => ({ path }),
+  )
+})
+
+describe('listPullRequests fails', () => {
+  it('on a filter it does not know', async () => {
+    expect(await given.niamh.get(`${path}?state=all`)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
+  })
+})

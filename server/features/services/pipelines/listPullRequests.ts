@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { presentPullRequest, readPullRequests, stillWaitedFor } from './queries.ts'
+import { RunPullRequest } from './schemas.ts'
+
+const most = 100
+
+export const listPullRequests = operation({
+  id: 'listPullRequests',
+  method: 'GET',
+  path: '/pipelines/pullRequests',
+  tag: 'pipelines',
+  summary: 'Pull requests that Slipway waits for or has failed on, the latest first; at most 100',
+  access: 'adminOrAuditor',
+  answers: {
+    200: Type.Object({
+      merge: Type.Enum(['automatic', 'onRequest'], { description: 'automatic: merged when the checks agree. onRequest: when asked for.' }),
+      items: Type.Array(RunPullRequest),
+      more: Type.Boolean(),
+    }),
+  },
+  async handler({ db, actor, config }) {
+    const rows = await readPullRequests(db, sql`where ${stillWaitedFor} order by p.opened_at desc, p.number desc limit ${most + 1}`)
+    return { merge: config.merge, items: rows.slice(0, most).map((row) => presentPullRequest(actor, row)), more: rows.length > most }
+  },
+})

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Clients } from '../../../clients/clients.ts'
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../http/errors.ts'
+import { mayMerge, short } from './policy.ts'
+import { latestRun, type PullRequestRow, readPullRequests } from './queries.ts'
+
+/** Which pull request: of what, of whose account, or by its number. */
+export interface Wanted {
+  subjectKind: 'accountRequest' | 'accountUpdate'
+  subjectId?: string | undefined
+  accountId?: string | undefined
+  pullRequest?: number | undefined
+}
+
+const mostNamed = 10
+
+/** The one pull request of a run of Slipway that is meant. @throws invalidRequest, notFound, conflict where several are open */
+export async function findPullRequestRow(db: Db, { subjectKind, subjectId, accountId, pullRequest }: Wanted): Promise<PullRequestRow> {
+  if (!subjectId && !accountId && !pullRequest) {
+    const field = subjectKind === 'accountRequest' ? 'requestId' : 'updateId'
+    const message = `Say which pull request is meant: by ${field}, accountId or pullRequest.`
+    throw new Failure('invalidRequest', message, { errors: [{ field, message }] })
+  }
+  const rows = await readPullRequests(
+    db,
+    sql`where r.subject_kind = ${subjectKind} and (p.state = 'merged' or ${latestRun})
+      and ${subjectId ? sql`r.subject_id = ${subjectId}` : sql`true`}
+      and ${accountId ? sql`a.id = ${accountId}` : sql`true`}
+      and ${pullRequest ? sql`p.number = ${pullRequest}` : sql`true`}
+      order by p.state = 'merged', p.opened_at desc, p.number desc limit ${mostNamed}`,
+  )
+  const [row] = rows
+  if (!row) throw new Failure('notFound', 'Slipway has no such pull request. It merges only those that it has opened itself.')
+  const open = rows.filter(({ state }) => state !== 'merged')
+  if (open.length > 1) {
+    const names = open.map(({ number, reference }) => `#${number} (${reference})`).join(', ')
+    throw new Failure('conflict', `Several pull requests wait there: ${names}. Name one by its number.`)
+  }
+  return row
+}
+
+/** The pull request as its host has it at this moment, in place of how the run last saw it. */
+export async function lookNow({ git }: Pick<Clients, 'git'>, row: PullRequestRow): Promise<PullRequestRow> {
+  const pull = await git.getPullRequest(row.number)
+  const checks = await git.getChecks(pull.headSha, row.number)
+  return {
+    ...row,
+    head_sha: pull.headSha,
+    state: pull.state,
+    conflicts: pull.conflicts ?? false,
+    merge_sha: pull.mergeSha ?? null,
+    checks_state: checks.state,
+    checks: checks.checks,
+  }
+}
+
+/** Looks before a merge. @throws conflict in words, with what changed where the branch has moved */
+export async function lookBeforeMerge(
+  context: { db: Db; clients: Clients },
+  wanted: Wanted,
+  headSha: string | undefined,
+): Promise<PullRequestRow> {
+  const known = await findPullRequestRow(context.db, wanted)
+  if (known.state === 'merged') return known
+  const row = await lookNow(context.clients, known)
+  if (row.state === 'merged') return row
+  const facts = { ...row, headSha: row.head_sha, checks: { state: row.checks_state, checks: row.checks } }
+  const verdict = mayMerge(facts, headSha)
+  if (verdict === true) return row
+  const moved = headSha !== undefined && headSha !== row.head_sha && row.state === 'open'
+  const changed = moved ? await context.clients.git.changedFiles(headSha, row.head_sha) : []
+  const files =
+    changed.length > 0
+      ? ` Changed between ${short(headSha ?? '')} and ${short(row.head_sha)}: ${changed.slice(0, mostNamed).join(', ')}${changed.length > mostNamed ? ` and ${changed.length - mostNamed} more` : ''}.`
+      : ''
+  throw new Failure('conflict', `${verdict}${files} See ${row.url}`)
+}

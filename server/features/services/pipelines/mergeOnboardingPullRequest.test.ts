@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { approveAll } from '../../../../test/approveAll.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { until } from '../../../../test/until.ts'
+import { type Merging, pullOf, startMerging, stepOf } from './merging.fixture.ts'
+
+let given: Merging
+beforeAll(async () => {
+  given = await startMerging()
+})
+afterAll(() => given.app.close())
+
+const path = '/utils/pipeline/onboard/merge'
+
+describe('mergeOnboardingPullRequest works', () => {
+  it('merges the record of a new account that waits for it, and the account is built to its end', async () => {
+    const { app, niamh } = given
+    const { requestId, accountId } = await approveAll(app, 'waits-for-merge')
+    await until(async () => /ready to be merged by hand/.test((await stepOf(app, requestId))?.note ?? ''))
+    expect((await niamh.get('/pipelines/pullRequests')).body).toMatchObject({
+      merge: 'onRequest',
+      items: [{ kind: 'onboarding', account: { id: accountId, name: 'waits-for-merge' }, can: { merge: true } }],
+    })
+    const answer = await niamh.patch(path, { requestId })
+    expect(answer).toMatchObject({ status: 200, body: { outcome: 'merged', accountId } })
+    await app.drain()
+    expect(await pullOf(app, requestId)).toMatchObject({ state: 'merged', ordered_by: app.persona('Niamh').displayName })
+    const account = await app.db.selectFrom('accounts').select('status').where('id', '=', accountId).executeTakeFirstOrThrow()
+    expect(account.status).toBe('active')
+    expect((await niamh.patch('/utils/pipeline/update/merge', { accountId })).status).toBe(404)
+  })
+})
+
+describe('mergeOnboardingPullRequest refuses', () => {
+  roleSuite(
+    'mergeOnboardingPullRequest',
+    () => given.app,
+    () => ({ path, body: { pullRequest: 1 } }),
+  )
+})
+
+describe('mergeOnboardingPullRequest fails', () => {
+  it('on what is not there, and when nothing is named', async () => {
+    expect(await given.niamh.patch(path, { requestId: crypto.randomUUID() })).toMatchObject({ status: 404, body: { code: 'notFound' } })
+    expect(await given.niamh.patch(path, {})).toMatchObject({ status: 400, body: { errors: [{ field: 'requestId' }] } })
+    expect((await given.niamh.patch(path, { pullRequest: 0 })).status).toBe(400)
+  })
+})

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { lookBeforeMerge } from './look.ts'
+import { orderMerge, untilMerged } from './order.ts'
+import { MergeOrder, MergeResult } from './schemas.ts'
+
+export const mergeUpdatePullRequest = operation({
+  id: 'mergeUpdatePullRequest',
+  method: 'PATCH',
+  path: '/utils/pipeline/update/merge',
+  tag: 'pipelines',
+  summary: 'Merge the pull request of a change to an account, its end included',
+  description:
+    'Its checks must agree, and its branch must stand where it was looked at; otherwise 409 says why. 200 once it is merged, also when it was before; 202 where the host needs longer.',
+  access: 'admin',
+  apiKey: 'pipeline:merge',
+  body: Type.Object({ updateId: Type.Optional(Uuid), ...MergeOrder }, { additionalProperties: false }),
+  answers: { 200: MergeResult, 202: MergeResult },
+  errors: ['notFound', 'conflict', 'wrongState', 'outsideFailed'],
+  prepare: ({ db, clients, body: { updateId, headSha, ...which } }) =>
+    lookBeforeMerge({ db, clients }, { subjectKind: 'accountUpdate', subjectId: updateId, ...which }, headSha),
+  handler: (call, row) => orderMerge(call, row),
+  committed: untilMerged,
+})

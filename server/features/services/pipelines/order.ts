@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Actor, actorName } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import { type Reply, reply } from '../../../http/operation.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import type { PullRequestRow } from './queries.ts'
+import type { MergeResult } from './schemas.ts'
+import { wakeRun } from './wake.ts'
+
+const looks = 20
+const lookEveryMs = 150
+
+interface OrderContext {
+  db: Db
+  jobs: Jobs
+  caller: Actor
+  now: () => Date
+  audit(event: { subject: { kind: string; id: string }; before?: unknown; after?: unknown }): void
+  changed(kind: string, id: string): Promise<void>
+}
+
+/**
+ * Puts the order on record and sends the run that waits on its way: the run merges, so that a crash in between loses nothing
+ * and nobody merges what the run does not know of. What is merged already is answered as it is.
+ */
+export async function orderMerge(context: OrderContext, row: PullRequestRow): Promise<Reply<MergeResult>> {
+  const { db, jobs, caller, now, audit, changed } = context
+  const subject = { kind: row.subject_kind, id: row.subject_id }
+  const about = { pullRequest: row.number, headSha: row.head_sha }
+  if (row.state === 'merged') {
+    audit({ subject, after: { ...about, merged: 'already' } })
+    // Merged by somebody at the host: the run sees it at once.
+    await wakeRun(db, jobs, row.run_id, now(), row.step)
+    return reply(200, present(row))
+  }
+  await db
+    .updateTable('pull_requests')
+    .set({ ordered_sha: row.head_sha, ordered_by: actorName(caller), ordered_at: now() })
+    .where('run_id', '=', row.run_id)
+    .where('branch', '=', row.branch)
+    .execute()
+  await wakeRun(db, jobs, row.run_id, now(), row.step)
+  audit({ subject, before: { ...about, run: row.run_status }, after: { ...about, merge: 'ordered' } })
+  await changed(subject.kind, subject.id)
+  return reply(202, present(row))
+}
+
+/** After commit: it is mostly merged within a second or two, and then the answer says so. */
+export async function untilMerged({ db }: { db: Db }, answer: Reply<MergeResult>): Promise<Reply<MergeResult>> {
+  if (answer.status !== 202) return answer
+  const { runId, pullRequest } = answer.body
+  for (let look = 0; look < looks; look++) {
+    const row = await db
+      .selectFrom('pull_requests')
+      .select(['merge_sha', 'state'])
+      .where('run_id', '=', runId)
+      .where('number', '=', pullRequest)
+      .executeTakeFirst()
+    if (row?.state === 'merged')
+      return reply(200, { ...answer.body, ...words({ number: pullRequest, state: 'merged' }), mergeSha: row.merge_sha })
+    await delay(lookEveryMs)
+  }
+  return answer
+}
+
+function present(row: PullRequestRow): MergeResult {
+  return {
+    ...words(row),
+    pullRequest: row.number,
+    url: row.url,
+    headSha: row.head_sha,
+    mergeSha: row.merge_sha,
+    reference: row.reference,
+    accountId: row.account_id,
+    runId: row.run_id,
+  }
+}
+
+function words({ number, state }: Pick<PullRequestRow, 'number' | 'state'>): Pick<MergeResult, 'outcome' | 'message'> {
+  return state === 'merged'
+    ? { outcome: 'merged', message: `Pull request #${number} is merged, and the work that waited for it goes on.` }
+    : { outcome: 'merging', message: `Pull request #${number} is being merged. Ask again in a moment to hear that it is.` }
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { personOf } from '../../../../test/personOf.ts'
+import { mayMerge, type PullRequestFacts, pullRequestCan } from './policy.ts'
+
+const pull: PullRequestFacts = {
+  number: 7,
+  state: 'open',
+  headSha: 'a'.repeat(40),
+  conflicts: false,
+  checks: { state: 'success', checks: [] },
+}
+const checks = (state: 'failure' | 'pending', ...names: string[]) => ({
+  state,
+  checks: [...names.map((name) => ({ name, state })), { name: 'lint', state: 'success' as const }],
+})
+
+it.each<[string, Partial<PullRequestFacts>, string | undefined, true | RegExp]>([
+  ['open and green', {}, undefined, true],
+  ['looked at as it stands', {}, pull.headSha, true],
+  ['merged', { state: 'merged' }, undefined, /merged already/],
+  ['closed', { state: 'closed' }, undefined, /closed without/],
+  ['changed since', {}, 'b'.repeat(40), /changed since/],
+  ['in conflict', { conflicts: true }, undefined, /conflicts/],
+  ['red', { checks: checks('failure', 'plan') }, undefined, /\(plan\)/],
+  ['running', { checks: checks('pending', 'plan') }, undefined, /still run \(plan\)/],
+  ['not begun', { checks: checks('pending') }, undefined, /not begun/],
+])('merging what is %s', (_what, change, lookedAt, expected) => {
+  const verdict = mayMerge({ ...pull, ...change }, lookedAt)
+  if (expected === true) expect(verdict).toBe(true)
+  else expect(verdict).toMatch(expected)
+})
+
+it.each([
+  ['failed', { admin: true }, [true, true]],
+  ['waiting', { admin: true }, [true, true]],
+  ['running', { admin: true }, [true, false]],
+  ['failed', {}, [false, false]],
+  ['failed', { auditor: true }, [false, false]],
+] as const)('while the run is %s, a person with %j merges and tries again: %j', (status, rights, expected) => {
+  const { merge, retry } = pullRequestCan(personOf('x', rights), pull, status)
+  expect([merge === true, retry === true]).toEqual(expected)
+})

@@ -1,0 +1,84 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Actor } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import type { Database, RunStatus } from '../../../db/tables.ts'
+import { pullRequestCan } from './policy.ts'
+import type { RunPullRequest } from './schemas.ts'
+
+/** A pull request of a run with whom it is about. */
+export interface PullRequestRow extends Selectable<Database['pull_requests']> {
+  run_status: RunStatus
+  subject_kind: 'accountRequest' | 'accountUpdate'
+  subject_id: string
+  step_title: string
+  note: string | null
+  error: string | null
+  reference: string
+  account_id: string | null
+  account_name: string
+}
+
+/** The run `r` is the latest of its subject: what was undone or restored since is not taken up again. */
+export const latestRun = sql<boolean>`not exists (
+  select from work_runs later where later.subject_kind = r.subject_kind and later.subject_id = r.subject_id and later.created_at > r.created_at)`
+
+/** Whose account is gone, or whose step was left out, is nobody's business any more. */
+export const stillWaitedFor = sql<boolean>`p.state <> 'merged' and r.status <> 'succeeded'
+  and s.status not in ('succeeded', 'skipped') and a.status is distinct from 'deleted' and ${latestRun}`
+
+/** Rows of `pull_requests p` with their run `r`, step `s`, request `q`, update `u` and account `a`. */
+export async function readPullRequests(db: Db, rest: RawBuilder<unknown>): Promise<PullRequestRow[]> {
+  const { rows } = await sql<PullRequestRow>`
+    select p.*, r.status as run_status, r.subject_kind, r.subject_id, s.title as step_title, s.note, s.error ->> 'message' as error,
+      coalesce(u.reference, q.reference) as reference, a.id as account_id, coalesce(a.name, q.name) as account_name
+    from pull_requests p
+    join work_runs r on r.id = p.run_id
+    join work_steps s on s.run_id = p.run_id and s.name = p.step
+    left join account_requests q on r.subject_kind = 'accountRequest' and q.id = r.subject_id
+    left join account_updates u on r.subject_kind = 'accountUpdate' and u.id = r.subject_id
+    left join accounts a on a.id = coalesce(u.account_id, q.account_id)
+    ${rest}`.execute(db)
+  return rows
+}
+
+export function presentPullRequest(actor: Actor, row: PullRequestRow): RunPullRequest {
+  const checks = row.checks.map(({ name, state, summary, url }) => ({ name, state, summary: summary || null, url: url ?? null }))
+  const facts = {
+    number: row.number,
+    state: row.state,
+    headSha: row.head_sha,
+    conflicts: row.conflicts,
+    checks: { state: row.checks_state, checks: row.checks },
+  }
+  return {
+    number: row.number,
+    url: row.url,
+    title: row.title,
+    branch: row.branch,
+    headSha: row.head_sha,
+    state: row.state,
+    conflicts: row.conflicts,
+    checksState: row.checks_state,
+    checks,
+    mergeSha: row.merge_sha,
+    openedAt: row.opened_at.toISOString(),
+    lookedAt: row.looked_at.toISOString(),
+    order:
+      row.ordered_sha && row.ordered_by && row.ordered_at
+        ? { by: row.ordered_by, at: row.ordered_at.toISOString(), headSha: row.ordered_sha }
+        : null,
+    kind: row.subject_kind === 'accountRequest' ? 'onboarding' : 'update',
+    reference: row.reference,
+    account: { id: row.account_id, name: row.account_name },
+    subject: { kind: row.subject_kind, id: row.subject_id },
+    run: {
+      id: row.run_id,
+      status: row.run_status,
+      step: row.step,
+      stepTitle: row.step_title,
+      note: row.note,
+      error: row.error,
+    },
+    can: pullRequestCan(actor, facts, row.run_status),
+  }
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import type { RequestStatus, RunStatus } from '../../../db/tables.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { latestRun } from './queries.ts'
+import { wakeRun } from './wake.ts'
+
+interface UpdateWithRun {
+  id: string
+  reference: string
+  status: RequestStatus
+  account_status: string
+  run_id: string | null
+  run_status: RunStatus | null
+  /** A step of it has failed and waits for its next try. */
+  backs_off: boolean
+  /** A job is on its way, or a time is set for one. */
+  expected: boolean
+}
+
+interface Outcome {
+  result: 'restarted' | 'running' | 'done' | 'notStuck'
+  message: string
+}
+
+/** The latest run of each update says where it stands: undoing what an earlier one did is a run of its own. */
+const columns = sql`
+  u.id, u.reference, u.status, a.status as account_status, r.id as run_id, r.status as run_status,
+  exists (select from work_steps s where s.run_id = r.id and s.status = 'waiting' and s.error is not null) as backs_off,
+  exists (select from pgboss.job j where j.name = 'work' and j.state <= 'active' and j.data ->> 'runId' = r.id::text)
+    or exists (select from work_steps s where s.run_id = r.id and s.next_attempt_at is not null) as expected`
+
+export async function lockUpdatesWithRuns(db: Db, ids: readonly string[]): Promise<UpdateWithRun[]> {
+  const { rows } = await sql<UpdateWithRun>`
+    select ${columns} from account_updates u join accounts a on a.id = u.account_id
+    left join lateral (
+      select r.id, r.status from work_runs r where r.subject_kind = 'accountUpdate' and r.subject_id = u.id order by r.created_at desc limit 1
+    ) r on true
+    where u.id = any (${ids}::uuid[]) order by u.id for update of u`.execute(db)
+  return rows
+}
+
+/** Those whose run has failed. Two who ask at once: the second waits and finds none left. */
+export async function lockStoppedUpdates(db: Db, limit: number): Promise<UpdateWithRun[]> {
+  const { rows } = await sql<UpdateWithRun>`
+    select ${columns} from work_runs r
+    join account_updates u on u.id = r.subject_id join accounts a on a.id = u.account_id
+    where r.subject_kind = 'accountUpdate' and r.status = 'failed' and a.status <> 'deleted' and ${latestRun}
+    order by u.id limit ${limit} for update of r`.execute(db)
+  return rows
+}
+
+/** Starts an update again if it has stopped. */
+export async function requeue({ db, jobs }: { db: Db; jobs: Jobs }, update: UpdateWithRun, now: Date): Promise<Outcome> {
+  const { run_id: runId, run_status: status, account_status: account } = update
+  const restarted: Outcome = { result: 'restarted', message: 'Started again.' }
+  if (!runId)
+    return {
+      result: 'notStuck',
+      message: update.status === 'pending_approval' ? 'It waits for its approval.' : 'Nothing of it is to be carried out.',
+    }
+  if (status === 'succeeded') return { result: 'done', message: 'It is done.' }
+  if (account === 'deleted') return { result: 'notStuck', message: 'The account has been deleted, so there is nothing left to do for it.' }
+  const running: Outcome = { result: 'running', message: 'It is on its way.' }
+  // Somebody else may have been quicker.
+  if (status === 'failed' || update.backs_off) return (await wakeRun(db, jobs, runId, now)) ? restarted : running
+  if (status === 'running' || update.expected) return running
+  // Its job was lost with the process that had it.
+  await jobs.send(db, 'work', { runId })
+  return restarted
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { accountOfDaniel } from '../../../../test/whatWasChanged.ts'
+import { services } from '../../accounts/updates/services.fixture.ts'
+import { stepOf } from './merging.fixture.ts'
+
+let app: TestApp
+let the: ReturnType<typeof services>
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  the = services(app)
+})
+afterAll(() => app.close())
+
+const path = '/utils/updates/requeue'
+const niamh = () => app.as(app.persona('Niamh').id)
+const runStatus = async (updateId: string) => (await the.runOf(updateId))?.status
+const jobsOf = async (updateId: string) => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from pgboss.job j join work_runs r on j.data ->> 'runId' = r.id::text
+    where j.name = 'work' and j.state < 'active' and r.subject_id = ${updateId}`.execute(app.db)
+  return Number(rows[0]!.n)
+}
+let next = 0
+/** An approved change whose run is queued; as the runner would have left it when `status` is another. */
+async function update(status: 'queued' | 'failed' | 'waiting' | 'succeeded' = 'queued'): Promise<string> {
+  const account = accountOfDaniel(app, next++)
+  const { id, account: about } = await the.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })
+  await the.vote('Ravi', { id, account: about })
+  const run = (await the.runOf(id))!
+  await app.db.updateTable('work_runs').set({ status }).where('id', '=', run.id).execute()
+  if (status === 'failed' || status === 'waiting') {
+    const error = JSON.stringify({ code: 'x', message: 'GitHub is busy.', retryable: true })
+    await app.db
+      .updateTable('work_steps')
+      .set({ status, attempts: 3, error, next_attempt_at: status === 'waiting' ? new Date(Date.now() + 240_000) : null })
+      .where('run_id', '=', run.id)
+      .where('position', '=', 0)
+      .execute()
+    await sql`delete from pgboss.job where data ->> 'runId' = ${run.id}`.execute(app.db)
+  }
+  return id
+}
+
+describe('requeueUpdates works', () => {
+  it('starts what failed, what backs off and what lost its job, and says of each how it stands', async () => {
+    const [failed, backsOff, lost, queued, done] = [
+      await update('failed'),
+      await update('waiting'),
+      await update(),
+      await update(),
+      await update('succeeded'),
+    ]
+    await sql`delete from pgboss.job where data ->> 'runId' = ${(await the.runOf(lost))!.id}`.execute(app.db)
+    const unapproved = (await the.ask(accountOfDaniel(app, next++))).id
+    const nobodys = crypto.randomUUID()
+    const { caller } = await app.withKey(['pipeline:requeue'])
+    const answer = await caller.patch(path, { updateIds: [failed, backsOff, lost, queued, done, unapproved, nobodys] })
+    expect(answer.status).toBe(200)
+    const results = Object.fromEntries(
+      answer.body.results.map((each: { updateId: string; result: string }) => [each.updateId, each.result]),
+    )
+    expect(results).toEqual({
+      [failed]: 'restarted',
+      [backsOff]: 'restarted',
+      [lost]: 'restarted',
+      [queued]: 'running',
+      [done]: 'done',
+      [unapproved]: 'notStuck',
+      [nobodys]: 'notFound',
+    })
+    expect(answer.body).toMatchObject({ restarted: 3, more: false })
+    for (const id of [failed, backsOff]) {
+      expect(await runStatus(id)).toBe('queued')
+      expect(await stepOf(app, id)).toMatchObject({ status: 'pending', attempts: 0, error: null, next_attempt_at: null })
+    }
+    for (const id of [failed, backsOff, lost, queued]) expect(await jobsOf(id)).toBe(1)
+    const event = await app.db
+      .selectFrom('audit_events')
+      .select(['actor_name', 'after'])
+      .where('operation', '=', 'requeueUpdates')
+      .executeTakeFirstOrThrow()
+    expect(event).toEqual({
+      actor_name: expect.stringMatching(/^Test /),
+      after: { restarted: expect.arrayContaining([failed, backsOff, lost]) },
+    })
+  })
+
+  it('starts all that failed when it is told so; two who ask at once start each once', async () => {
+    const stuck = [await update('failed'), await update('failed')]
+    const answers = await Promise.all([niamh().patch(path, { all: true }), niamh().patch(path, { all: true })])
+    const restarted = answers.flatMap(({ body }) =>
+      body.results.filter(({ result }: { result: string }) => result === 'restarted').map(({ updateId }: { updateId: string }) => updateId),
+    )
+    expect(restarted.toSorted()).toEqual(stuck.toSorted())
+    for (const id of stuck) expect([await runStatus(id), await jobsOf(id)]).toEqual(['queued', 1])
+    expect((await niamh().patch(path, { all: true })).body).toEqual({ restarted: 0, results: [], more: false })
+  })
+
+  it('leaves alone what was undone by a later run', async () => {
+    const id = await update('failed')
+    const { rows } = await sql<{ id: string }>`
+      insert into work_runs (id, kind, subject_kind, subject_id, status, created_at)
+      values (gen_random_uuid(), 'undoRetirement', 'accountUpdate', ${id}, 'succeeded', now() + interval '1 minute') returning id`.execute(
+      app.db,
+    )
+    expect((await niamh().patch(path, { all: true })).body.results).toEqual([])
+    expect((await niamh().patch(path, { updateIds: [id] })).body.results).toMatchObject([{ result: 'done' }])
+    const runs = await app.db.selectFrom('work_runs').select(['id', 'status']).where('subject_id', '=', id).execute()
+    expect(runs.find((run) => run.id !== rows[0]!.id)?.status).toBe('failed')
+  })
+
+  it('leaves alone what an account was deleted over', async () => {
+    const id = await update('failed')
+    const { account_id } = await app.db.selectFrom('account_updates').select('account_id').where('id', '=', id).executeTakeFirstOrThrow()
+    await sql`alter table accounts disable trigger user`.execute(app.db)
+    await app.db.updateTable('accounts').set({ status: 'deleted' }).where('id', '=', account_id).execute()
+    await sql`alter table accounts enable trigger user`.execute(app.db)
+    await sql`select count_account_facets()`.execute(app.db)
+    expect((await niamh().patch(path, { all: true })).body.results).toEqual([])
+    expect((await niamh().patch(path, { updateIds: [id] })).body.results).toMatchObject([
+      { result: 'notStuck', message: expect.stringContaining('deleted') },
+    ])
+    expect(await runStatus(id)).toBe('failed')
+  })
+})
+
+describe('requeueUpdates refuses', () => {
+  roleSuite(
+    'requeueUpdates',
+    () => app,
+    () => ({ path, body: { all: true } }),
+  )
+})
+
+describe('requeueUpdates fails', () => {
+  it('when it is not told which: nothing sent, null, an empty object, or both', async () => {
+    const id = await update('failed')
+    const events = async () =>
+      (await app.db.selectFrom('audit_events').select('id').where('operation', '=', 'requeueUpdates').execute()).length
+    for (const body of [undefined, null, {}, { updateIds: [id], all: true }]) {
+      const before = await events()
+      expect(await niamh().patch(path, body)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
+      expect([await runStatus(id), await events()]).toEqual(['failed', before + 1])
+    }
+  })
+
+  it('on a list of nothing, of what is no id, and on what it does not know', async () => {
+    for (const body of [{ updateIds: [] }, { updateIds: ['one'] }, { all: false }, { more: true }, [], 'all', 0])
+      expect(await niamh().patch(path, body)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
+  })
+})

@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import { Failure } from '../../../http/errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { lockStoppedUpdates, lockUpdatesWithRuns, requeue } from './requeue.ts'
+
+const most = 200
+
+export const requeueUpdates = operation({
+  id: 'requeueUpdates',
+  method: 'PATCH',
+  path: '/utils/updates/requeue',
+  tag: 'pipelines',
+  summary: 'Start updates of accounts again that have stopped',
+  description:
+    'Those that are named, or, with `all`, every one that has failed, at most 200 at a time. A request that says neither is refused. The step that failed is tried anew; what is on its way, done or not stuck is left as it is, so asking twice does no harm.',
+  access: 'admin',
+  apiKey: 'pipeline:requeue',
+  body: Type.Object(
+    {
+      updateIds: Type.Optional(
+        Type.Array(Uuid, { minItems: 1, maxItems: most, uniqueItems: true, description: 'Either these, or `all`.' }),
+      ),
+      all: Type.Optional(Type.Literal(true, { description: 'Every update that has failed.' })),
+    },
+    { additionalProperties: false },
+  ),
+  answers: {
+    200: Type.Object({
+      restarted: Type.Integer(),
+      results: Type.Array(
+        Type.Object({
+          updateId: Uuid,
+          reference: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+          result: Type.Enum(['restarted', 'running', 'done', 'notFound', 'notStuck']),
+          message: Type.String(),
+        }),
+      ),
+      more: Type.Boolean({ description: 'More have failed than were started again: ask once more.' }),
+    }),
+  },
+  errors: ['wrongState'],
+  async handler({ db, jobs, body, now, audit, changed }) {
+    const { updateIds: asked, all } = body
+    // Nothing sent must never mean everything.
+    if ((asked === undefined) === (all === undefined))
+      throw new Failure(
+        'invalidRequest',
+        'Nothing was restarted. Name the updates in updateIds, or send {"all": true} to restart every update that has failed.',
+        { errors: [{ field: 'updateIds', message: asked ? 'excludes all' : 'is missing' }] },
+      )
+    const found = asked ? await lockUpdatesWithRuns(db, asked) : await lockStoppedUpdates(db, most + 1)
+    const results = []
+    for (const update of found.slice(0, most)) {
+      const outcome = await requeue({ db, jobs }, update, now())
+      results.push({ updateId: update.id, reference: update.reference, ...outcome })
+      if (outcome.result === 'restarted') await changed('accountUpdate', update.id)
+    }
+    const known = new Set(found.map(({ id }) => id))
+    for (const updateId of asked ?? [])
+      if (!known.has(updateId))
+        results.push({ updateId, reference: null, result: 'notFound' as const, message: 'There is no such update.' })
+    const restarted = results.filter(({ result }) => result === 'restarted').map(({ updateId }) => updateId)
+    const [only] = results
+    audit({
+      subject: results.length === 1 && only ? { kind: 'accountUpdate', id: only.updateId } : { kind: 'accountList', id: 'updates' },
+      after: { restarted },
+    })
+    return { restarted: restarted.length, results, more: found.length > most }
+  },
+})

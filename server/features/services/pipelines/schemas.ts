@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox'
+import { Can, NullableText, Timestamp, Uuid } from '../../../people/schemas.ts'
+
+const CheckState = Type.Enum(['pending', 'success', 'failure'])
+
+/** A pull request that carries the change of a run, as the run last saw it. */
+export const RunPullRequest = Type.Object({
+  number: Type.Integer(),
+  url: Type.String(),
+  title: Type.String(),
+  branch: Type.String(),
+  headSha: Type.String({ description: 'The commit that its branch points to.' }),
+  state: Type.Enum(['open', 'merged', 'closed']),
+  conflicts: Type.Boolean(),
+  checksState: CheckState,
+  checks: Type.Array(Type.Object({ name: Type.String(), state: CheckState, summary: NullableText, url: NullableText })),
+  mergeSha: NullableText,
+  openedAt: Timestamp,
+  lookedAt: Timestamp,
+  order: Type.Unsafe<{ by: string; at: string; headSha: string } | null>({
+    type: ['object', 'null'],
+    properties: { by: { type: 'string' }, at: { type: 'string' }, headSha: { type: 'string' } },
+    description: 'Who has asked that it be merged, and at which commit.',
+  }),
+  kind: Type.Enum(['onboarding', 'update']),
+  reference: Type.String(),
+  account: Type.Object({ id: Type.Unsafe<string | null>({ type: ['string', 'null'] }), name: Type.String() }),
+  subject: Type.Object({ kind: Type.String(), id: Uuid }),
+  run: Type.Object({
+    id: Uuid,
+    status: Type.Enum(['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled']),
+    step: Type.String(),
+    stepTitle: Type.String(),
+    note: NullableText,
+    error: NullableText,
+  }),
+  can: Can,
+})
+export type RunPullRequest = Static<typeof RunPullRequest>
+
+export const PullRequestLook = Type.Object({
+  ...RunPullRequest.properties,
+  files: Type.Array(Type.String(), { description: 'What it changes, at most 100.' }),
+  moreFiles: Type.Boolean(),
+})
+
+export const MergeOrder = {
+  accountId: Type.Optional(Uuid),
+  pullRequest: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+  headSha: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-f]{40}$',
+      maxLength: 40,
+      description: 'The commit that was looked at: refused when the branch has moved on since.',
+    }),
+  ),
+}
+
+export const MergeResult = Type.Object({
+  outcome: Type.Enum(['merged', 'merging']),
+  message: Type.String(),
+  pullRequest: Type.Integer(),
+  url: Type.String(),
+  headSha: Type.String(),
+  mergeSha: NullableText,
+  reference: Type.String(),
+  accountId: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  runId: Uuid,
+})
+export type MergeResult = Static<typeof MergeResult>

@@ -1,0 +1,75 @@
+import { OutsideError } from '../../clients/outsideError.ts'
+import type { ChannelType } from '../../db/tables.ts'
+import { readSettings } from '../settings.ts'
+import type { Delivering } from './delivering.ts'
+import { type Outgoing, readOutgoing } from './outgoing.ts'
+import { quietUntil } from './quietHours.ts'
+import { recordFailure, recordSent, recordSuppressed } from './record.ts'
+import { send } from './send.ts'
+
+export type Outcome = 'sent' | 'failed' | 'channelFailed' | 'suppressed' | 'held' | 'gone'
+
+/** Tries to deliver one message now, once, and writes down what came of it. */
+export async function attempt(context: Delivering, id: string): Promise<Outcome> {
+  const outgoing = await readOutgoing(context.db, id)
+  if (!outgoing) return 'gone'
+  const why = suppressedBecause(outgoing)
+  if (why !== undefined) {
+    await recordSuppressed(context, outgoing, why)
+    return 'suppressed'
+  }
+  const until = await heldUntil(context, outgoing)
+  if (until) {
+    await context.db
+      .updateTable('deliveries')
+      .set({ next_attempt_at: until })
+      .where('id', '=', id)
+      .where('status', 'in', ['waiting', 'failed'])
+      .execute()
+    return 'held'
+  }
+  const answer = await send(context, outgoing).catch((error: unknown) => asFailure(context, id, error))
+  if (typeof answer === 'string') {
+    await recordSent(context, outgoing, answer)
+    return 'sent'
+  }
+  const ofChannel = concernsChannel(outgoing.type, answer)
+  await recordFailure(context, outgoing, answer, ofChannel)
+  return ofChannel ? 'channelFailed' : 'failed'
+}
+
+/** The end of the quiet hours of a mail's reader: also of one that was tried before they began. */
+async function heldUntil({ db, now }: Delivering, { type, person_id, urgent }: Outgoing): Promise<Date | undefined> {
+  if (type !== 'mail' || urgent || person_id === null) return undefined
+  return quietUntil((await readSettings(db, [person_id]))(person_id), now())
+}
+
+/** Whatever is wrong with one message must not keep the others. */
+function asFailure({ log }: Delivering, id: string, error: unknown): OutsideError {
+  if (error instanceof OutsideError) return error
+  log.warn({ delivery: id, err: error }, 'a notification could not be put together')
+  return new OutsideError({
+    service: 'Slipway',
+    code: 'recipient',
+    message: 'Slipway could not put it together.',
+    status: 400,
+    retryable: true,
+  })
+}
+
+/** Looked at when it leaves: much may have happened since it was written. */
+function suppressedBecause({ type, person_id, email, active, enabled, deleted_at }: Outgoing) {
+  if (!enabled || deleted_at) return 'The channel was switched off.'
+  if (type !== 'mail') return undefined
+  if (person_id === null || !active) return 'Disabled in the directory.'
+  if (email === null) return 'The directory has no mail address of this person.'
+  if (!/^[^\s\p{Cc}<>()[\]\\,;:"@]{1,64}@[^\s\p{Cc}<>()[\]\\,;:"@]{1,255}$/u.test(email))
+    return 'What the directory has as this person’s mail address is none.'
+  return undefined
+}
+
+/** Whether the others of the channel will fare no better: what is wrong with one message says nothing of the next. */
+function concernsChannel(type: ChannelType, { code, status }: OutsideError): boolean {
+  if (type === 'mail') return code !== 'recipient'
+  return status === undefined || status >= 500 || [401, 403, 404, 408, 410, 425, 429].includes(status)
+}

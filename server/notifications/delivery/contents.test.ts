@@ -1,0 +1,180 @@
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathOfSubject } from '../../../web/paths.ts'
+import { type DeliveryApp, day, startDeliveryApp } from './delivery.fixture.ts'
+import { linkedKinds, linkTo } from './links.ts'
+import { messageOf } from './message.ts'
+import { seal, unseal } from './seal.ts'
+
+let app: DeliveryApp
+beforeAll(async () => {
+  app = await startDeliveryApp()
+})
+afterAll(() => app.close())
+
+/** What somebody may type who wants more than to be read. */
+const hostile = {
+  html: '<img src=x onerror=alert(1)><script>alert(2)</script>"\'>',
+  headers: 'Free money\r\nBcc: everyone@northgate.example\r\nContent-Type: text/html\r\n\r\n<b>body</b>',
+  otherLines: 'A\u2028B\u2029C\u0085D\u001b[31mE',
+  turned: 'invoice\u202Efdp.exe\u2066\u200B\u200F',
+  slack: '<!channel> <@U123> <https://evil.example|Approve> *bold* @here',
+  markdown: '[Approve now](https://evil.example) **bold** # heading ![x](https://evil.example/x.png)',
+  formula: '=HYPERLINK("https://evil.example")',
+}
+
+describe('contents are plain data (CVE-2024-55224, CVE-2023-6484, JumpServer lina 2264)', () => {
+  it.each(Object.entries(hostile))('in a mail: %s', async (_name, payload) => {
+    const notice = await app.tell(['Ravi'], { title: payload, body: `“${payload}”` })
+    await app.deliver()
+    const mail = app.mails().at(-1)!
+    expect(mail.envelopeTo).toEqual([app.persona('Ravi').email])
+    expect(mail.to).toEqual([app.persona('Ravi').email])
+    expect(Object.keys(mail.headers)).not.toContain('bcc')
+    expect(mail.subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b\u200f]/u)
+    expect(mail.headers['content-type']).toMatch(/^multipart\/alternative/)
+    expect(mail.text).not.toMatch(/[^\P{Cc}\n\r\t]|[\u202e\u2066]/u)
+    // No element, attribute or link but our own.
+    const tags = [...mail.html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, name]) => name!.toLowerCase())
+    expect(new Set(tags)).toEqual(new Set(['html', 'head', 'meta', 'title', 'body', 'div', 'p', 'h1', 'a']))
+    const links = [...mail.html.matchAll(/\shref="([^"]*)"/g)].map(([, href]) => href)
+    expect(links).toEqual([`http://127.0.0.1:8080/app/accounts/${notice.subjectId}`, 'http://127.0.0.1:8080/app/me/notifications'])
+    expect(mail.html).not.toMatch(/\son\w+=(?![^<]*&)/)
+  })
+
+  it.each(Object.entries(hostile))('in a chat: %s', async (_name, payload) => {
+    const channels = await Promise.all((['slack', 'teams'] as const).map((type) => app.channel(type, { topics: ['decisionNeeded'] })))
+    const notice = await app.tell(['Tomasz'], { kind: 'decisionNeeded', subjectKind: 'approval', title: payload, body: payload })
+    await app.deliver()
+    const [slack, teams] = channels.map(({ url }) => JSON.parse(app.posts(url)[0]!.body))
+    const link = `http://127.0.0.1:8080/app/approvals?id=${notice.subjectId}`
+    expect(slack.text).not.toMatch(/<|>|@(?!\u2060)|\*(?!\u2060)/)
+    expect(kindsOf(slack)).toEqual(new Set(['header', 'plain_text', 'section', 'context', 'actions', 'button']))
+    expect(kindsOf(teams)).toEqual(new Set(['message', 'AdaptiveCard', 'RichTextBlock', 'TextRun', 'Action.OpenUrl']))
+    // A link that leads to the decision, and nothing that makes one.
+    expect(urlsOf(slack)).toEqual([link])
+    expect(urlsOf(teams)).toEqual([link])
+  })
+
+  it('and what is too long is cut, so that no receiver refuses it', async () => {
+    const slack = await app.channel('slack', { topics: ['groupReady'] })
+    const teams = await app.channel('teams', { topics: ['groupReady'] })
+    const notice = await app.tell(['Tomasz'], { kind: 'groupReady', title: '🛒'.repeat(400), body: 'x'.repeat(20_000) })
+    await app.deliver()
+    expect((await app.deliveries(notice.subjectId)).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent'])
+    expect([app.posts(slack.url).length, app.posts(teams.url).length]).toEqual([1, 1])
+  })
+})
+
+function* walk(value: unknown): Generator<[string, unknown]> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, each] of Object.entries(value)) {
+    yield [name, each]
+    yield* walk(each)
+  }
+}
+const kindsOf = (card: object) => new Set([...walk(card)].filter(([name]) => name === 'type').map(([, value]) => value))
+const urlsOf = (card: object) =>
+  [...walk(card)].filter(([name, value]) => name === 'url' && typeof value === 'string').map(([, value]) => value)
+
+describe('a webhook', () => {
+  it('is accepted by the official verifier of Standard Webhooks, and holds a CloudEvent', async () => {
+    const hook = await app.channel('webhook', { topics: ['undone'] })
+    const notice = await app.tell(['Tomasz'], { kind: 'undone', title: 'It is “undone”', body: 'Zürich – ok' })
+    await app.deliver()
+    const [post] = app.posts(hook.url)
+    expect(new Webhook(hook.secret).verify(post!.body, post!.headers)).toEqual({
+      specversion: '1.0',
+      id: (await app.deliveries(notice.subjectId)).at(-1)!.id,
+      source: 'http://127.0.0.1:8080',
+      type: 'slipway.undone',
+      subject: `account/${notice.subjectId}`,
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      datacontenttype: 'application/json',
+      data: {
+        kind: 'undone',
+        label: 'The end of an account was undone',
+        group: 'accounts',
+        title: 'It is “undone”',
+        body: 'Zürich – ok',
+        subject: { kind: 'account', id: notice.subjectId, url: `http://127.0.0.1:8080/app/accounts/${notice.subjectId}` },
+      },
+    })
+    expect(post!.headers['content-type']).toMatch(/^application\/cloudevents\+json/)
+    expect(() => new Webhook(hook.secret).verify(post!.body.replace('undone', 'redone'), post!.headers)).toThrow()
+    expect(() => new Webhook(`whsec_${btoa('another secret of some length')}`).verify(post!.body, post!.headers)).toThrow()
+  })
+
+  it('is signed with both secrets for a day after one was replaced, and with the new one alone from then on', async () => {
+    const hook = await app.channel('webhook', { topics: ['restored'] })
+    const niamh = app.as(app.persona('Niamh').id)
+    const rotated = await niamh.post(`/admin/notification-channels/${hook.id}/rotate`)
+    expect(rotated.body.secret).toMatch(/^whsec_/)
+    await app.tell(['Tomasz'], { kind: 'restored' })
+    await app.deliver()
+    const [both] = app.posts(hook.url)
+    for (const secret of [hook.secret, rotated.body.secret]) new Webhook(secret).verify(both!.body, both!.headers)
+    app.pass(day)
+    await app.tell(['Tomasz'], { kind: 'restored' })
+    await app.deliver()
+    const alone = app.posts(hook.url)[1]!
+    expect(alone.headers['webhook-signature']!.split(' ')).toHaveLength(1)
+    const at = Number(alone.headers['webhook-timestamp'])
+    expect(Math.abs(at - Date.now() / 1_000 - 86_400)).toBeLessThan(60)
+    app.pass(-day)
+  })
+
+  it('that is refused is told of without its address, whatever the answer repeats', async () => {
+    const slack = await app.channel('slack', { topics: ['undone'] })
+    const action = { kind: 'status', status: 404, body: JSON.stringify({ message: `Route ${slack.url} not found` }) } as const
+    app.simulator.faults.add({ service: 'chat', path: '/services/', action })
+    const notice = await app.tell(['Tomasz'], { kind: 'undone' })
+    await app.deliver()
+    app.simulator.faults.clear()
+    const row = (await app.deliveries(notice.subjectId)).find(({ channel_id }) => channel_id === slack.id)!
+    expect([row.status, row.answer]).toEqual(['failed', expect.stringMatching(/did not find/)])
+    const kept = [
+      await app.db.selectFrom('deliveries').selectAll().execute(),
+      await app.db.selectFrom('notification_channels').selectAll().execute(),
+    ]
+    expect(JSON.stringify(kept)).not.toContain('secretOfTheChannel')
+  })
+
+  it('is never followed elsewhere', async () => {
+    const hook = await app.channel('webhook', { topics: ['undone'], name: 'Redirected' })
+    const action = { kind: 'status', status: 307, headers: { location: `${app.simulator.origins.chat}/receivers/elsewhere` } } as const
+    app.simulator.faults.add({ service: 'chat', path: hook.url.slice(hook.url.lastIndexOf('/')), action })
+    const notice = await app.tell(['Tomasz'], { kind: 'undone' })
+    await app.deliver()
+    app.simulator.faults.clear()
+    const row = (await app.deliveries(notice.subjectId)).find(({ channel_id }) => channel_id === hook.id)!
+    expect([row.status, row.answer]).toEqual(['failed', expect.stringMatching(/another address, which it does not follow/)])
+    expect(app.posts(`${app.simulator.origins.chat}/receivers/elsewhere`)).toEqual([])
+  })
+})
+
+describe('links', () => {
+  it.each(linkedKinds)('to %s are those of the portal', (kind) => {
+    expect(linkTo('https://slipway.example', kind, 'some-id')).toBe(`https://slipway.example${pathOfSubject(kind, 'some-id')}`)
+  })
+
+  it('lead nowhere else, whatever the subject is called', () => {
+    for (const kind of ['__proto__', 'constructor', 'https://evil.example', '//evil.example'])
+      expect(linkTo('https://slipway.example', kind, '../..//evil.example')).toBe('https://slipway.example/app/')
+    expect(linkTo('https://slipway.example', 'account', '../../x?y#z')).toBe('https://slipway.example/app/accounts/..%2F..%2Fx%3Fy%23z')
+  })
+})
+
+it('what is sealed can be read with the same key alone, and not when it was changed', () => {
+  const sealed = seal('https://hooks.example/secret', 'k'.repeat(32))
+  expect(sealed.includes('hooks')).toBe(false)
+  expect(unseal(sealed, 'k'.repeat(32))).toBe('https://hooks.example/secret')
+  expect(unseal(sealed, 'l'.repeat(32))).toBeUndefined()
+  sealed[sealed.length - 1]! ^= 1
+  expect(unseal(sealed, 'k'.repeat(32))).toBeUndefined()
+})
+
+it('a kind that exists no more is told by its name', () => {
+  const row = { id: '1', kind: 'bygone', subject_kind: 'thing', subject_id: 'x', title: 't', body: '', created_at: new Date() }
+  expect(messageOf('https://slipway.example', row)).toMatchObject({ label: 'bygone', link: 'https://slipway.example/app/' })
+})

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { deedsOf } from '../../../test/deedsOf.ts'
+import { until } from '../../../test/until.ts'
+import { notify } from '../notify.ts'
+import { deliverDue } from './deliverDue.ts'
+import { type DeliveryApp, day, hour, minute, startDeliveryApp } from './delivery.fixture.ts'
+
+let app: DeliveryApp
+beforeAll(async () => {
+  app = await startDeliveryApp()
+})
+afterEach(() => app.simulator.faults.clear())
+afterAll(() => app.close())
+
+const titles = (to?: string) =>
+  app
+    .mails()
+    .filter(({ envelopeTo }) => !to || envelopeTo.includes(app.persona(to).email!))
+    .map(({ subject }) => subject)
+const statuses = async (subjectId: string) => (await app.deliveries(subjectId)).map(({ status }) => status)
+
+describe('a notice leaves', () => {
+  it('by mail to each person, and once to each channel that is for it, under the id it is on record with', async () => {
+    const hook = await app.channel('webhook')
+    await app.channel('slack', { topics: ['incidents'] })
+    const notice = await app.tell(['Priya', 'Ravi'])
+    await app.deliver()
+    const rows = await app.deliveries(notice.subjectId)
+    expect(rows.map(({ status, attempts, answer }) => [status, attempts, answer])).toEqual([
+      ['sent', 1, expect.stringMatching(/queued as \d+/)],
+      ['sent', 1, expect.stringMatching(/queued as \d+/)],
+      ['sent', 1, 'Taken (204).'],
+    ])
+    const mails = app.mails().filter(({ subject }) => subject === notice.title)
+    const arrived = mails.map(({ to, messageId }) => [to, messageId])
+    const written = ['Priya', 'Ravi'].map((who, n) => [[app.persona(who).email], `<${rows[n]!.id}@127.0.0.1>`])
+    expect(arrived).toHaveLength(2)
+    expect(arrived).toEqual(expect.arrayContaining(written)) // they leave at once, in whatever order
+    expect(mails[0]!.text).toContain(`http://127.0.0.1:8080/app/accounts/${notice.subjectId}`)
+    expect(mails[0]!.headers).toMatchObject({ 'auto-submitted': 'auto-generated', 'list-unsubscribe': expect.stringContaining('/app/') })
+    expect(app.posts(hook.url)[0]!.headers['webhook-id']).toBe(rows[2]!.id)
+  })
+
+  it('when its transaction is committed, or not at all', async () => {
+    const subjectId = randomUUID()
+    const undone = app.db.transaction().execute(async (tx) => {
+      await notify(tx, [app.persona('Priya').id], {
+        kind: 'accountReady',
+        subjectKind: 'account',
+        subjectId,
+        title: 'Undone',
+        body: '',
+        key: 'undone',
+      })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await app.deliver()
+    expect([await app.deliveries(subjectId), titles().includes('Undone')]).toEqual([[], false])
+  })
+
+  it('to thousands at once, who are all told of it', async () => {
+    const { rows } = await sql<{ id: string }>`insert into people (id, issuer, tenant_id, display_name)
+      select gen_random_uuid(), 'https://elsewhere', gen_random_uuid(), 'One of many ' || n from generate_series(1, 7500) n returning id`.execute(
+      app.db,
+    )
+    const heard = new Set<string>()
+    const unsubscribe = app.context.changes.subscribe(({ people = [] }) => {
+      for (const id of people) heard.add(id)
+    })
+    const subjectId = randomUUID()
+    await notify(
+      app.db,
+      rows.map(({ id }) => id),
+      { kind: 'accountReady', subjectKind: 'account', subjectId, title: 'To all', body: '', key: 'toAll' },
+    )
+    expect((await app.db.selectFrom('notifications').select('id').where('subject_id', '=', subjectId).execute()).length).toBe(rows.length)
+    expect((await app.deliveries(subjectId)).filter(({ person_id }) => person_id).length).toBe(rows.length)
+    await until(() => rows.every(({ id }) => heard.has(id)))
+    unsubscribe()
+    await app.db.deleteFrom('deliveries').where('subject_id', '=', subjectId).execute()
+  })
+
+  it('once for the same key, however often it is told', async () => {
+    const notice = await app.tell(['Priya'])
+    await app.tell(['Priya'], notice)
+    await app.deliver()
+    // One mail, and one message to the channel of before.
+    expect(await statuses(notice.subjectId)).toEqual(['sent', 'sent'])
+  })
+
+  it('to a channel only where it concerns its tower, family or account', async () => {
+    const accounts = await app.db.selectFrom('accounts').select(['id', 'tower_id']).where('status', '=', 'active').orderBy('name').execute()
+    const account = accounts[0]!
+    const other = accounts.find(({ tower_id }) => tower_id !== account.tower_id)!
+    const mine = await app.channel('webhook', { accountId: account.id })
+    const tower = await app.channel('teams', { towerId: account.tower_id })
+    await app.tell(['Priya'], { subjectId: account.id, title: 'About mine' })
+    await app.tell(['Priya'], { subjectId: other.id, title: 'About another', key: randomUUID() })
+    await app.tell(['Priya'], { kind: 'feedbackAnswered', subjectKind: 'feedback', title: 'About none' })
+    await app.deliver()
+    expect(app.posts(mine.url).map(({ body }) => JSON.parse(body).data.title)).toEqual(['About mine'])
+    expect(app.posts(tower.url).map(({ body }) => /About \w+/.exec(body)?.[0])).toEqual(['About mine'])
+  })
+})
+
+describe('nothing leaves', () => {
+  it('to whoever is disabled in the directory, also when that happened after it was written', async () => {
+    const [priya, oliver] = [app.persona('Priya').id, app.persona('Oliver').id]
+    const notice = await app.tell(['Priya', 'Oliver', 'Ravi'])
+    await app.db.updateTable('people').set({ active: false }).where('id', '=', priya).execute()
+    await app.deliver()
+    await app.db.updateTable('people').set({ active: true }).where('id', '=', priya).execute()
+    const rows = await app.deliveries(notice.subjectId)
+    expect(rows.filter(({ person_id }) => person_id === oliver)).toEqual([])
+    expect(rows.map(({ person_id, status, answer }) => [person_id, status, answer])).toMatchObject([
+      [priya, 'suppressed', 'Disabled in the directory.'],
+      [app.persona('Ravi').id, 'sent', expect.anything()],
+      [null, 'sent', 'Taken (204).'],
+    ])
+    expect(
+      app.mails().filter(({ subject, envelopeTo }) => subject === notice.title && envelopeTo.includes(app.persona('Priya').email!)),
+    ).toEqual([])
+  })
+
+  it('where people chose so, and to an address that is none', async () => {
+    await app.as(app.persona('Tomasz').id).patch('/me/notification-settings', { groups: { requests: 'off' } })
+    await app.db
+      .updateTable('people')
+      .set({ email: 'tess@x.example, boss@northgate.example' })
+      .where('id', '=', app.persona('Daniel').id)
+      .execute()
+    const notice = await app.tell(['Tomasz', 'Daniel'])
+    await app.deliver()
+    const rows = (await app.deliveries(notice.subjectId)).filter(({ person_id }) => person_id)
+    expect(rows.map(({ person_id, status, answer }) => [person_id, status, answer])).toEqual([
+      [app.persona('Daniel').id, 'suppressed', expect.stringMatching(/is none/)],
+    ])
+  })
+})
+
+describe('what cannot be delivered', () => {
+  const fault = (
+    service: 'mail' | 'chat',
+    action: { kind: 'status'; status: number; headers?: Record<string, string> } | { kind: 'reset'; when: 'before' | 'after' },
+    more: object = {},
+  ) => app.simulator.faults.add({ service, action, ...more })
+
+  it('is tried again, the rest of its channel waiting meanwhile, and arrives in order', async () => {
+    const subjectId = randomUUID()
+    await app.channel('webhook', { topics: ['accountReady'], name: 'The one that rests' })
+    const { id } = await app.db
+      .selectFrom('notification_channels')
+      .select('id')
+      .where('name', '=', 'The one that rests')
+      .executeTakeFirstOrThrow()
+    fault('mail', { kind: 'status', status: 451 }, { method: 'DATA', count: 1 })
+    for (const n of [1, 2, 3]) await app.tell(['Ravi'], { subjectId, title: `Step ${n}` })
+    await app.deliver()
+    const byMail = async () =>
+      (await app.deliveries(subjectId)).filter(({ person_id }) => person_id).map(({ status, attempts }) => [status, attempts])
+    expect(await byMail()).toEqual([
+      ['failed', 1],
+      ['waiting', 0],
+      ['waiting', 0],
+    ])
+    expect((await app.deliveries(subjectId)).filter(({ channel_id }) => channel_id === id).map(({ status }) => status)).toEqual([
+      'sent',
+      'sent',
+      'sent',
+    ])
+    app.pass(6_000)
+    await app.deliver()
+    expect(await byMail()).toEqual([
+      ['sent', 2],
+      ['sent', 1],
+      ['sent', 1],
+    ])
+    expect(titles('Ravi').slice(-3)).toEqual(['Step 1', 'Step 2', 'Step 3'])
+  })
+
+  it('because the reply is lost comes again under the same id', async () => {
+    fault('mail', { kind: 'reset', when: 'after' }, { method: 'DATA', count: 1 })
+    const notice = await app.tell(['Ravi'])
+    await app.deliver()
+    app.pass(6_000)
+    await app.deliver()
+    const ids = app
+      .mails()
+      .filter(({ subject }) => subject === notice.title)
+      .map(({ messageId }) => messageId)
+    expect([ids.length, new Set(ids).size, (await statuses(notice.subjectId))[0]]).toEqual([2, 1, 'sent'])
+  })
+
+  it('because a server is away for hours waits, one message asking whether it is back', async () => {
+    fault('chat', { kind: 'status', status: 503, headers: { 'retry-after': '3600' } })
+    const hook = await app.channel('webhook', { topics: ['groupReady'] })
+    for (let n = 0; n < 12; n++) await app.tell(['Ravi'], { kind: 'groupReady' })
+    await app.deliver()
+    app.pass(30 * minute)
+    await app.deliver()
+    const rows = () => app.db.selectFrom('deliveries').select(['status', 'attempts']).where('channel_id', '=', hook.id).execute()
+    const tried = (await rows()).filter(({ attempts }) => attempts > 0)
+    expect(tried.length).toBeLessThanOrEqual(4)
+    app.simulator.faults.clear()
+    app.pass(31 * minute)
+    await app.deliver()
+    app.pass(hour)
+    await app.deliver()
+    expect((await rows()).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 'sent'))
+    expect(app.posts(hook.url).length).toBe(12)
+  })
+
+  it('because its address does not exist is given up at once, and nobody else waits for it', async () => {
+    fault('mail', { kind: 'status', status: 550 }, { method: 'RCPT', path: 'priya' })
+    const notice = await app.tell(['Priya', 'Ravi'])
+    await app.deliver()
+    const rows = (await app.deliveries(notice.subjectId)).filter(({ person_id }) => person_id)
+    expect(rows.map(({ status, answer }) => [status, answer])).toEqual([
+      ['givenUp', expect.stringMatching(/did not take it/)],
+      ['sent', expect.anything()],
+    ])
+  })
+
+  it('by a channel that takes nothing for days ends with its being switched off, and administrators are told', async () => {
+    const hook = await app.channel('webhook', { topics: ['restored'] })
+    fault('chat', { kind: 'status', status: 500 }, { path: hook.url.slice(hook.url.lastIndexOf('/')) })
+    const notice = await app.tell(['Ravi'], { kind: 'restored' })
+    for (let n = 0; n < 9; n++) {
+      await app.deliver()
+      app.pass(day)
+    }
+    const [row] = (await app.deliveries(notice.subjectId)).filter(({ channel_id }) => channel_id === hook.id)
+    expect(row!.status).toBe('givenUp')
+    const told = await app.db
+      .selectFrom('notifications')
+      .select('person_id')
+      .where('kind', '=', 'channelDisabled')
+      .where('subject_id', '=', hook.id)
+      .execute()
+    expect(told.map(({ person_id }) => person_id)).toContain(app.persona('Niamh').id)
+    expect(
+      await app.db.selectFrom('notification_channels').select(['enabled', 'disabled_because']).where('id', '=', hook.id).execute(),
+    ).toEqual([{ enabled: false, disabled_because: expect.stringMatching(/took nothing for 5 days/) }])
+    expect(await deedsOf(app, hook.id)).toEqual([['channelSwitchedOff', 'clock']])
+  })
+
+  it('by a channel that never answers holds up no other, also what is told meanwhile', async () => {
+    const hung = await app.channel('webhook', { topics: ['groupReady'] })
+    const well = await app.channel('webhook', { topics: ['restored'] })
+    const [reached, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()]
+    const { clients } = app.delivering
+    const post: typeof clients.webhooks.post = (request) => {
+      if (request.name !== hung.name) return clients.webhooks.post(request)
+      reached.resolve()
+      return answered.promise
+    }
+    await app.tell(['Ravi'], { kind: 'groupReady' })
+    const delivered = deliverDue({ ...app.delivering, clients: { ...clients, webhooks: { ...clients.webhooks, post } } })
+    await reached.promise
+    await app.tell(['Ravi'], { kind: 'restored' })
+    await until(() => app.posts(well.url).length > 0)
+    answered.resolve(204)
+    await delivered
+  })
+
+  it('by two processes at once is sent once', async () => {
+    const notice = await app.tell(['Ravi'])
+    await Promise.all([app.deliver(), deliverDue(app.delivering)])
+    await app.deliver()
+    expect(titles('Ravi').filter((title) => title === notice.title)).toEqual([notice.title])
+  })
+})

@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
+import { announce } from '../../workflows/changes.ts'
+import { lockRun, type RunLock } from '../../workflows/runLock.ts'
+import { attempt } from './attempt.ts'
+import type { Delivering } from './delivering.ts'
+import { holdBack } from './holdBack.ts'
+
+/** Who holds it delivers; the others look on. */
+const outbox = 'slipway outbox'
+/** Channels at once, and messages of one channel at once. */
+const channelsTogether = 8
+const together = 4
+const page = 32
+/** So long one channel may go on before those that had something meanwhile come to their turn. */
+const turnMs = 5_000
+/** How often is looked for channels that have something now, while others are at it. */
+const lookEveryMs = 250
+
+/**
+ * Sends what is due, each recipient's messages about one thing in the order in which they were written. One process at a time: the lock goes
+ * with it when it dies, and what it had sent without writing it down is sent again, under the same id.
+ * @returns whether this process did it; false when another one is at it
+ */
+export async function deliverDue(context: Delivering, signal: AbortSignal = new AbortController().signal): Promise<boolean> {
+  const lock = await lockRun(context.databaseUrl, outbox)
+  if (!lock) return false
+  try {
+    await suppressMail(context)
+    await holdBack(context)
+    if (await takeTurns(context, lock, signal)) await announce(context.db, { kind: 'delivery', id: outbox })
+  } finally {
+    await lock.release()
+  }
+  return true
+}
+
+/** Channels go on side by side: one whose receiver does not answer keeps no other, nor what is written for them meanwhile. @returns whether there was anything */
+async function takeTurns(context: Delivering, lock: RunLock, signal: AbortSignal): Promise<boolean> {
+  const turns = new Map<string, Promise<void>>()
+  const problems: unknown[] = []
+  let any = false
+  while (!signal.aborted && lock.held() && problems.length === 0) {
+    const due = (await dueChannels(context)).filter((id) => !turns.has(id)).slice(0, channelsTogether - turns.size)
+    for (const id of due) {
+      const turn = takeTurn(context, lock, id, signal)
+        .catch((error: unknown) => void problems.push(error))
+        .finally(() => turns.delete(id))
+      turns.set(id, turn)
+    }
+    if (turns.size === 0) break
+    any = true
+    await Promise.race([...turns.values(), delay(lookEveryMs)])
+  }
+  await Promise.all(turns.values())
+  if (problems.length > 0) throw problems[0]
+  return any
+}
+
+/** Without a mail server nobody waits for mail. */
+async function suppressMail({ db, clients }: Delivering): Promise<void> {
+  if (clients.mail) return
+  await db
+    .updateTable('deliveries')
+    .set({ status: 'suppressed', next_attempt_at: null, answer: 'No mail server is set up.' })
+    .where('status', 'in', ['waiting', 'failed'])
+    .where('channel_id', 'in', (eb) => eb.selectFrom('notification_channels').select('id').where('type', '=', 'mail'))
+    .execute()
+}
+
+/** Of a channel, those that may leave: nothing about the same thing to the same recipient waits before them. What fails again and again comes last. */
+const dueOf = (channel: RawBuilder<unknown>, now: Date, most: number) => sql<{ id: string }>`
+  select d.id from deliveries d
+  where d.channel_id = ${channel} and d.status in ('waiting', 'failed') and not d.digest and d.next_attempt_at <= ${now}
+    and not exists (
+      select from deliveries e where e.status in ('waiting', 'failed') and not e.digest
+        and e.recipient_id = d.recipient_id and e.subject_id = d.subject_id and e.number < d.number)
+  order by d.attempts, d.number limit ${most}`
+
+/** Channels that have something to send and do not rest after a failure; those that failed last come last. */
+async function dueChannels({ db, now }: Delivering): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select c.id from notification_channels c
+    where (c.rest_until is null or c.rest_until <= ${now()}) and exists (${dueOf(sql`c.id`, now(), 1)})
+    order by c.failures`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+async function takeTurn(context: Delivering, lock: RunLock, channelId: string, signal: AbortSignal): Promise<void> {
+  const { db, now } = context
+  const end = performance.now() + turnMs
+  let failed = false
+  const over = () => failed || signal.aborted || !lock.held() || performance.now() > end
+  while (!over()) {
+    const { rows } = await dueOf(sql`${channelId}::uuid`, now(), page).execute(db)
+    if (rows.length === 0) return
+    await each(rows, together, async ({ id }) => {
+      if (!over() && (await attempt(context, id)) === 'channelFailed') failed = true
+    })
+  }
+}
+
+async function each<T>(items: T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values()
+  const worker = async () => {
+    for (const item of left) await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+}

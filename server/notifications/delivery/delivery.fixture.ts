@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { listPosts } from '../../../simulator/chat/service.ts'
+import { listMails } from '../../../simulator/mail/mailbox.ts'
+import { startTestApp } from '../../../test/app.ts'
+import { logger } from '../../http/logger.ts'
+import { type Notice, notify } from '../notify.ts'
+import { deliverDue } from './deliverDue.ts'
+
+export const minute = 60_000
+export const hour = 60 * minute
+export const day = 24 * hour
+
+let made = 0
+
+/** An app whose clock the test moves, and which delivers when it is told to. */
+export async function startDeliveryApp() {
+  const clock = { ms: 0 }
+  const app = await startTestApp({ work: false, now: () => new Date(Date.now() + clock.ms) })
+  const context = { ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }
+  const chat = app.simulator.origins.chat
+  const addresses = {
+    slack: () => `${chat}/services/T0/B${++made}/secretOfTheChannel`,
+    teams: () => `${chat}/workflows/w${++made}/triggers/manual/paths/invoke?sig=secretOfTheFlow`,
+    webhook: () => `${chat}/receivers/r${++made}`,
+  }
+  return {
+    ...app,
+    delivering: context,
+    deliver: () => deliverDue(context),
+    mails: () => listMails(app.simulator),
+    posts: (url: string) => listPosts(app.simulator).filter(({ path }) => path === url.slice(chat.length)),
+    pass: (ms: number) => {
+      clock.ms += ms
+    },
+    /** To this time of the clock, in UTC. */
+    moveTo: (at: string) => {
+      clock.ms = Date.parse(at) - Date.now()
+    },
+    /** Leaves a notice of its own for these people, by their first names. */
+    async tell(names: string[], change: Partial<Notice> = {}): Promise<Notice> {
+      const title = `Notice ${++made}`
+      const notice: Notice = {
+        kind: 'accountReady',
+        subjectKind: 'account',
+        subjectId: randomUUID(),
+        title,
+        body: 'Look at it.',
+        key: `${title}:key`,
+        ...change,
+      }
+      await notify(
+        app.db,
+        names.map((name) => app.persona(name).id),
+        notice,
+      )
+      return notice
+    },
+    async channel(type: keyof typeof addresses, change: object = {}) {
+      const url = addresses[type]()
+      const body = { type, name: `Channel ${++made}`, url, topics: ['requests'], ...change }
+      // A sign-in of its own: days may have passed since the last.
+      const answer = await app.as(app.persona('Niamh').id).post('/admin/notification-channels', body)
+      if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+      return { ...(answer.body as { id: string; secret: string; version: number; name: string }), url }
+    },
+    /** What is on record of it. */
+    deliveries: (subjectId: string) =>
+      app.db.selectFrom('deliveries').selectAll().where('subject_id', '=', subjectId).orderBy('number').execute(),
+  }
+}
+export type DeliveryApp = Awaited<ReturnType<typeof startDeliveryApp>>

@@ -1,0 +1,52 @@
+import { type GroupId, kindOf } from '../kinds.ts'
+import { linkTo } from './links.ts'
+
+/** What there is to tell, as plain text: whoever turns it into anything else escapes it for that. */
+export interface Message {
+  /** The same in every attempt. */
+  id: string
+  kind: string
+  /** What the kind is called. */
+  label: string
+  group: GroupId
+  subject: { kind: string; id: string }
+  title: string
+  body: string
+  link: string
+  at: Date
+}
+
+interface Told {
+  id: string
+  kind: string
+  subject_kind: string
+  subject_id: string
+  title: string
+  body: string
+  created_at: Date
+}
+
+export function messageOf(publicUrl: string, row: Told): Message {
+  const { label, group } = kindOf(row.kind)
+  return {
+    id: row.id,
+    kind: row.kind,
+    label,
+    group,
+    subject: { kind: row.subject_kind, id: row.subject_id },
+    title: oneLine(row.title),
+    body: inert(row.body),
+    link: linkTo(publicUrl, row.subject_kind, row.subject_id),
+    at: row.created_at,
+  }
+}
+
+/** Without characters that print nothing and steer what is shown: controls, and those that turn the direction of a text around. */
+const inert = (text: string) => text.replace(/[^\P{Cc}\n\t]|[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu, '')
+
+/** The same on one line, as a header wants it. */
+export const oneLine = (text: string): string => inert(text.replace(/[\s\u2028\u2029\u0085]+/g, ' ')).trim()
+
+/** What asks for a decision says so: it is made in the portal, nowhere else. */
+export const actionOf = ({ kind }: Pick<Message, 'kind'>): string =>
+  kind === 'decisionNeeded' ? 'Look and decide in Slipway' : 'Open in Slipway'

@@ -1,0 +1,35 @@
+import type { Settings } from '../settings.ts'
+
+type Quiet = Pick<Settings, 'quiet' | 'timeZone'>
+
+/** When somebody's quiet hours end, if it is within them now. */
+export function quietUntil({ quiet, timeZone }: Quiet, now: Date): Date | undefined {
+  if (!quiet) return undefined
+  let at = zoned(now, timeZone)
+  const isQuiet = () => {
+    const minutes = at.hour * 60 + at.minute
+    const { from, to } = quiet
+    const inHours = from < to ? minutes >= from && minutes < to : minutes >= from || minutes < to
+    return inHours || (quiet.weekends && at.dayOfWeek >= 6)
+  }
+  if (!isQuiet()) return undefined
+  // From one edge to the next: a weekend, its nights and the night after it make at most a handful.
+  for (let edges = 0; isQuiet() && edges < 12; edges++) {
+    const [end, midnight] = [nextAt(at, quiet.to), nextAt(at, 0)]
+    at = end.epochMilliseconds < midnight.epochMilliseconds ? end : midnight
+  }
+  return new Date(at.epochMilliseconds)
+}
+
+/** The next time it strikes the hour of their daily summary. */
+export function nextDigest({ digestHour, timeZone }: Pick<Settings, 'digestHour' | 'timeZone'>, now: Date): Date {
+  return new Date(nextAt(zoned(now, timeZone), digestHour * 60).epochMilliseconds)
+}
+
+const zoned = (at: Date, timeZone: string) => Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
+
+function nextAt(after: Temporal.ZonedDateTime, minutes: number): Temporal.ZonedDateTime {
+  const time = { hour: Math.floor(minutes / 60), minute: minutes % 60, second: 0, millisecond: 0, microsecond: 0, nanosecond: 0 }
+  const today = after.with(time)
+  return today.epochMilliseconds > after.epochMilliseconds ? today : after.add({ days: 1 }).with(time)
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
+import type { OutsideError } from '../../clients/outsideError.ts'
+import { type Db, inTransaction } from '../../db/database.ts'
+import type { DeliveryStatus } from '../../db/tables.ts'
+import { administrators } from '../../people/administrators.ts'
+import { notify } from '../notify.ts'
+import { backOffMs, type Delivering, giveUpAfterMs } from './delivering.ts'
+import type { Outgoing } from './outgoing.ts'
+
+type Recording = Pick<Delivering, 'db' | 'now' | 'log'>
+
+/** Taken by the receiver; its channel works. */
+export function recordSent({ db, now }: Recording, outgoing: Outgoing, answer: string): Promise<void> {
+  const at = now()
+  return inTransaction(db, async (tx) => {
+    await end(tx, outgoing, 'sent', { answer, at })
+    await tx
+      .updateTable('notification_channels')
+      .set({ failures: 0, failing_since: null, rest_until: null, last_problem: null, last_sent_at: at })
+      .where('id', '=', outgoing.channel_id)
+      .execute()
+  })
+}
+
+export function recordSuppressed({ db, now }: Recording, outgoing: Outgoing, answer: string): Promise<void> {
+  return inTransaction(db, (tx) => end(tx, outgoing, 'suppressed', { answer, at: now() }))
+}
+
+/** Writes down what went wrong and when it is tried again, if it is; a channel that has taken nothing for days is switched off. */
+export function recordFailure(context: Recording, outgoing: Outgoing, error: OutsideError, ofChannel: boolean): Promise<void> {
+  const { db, now, log } = context
+  const at = now()
+  const answer = error.message.slice(0, 500)
+  log.info({ delivery: outgoing.id, channel: outgoing.name, code: error.code, status: error.status }, 'a notification was not delivered')
+  const wait = (failures: number) => new Date(at.getTime() + Math.max(backOffMs(failures), Math.min(error.retryAfterMs ?? 0, 86_400_000)))
+  return inTransaction(db, async (tx) => {
+    const hopeless = outgoing.type === 'mail' && error.code === 'recipient' && !error.retryable
+    if (hopeless || at.getTime() - outgoing.created_at.getTime() > giveUpAfterMs) await end(tx, outgoing, 'givenUp', { answer, at })
+    else
+      await tx
+        .updateTable('deliveries')
+        .set({ status: 'failed', attempts: sql`attempts + 1`, attempted_at: at, next_attempt_at: wait(outgoing.attempts + 1), answer })
+        .where('id', '=', outgoing.id)
+        .where('status', 'in', ['waiting', 'failed'])
+        .execute()
+    if (!ofChannel) return
+    const since = outgoing.failing_since ?? at
+    await tx
+      .updateTable('notification_channels')
+      .set({ failures: sql`failures + 1`, failing_since: since, rest_until: wait(outgoing.failures + 1), last_problem: answer })
+      .where('id', '=', outgoing.channel_id)
+      // Several were under way when it failed: that counts once.
+      .where((eb) => eb.or([eb('rest_until', 'is', null), eb('rest_until', '<=', at)]))
+      .execute()
+    if (error.status === 410 || (outgoing.type !== 'mail' && at.getTime() - since.getTime() > giveUpAfterMs))
+      await switchOff(
+        tx,
+        outgoing,
+        error.status === 410 ? 'Its receiver says that it is gone for good (410).' : `It took nothing for 5 days: ${answer}`,
+      )
+  })
+}
+
+async function end(db: Db, { id, kind }: Outgoing, status: DeliveryStatus, { answer, at }: { answer: string; at: Date }): Promise<void> {
+  const ended = { status, next_attempt_at: null, attempted_at: at, sent_at: status === 'sent' ? at : null, answer: answer.slice(0, 500) }
+  await db
+    .updateTable('deliveries')
+    .set({ ...ended, ...(status === 'suppressed' ? {} : { attempts: sql<number>`attempts + 1` }) })
+    .where('id', '=', id)
+    .where('status', 'in', ['waiting', 'failed'])
+    .execute()
+  // What a digest summed up fares as it does.
+  if (kind === 'digest') await db.updateTable('deliveries').set(ended).where('digest_id', '=', id).where('status', '=', 'waiting').execute()
+}
+
+async function switchOff(db: Db, { channel_id, name }: Outgoing, because: string): Promise<void> {
+  const off = await db
+    .updateTable('notification_channels')
+    .set({ enabled: false, disabled_because: because.slice(0, 500), version: sql`version + 1` })
+    .where('id', '=', channel_id)
+    .where('enabled', '=', true)
+    .returning('version')
+    .executeTakeFirst()
+  if (!off) return
+  await auditAsSlipway(db, {
+    deed: 'channelSwitchedOff',
+    subject: { kind: 'channel', id: channel_id },
+    before: { enabled: true },
+    after: { name, enabled: false },
+    reason: because,
+  })
+  await notify(db, await administrators(db), {
+    kind: 'channelDisabled',
+    subjectKind: 'channel',
+    subjectId: channel_id,
+    title: `The channel ${name} was switched off`,
+    body: `${because} Nothing is sent there until you switch it on again.`,
+    key: `channelDisabled:${channel_id}:${off.version}`,
+  })
+}

@@ -1,0 +1,51 @@
+import { OutsideError } from '../../clients/outsideError.ts'
+import { channelServices } from './channelServices.ts'
+import { slackMessage, teamsMessage } from './chatCards.ts'
+import { cloudEvent, cloudEventType } from './cloudEvent.ts'
+import type { Delivering } from './delivering.ts'
+import { mailOf } from './mailOf.ts'
+import { type Message, messageOf } from './message.ts'
+import { type Outgoing, readSummed } from './outgoing.ts'
+import { unseal } from './seal.ts'
+import { signedHeaders } from './signature.ts'
+
+/** As many as a reader will look through; the portal has them all. */
+const mostSummed = 100
+
+/** Hands a message over. @returns what was answered, in plain words @throws OutsideError */
+export async function send(context: Delivering, outgoing: Outgoing): Promise<string> {
+  const { config, clients, db } = context
+  const message = messageOf(config.publicUrl, outgoing)
+  if (outgoing.type === 'mail') {
+    const rows = outgoing.kind === 'digest' ? await readSummed(db, outgoing.id, mostSummed) : []
+    const summary = rows.map((row) => messageOf(config.publicUrl, row))
+    return (await clients.mail!.send(mailOf(config.publicUrl, outgoing.email!, message, summary))).slice(0, 500)
+  }
+  const url = opened(context, outgoing, outgoing.url_sealed)
+  const status = await clients.webhooks.post({ name: outgoing.name, url, service: channelServices[outgoing.type], ...request() })
+  return `Taken (${status}).`
+
+  function request(): { body: object; headers?: Record<string, string> } {
+    if (outgoing.type === 'slack') return { body: slackMessage(message) }
+    if (outgoing.type === 'teams') return { body: teamsMessage(message) }
+    return signed(context, outgoing, message)
+  }
+}
+
+function signed(context: Delivering, outgoing: Outgoing, message: Message) {
+  const at = context.now()
+  const { secret_sealed, old_secret_sealed, old_secret_until } = outgoing
+  const live = [secret_sealed, ...(old_secret_until && old_secret_until > at ? [old_secret_sealed] : [])]
+  const body = cloudEvent(context.config.publicUrl, message)
+  const secrets = live.map((sealed) => opened(context, outgoing, sealed))
+  // What is sent is what `JSON.stringify` makes of the same object.
+  const headers = signedHeaders({ id: message.id, at, body: JSON.stringify(body), secrets })
+  return { body, headers: { ...headers, 'content-type': cloudEventType } }
+}
+
+function opened({ config }: Delivering, { name }: Outgoing, sealed: Buffer | null): string {
+  const text = sealed && unseal(sealed, config.keySecret)
+  if (text) return text
+  const message = `The address of ${name} cannot be read any more: SLIPWAY_KEY_SECRET has changed. Enter it again.`
+  throw new OutsideError({ service: name, code: 'sealed', message, retryable: false })
+}

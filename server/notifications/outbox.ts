@@ -1,0 +1,110 @@
+import { type Insertable, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Db } from '../db/database.ts'
+import type { Database } from '../db/tables.ts'
+import { announce } from '../workflows/changes.ts'
+import { kindOf } from './kinds.ts'
+import type { Notice } from './notify.ts'
+import { type Place, placeOf } from './placeOf.ts'
+import { mailChoiceOf, readSettings } from './settings.ts'
+
+type Row = Insertable<Database['deliveries']>
+
+/** Due at once: whether it has to wait is seen when it is to leave, on the clock of whoever sends it. */
+export const atOnce = new Date(0)
+
+/**
+ * Writes what is to leave of these notices: mail to the people, as they have chosen, and a message to each channel that is for them. In the
+ * caller's transaction, so that it leaves exactly when what it tells of has happened.
+ * @param told those whose notice is new, all of them active
+ */
+export async function writeOut(db: Db, notices: Notice[], told: (Notice & { personId: string })[]): Promise<void> {
+  const channels = await channelsFor(db, [...new Set(notices.map(({ kind }) => kind))])
+  const mail = channels.find(({ type }) => type === 'mail')
+  const rows = mail && told.length > 0 ? await mailsTo(db, mail.id, told) : []
+  const others = channels.filter(({ type }) => type !== 'mail')
+  if (others.length > 0) rows.push(...(await messagesTo(db, others, notices)))
+  if (rows.length === 0) return
+  await db
+    .insertInto('deliveries')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['recipient_id', 'dedupe_key']).doNothing())
+    .execute()
+  await dontOvertake(db, rows)
+  await announce(db, { kind: 'outbox', id: rows[0]!.subject_id, people: [] })
+}
+
+function channelsFor(db: Db, kinds: string[]) {
+  const topics = [...new Set(kinds.flatMap((kind) => [kind, kindOf(kind).group]))]
+  return db
+    .selectFrom('notification_channels')
+    .select(['id', 'type', 'topics', 'account_id', 'family_id', 'tower_id'])
+    .where('enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('type', '=', 'mail'), sql<boolean>`topics && ${topics}::text[]`]))
+    .execute()
+}
+type Channel = Awaited<ReturnType<typeof channelsFor>>[number]
+
+async function mailsTo(db: Db, channelId: string, told: (Notice & { personId: string })[]): Promise<Row[]> {
+  const settingsOf = await readSettings(db, [...new Set(told.map(({ personId }) => personId))])
+  return told.flatMap(({ personId, ...notice }) => {
+    const choice = mailChoiceOf(settingsOf(personId), notice.kind)
+    return choice === 'off' ? [] : [{ ...rowOf(notice, channelId), person_id: personId, digest: choice === 'digest' }]
+  })
+}
+
+/** Told to many a notice is one message to a channel. */
+async function messagesTo(db: Db, channels: Channel[], notices: Notice[]): Promise<Row[]> {
+  const once = [...new Map(notices.map((notice) => [notice.key, notice])).values()]
+  const known = new Map<string, Promise<Place>>()
+  const place = ({ subjectKind, subjectId }: Notice) => {
+    const name = `${subjectKind}/${subjectId}`
+    const found = known.get(name) ?? placeOf(db, subjectKind, subjectId)
+    known.set(name, found)
+    return found
+  }
+  const rows: Row[] = []
+  for (const notice of once)
+    for (const channel of channels) {
+      const { topics, account_id, family_id, tower_id } = channel
+      if (!topics.includes(notice.kind) && !topics.includes(kindOf(notice.kind).group)) continue
+      const wanted = account_id ?? family_id ?? tower_id
+      if (wanted !== null) {
+        const { accountId, familyId, towerId } = await place(notice)
+        if (![accountId, familyId, towerId].includes(wanted)) continue
+      }
+      rows.push(rowOf(notice, channel.id))
+    }
+  return rows
+}
+
+function rowOf({ kind, subjectKind, subjectId, title, body, key }: Notice, channelId: string): Row {
+  return {
+    id: uuidv7(),
+    channel_id: channelId,
+    kind,
+    subject_kind: subjectKind,
+    subject_id: subjectId,
+    title: title.slice(0, 500),
+    body: body.slice(0, 4_000),
+    dedupe_key: key,
+    urgent: kindOf(kind).urgent ?? false,
+    next_attempt_at: atOnce,
+  }
+}
+
+/** What is urgent waits for nobody's morning, and what was said of the same thing before leaves before it. */
+async function dontOvertake(db: Db, rows: Row[]): Promise<void> {
+  const urgent = rows.filter((row) => row.urgent && row.person_id)
+  if (urgent.length === 0) return
+  await db
+    .updateTable('deliveries')
+    .set({ urgent: true, next_attempt_at: atOnce })
+    .where('subject_id', 'in', [...new Set(urgent.map((row) => row.subject_id))])
+    .where('person_id', 'in', [...new Set(urgent.map((row) => row.person_id!))])
+    .where('status', 'in', ['waiting', 'failed'])
+    .where('urgent', '=', false)
+    .where('digest', '=', false)
+    .execute()
+}

@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+/** Ids of the active administrators, as the directory last had them. */
+export async function administrators(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('people')
+    .select('id')
+    .where('active', '=', true)
+    .where(sql<boolean>`roles @> array['Slipway.Admin']`)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,40 @@
+import type { Clients } from '../clients/clients.ts'
+import type { Db } from '../db/database.ts'
+import type { StageRule } from '../db/tables.ts'
+import { storeGroupMembers } from './syncDirectory.ts'
+
+const freshMs = 15_000
+const deadlineMs = 3_000
+
+/**
+ * Before a vote: the members of the groups that may decide on these approvals, as the directory has them now; each group is asked for once.
+ * When the directory does not answer in time the last known members count; they are never older than the last sync.
+ */
+export async function refreshApproverGroups(
+  { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
+  ...approvalIds: string[]
+): Promise<void> {
+  const at = now()
+  const stages = await db
+    .selectFrom('approval_stages')
+    .select(['rule', 'alternates'])
+    .where('approval_id', 'in', approvalIds)
+    .where('status', 'in', ['open', 'waiting'])
+    .execute()
+  const ids = [...new Set(stages.flatMap(({ rule, alternates }) => [...groupsOf(rule), ...(alternates ? groupsOf(alternates) : [])]))]
+  if (ids.length === 0) return
+  const stale = await db
+    .selectFrom('directory_groups')
+    .select('id')
+    .where('id', 'in', ids)
+    .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', new Date(at.getTime() - freshMs))]))
+    .execute()
+  const refresh = Promise.allSettled(stale.map(async ({ id }) => storeGroupMembers(db, id, await clients.graph.listGroupMembers(id), at)))
+  await Promise.race([refresh, new Promise((resolve) => setTimeout(resolve, deadlineMs).unref())])
+}
+
+/** Every group of the directory that a rule names. */
+export function groupsOf(rule: StageRule): string[] {
+  const own = [rule.groupId, rule.fallbackGroupId, ...(rule.groupIds ?? [])].filter((id): id is string => id !== undefined)
+  return [...own, ...(rule.of ?? []).flatMap(groupsOf)]
+}

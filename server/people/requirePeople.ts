@@ -1,0 +1,87 @@
+import type { Clients } from '../clients/clients.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/database.ts'
+import { Failure } from '../http/errors.ts'
+
+/**
+ * Before the transaction: people named by id whom Slipway has not read yet are looked up in the directory, so that the handler can refer to them.
+ * Returns what to write with `rememberPeople`.
+ */
+export async function lookUpPeople(
+  { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
+  ids: string[],
+): Promise<(Awaited<ReturnType<Clients['graph']['getUsersByIds']>>[number] & { checkedAt: Date })[]> {
+  const known = await db
+    .selectFrom('people')
+    .select('id')
+    .where('directory_checked_at', 'is not', null)
+    .where('id', 'in', ids.length > 0 ? ids : ['00000000-0000-0000-0000-000000000000'])
+    .execute()
+  const unknown = ids.filter((id) => !known.some((row) => row.id === id.toLowerCase()))
+  if (unknown.length === 0) return []
+  return (await clients.graph.getUsersByIds(unknown)).map((user) => ({ ...user, checkedAt: now() }))
+}
+
+/** Inside the transaction: writes those down whom the directory knew and Slipway had not read. */
+export async function rememberPeople(db: Db, config: Config, found: Awaited<ReturnType<typeof lookUpPeople>>): Promise<void> {
+  if (found.length === 0) return
+  await db
+    .insertInto('people')
+    .values(
+      found.map((user) => ({
+        id: user.id,
+        issuer: config.oidc.issuer,
+        tenant_id: config.tenantId,
+        display_name: user.displayName ?? user.userPrincipalName ?? user.id,
+        email: user.mail ?? null,
+        user_principal_name: user.userPrincipalName ?? null,
+        department: user.department ?? null,
+        job_title: user.jobTitle ?? null,
+        // Whose other account it may be has to be known before the person is let do or have anything.
+        employee_id: user.employeeId || null,
+        manager_id: null,
+        active: user.accountEnabled ?? false,
+        directory_checked_at: user.checkedAt,
+        signed_in_at: null,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(({ ref }) => ({
+          employee_id: ref('excluded.employee_id'),
+          active: ref('excluded.active'),
+          directory_checked_at: ref('excluded.directory_checked_at'),
+        }))
+        .where('people.directory_checked_at', 'is', null),
+    )
+    .execute()
+}
+
+/** Inside the transaction: every one of them exists and is active, and stays so until it ends, or the call is refused naming the field. @throws invalidRequest */
+export async function requirePeople(
+  db: Db,
+  config: Config,
+  field: string,
+  ids: string[],
+  found: Awaited<ReturnType<typeof lookUpPeople>>,
+): Promise<void> {
+  await rememberPeople(db, config, found)
+  const rows = await db
+    .selectFrom('people')
+    .select(['id', 'active', 'display_name'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forShare()
+    .execute()
+  const lower = ids.map((id) => id.toLowerCase())
+  const errors = lower.flatMap((id, index) => {
+    const row = rows.find((candidate) => candidate.id === id)
+    if (lower.indexOf(id) < index) return [{ field: `${field}.${index}`, message: 'is named twice' }]
+    if (!row) return [{ field: `${field}.${index}`, message: 'is not a person in the directory' }]
+    return row.active ? [] : [{ field: `${field}.${index}`, message: `${row.display_name} is disabled in the directory` }]
+  })
+  if (errors.length === 0) return
+  const sentences = errors.map(({ message }) => (message.startsWith('is ') ? `One of them ${message}` : message))
+  throw new Failure('invalidRequest', `${sentences.join('; ')}.`, { errors })
+}

@@ -1,0 +1,15 @@
+import { DriftBanner } from '../drift/DriftBanner.tsx'
+import { PrivilegedRoles } from '../pim/PrivilegedRoles.tsx'
+import { GroupsPanel } from './GroupsPanel.tsx'
+import type { Account } from './types.ts'
+
+/** Who may do what in an account: its groups, what one has of them, and the privileged roles one may take. */
+export function AccessTab({ account }: { account: Account }) {
+  return (
+    <div className="space-y-4">
+      <DriftBanner accountId={account.id} />
+      <GroupsPanel account={account} />
+      {account.subscriptionId !== null && <PrivilegedRoles account={account} />}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { Checkbox } from '../../../ui/Choice.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { dayOf, endOfDay } from './days.ts'
+import type { Assignment } from './types.ts'
+
+interface ChangeEndDialogProps {
+  assignment: Assignment
+  own: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Moves the end of somebody’s time in a group, within what the caller may set. */
+export function ChangeEndDialog({ assignment, own, onOpenChange }: ChangeEndDialogProps) {
+  const { id, version, person, group, endsAt, latestEnd } = assignment
+  const send = useCall('updateAccountAccess', ['account', 'groupAssignment', 'accessRequest'])
+  const [day, setDay] = useState(dayOf(endsAt ?? latestEnd))
+  const [forGood, setForGood] = useState(endsAt === null)
+  const problem = send.error ? problemOf(send.error) : undefined
+  const submit = async () => {
+    if (send.isPending || (!forGood && day === '')) return
+    try {
+      const wanted = forGood ? null : endOfDay(day, latestEnd)
+      const changed = await send.mutateAsync({ params: { id }, body: { endsAt: wanted }, headers: ifMatch(version) })
+      toast.ok(changed.endsAt ? `It ends ${formatDateTime(changed.endsAt)}` : 'It has no end any more')
+    } catch {
+      return // shown in the dialog
+    }
+    onOpenChange(false)
+  }
+  return (
+    <FormDialog
+      size="sm"
+      title="Change the end"
+      description={`Until when ${own ? 'you are' : `${person.displayName} is`} in ${group.name}.`}
+      action="Change the end"
+      busy={send.isPending}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
+    >
+      <TextField
+        label="Last day"
+        name="endsAt"
+        type="date"
+        hint={latestEnd ? `${formatDateTime(latestEnd)} at the latest${own ? '; for longer, ask for an extension' : ''}.` : undefined}
+        min={dayOf(new Date().toISOString())}
+        max={latestEnd ? dayOf(latestEnd) : undefined}
+        value={forGood ? '' : day}
+        disabled={forGood}
+        onChange={(event) => setDay(event.target.value)}
+        error={fieldError(problem, 'endsAt')}
+      />
+      {latestEnd === null && (
+        <Checkbox label="No end" name="forGood" checked={forGood} onChange={(event) => setForGood(event.target.checked)} />
+      )}
+    </FormDialog>
+  )
+}

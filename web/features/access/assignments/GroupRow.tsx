@@ -1,0 +1,112 @@
+import { Ellipsis, KeyRound, LogOut, Trash2, UserPlus, Users } from 'lucide-react'
+import { useId, useState } from 'react'
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { count } from '../../../shared/waits.ts'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Menu } from '../../../ui/Menu.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { DateTime } from '../../../ui/Time.tsx'
+import { GroupProgress } from './GroupProgress.tsx'
+import { Members } from './Members.tsx'
+import { Mine } from './Mine.tsx'
+import type { AccessGroup, Account } from './types.ts'
+import { hoursInWords, whatItLets } from './words.ts'
+
+interface GroupRowProps {
+  account: Account
+  group: AccessGroup
+  /** What is to be done with it; the panel opens the dialog for it. */
+  onOpen: (what: GroupDialog) => void
+}
+
+export type GroupDialog = 'request' | 'extend' | 'leave' | 'grant' | 'delete'
+
+/** One group: what it lets one do first, its name and roles beneath, and where one stands with it. */
+export function GroupRow({ account, group, onOpen }: GroupRowProps) {
+  const [shown, setShown] = useState(false)
+  const members = useId()
+  const ready = group.status === 'ready'
+  const { grant } = group.mine
+  const seesMembers = ready && reasonOf(account, 'seeAll') === undefined
+  return (
+    <li className="px-4 py-3">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-72">
+          <p className="font-medium">{whatItLets(group)}</p>
+          <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">
+            <Link look="quiet" className="font-mono text-xs" href={paths.accessGroup(group.id)}>
+              {group.name}
+            </Link>{' '}
+            · {group.roles.map(({ roleName }) => roleName).join(', ')}
+            {group.assignment === 'eligible' && ', to be taken for a while'}
+          </p>
+          {group.description && group.description !== whatItLets(group) && (
+            <p className="mt-0.5 max-w-prose text-sm text-ink-2">{group.description}</p>
+          )}
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
+            {group.status === 'deleting' && <Status tone="busy">Being deleted</Status>}
+            {seesMembers ? (
+              <button
+                type="button"
+                className="inline-flex items-center gap-1.5 rounded-sm text-accent underline underline-offset-3"
+                aria-expanded={shown}
+                aria-controls={members}
+                onClick={() => setShown(!shown)}
+              >
+                <Users size={14} aria-hidden /> {group.memberCount === null ? 'Members' : count(group.memberCount, 'member')}
+              </button>
+            ) : (
+              group.memberCount !== null && (
+                <span className="inline-flex items-center gap-1.5">
+                  <Users size={14} aria-hidden /> {count(group.memberCount, 'member')}
+                </span>
+              )
+            )}
+            {group.maxDurationHours !== null && <span>for at most {hoursInWords(group.maxDurationHours)}</span>}
+            {group.eligibility && <EligibleUntil {...group.eligibility} />}
+          </p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <Mine account={account} group={group} onExtend={() => onOpen('extend')} />
+          {ready && !group.mine.member && !group.mine.request && (
+            <Button size="sm" icon={KeyRound} disabledReason={reasonOf(group, 'request')} onClick={() => onOpen('request')}>
+              Request access<span className="sr-only"> to {group.name}</span>
+            </Button>
+          )}
+          <Menu
+            trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${group.name}`} />}
+            items={[
+              ...(grant
+                ? [{ label: 'Leave the group', icon: LogOut, disabledReason: reasonOf(grant, 'end'), onSelect: () => onOpen('leave') }]
+                : []),
+              { label: 'Grant access', icon: UserPlus, disabledReason: reasonOf(group, 'grant'), onSelect: () => onOpen('grant') },
+              { label: 'Delete the group', icon: Trash2, disabledReason: reasonOf(group, 'delete'), onSelect: () => onOpen('delete') },
+            ]}
+          />
+        </div>
+      </div>
+      {(group.status === 'creating' || group.status === 'failed') && <GroupProgress accountId={account.id} group={group} />}
+      {shown && seesMembers && <Members id={members} accountId={account.id} group={group} />}
+    </li>
+  )
+}
+
+/** Until when Azure has the group as eligible, and whether Slipway renews that. */
+function EligibleUntil({ until, renewed, problem }: NonNullable<AccessGroup['eligibility']>) {
+  if (until === null) return <span>Eligible without an end</span>
+  return (
+    <>
+      <span>
+        Eligible until <DateTime at={until} time={false} />
+        {renewed && !problem && ', renewed automatically'}
+      </span>
+      {problem && (
+        <Status tone="warn">
+          <span className="wrap-anywhere">Renewal failed: {problem}</span>
+        </Status>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, ListChecks, Plus } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { listAccountGroups } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { type GroupDialog, GroupRow } from './GroupRow.tsx'
+import type { AccessGroup, Account } from './types.ts'
+
+const RequestAccessDialog = late(() => import('./RequestAccessDialog.tsx').then((file) => ({ default: file.RequestAccessDialog })))
+const GrantDialog = late(() => import('./GrantDialog.tsx').then((file) => ({ default: file.GrantDialog })))
+const EndAccessDialog = late(() => import('./EndAccessDialog.tsx').then((file) => ({ default: file.EndAccessDialog })))
+const NewGroupDialog = late(() => import('./NewGroupDialog.tsx').then((file) => ({ default: file.NewGroupDialog })))
+const DeleteGroupDialog = late(() => import('./DeleteGroupDialog.tsx').then((file) => ({ default: file.DeleteGroupDialog })))
+
+type Open = { what: 'new' } | { what: GroupDialog; group: AccessGroup }
+
+/** The access groups of an account: what each lets one do, and the way in. */
+export function GroupsPanel({ account }: { account: Account }) {
+  const groups = useQuery(listAccountGroups(account.id))
+  const [open, setOpen] = useState<Open>()
+  const close = (next: boolean) => !next && setOpen(undefined)
+  const add = (
+    <Button icon={Plus} disabledReason={reasonOf(account, 'manageAccess')} onClick={() => setOpen({ what: 'new' })}>
+      New group
+    </Button>
+  )
+  const silent = groups.data?.some((group) => group.status === 'ready' && group.memberCount === null)
+  return (
+    <Panel
+      flush
+      title="Access groups"
+      description="Whoever is in a group has its roles in this account. Its owners decide who is let in."
+      actions={
+        <>
+          <Button icon={ListChecks} href={paths.newAccessReview(account)} disabledReason={reasonOf(account, 'manageAccess')}>
+            Review access
+          </Button>
+          {add}
+        </>
+      }
+    >
+      {groups.error && !groups.data ? (
+        <div className="p-4">
+          <Failed what="The groups" error={groups.error} onRetry={() => groups.refetch()} />
+        </div>
+      ) : !groups.data ? (
+        <div className="p-4">
+          <SkeletonText lines={6} />
+        </div>
+      ) : groups.data.length === 0 ? (
+        <div className="p-4">
+          <EmptyState icon={KeyRound} title="No access groups yet">
+            Access is given through groups. An owner makes one with the roles it needs; then people can ask to be let in.
+          </EmptyState>
+        </div>
+      ) : (
+        <>
+          {silent && (
+            <div className="px-4 pt-3">
+              <Banner tone="info" title="The directory does not answer at the moment">
+                How many are in each group is missing. You can ask to be let in all the same.
+              </Banner>
+            </div>
+          )}
+          <ul aria-label="Access groups" className="divide-y divide-line">
+            {groups.data.map((group) => (
+              <GroupRow key={group.id} account={account} group={group} onOpen={(what) => setOpen({ what, group })} />
+            ))}
+          </ul>
+        </>
+      )}
+      <Suspense>
+        {open?.what === 'new' && <NewGroupDialog account={account} onOpenChange={close} />}
+        {open?.what === 'request' && <RequestAccessDialog account={account} group={open.group} onOpenChange={close} />}
+        {open?.what === 'extend' && (
+          <RequestAccessDialog account={account} group={open.group} until={open.group.mine.until ?? undefined} onOpenChange={close} />
+        )}
+        {open?.what === 'leave' && open.group.mine.grant && (
+          <EndAccessDialog
+            own
+            assignment={{ ...open.group.mine.grant, status: 'active', person: { displayName: 'You' }, group: open.group, account }}
+            onOpenChange={close}
+          />
+        )}
+        {open?.what === 'grant' && <GrantDialog account={account} group={open.group} onOpenChange={close} />}
+        {open?.what === 'delete' && <DeleteGroupDialog account={account} group={open.group} onOpenChange={close} />}
+      </Suspense>
+    </Panel>
+  )
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock, CalendarOff, CircleX, Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { listGroupAssignments } from '../../../api/assignmentQueries.ts'
+import { getMe } from '../../../api/queries.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { IconButton } from '../../../ui/Button.tsx'
+import { Menu } from '../../../ui/Menu.tsx'
+import { Avatar } from '../../../ui/Person.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { Countdown, DateTime } from '../../../ui/Time.tsx'
+import { ChangeEndDialog } from './ChangeEndDialog.tsx'
+import { EndAccessDialog } from './EndAccessDialog.tsx'
+import { LiftMaximumDialog } from './LiftMaximumDialog.tsx'
+import type { AccessGroup, Assignment } from './types.ts'
+
+interface MembersProps {
+  id: string
+  accountId: string
+  group: Pick<AccessGroup, 'id' | 'name' | 'members'>
+}
+
+/** Who is in a group: by way of Slipway with how, until when and why; then those whom somebody let in by hand. */
+export function Members({ id, accountId, group }: MembersProps) {
+  const assignments = useQuery(listGroupAssignments(accountId, group.id))
+  const me = useQuery(getMe()).data
+  const [open, setOpen] = useState<{ what: 'end' | 'change' | 'lift'; assignment: Assignment }>()
+  const close = (next: boolean) => !next && setOpen(undefined)
+  const known = new Set(assignments.data?.map(({ person }) => person.id))
+  const byHand = (group.members ?? []).filter((member) => !known.has(member.id))
+  return (
+    <div id={id} className="mt-2 rounded-md border border-line bg-sunken">
+      {assignments.error && !assignments.data ? (
+        <div className="p-3">
+          <Failed what="Who is in it" error={assignments.error} onRetry={() => assignments.refetch()} />
+        </div>
+      ) : !assignments.data ? (
+        <div className="p-3">
+          <SkeletonText lines={3} />
+        </div>
+      ) : assignments.data.length + byHand.length === 0 ? (
+        <p className="p-3 text-sm text-ink-2">
+          {group.members ? 'Nobody is in it.' : 'Nobody is in it by way of Slipway; the directory does not answer.'}
+        </p>
+      ) : (
+        <ul aria-label={`Members of ${group.name}`} className="divide-y divide-line text-sm">
+          {assignments.data.map((assignment) => (
+            <li key={assignment.id} className="flex items-start gap-3 px-3 py-2">
+              <Avatar name={assignment.person.displayName} />
+              <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-4 gap-y-1">
+                <span className="min-w-0 flex-1 basis-48">
+                  <span className="block truncate font-medium" title={assignment.person.email ?? undefined}>
+                    {assignment.person.displayName}
+                  </span>
+                  <span className="block truncate text-xs text-ink-2" title={assignment.reason ?? undefined}>
+                    {howTheyCame(assignment)}
+                    {assignment.reason && ` · ${assignment.reason}`}
+                  </span>
+                  {assignment.maximumLifted && (
+                    <span className="block break-words text-xs text-ink-2">
+                      Maximum stay lifted by {assignment.maximumLifted.by.displayName}: {assignment.maximumLifted.reason}
+                    </span>
+                  )}
+                </span>
+                <UntilWhen assignment={assignment} />
+              </div>
+              <Menu
+                trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${assignment.person.displayName} in ${group.name}`} />}
+                items={[
+                  {
+                    label: 'Change the end',
+                    icon: CalendarClock,
+                    disabledReason: reasonOf(assignment, 'changeEnd'),
+                    onSelect: () => setOpen({ what: 'change', assignment }),
+                  },
+                  ...(assignment.can.liftMaximum === true
+                    ? [{ label: 'Lift the maximum stay', icon: CalendarOff, onSelect: () => setOpen({ what: 'lift', assignment }) }]
+                    : []),
+                  {
+                    label: 'End the access',
+                    icon: CircleX,
+                    disabledReason: reasonOf(assignment, 'end'),
+                    onSelect: () => setOpen({ what: 'end', assignment }),
+                  },
+                ]}
+              />
+            </li>
+          ))}
+          {byHand.map((member) => (
+            <li key={member.id} className="flex items-start gap-3 px-3 py-2">
+              <Avatar name={member.name} />
+              <span className="min-w-0">
+                <span className="block truncate" title={member.email ?? undefined}>
+                  {member.name}
+                  {member.kind === 'group' && <span className="text-ink-2"> (a group)</span>}
+                </span>
+                <span className="block truncate text-xs text-ink-2">let in by hand, in the directory</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {open?.what === 'end' && (
+        <EndAccessDialog assignment={open.assignment} own={open.assignment.person.id === me?.id} onOpenChange={close} />
+      )}
+      {open?.what === 'lift' && <LiftMaximumDialog assignment={open.assignment} onOpenChange={close} />}
+      {open?.what === 'change' && (
+        <ChangeEndDialog assignment={open.assignment} own={open.assignment.person.id === me?.id} onOpenChange={close} />
+      )}
+    </div>
+  )
+}
+
+function howTheyCame({ via, request, grantedBy }: Assignment): string {
+  if (via === 'request') return request ? `asked as ${request.reference}` : 'asked'
+  if (via === 'admin') return grantedBy ? `let in by ${grantedBy.displayName}` : 'let in by an administrator'
+  return grantedBy ? `found in the directory, kept by ${grantedBy.displayName}` : 'found in the directory'
+}
+
+const busy: Partial<Record<Assignment['status'], string>> = { granting: 'Being let in', revoking: 'Being taken out' }
+
+function UntilWhen({ assignment: { status, startsAt, endsAt, extension } }: { assignment: Assignment }) {
+  const words = busy[status]
+  if (words) return <Status tone="busy">{words}</Status>
+  if (status === 'scheduled')
+    return (
+      <Status tone="neutral">
+        from <DateTime at={startsAt} />
+      </Status>
+    )
+  return (
+    <span className="text-ink-2 sm:text-right">
+      {endsAt === null ? (
+        'no end'
+      ) : (
+        <>
+          until <DateTime at={endsAt} time={false} />
+          <span className="block text-xs">
+            <Countdown until={endsAt} passed="no time" /> left{extension && ` · ${extension.reference} waits`}
+          </span>
+        </>
+      )}
+    </span>
+  )
+}

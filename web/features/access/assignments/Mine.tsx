@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { Countdown } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { AccessGroup, Account } from './types.ts'
+
+/** Where one stands with a group: in, on the way in or out, or waiting for a decision. */
+export function Mine({ account, group, onExtend }: { account: Pick<Account, 'id'>; group: AccessGroup; onExtend: () => void }) {
+  const { member, until, status, request, grant } = group.mine
+  if (request) return <Waiting account={account} request={request} />
+  if (status === 'granting') return <Status tone="busy">You are being let in</Status>
+  if (status === 'revoking') return <Status tone="busy">Your time is over</Status>
+  if (status === 'scheduled' && !member) return <Status tone="neutral">You are let in later</Status>
+  if (!member) return null
+  return (
+    <>
+      <Status tone="ok">
+        You are in
+        {until && (
+          <>
+            , <Countdown until={until} passed="no time" /> left
+          </>
+        )}
+      </Status>
+      {until && grant && (
+        <Button size="sm" disabledReason={reasonOf(grant, 'extend')} onClick={onExtend}>
+          Extend<span className="sr-only"> your time in {group.name}</span>
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Waiting({ account, request }: { account: Pick<Account, 'id'>; request: NonNullable<AccessGroup['mine']['request']> }) {
+  const withdraw = useCall('withdrawAccessRequest', ['account', 'accessRequest', 'groupAssignment', 'approval'])
+  const [busy, setBusy] = useState(false)
+  const takeBack = async () => {
+    setBusy(true)
+    try {
+      await withdraw.mutateAsync({ params: { id: account.id, requestId: request.id }, headers: ifMatch(request.version) })
+      toast.ok(`${request.reference} is taken back`)
+    } catch (error) {
+      toast.bad('Nothing was changed', { description: problemOf(error).message })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Status tone={request.status === 'changes_requested' ? 'warn' : 'info'}>
+        {request.status === 'changes_requested'
+          ? `${request.reference}: changes are asked for`
+          : `${request.reference} waits for ${request.waitingFor === 'Account owner' ? 'an owner' : (request.waitingFor ?? 'its decision')}`}
+      </Status>
+      <Button size="sm" variant="quiet" loading={busy} onClick={takeBack}>
+        Take back<span className="sr-only"> {request.reference}</span>
+      </Button>
+    </>
+  )
+}

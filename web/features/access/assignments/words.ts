@@ -1,0 +1,47 @@
+import { count } from '../../../shared/waits.ts'
+
+const hoursInDay = 24
+
+/** For how long access is asked for, in hours, where the group allows it. */
+export const durations = [8, 24, 24 * 7, 24 * 30, 24 * 90, 24 * 180, 24 * 365]
+/** Instead of hours. */
+export const forGood = 'for good'
+/** Letters that a reason has at least. */
+export const shortestReason = 10
+
+/** `8 hours`, `30 days`. */
+export function hoursInWords(hours: number): string {
+  return hours % hoursInDay === 0 ? count(hours / hoursInDay, 'day') : count(hours, 'hour')
+}
+
+/** `30 minutes`, `4 hours`. */
+export function minutesInWords(minutes: number): string {
+  return minutes % 60 === 0 ? hoursInWords(minutes / 60) : count(minutes, 'minute')
+}
+
+/** The shorter choices of a list, with the longest that is allowed always among them. */
+export function upTo(choices: readonly number[], most: number | null): number[] {
+  if (most === null) return [...choices]
+  return [...choices.filter((each) => each < most), most]
+}
+
+/** As much of a group as its words need, wherever it came from. */
+export interface NamedGroup {
+  description: string
+  roles: { roleName: string; lets: string[] }[]
+}
+
+/** What being in a group lets one do; what it is for where Azure does not say. */
+export function whatItLets(group: NamedGroup): string {
+  const lines = [...new Set(group.roles.flatMap((role) => role.lets))]
+  if (lines.length === 0) return group.description || group.roles.map(({ roleName }) => roleName).join(', ')
+  const shown = lines.length > 4 ? 3 : lines.length
+  return `${inOneLine(lines.slice(0, shown))}${lines.length > shown ? ` and ${lines.length - shown} more` : ''}`
+}
+
+/** `See everything, manage tags`. */
+export function inOneLine(lines: readonly string[]): string {
+  return lines.map((line, place) => (place === 0 ? line : lower(line))).join(', ')
+}
+
+const lower = (text: string) => text.slice(0, 1).toLocaleLowerCase() + text.slice(1)

@@ -1,0 +1,78 @@
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { count } from '../../../shared/waits.ts'
+import { wordFor } from '../../../shared/words.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { DifferenceRow } from './DifferenceRow.tsx'
+import type { Action, Difference } from './driftWords.ts'
+import { LookNow } from './LookNow.tsx'
+
+interface DifferenceGroupProps {
+  /** Of one account. */
+  items: readonly Difference[]
+  /** Whether other accounts stand beside it. */
+  narrow: boolean
+  chosen: ReadonlySet<string>
+  onChoose: (ids: readonly string[], on: boolean) => void
+  onSettle: (item: Difference, action: Action) => void
+}
+
+/** The differences of one account. */
+export function DifferenceGroup({ items, narrow, chosen, onChoose, onSettle }: DifferenceGroupProps) {
+  const { account } = items[0]!
+  const open = items.filter(({ status }) => status === 'open').map(({ id }) => id)
+  const some = open.filter((id) => chosen.has(id)).length
+  return (
+    <Panel
+      flush
+      title={
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <Link look="name" className="wrap-anywhere" href={paths.account(account.id, 'access')}>
+            {account.name}
+          </Link>
+          <span className="text-sm font-normal text-ink-2">
+            {wordFor('environment', account.environment)} · {count(items.length, 'difference')}
+          </span>
+        </span>
+      }
+      actions={
+        narrow && (
+          <>
+            <Button size="sm" variant="quiet" className="max-sm:hidden" href={paths.accessDrift({ account: account.id })}>
+              Only this account
+            </Button>
+            <LookNow size="sm" accountId={account.id} reason={reasonOf(items[0]!, 'look')} />
+          </>
+        )
+      }
+    >
+      {open.length > 1 && (
+        <label className="flex cursor-pointer items-center gap-3 border-b border-line bg-sunken px-4 py-1.5 text-sm text-ink-2">
+          <input
+            type="checkbox"
+            className="tick"
+            checked={some === open.length}
+            ref={(box) => {
+              if (box) box.indeterminate = some > 0 && some < open.length
+            }}
+            onChange={(event) => onChoose(open, event.target.checked)}
+          />
+          Choose all {open.length} of {account.name}
+        </label>
+      )}
+      <ul aria-label={`Differences in ${account.name}`} className="divide-y divide-line">
+        {items.map((item) => (
+          <DifferenceRow
+            key={item.id}
+            item={item}
+            chosen={chosen.has(item.id)}
+            onChoose={(on) => onChoose([item.id], on)}
+            onSettle={(action) => onSettle(item, action)}
+          />
+        ))}
+      </ul>
+    </Panel>
+  )
+}

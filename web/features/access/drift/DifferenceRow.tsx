@@ -1,0 +1,92 @@
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
+import { type Action, actionLabel, actionsOf, type Difference, outcomeOf } from './driftWords.ts'
+
+interface DifferenceRowProps {
+  item: Difference
+  chosen: boolean
+  onChoose: (on: boolean) => void
+  onSettle: (action: Action) => void
+}
+
+/** One difference as a sentence, since when it is so, and what to do about it or what was done. */
+export function DifferenceRow({ item, chosen, onChoose, onSettle }: DifferenceRowProps) {
+  const open = item.status === 'open'
+  const outcome = outcomeOf(item)
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
+      <div className="flex min-w-0 flex-1 basis-80 gap-3">
+        {open && (
+          <input
+            type="checkbox"
+            className="tick mt-0.5 shrink-0"
+            aria-label={`Choose: ${item.words}`}
+            checked={chosen}
+            onChange={(event) => onChoose(event.target.checked)}
+          />
+        )}
+        <div className="min-w-0">
+          <p className="font-medium wrap-anywhere">{item.words}</p>
+          <p className="text-sm text-ink-2">
+            {about(item)} · seen <RelativeTime at={item.firstSeenAt} />
+            {item.kind === 'removed' && open && (
+              <>
+                {' '}
+                · granted{' '}
+                {item.grantedUntil ? (
+                  <>
+                    until <DateTime at={item.grantedUntil} />
+                  </>
+                ) : (
+                  'for good'
+                )}
+              </>
+            )}
+          </p>
+          {!open && (
+            <p className="mt-1 text-sm">
+              <Status tone={outcome.tone}>{outcome.text}</Status>
+              <span className="text-ink-2">
+                {item.settledBy && <> by {item.settledBy.displayName}</>}
+                {item.settledAt && (
+                  <>
+                    , <RelativeTime at={item.settledAt} />
+                  </>
+                )}
+              </span>
+              {item.reason && <span className="block wrap-anywhere text-ink-2">“{item.reason}”</span>}
+            </p>
+          )}
+        </div>
+      </div>
+      {open && (
+        <div className="flex flex-wrap gap-2 max-sm:pl-7">
+          {actionsOf[item.kind].map((action) => (
+            <Button
+              key={action}
+              size="sm"
+              disabledReason={reasonOf(item, action)}
+              aria-label={`${actionLabel(action, item.kind)}: ${item.words}`}
+              onClick={() => onSettle(action)}
+            >
+              {actionLabel(action, item.kind)}
+            </Button>
+          ))}
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** Whom and what it is about, in a few words. */
+function about({ member, group }: Difference): string {
+  const who =
+    member?.kind === 'person'
+      ? [member.person?.department, member.person?.active === false && 'disabled in the directory'].filter(Boolean).join(', ')
+      : member?.kind === 'group'
+        ? 'A group'
+        : member && 'An application'
+  return [who, group.roles.join(', ')].filter(Boolean).join(' · ')
+}

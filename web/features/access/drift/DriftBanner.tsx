@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { listAccessDifferences } from '../../../api/driftQueries.ts'
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { count } from '../../../shared/waits.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ComparedWhen } from './ComparedWhen.tsx'
+import { LookNow } from './LookNow.tsx'
+
+/** On the page of an account, for those who see all of it: whether the directory differs from what was granted, and when it was looked. */
+export function DriftBanner({ accountId }: { accountId: string }) {
+  const { data } = useQuery(listAccessDifferences({ account: accountId, size: 1 }))
+  // It is an addition to the page: where it cannot be had, nothing is missing from the groups below.
+  if (!data || data.compared.groups === 0) return null
+  if (data.open === 0)
+    return (
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
+        <p>
+          <ComparedWhen compared={data.compared} />: no differences from what was granted.
+        </p>
+        <LookNow size="sm" accountId={accountId} reason={reasonOf(data, 'look')} />
+      </div>
+    )
+  return (
+    <Banner
+      tone="warn"
+      title={`${count(data.open, 'difference')} between the directory and what was granted`}
+      action={
+        <Button size="sm" href={paths.accessDrift({ account: accountId })}>
+          Look at {data.open === 1 ? 'it' : 'them'}
+        </Button>
+      }
+    >
+      {data.items[0]?.words}
+    </Banner>
+  )
+}

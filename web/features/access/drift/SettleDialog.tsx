@@ -1,0 +1,120 @@
+import { useId, useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextArea } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { hoursInWords, upTo } from '../assignments/words.ts'
+import { type Action, actionLabel, type Difference, questionOf, whatWillHappen } from './driftWords.ts'
+
+export interface Settling {
+  /** One, or several of one kind. */
+  items: readonly Difference[]
+  action: Action
+}
+
+const choices = [24, 24 * 7, 24 * 30, 24 * 90, 24 * 180, 24 * 365]
+const forGood = 'for good'
+const kinds = ['accessDifference', 'account', 'groupAssignment', 'accessGroup'] as const
+const mostShown = 8
+
+/** Asks before one difference, or several alike, are settled; whoever stays is given an end. */
+export function SettleDialog({ items, action, onClose }: Settling & { onClose: (settled: boolean) => void }) {
+  const form = useId()
+  const one = useCall('settleAccessDifference', kinds)
+  const several = useCall('settleAccessDifferences', kinds)
+  const most = items.reduce<number | null>(
+    (least, { group: { maxDurationHours: max } }) => (max === null ? least : Math.min(max, least ?? max)),
+    null,
+  )
+  const hours = upTo(choices, most)
+  const [duration, setDuration] = useState(String(hours.includes(24 * 30) ? 24 * 30 : hours.at(-1)))
+  const [reason, setReason] = useState('')
+  const [first] = items
+  const many = items.length > 1
+  const { kind } = first!
+  const lends = action === 'adopt' && items.some(({ member }) => member?.kind === 'person')
+  const pending = one.isPending || several.isPending
+  const error = one.error ?? several.error
+  const problem = error ? problemOf(error) : undefined
+  const submit = async () => {
+    if (pending) return
+    const body = {
+      action,
+      ...(lends && { durationHours: duration === forGood ? null : Number(duration) }),
+      ...(reason.trim() && { reason: reason.trim() }),
+    }
+    try {
+      if (many) await several.mutateAsync({ body: { ...body, ids: items.map(({ id }) => id) } })
+      else await one.mutateAsync({ params: { id: first!.id }, headers: ifMatch(first!.version), body })
+    } catch {
+      return // shown in the dialog
+    }
+    toast.ok(many ? `${count(items.length, 'difference')} settled` : 'Settled', { description: 'The directory follows within moments.' })
+    onClose(true)
+  }
+  const label = actionLabel(action, kind)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !pending && onClose(false)}
+      title={questionOf(action, kind, items.length)}
+      description={many ? undefined : first!.words}
+      footer={
+        <>
+          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button type="submit" form={form} variant={action === 'remove' || action === 'accept' ? 'danger' : 'primary'} loading={pending}>
+            {many ? `${label} all ${items.length}` : label}
+          </Button>
+        </>
+      }
+    >
+      <Form id={form} onSubmit={submit} className="space-y-4">
+        <FormProblem problem={problem && { ...problem, fields: problem.fields.filter(({ name }) => !name.startsWith('ids')) }} />
+        {many && (
+          <ul className="divide-y divide-line rounded-md border border-line bg-sunken text-sm">
+            {items.slice(0, mostShown).map((item) => (
+              <li key={item.id} className="px-3 py-1.5 wrap-anywhere">
+                {item.words}
+              </li>
+            ))}
+            {items.length > mostShown && <li className="px-3 py-1.5 text-ink-2">and {items.length - mostShown} more</li>}
+          </ul>
+        )}
+        <p className="max-w-prose text-ink-2">{whatWillHappen(action, kind, many)}</p>
+        {lends && (
+          <Select
+            label="For how long?"
+            name="durationHours"
+            hint="From now; it ends by itself."
+            className="sm:w-64"
+            options={[
+              ...hours.map((each) => ({ value: String(each), label: hoursInWords(each) })),
+              ...(most === null ? [{ value: forGood, label: 'For good' }] : []),
+            ]}
+            value={duration}
+            onChange={setDuration}
+            error={fieldError(problem, 'durationHours')}
+          />
+        )}
+        <TextArea
+          label="Why?"
+          optional
+          name="reason"
+          hint="Other owners and auditors read it."
+          maxLength={1_000}
+          rows={2}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          error={fieldError(problem, 'reason')}
+        />
+      </Form>
+    </Dialog>
+  )
+}

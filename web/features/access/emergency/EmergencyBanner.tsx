@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { getAccountEmergency } from '../../../api/breakGlassQueries.ts'
+import { paths } from '../../../paths.ts'
+import { TicketLink } from '../../../shared/TicketLink.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Countdown } from '../../../ui/Time.tsx'
+
+/** Who is in the account by emergency access now, above everything else on its page. */
+export function EmergencyBanner({ accountId }: { accountId: string }) {
+  const { data } = useQuery(getAccountEmergency(accountId))
+  if (!data || data.active.length === 0) return null
+  return (
+    <div className="mb-4 space-y-2">
+      {data.active.map((each) => (
+        <Banner
+          key={each.id}
+          tone="bad"
+          title={
+            each.status === 'opening'
+              ? `Emergency access: ${each.person.displayName} is being let in`
+              : `Emergency access: ${each.person.displayName} is in as ${each.role}`
+          }
+          action={
+            <Button size="sm" href={paths.emergencyAccess()}>
+              {each.can.end === true ? (each.status === 'opening' ? 'Look at it or call it off' : 'Look at it or end it') : 'Look at it'}
+            </Button>
+          }
+        >
+          <p className="wrap-anywhere">{each.reason}</p>
+          <p className="text-sm">
+            {each.reference}
+            {each.incident && each.incidentUrl && (
+              <>
+                {' · '}
+                <TicketLink number={each.incident} url={each.incidentUrl} />
+              </>
+            )}
+            {each.status === 'active' && each.endsAt && (
+              <>
+                {' · '}
+                <Countdown until={each.endsAt} passed="ending" /> left
+              </>
+            )}
+            {each.status === 'ending' && ' · is being ended'}
+          </p>
+        </Banner>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,164 @@
+import { Suspense, useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { TicketLink } from '../../../shared/TicketLink.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { late } from '../../../ui/late.tsx'
+import { PersonChip } from '../../../ui/Person.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { Countdown, DateTime, RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { emergencyStatus } from './emergencyStatus.ts'
+import type { Emergency } from './types.ts'
+
+const WriteDialog = late(() => import('./WriteDialog.tsx').then(({ WriteDialog }) => ({ default: WriteDialog })))
+const ReviewDialog = late(() => import('./ReviewDialog.tsx').then(({ ReviewDialog }) => ({ default: ReviewDialog })))
+
+/** One use of emergency access: how it stands, who, why, and the next step of whoever looks. */
+export function EmergencyCard({ emergency, mine, admin }: { emergency: Emergency; mine: boolean; admin: boolean }) {
+  const [open, setOpen] = useState<'end' | 'write' | 'review' | 'lift'>()
+  const close = (next: boolean) => !next && setOpen(undefined)
+  const { tone, words } = emergencyStatus(emergency)
+  const { status } = emergency
+  return (
+    <li className="space-y-3 px-4 py-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-64">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+            <Link href={paths.account(emergency.account.id)}>{emergency.account.name}</Link>
+            <span className="font-normal text-ink-2">{emergency.reference}</span>
+          </p>
+          <div className="mt-1">
+            <Status tone={tone}>{words}</Status>
+          </div>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {(status === 'active' || status === 'opening') && (
+            <Button disabledReason={reasonOf(emergency, 'end')} onClick={() => setOpen('end')}>
+              {endWords(emergency)}
+            </Button>
+          )}
+          {status === 'ended' && mine && (
+            <Button variant="primary" disabledReason={reasonOf(emergency, 'write')} onClick={() => setOpen('write')}>
+              Write the afterword
+            </Button>
+          )}
+          {status === 'afterword' && (
+            <Button variant="primary" disabledReason={reasonOf(emergency, 'review')} onClick={() => setOpen('review')}>
+              Review
+            </Button>
+          )}
+          {emergency.overdue && admin && (
+            <Button disabledReason={reasonOf(emergency, 'lift')} onClick={() => setOpen('lift')}>
+              Let them in again
+            </Button>
+          )}
+        </div>
+      </div>
+      <Facts emergency={emergency} />
+      <Suspense>
+        {open === 'write' && <WriteDialog emergency={emergency} onOpenChange={close} />}
+        {open === 'review' && <ReviewDialog emergency={emergency} onOpenChange={close} />}
+      </Suspense>
+      {open === 'end' && <EndDialog emergency={emergency} onOpenChange={close} />}
+      {open === 'lift' && <LiftDialog emergency={emergency} onOpenChange={close} />}
+    </li>
+  )
+}
+
+function Facts({ emergency }: { emergency: Emergency }) {
+  const { status, startsAt, endsAt, endedAt, endedBy, afterwordDueAt, reviewer, incident, incidentUrl } = emergency
+  const until =
+    status === 'active' && endsAt ? (
+      <>
+        <Countdown until={endsAt} passed="ending" /> left
+      </>
+    ) : endedAt ? (
+      <>
+        <DateTime at={endedAt} />
+        {endedBy ? `, by ${endedBy.displayName}` : ', by itself'}
+      </>
+    ) : undefined
+  return (
+    <KeyValues
+      columns={4}
+      items={[
+        { label: 'Person', value: <PersonChip person={emergency.person} /> },
+        { label: 'Role', value: emergency.role },
+        { label: 'Began', value: startsAt ? <RelativeTime at={startsAt} /> : undefined },
+        { label: status === 'active' ? 'Time' : 'Ended', value: until },
+        {
+          label: 'Incident',
+          value:
+            incident && incidentUrl ? (
+              <TicketLink number={incident} url={incidentUrl} />
+            ) : status === 'failed' ? undefined : (
+              'Follows when ServiceNow answers'
+            ),
+        },
+        ...(status === 'ended' && afterwordDueAt ? [{ label: 'Afterword due', value: <RelativeTime at={afterwordDueAt} /> }] : []),
+        ...(emergency.liftedBy ? [{ label: 'Let in again by', value: <PersonChip person={emergency.liftedBy} /> }] : []),
+        ...(reviewer ? [{ label: 'Reviewed by', value: <PersonChip person={reviewer} /> }] : []),
+        { label: 'Why', value: emergency.reason, wide: true },
+        ...(emergency.failure ? [{ label: 'What went wrong', value: emergency.failure, wide: true }] : []),
+        ...(emergency.afterword
+          ? [{ label: 'Afterword', value: <span className="whitespace-pre-wrap">{emergency.afterword}</span>, wide: true }]
+          : []),
+        ...(emergency.reviewComment
+          ? [{ label: reviewer ? 'Said in review' : 'Asked in review', value: emergency.reviewComment, wide: true }]
+          : []),
+      ]}
+    />
+  )
+}
+
+const endWords = ({ status }: Emergency) => (status === 'opening' ? 'Call it off' : 'End it now')
+
+const orSay = (error: unknown) => {
+  throw new Error(problemOf(error).message)
+}
+
+function EndDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenChange: (open: boolean) => void }) {
+  const end = useCall('endEmergencyAccess', ['emergencyAccess', 'account'])
+  const began = emergency.status !== 'opening'
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onOpenChange}
+      title={began ? `End ${emergency.reference}?` : `Call ${emergency.reference} off?`}
+      confirmLabel={endWords(emergency)}
+      onConfirm={() => end.mutateAsync({ params: { id: emergency.id } }).catch(orSay)}
+    >
+      <p>
+        {began
+          ? `${emergency.person.displayName} loses ${emergency.role} in ${emergency.account.name} within seconds, and is asked to say what was done.`
+          : `${emergency.person.displayName} is not let into ${emergency.account.name}. What Azure is giving at this moment is taken back at once.`}
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+function LiftDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenChange: (open: boolean) => void }) {
+  const lift = useCall('liftEmergencyBlock', ['emergencyAccess'])
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onOpenChange}
+      title={`Let ${emergency.person.displayName} use emergency access again?`}
+      confirmLabel="Let them in again"
+      onConfirm={async () => {
+        await lift.mutateAsync({ params: { id: emergency.id }, headers: ifMatch(emergency.version) })
+        toast.ok('Lifted')
+      }}
+      explain={(problem) => <FormProblem problem={problemOf(problem)} />}
+    >
+      <p>The afterword of {emergency.reference} is still owed. That you lifted this is kept in the audit.</p>
+    </ConfirmDialog>
+  )
+}

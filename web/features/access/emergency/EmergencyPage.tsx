@@ -1,0 +1,100 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Siren } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { listEmergencyAccess } from '../../../api/breakGlassQueries.ts'
+import { getMe } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { AccessPage } from '../requests/AccessPage.tsx'
+import { EmergencyCard } from './EmergencyCard.tsx'
+import { ProfilesPanel } from './ProfilesPanel.tsx'
+import type { Emergency } from './types.ts'
+
+const route = getRouteApi('/access/emergency')
+const size = 10
+
+/** What is open, what was, and for those who look after Slipway the ways in themselves. */
+export function EmergencyPage() {
+  const { page = 1 } = route.useSearch()
+  const me = useQuery(getMe()).data
+  const open = useQuery(listEmergencyAccess({ open: true, size: 100 }))
+  const closed = useQuery(listEmergencyAccess({ open: false, page, size }))
+  const admin = me?.roles.includes('admin') ?? false
+  const looksAfter = admin || (me?.roles.includes('auditor') ?? false)
+  const card = (each: Emergency) => <EmergencyCard key={each.id} emergency={each} mine={each.person.id === me?.id} admin={admin} />
+  const last = Math.max(1, Math.ceil((closed.data?.total ?? 0) / size))
+  return (
+    <AccessPage
+      part="emergency"
+      description="Who went into an account at once and without approval, for how long, and what they did there. It is closed only when somebody else has read that."
+    >
+      <div className="space-y-4">
+        <Panel title="Open" flush>
+          <Answer query={open}>
+            {(items) => (items.length === 0 ? <Nothing /> : <ul className="divide-y divide-line">{items.map(card)}</ul>)}
+          </Answer>
+        </Panel>
+        {looksAfter && <ProfilesPanel />}
+        {closed.data?.total === 0 ? null : (
+          <Panel
+            title="Closed"
+            flush
+            footer={
+              last > 1 && (
+                <>
+                  <span className="flex-1 text-ink-2 tabular-nums">
+                    Page {page} of {last}
+                  </span>
+                  <Button
+                    size="sm"
+                    href={paths.emergencyAccess(page - 1)}
+                    disabledReason={page <= 1 ? 'This is the first page' : undefined}
+                  >
+                    Newer
+                  </Button>
+                  <Button
+                    size="sm"
+                    href={paths.emergencyAccess(page + 1)}
+                    disabledReason={page >= last ? 'This is the last page' : undefined}
+                  >
+                    Older
+                  </Button>
+                </>
+              )
+            }
+          >
+            <Answer query={closed}>{(items) => <ul className="divide-y divide-line">{items.map(card)}</ul>}</Answer>
+          </Panel>
+        )}
+      </div>
+    </AccessPage>
+  )
+}
+
+function Answer({ query, children }: { query: UseQueryResult<{ items: Emergency[] }>; children: (items: Emergency[]) => ReactNode }) {
+  if (query.data) return children(query.data.items)
+  return (
+    <div className="p-4">
+      {query.error ? (
+        <Failed what="Emergency access" error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <SkeletonText lines={5} />
+      )}
+    </div>
+  )
+}
+
+function Nothing() {
+  return (
+    <div className="p-4">
+      <EmptyState icon={Siren} title="No emergency is open">
+        <p>If you are on call and something is on fire: open the account, then “More” and “Emergency access”.</p>
+      </EmptyState>
+    </div>
+  )
+}

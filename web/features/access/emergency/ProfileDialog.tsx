@@ -1,0 +1,189 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { listAccountsAdv, listRoleDefinitions, listTowers, searchAccounts } from '../../../api/queries.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { Combobox } from '../../../ui/Combobox.tsx'
+import { type Option, Select } from '../../../ui/Select.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { Profile } from './types.ts'
+
+type Kind = Profile['scope']['kind']
+const kinds = [
+  { value: 'account', label: 'One account' },
+  { value: 'tower', label: 'All of a tower' },
+  { value: 'environment', label: 'All of an environment' },
+]
+const environments = [
+  { value: 'production', label: 'Production' },
+  { value: 'preproduction', label: 'Preproduction' },
+  { value: 'test', label: 'Test' },
+  { value: 'development', label: 'Development' },
+]
+const lengths = [15, 30, 60, 120, 240]
+const onOff = [
+  { value: 'on', label: 'Open to those on call' },
+  { value: 'off', label: 'Closed: lets nobody in' },
+]
+
+/** An account of the place, whose roles can be looked at. */
+function useRoles(kind: Kind, place: string) {
+  const filter = kind === 'tower' ? `tower==${place};status==active` : `environment==${place};status==active`
+  const some = useQuery({ ...listAccountsAdv({ filter, size: 1 }), enabled: kind !== 'account' && place !== '' })
+  const account = kind === 'account' ? place : (some.data?.items[0]?.id ?? '')
+  const roles = useQuery({ ...listRoleDefinitions(account), enabled: account !== '' })
+  const fit = roles.data?.items.filter((role) => !role.grantsAccess && (kind === 'account' || role.kind === 'builtIn'))
+  return (fit ?? []).map((role) => ({ value: role.id, label: role.name, hint: role.lets.join(', ') }))
+}
+
+/** Makes a way in, or changes one. */
+export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | undefined; onOpenChange: (open: boolean) => void }) {
+  const client = useQueryClient()
+  const create = useCall('createEmergencyProfile', ['emergencyProfile'])
+  const update = useCall('updateEmergencyProfile', ['emergencyProfile'])
+  const { isPending, error } = profile ? update : create
+  const [name, setName] = useState(profile?.name ?? '')
+  const [description, setDescription] = useState(profile?.description ?? '')
+  const [groupName, setGroup] = useState(profile?.group.name ?? '')
+  const [kind, setKind] = useState<Kind>(profile?.scope.kind ?? 'tower')
+  const [place, setPlace] = useState<Option | null>(profile ? { value: profile.scope.id, label: profile.scope.name } : null)
+  const [role, setRole] = useState<Option | null>(profile ? { value: profile.role.id, label: profile.role.name } : null)
+  const [minutes, setMinutes] = useState(String(profile?.maxMinutes ?? 60))
+  const [enabled, setEnabled] = useState(profile?.enabled ?? true)
+  const [tried, setTried] = useState(false)
+  const towers = useQuery(listTowers()).data?.map((tower) => ({ value: tower.id, label: tower.name })) ?? []
+  const findAccounts = useCallback(
+    async (query: string) => (await client.fetchQuery(searchAccounts(query.trim()))).map((each) => ({ value: each.id, label: each.name })),
+    [client],
+  )
+  const roles = useRoles(kind, place?.value ?? '')
+  const problem = error ? problemOf(error) : undefined
+  const missing = (given: unknown, say: string) => (tried && !given ? say : undefined)
+  const submit = async () => {
+    setTried(true)
+    if (name.trim().length < 2 || !groupName.trim() || !place || !role || isPending) return
+    const scope =
+      kind === 'account'
+        ? { kind, accountId: place.value }
+        : kind === 'tower'
+          ? { kind, towerId: place.value }
+          : { kind, environment: place.value as 'production' }
+    const body = {
+      name: name.trim(),
+      description: description.trim(),
+      groupName: groupName.trim(),
+      scope,
+      roleDefinitionId: role.value,
+      maxMinutes: Number(minutes),
+    }
+    try {
+      if (profile) await update.mutateAsync({ params: { id: profile.id }, body: { ...body, enabled }, headers: ifMatch(profile.version) })
+      else await create.mutateAsync({ body })
+    } catch {
+      return // shown in the dialog
+    }
+    toast.ok(profile ? `${name.trim()} is saved` : `${name.trim()} is made`)
+    onOpenChange(false)
+  }
+  return (
+    <FormDialog
+      title={profile ? `Change ${profile.name}` : 'New way in'}
+      description="Members of a group of the directory may then take a role at once, without approval. Keep it narrow and short."
+      action={profile ? 'Save' : 'Make it'}
+      busy={isPending}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Name"
+          hint="As those on call know it."
+          name="name"
+          maxLength={64}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={missing(name.trim(), 'Give it a name.') ?? fieldError(problem, 'name')}
+        />
+        <TextField
+          label="Who is on call"
+          name="groupName"
+          hint="The group’s name in the directory."
+          value={groupName}
+          onChange={(event) => setGroup(event.target.value)}
+          error={missing(groupName.trim(), 'Name the group.') ?? fieldError(problem, 'groupName')}
+        />
+        <Select
+          label="Where"
+          name="kind"
+          options={kinds}
+          value={kind}
+          onChange={(next) => {
+            setKind(next as Kind)
+            setPlace(null)
+            setRole(null)
+          }}
+        />
+        {kind === 'account' ? (
+          <Combobox
+            label="Account"
+            name="scope"
+            options={findAccounts}
+            value={place}
+            onChange={setPlace}
+            error={missing(place, 'Choose an account.') ?? fieldError(problem, 'scope')}
+          />
+        ) : (
+          <Combobox
+            label={kind === 'tower' ? 'Tower' : 'Environment'}
+            name="scope"
+            options={kind === 'tower' ? towers : environments}
+            value={place}
+            onChange={setPlace}
+            error={missing(place, 'Choose one.') ?? fieldError(problem, 'scope')}
+          />
+        )}
+        <Combobox
+          label="Role"
+          name="roleDefinitionId"
+          hint={place ? 'None that lets one give access.' : 'Say where first.'}
+          options={roles}
+          value={role}
+          onChange={setRole}
+          error={missing(role, 'Choose a role.') ?? fieldError(problem, 'roleDefinitionId')}
+        />
+        <Select
+          label="At most"
+          hint="Each time it is used."
+          name="maxMinutes"
+          options={[...new Set([...lengths, Number(minutes)])].map((each) => ({ value: String(each), label: `${each} minutes` }))}
+          value={minutes}
+          onChange={setMinutes}
+          error={fieldError(problem, 'maxMinutes')}
+        />
+      </div>
+      <TextField
+        label="What it is for"
+        name="description"
+        optional
+        maxLength={500}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+        error={fieldError(problem, 'description')}
+      />
+      {profile && (
+        <Select
+          label="Now"
+          name="enabled"
+          className="sm:w-64"
+          options={onOff}
+          value={enabled ? 'on' : 'off'}
+          onChange={(next) => setEnabled(next === 'on')}
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { History, Plus } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { listEmergencyProfiles } from '../../../api/breakGlassQueries.ts'
+import { getMe } from '../../../api/queries.ts'
+import { ActivityDrawer } from '../../../shared/ActivityDrawer.tsx'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { Ended, Status } from '../../../ui/Status.tsx'
+import { minutesInWords } from '../pim/words.ts'
+import type { Profile } from './types.ts'
+
+const ProfileDialog = late(() => import('./ProfileDialog.tsx').then(({ ProfileDialog }) => ({ default: ProfileDialog })))
+
+const usedWords = (times: number) => (times === 0 ? 'never used' : times === 1 ? 'used once' : `used ${times} times`)
+
+/** The ways in: who may take which role where, and for how long. */
+export function ProfilesPanel() {
+  const profiles = useQuery(listEmergencyProfiles())
+  const admin = useQuery(getMe()).data?.roles.includes('admin') ?? false
+  const [open, setOpen] = useState<Profile | 'new'>()
+  const [followed, setFollowed] = useState<Profile>()
+  return (
+    <Panel
+      title="Ways in"
+      description="Who may get in at once, where, and as what"
+      flush
+      actions={
+        <Button
+          size="sm"
+          icon={Plus}
+          disabledReason={admin ? undefined : 'Only administrators make ways in for emergencies.'}
+          onClick={() => setOpen('new')}
+        >
+          New way in
+        </Button>
+      }
+    >
+      {!profiles.data ? (
+        <div className="p-4">
+          {profiles.error ? (
+            <Failed what="The ways in" error={profiles.error} onRetry={() => void profiles.refetch()} />
+          ) : (
+            <SkeletonText lines={3} />
+          )}
+        </div>
+      ) : profiles.data.length === 0 ? (
+        <div className="p-4">
+          <EmptyState title="There is no way in yet">
+            <p>
+              Name a group of the directory that is on call, the role it may take, and where. Until then nobody gets in without approval.
+            </p>
+          </EmptyState>
+        </div>
+      ) : (
+        <ul className="divide-y divide-line">
+          {profiles.data.map((profile) => (
+            <li key={profile.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+              <div className="min-w-0 flex-1 basis-64">
+                <p className="flex flex-wrap items-center gap-x-3 font-medium">
+                  {profile.name}
+                  {!profile.enabled && (
+                    <Status tone="neutral" icon={Ended}>
+                      Closed
+                    </Status>
+                  )}
+                </p>
+                <p className="text-sm text-ink-2">
+                  {profile.group.name} ({profile.group.members} {profile.group.members === 1 ? 'person' : 'people'}) · {profile.role.name} ·{' '}
+                  {profile.scope.name} · at most {minutesInWords(profile.maxMinutes)} · {usedWords(profile.used)}
+                </p>
+                {profile.description && <p className="text-sm text-ink-2">{profile.description}</p>}
+              </div>
+              <IconButton
+                size="sm"
+                icon={History}
+                label={`Activity of ${profile.name}`}
+                disabledReason={reasonOf(profile, 'follow')}
+                onClick={() => setFollowed(profile)}
+              />
+              <Button
+                size="sm"
+                aria-label={`Change ${profile.name}`}
+                disabledReason={reasonOf(profile, 'change')}
+                onClick={() => setOpen(profile)}
+              >
+                Change
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Suspense>
+        {open && <ProfileDialog profile={open === 'new' ? undefined : open} onOpenChange={(next) => !next && setOpen(undefined)} />}
+      </Suspense>
+      {followed && <ActivityDrawer kind="emergencyProfile" id={followed.id} name={followed.name} onClose={() => setFollowed(undefined)} />}
+    </Panel>
+  )
+}

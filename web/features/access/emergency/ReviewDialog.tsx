@@ -1,0 +1,90 @@
+import { useRef, useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { useFirstWrong } from '../../../ui/Form.tsx'
+import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { TextArea } from '../../../ui/TextField.tsx'
+import { DateTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { Emergency } from './types.ts'
+
+const shortest = 10
+
+/** Reads the afterword beside the reason that was given, and agrees or asks again. */
+export function ReviewDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenChange: (open: boolean) => void }) {
+  const form = useRef<HTMLDivElement>(null)
+  const trying = useFirstWrong(form)
+  const review = useCall('reviewEmergencyAccess', ['emergencyAccess'])
+  const [comment, setComment] = useState('')
+  const [missing, setMissing] = useState<string>()
+  const problem = review.error ? problemOf(review.error) : undefined
+  const send = async (decision: 'accept' | 'askAgain') => {
+    const tooShort = decision === 'askAgain' && comment.trim().length < shortest
+    setMissing(tooShort ? `Say what is missing: at least ${shortest} characters.` : undefined)
+    if (tooShort || review.isPending) return
+    const { id, version } = emergency
+    const body = { decision, ...(comment.trim() ? { comment: comment.trim() } : {}) }
+    try {
+      await review.mutateAsync({ params: { id }, body, headers: ifMatch(version) })
+    } catch {
+      return // shown in the dialog
+    }
+    if (decision === 'accept')
+      toast.ok(`${emergency.reference} is reviewed`, { description: 'The incident gets the afterword and is closed.' })
+    else toast.ok(`${emergency.person.displayName} is asked again`)
+    onOpenChange(false)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onOpenChange}
+      size="lg"
+      title={`Review ${emergency.reference}`}
+      description={`${emergency.person.displayName} was in ${emergency.account.name} as ${emergency.role}.`}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button
+            loading={review.isPending && review.variables?.body?.decision === 'askAgain'}
+            onClick={() => trying(() => send('askAgain'))}
+          >
+            Ask again
+          </Button>
+          <Button
+            variant="primary"
+            loading={review.isPending && review.variables?.body?.decision === 'accept'}
+            onClick={() => trying(() => send('accept'))}
+          >
+            Agree and close
+          </Button>
+        </>
+      }
+    >
+      <div ref={form} className="space-y-4">
+        <FormProblem problem={problem} />
+        <KeyValues
+          items={[
+            { label: 'Reason given', value: emergency.reason, wide: true },
+            { label: 'Afterword', value: <span className="whitespace-pre-wrap">{emergency.afterword}</span>, wide: true },
+            { label: 'In since', value: emergency.startsAt && <DateTime at={emergency.startsAt} /> },
+            { label: 'Out since', value: emergency.endedAt && <DateTime at={emergency.endedAt} /> },
+          ]}
+        />
+        <TextArea
+          label="Your comment"
+          optional
+          hint="Needed to ask again: say what is missing."
+          name="comment"
+          maxLength={1_000}
+          value={comment}
+          onChange={(event) => setComment(event.target.value)}
+          error={missing ?? fieldError(problem, 'comment')}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,93 @@
+import { Plus, Split, X } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { Conflict, WholeGroup } from './types.ts'
+
+const AddConflictDialog = late(() => import('./AddConflictDialog.tsx').then((file) => ({ default: file.AddConflictDialog })))
+
+/** Groups that nobody should be in together with this one, and why. */
+export function ConflictsPanel({ group }: { group: WholeGroup }) {
+  const [adding, setAdding] = useState(false)
+  const [removing, setRemoving] = useState<Conflict>()
+  return (
+    <Panel
+      title="Does not go together with"
+      description="Whoever is in one and asks for the other is told; approving it takes a comment."
+      flush={group.conflicts.length > 0}
+      actions={
+        <Button size="sm" icon={Plus} disabledReason={reasonOf(group, 'update')} onClick={() => setAdding(true)}>
+          Add a group
+        </Button>
+      }
+    >
+      {group.conflicts.length === 0 ? (
+        <p className="text-ink-2">Nothing is on record that speaks against being in this group and another one.</p>
+      ) : (
+        <ul aria-label="Groups it does not go together with" className="divide-y divide-line">
+          {group.conflicts.map((conflict) => (
+            <li key={conflict.group.id} className="flex items-start gap-3 px-4 py-3">
+              <Split size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
+              <div className="min-w-0 flex-1">
+                <p className="wrap-anywhere">
+                  <Link look="name" href={paths.accessGroup(conflict.group.id)}>
+                    {conflict.group.name}
+                  </Link>
+                  {conflict.group.account.id !== group.account.id && <span className="text-ink-2"> of {conflict.group.account.name}</span>}
+                </p>
+                <p className="max-w-prose">{conflict.reason}</p>
+                <p className="text-sm text-ink-2">
+                  {conflict.addedBy && `${conflict.addedBy.displayName}, `}
+                  <RelativeTime at={conflict.addedAt} />
+                </p>
+              </div>
+              <IconButton
+                icon={X}
+                size="sm"
+                label={`Take ${conflict.group.name} away`}
+                disabledReason={reasonOf(conflict, 'remove')}
+                onClick={() => setRemoving(conflict)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Suspense>{adding && <AddConflictDialog group={group} onOpenChange={setAdding} />}</Suspense>
+      {removing && <RemoveConflict group={group} conflict={removing} onClose={() => setRemoving(undefined)} />}
+    </Panel>
+  )
+}
+
+function RemoveConflict({ group, conflict, onClose }: { group: WholeGroup; conflict: Conflict; onClose: () => void }) {
+  const remove = useCall('removeGroupConflict', ['accessGroup'])
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Do they go together after all?"
+      confirmLabel="Take it away"
+      tone="danger"
+      onConfirm={async () => {
+        try {
+          await remove.mutateAsync({ params: { id: group.id, otherId: conflict.group.id } })
+        } catch (error) {
+          throw new Error(problemOf(error).message)
+        }
+        toast.ok('They go together now')
+      }}
+    >
+      <p>
+        From now on people can be in {group.name} and {conflict.group.name} without anybody being told. On record was: “{conflict.reason}”
+      </p>
+    </ConfirmDialog>
+  )
+}

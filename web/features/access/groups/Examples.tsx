@@ -1,0 +1,58 @@
+import { Boxes, Database, Eye, Hourglass, KeyRound, PoundSterling, Rocket, RotateCw, ShieldCheck } from 'lucide-react'
+import type { Icon } from '../../../ui/icon.ts'
+
+const examples: readonly { icon: Icon; text: string; note: string }[] = [
+  { icon: Rocket, text: 'deploy to checkout test', note: 'What, which family, which environment' },
+  { icon: KeyRound, text: 'rotate the passwords of payments in production', note: 'A whole sentence will do' },
+  { icon: RotateCw, text: 'restart virtual machines of click and collect', note: 'By the thing it is about' },
+  { icon: Database, text: 'change the database of basket dev', note: 'Short names of environments are understood' },
+  { icon: PoundSterling, text: 'see what loyalty costs', note: 'The money, and nothing else' },
+  { icon: Eye, text: 'read everything in store edge staging', note: 'To look, not to touch' },
+]
+
+const promises: readonly { icon: Icon; title: string; text: string }[] = [
+  { icon: Boxes, title: 'The smallest that suffices', text: 'Groups are ranked by how little they let you do beyond what you ask.' },
+  { icon: ShieldCheck, title: 'Owners decide', text: 'You see who decides and how long that usually takes before you send anything.' },
+  { icon: Hourglass, title: 'It ends by itself', text: 'You are told two weeks and a day before, and can ask to stay.' },
+]
+
+/** What can be asked, for those who begin. */
+export function Examples({ onChoose }: { onChoose: (text: string) => void }) {
+  return (
+    <>
+      <section aria-labelledby="find-examples">
+        <h2 id="find-examples" className="mb-2 text-sm font-semibold text-ink-2">
+          For example
+        </h2>
+        <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
+          {examples.map(({ icon: Glyph, text, note }) => (
+            <li key={text}>
+              <button
+                type="button"
+                onClick={() => onChoose(text)}
+                className="group flex h-full w-full items-start gap-3 rounded-md border border-line bg-surface px-3.5 py-3 text-left transition-colors duration-(--quick) hover:border-line-strong hover:bg-hover"
+              >
+                <Glyph size={17} aria-hidden className="mt-0.5 shrink-0 text-accent" />
+                <span className="min-w-0">
+                  <span className="block font-medium group-hover:text-accent">{text}</span>
+                  <span className="block text-sm text-ink-2">{note}</span>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <ul className="grid gap-x-8 gap-y-4 px-1 pt-3 md:grid-cols-3">
+        {promises.map(({ icon: Glyph, title, text }) => (
+          <li key={title} className="flex gap-3">
+            <Glyph size={17} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
+            <div>
+              <p className="font-medium">{title}</p>
+              <p className="text-sm text-ink-2">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { wordFor } from '../../../shared/words.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import type { FindSearch } from './findSearch.ts'
+import type { Found } from './types.ts'
+
+const every = 'every'
+const width = 'w-[calc(50%-0.25rem)] sm:w-44'
+
+interface FindFiltersProps {
+  search: FindSearch
+  narrow: Found['narrow']
+  onNarrow: (next: Partial<FindSearch>) => void
+  onClear: () => void
+}
+
+/** Narrows what was found by environment, tower and role; each choice says how many it leaves. */
+export function FindFilters({ search, narrow, onNarrow, onClear }: FindFiltersProps) {
+  const options = (all: string, choices: Found['narrow']['tower'], chosen: string | undefined, word = (label: string) => label) => [
+    { value: every, label: all },
+    ...choices.map(({ value, label, count }) => ({ value, label: `${word(label)} (${count})` })),
+    ...(chosen && !choices.some(({ value }) => value === chosen) ? [{ value: chosen, label: 'Nothing left' }] : []),
+  ]
+  const { environment, tower, role } = search
+  return (
+    <div className="flex w-full flex-wrap items-end gap-2 sm:w-auto">
+      <Select
+        label="Environment"
+        hideLabel
+        className={width}
+        options={options('Every environment', narrow.environment, environment, (label) => wordFor('environment', label))}
+        value={environment ?? every}
+        onChange={(value) => onNarrow({ environment: (value === every ? undefined : value) as FindSearch['environment'] })}
+      />
+      <Select
+        label="Tower"
+        hideLabel
+        className={width}
+        options={options('Every tower', narrow.tower, tower)}
+        value={tower ?? every}
+        onChange={(value) => onNarrow({ tower: value === every ? undefined : value })}
+      />
+      <Select
+        label="Role"
+        hideLabel
+        className={width}
+        options={options('Every role', narrow.role, role)}
+        value={role ?? every}
+        onChange={(value) => onNarrow({ role: value === every ? undefined : value })}
+      />
+      {(environment ?? tower ?? role) && (
+        <Button variant="quiet" onClick={onClear}>
+          Show all
+        </Button>
+      )}
+    </div>
+  )
+}

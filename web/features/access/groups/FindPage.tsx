@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { findAccess } from '../../../api/accessGroupQueries.ts'
+import { useSettled } from '../../../shared/useSettled.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { AccessPage } from '../requests/AccessPage.tsx'
+import { Examples } from './Examples.tsx'
+import { FindResults } from './FindResults.tsx'
+import { type FindSearch, pageSize, questionOf } from './findSearch.ts'
+
+const route = getRouteApi('/access/find')
+
+/** Access found by what one needs to do, in one's own words: the smallest group that suffices comes first. */
+export function FindPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const [text, setText] = useState(search.q ?? '')
+  const settled = useSettled(text.trim())
+  const asked = search.q ?? ''
+  const change = (next: Partial<FindSearch>) =>
+    void navigate({ search: (old) => ({ ...old, size: undefined, ...next }), replace: true, resetScroll: false })
+
+  /** Other words find other groups: what narrowed the old ones would hide them. */
+  const askFor = (words: string) => change({ q: words || undefined, environment: undefined, tower: undefined, role: undefined })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address follows the words, not the other way round
+  useEffect(() => {
+    if (settled !== asked) askFor(settled)
+  }, [settled])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an address that was followed brings its own words
+  useEffect(() => {
+    if (asked !== settled && asked !== text.trim()) setText(asked)
+  }, [asked])
+
+  const question = questionOf(search)
+  const found = useQuery({ ...findAccess(question ?? { searchTerm: ' ' }), enabled: question !== undefined })
+  return (
+    <AccessPage
+      part="find"
+      description="Say what you need to do and where, or paste the error that Azure gave you. The group that lets you do just that comes first."
+    >
+      <div className="space-y-4">
+        <Ask text={text} onText={setText} busy={found.isFetching} onAsk={() => text.trim() !== asked && askFor(text.trim())} />
+        {question ? (
+          <FindResults
+            search={search}
+            question={question.searchTerm}
+            found={found}
+            onNarrow={change}
+            onMore={(shown) => change({ size: shown + pageSize })}
+          />
+        ) : (
+          <Examples onChoose={setText} />
+        )}
+      </div>
+    </AccessPage>
+  )
+}
+
+/** The one big question. */
+function Ask({ text, onText, busy, onAsk }: { text: string; onText: (text: string) => void; busy: boolean; onAsk: () => void }) {
+  const id = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onAsk()
+  }
+  return (
+    <search>
+      <form onSubmit={submit} className="rounded-md border border-line bg-surface p-4 sm:p-5">
+        <label htmlFor={id} className="mb-2 block text-md font-semibold">
+          What do you need to do?
+        </label>
+        <div className="flex flex-wrap gap-2">
+          <div className="control flex h-11 min-w-56 flex-1 basis-80 items-center">
+            <Search size={19} aria-hidden className="ml-3 shrink-0 text-ink-2" />
+            <input
+              id={id}
+              type="search"
+              name="q"
+              autoComplete="off"
+              maxLength={1_000}
+              placeholder="deploy to checkout test"
+              value={text}
+              onChange={(event) => onText(event.target.value)}
+              className="h-full w-full min-w-0 rounded-md bg-transparent px-3 text-md outline-none"
+            />
+          </div>
+          <Button type="submit" variant="primary" size="lg" className="h-11!" loading={busy}>
+            Find access
+          </Button>
+        </div>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,113 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { Failed } from '../../../shared/Failed.tsx'
+import { count } from '../../../shared/waits.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { FindFilters } from './FindFilters.tsx'
+import { FoundRow } from './FoundRow.tsx'
+import { type FindSearch, mostShown, pageSize } from './findSearch.ts'
+import type { Found } from './types.ts'
+import { Understood } from './Understood.tsx'
+
+interface FindResultsProps {
+  search: FindSearch
+  question: string
+  found: UseQueryResult<Found>
+  onNarrow: (next: Partial<FindSearch>) => void
+  onMore: (shown: number) => void
+}
+
+/** What a question found, or why it found nothing. */
+export function FindResults({ search, question, found, onNarrow, onMore }: FindResultsProps) {
+  const { data, error, isPlaceholderData, refetch } = found
+  const narrowed = search.environment ?? search.tower ?? search.role
+  const clear = () => onNarrow({ environment: undefined, tower: undefined, role: undefined })
+  if (!data)
+    return <Panel>{error ? <Failed what="What suffices" error={error} onRetry={() => refetch()} /> : <SkeletonText lines={8} />}</Panel>
+  return (
+    <div className={cx('space-y-3 transition-opacity duration-(--quick)', isPlaceholderData && 'opacity-60')}>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <Understood understood={data.understood} />
+        {(data.total > 1 || narrowed) && <FindFilters search={search} narrow={data.narrow} onNarrow={onNarrow} onClear={clear} />}
+      </div>
+      {!data.sufficient && data.items.length > 0 && (
+        <Banner tone="info" title="Nothing there lets you do this">
+          These are the groups of the place. An owner of the account can make one that does; ask them, or see what these let you do.
+        </Banner>
+      )}
+      <p className="sr-only" role="status">
+        {isPlaceholderData ? '' : totalWords(data)}
+      </p>
+      {data.items.length === 0 ? (
+        <Panel>
+          <Nothing data={data} question={question} narrowed={narrowed !== undefined} onClear={clear} />
+        </Panel>
+      ) : (
+        <Panel
+          flush
+          title={totalWords(data)}
+          {...(data.total > data.items.length && {
+            footer: (
+              <>
+                <span className="text-ink-2">
+                  {data.items.length} of {data.totalIsCapped ? `more than ${data.total}` : data.total} are shown.
+                </span>
+                {data.items.length < mostShown ? (
+                  <Button size="sm" onClick={() => onMore(data.items.length)}>
+                    Show {Math.min(pageSize, data.total - data.items.length)} more
+                  </Button>
+                ) : (
+                  <span className="text-ink-2">Name the account, or another word, to find the right one.</span>
+                )}
+              </>
+            ),
+          })}
+        >
+          <ul aria-label="Groups that suffice" className="divide-y divide-line">
+            {data.items.map((item, place) => (
+              <FoundRow key={item.group.id} item={item} best={place === 0 && isBest(data)} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </div>
+  )
+}
+
+/** Whether the first one is smaller than all others, and not one of several alike. */
+function isBest({ items: [first, second], sufficient }: Found): boolean {
+  return sufficient && first !== undefined && second !== undefined && first.group.breadth < second.group.breadth
+}
+
+function totalWords({ total, totalIsCapped, sufficient }: Found): string {
+  if (!sufficient) return `${count(total, 'group')} of this place`
+  return `${totalIsCapped ? `More than ${count(total, 'group')}` : count(total, 'group')}${total > 1 ? ', the smallest first' : ''}`
+}
+
+function Nothing({ data, question, narrowed, onClear }: { data: Found; question: string; narrowed: boolean; onClear: () => void }) {
+  const unknown = data.understood.filter((each) => each.as === 'unknown').map(({ word }) => `“${word}”`)
+  if (narrowed && unknown.length === 0)
+    return (
+      <EmptyState icon={SearchX} title="Nothing is left" action={<Button onClick={onClear}>Show all that suffices</Button>}>
+        Something suffices for “{question}”, but not where you narrowed it to.
+      </EmptyState>
+    )
+  if (data.understood.length === 0)
+    return (
+      <EmptyState icon={SearchX} title="Say a little more">
+        Name what you need to do, such as deploy, read or restart, and the account, system or family it is about.
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon={SearchX} title={unknown.length > 0 ? `Nothing is called ${unknown.join(' or ')}` : 'No group was found'}>
+      {unknown.length > 0
+        ? 'Use the name of an account, system, family or tower, as the list of accounts has it.'
+        : 'Name the account, system or family, and what you need to do there. Typing errors are forgiven.'}
+    </EmptyState>
+  )
+}

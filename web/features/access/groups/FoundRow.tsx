@@ -1,0 +1,104 @@
+import { Check, Hourglass, KeyRound, TriangleAlert } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { wordFor } from '../../../shared/words.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Badge, Status } from '../../../ui/Status.tsx'
+import { DateTime } from '../../../ui/Time.tsx'
+import { hoursInWords, inOneLine } from '../assignments/words.ts'
+import type { FoundItem } from './types.ts'
+
+const RequestAccessDialog = late(() =>
+  import('../assignments/RequestAccessDialog.tsx').then((file) => ({ default: file.RequestAccessDialog })),
+)
+
+const mostLines = 3
+const mostNames = 2
+
+/** A group that suffices: what it lets one do and where, why it fits, how long it lasts, and the way in. */
+export function FoundRow({ item: { group, why, tooMuch }, best }: { item: FoundItem; best: boolean }) {
+  const [asking, setAsking] = useState(false)
+  const { account, mine } = group
+  const lets = group.lets.length > 0 ? inOneLine(group.lets.slice(0, mostLines)) : group.description || group.roles.join(', ')
+  return (
+    <li className="grid gap-x-6 gap-y-3 px-4 py-4 md:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0">
+        <h3 className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 text-md font-semibold">
+          <Link look="name" className="font-semibold! wrap-anywhere" href={paths.accessGroup(group.id)}>
+            {lets} <span className="font-normal text-ink-2">in</span> {account.name}
+          </Link>
+          {best && <Badge tone="ok">The smallest</Badge>}
+        </h3>
+        <p className="mt-0.5 text-ink-2 wrap-anywhere">
+          {wordFor('environment', account.environment)} · {group.tower.name}, {group.family.name} ·{' '}
+          <span className="font-mono text-xs">{group.name}</span>
+        </p>
+        {group.description && <p className="mt-1 max-w-prose">{group.description}</p>}
+        <p className="mt-0.5 text-sm text-ink-2">Its owners decide: {namesOf(group.owners.map(({ displayName }) => displayName))}</p>
+        <ul aria-label="Why it fits" className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+          {why.map(({ words, because }) => (
+            <li key={because} className="inline-flex items-baseline gap-1.5">
+              <Check size={14} aria-hidden strokeWidth={2.5} className="translate-y-0.5 self-start text-ok" />
+              <span>
+                <span className="text-ink-2">{words.join(' ')}:</span> {because}
+              </span>
+            </li>
+          ))}
+          {tooMuch && (
+            <li className="inline-flex items-baseline gap-1.5">
+              <TriangleAlert size={14} aria-hidden strokeWidth={2.5} className="translate-y-0.5 self-start text-warn" />
+              {tooMuch}
+            </li>
+          )}
+        </ul>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 md:w-44 md:flex-col md:items-end md:justify-start md:text-right">
+        {mine.member ? (
+          <Status tone="ok">
+            You are in
+            {mine.until && (
+              <>
+                {' '}
+                until <DateTime at={mine.until} time={false} />
+              </>
+            )}
+          </Status>
+        ) : mine.request ? (
+          <Status tone="info" icon={Hourglass}>
+            <Link href={paths.accessRequest(mine.request.id)}>{mine.request.reference}</Link> waits
+          </Status>
+        ) : (
+          <Button
+            icon={KeyRound}
+            variant={best ? 'primary' : 'secondary'}
+            disabledReason={reasonOf(group, 'request')}
+            onClick={() => setAsking(true)}
+          >
+            Request<span className="sr-only"> access to {group.name}</span>
+          </Button>
+        )}
+        <p className="text-sm text-ink-2">
+          {group.maxDurationHours === null ? 'For as long as you need' : `For at most ${hoursInWords(group.maxDurationHours)}`}
+          {group.assignment === 'eligible' && <span className="block">Its roles are taken for a while</span>}
+        </p>
+      </div>
+      {asking && (
+        <Suspense>
+          <RequestAccessDialog
+            account={account}
+            group={{ ...group, roles: group.roles.map((roleName, place) => ({ roleName, lets: place === 0 ? group.lets : [] })) }}
+            onOpenChange={setAsking}
+          />
+        </Suspense>
+      )}
+    </li>
+  )
+}
+
+function namesOf(names: readonly string[]): string {
+  const rest = names.length - mostNames
+  return rest > 1 ? `${names.slice(0, mostNames).join(', ')} and ${rest} more` : names.join(', ') || 'nobody at the moment'
+}

@@ -1,0 +1,24 @@
+import { useId } from 'react'
+import { count } from '../../../shared/waits.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Members } from '../assignments/Members.tsx'
+import type { WholeGroup } from './types.ts'
+
+/** Who is in the group, for those who may see it; how many for everybody else. */
+export function GroupMembers({ group }: { group: WholeGroup }) {
+  const id = useId()
+  const { memberCount, members } = group
+  return (
+    <Panel title="Who is in it" {...(memberCount !== null && { description: count(memberCount, 'member') })}>
+      {members || group.can.update === true ? (
+        <Members id={id} accountId={group.account.id} group={group} />
+      ) : (
+        <p className="text-ink-2">
+          {memberCount === null
+            ? 'The directory does not answer at the moment, so nobody is shown.'
+            : 'Names are for the owners of the account, administrators and auditors.'}
+        </p>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { KeyRound, Pencil } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { getAccessGroup } from '../../../api/accessGroupQueries.ts'
+import { checkAccessRequest } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { Activity } from '../../../shared/Activity.tsx'
+import { ApprovalStagesPreview } from '../../../shared/ApprovalStages.tsx'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { wordFor } from '../../../shared/words.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonFacts, SkeletonText } from '../../../ui/Skeleton.tsx'
+import { GroupProgress } from '../assignments/GroupProgress.tsx'
+import { Mine } from '../assignments/Mine.tsx'
+import { hoursInWords } from '../assignments/words.ts'
+import { ConflictsPanel } from './ConflictsPanel.tsx'
+import { GroupMembers } from './GroupMembers.tsx'
+import type { WholeGroup } from './types.ts'
+import { WhatItLets } from './WhatItLets.tsx'
+
+const RequestAccessDialog = late(() =>
+  import('../assignments/RequestAccessDialog.tsx').then((file) => ({ default: file.RequestAccessDialog })),
+)
+const EditGroupDialog = late(() => import('./EditGroupDialog.tsx').then((file) => ({ default: file.EditGroupDialog })))
+
+const route = getRouteApi('/access/groups/$id')
+const breadcrumbs = [
+  { label: 'Access', href: paths.access() },
+  { label: 'Find access', href: paths.findAccess() },
+]
+
+/** Everything about an access group: what it lets one do, who decides, who is in it, and what does not go with it. */
+export function GroupPage() {
+  const { id } = route.useParams()
+  const group = useQuery(getAccessGroup(id))
+  if (!group.data)
+    return (
+      <Page title="Access group" breadcrumbs={breadcrumbs}>
+        <Panel>{group.error ? <Failed what="The group" error={group.error} onRetry={() => group.refetch()} /> : <SkeletonFacts />}</Panel>
+      </Page>
+    )
+  return <Whole group={group.data} />
+}
+
+function Whole({ group }: { group: WholeGroup }) {
+  const [open, setOpen] = useState<'request' | 'extend' | 'edit'>()
+  const close = () => setOpen(undefined)
+  const { account, mine } = group
+  const ready = group.status === 'ready'
+  return (
+    <Page
+      title={group.name}
+      breadcrumbs={breadcrumbs}
+      description={group.description || undefined}
+      aside={<Mine account={account} group={group} onExtend={() => setOpen('extend')} />}
+      actions={
+        <>
+          <Button icon={Pencil} disabledReason={reasonOf(group, 'update')} onClick={() => setOpen('edit')}>
+            Edit
+          </Button>
+          {!mine.member && !mine.request && (
+            <Button icon={KeyRound} variant="primary" disabledReason={reasonOf(group, 'request')} onClick={() => setOpen('request')}>
+              Request access
+            </Button>
+          )}
+        </>
+      }
+    >
+      {group.status === 'deleting' && (
+        <div className="mb-4">
+          <Banner tone="warn" title="This group is being deleted">
+            Everybody in it loses its roles. Nobody can ask for it any more.
+          </Banner>
+        </div>
+      )}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <div className="min-w-0 space-y-4">
+          {!ready && group.status !== 'deleting' && (
+            <Panel title="Its making">
+              <GroupProgress accountId={account.id} group={group} />
+            </Panel>
+          )}
+          <WhatItLets group={group} />
+          <ConflictsPanel group={group} />
+          <GroupMembers group={group} />
+          {reasonOf(group, 'update') === undefined && (
+            <Panel title="Activity">
+              <Activity kind="accessGroup" id={group.id} />
+            </Panel>
+          )}
+        </div>
+        <div className="min-w-0 space-y-4">
+          <Panel title="Where and for how long">
+            <KeyValues
+              columns={2}
+              items={[
+                { label: 'Account', value: <Link href={paths.account(account.id, 'access')}>{account.name}</Link>, wide: true },
+                { label: 'Environment', value: wordFor('environment', account.environment) },
+                { label: 'Tower', value: group.tower.name },
+                { label: 'Family', value: group.family.name },
+                {
+                  label: 'Longest stay',
+                  value: group.maxDurationHours === null ? 'For good' : hoursInWords(group.maxDurationHours),
+                },
+                {
+                  label: 'Members have its roles',
+                  value: group.assignment === 'eligible' ? 'When they take them, for a while' : 'All the time',
+                },
+                { label: 'Who may ask', value: group.requestable ? 'Everybody' : 'Nobody; owners let people in' },
+              ]}
+            />
+          </Panel>
+          <WhoDecides group={group} />
+        </div>
+      </div>
+      <Suspense>
+        {open === 'request' && <RequestAccessDialog account={account} group={group} onOpenChange={close} />}
+        {open === 'extend' && <RequestAccessDialog account={account} group={group} until={mine.until ?? undefined} onOpenChange={close} />}
+        {open === 'edit' && <EditGroupDialog group={group} onOpenChange={close} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+function WhoDecides({ group }: { group: WholeGroup }) {
+  const check = useQuery(checkAccessRequest(group.account.id, group.id))
+  return (
+    <Panel title="Who decides" description="On a request of yours, if you sent it now.">
+      {check.error ? (
+        <p className="text-ink-2">Who decides could not be looked up; a request finds them all the same.</p>
+      ) : check.data ? (
+        <ApprovalStagesPreview preview={check.data} />
+      ) : (
+        <SkeletonText lines={3} />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,46 @@
+import { ArrowRight, CircleHelp, Layers, MapPin, Zap } from 'lucide-react'
+import { wordFor } from '../../../shared/words.ts'
+import { cx } from '../../../ui/cx.ts'
+import type { Icon } from '../../../ui/icon.ts'
+import type { Found } from './types.ts'
+
+const faces: Record<Found['understood'][number]['as'], { icon: Icon; what: string }> = {
+  action: { icon: Zap, what: 'what you do' },
+  environment: { icon: Layers, what: 'environment' },
+  name: { icon: MapPin, what: 'where' },
+  unknown: { icon: CircleHelp, what: 'not known' },
+}
+
+/** How each word of the question was read, so that one sees when it was read wrongly. */
+export function Understood({ understood }: { understood: Found['understood'] }) {
+  if (understood.length === 0) return null
+  return (
+    <dl className="flex min-w-0 flex-1 basis-72 flex-wrap gap-1.5" aria-label="How your words were read">
+      {understood.map(({ word, as, meant }) => {
+        const { icon: Glyph, what } = faces[as]
+        return (
+          <div
+            key={`${as} ${word}`}
+            className={cx(
+              'inline-flex max-w-full items-center gap-1.5 rounded-full border px-2.5 py-0.5 text-sm',
+              as === 'unknown' ? 'border-warn/25 bg-warn-soft' : 'border-line bg-surface',
+            )}
+          >
+            <Glyph size={13} aria-hidden className={as === 'unknown' ? 'text-warn' : 'text-accent'} />
+            <dd className="order-1 truncate font-medium">
+              {word}
+              {meant && (
+                <>
+                  <ArrowRight size={12} aria-hidden className="mx-1 inline text-ink-3" />
+                  <span className="sr-only"> read as </span>
+                  {as === 'environment' ? wordFor('environment', meant).toLocaleLowerCase() : meant}
+                </>
+              )}
+            </dd>
+            <dt className={cx('order-2', as === 'unknown' ? 'text-warn' : 'text-ink-2')}>{what}</dt>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

@@ -1,0 +1,46 @@
+import { Check, TriangleAlert } from 'lucide-react'
+import { CopyId } from '../../../ui/CopyId.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import type { WholeGroup } from './types.ts'
+
+/** From here on a group lets one do far more than most people need, as the finder says too. */
+const broadFrom = 500
+
+/** What being in the group lets one do, and the roles that make it so. */
+export function WhatItLets({ group }: { group: WholeGroup }) {
+  const lines = group.lets.length > 0 ? group.lets : [...new Set(group.roles.flatMap(({ lets }) => lets))]
+  return (
+    <Panel title="What it lets you do">
+      {lines.length === 0 ? (
+        <p className="text-ink-2">Azure has not said yet what its roles let one do; it is asked each minute.</p>
+      ) : (
+        <ul className="grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
+          {lines.map((line) => (
+            <li key={line} className="flex gap-2">
+              <Check size={16} aria-hidden strokeWidth={2.4} className="mt-0.5 shrink-0 text-ok" />
+              {line}
+            </li>
+          ))}
+        </ul>
+      )}
+      {group.breadth >= broadFrom && (
+        <p className="mt-3 flex gap-2 text-sm">
+          <TriangleAlert size={16} aria-hidden className="mt-px shrink-0 text-warn" />
+          This is nearly everything in the account. A smaller group may do for what you need.
+        </p>
+      )}
+      <div className="mt-4 border-t border-line pt-3">
+        <h3 className="mb-1.5 text-sm font-semibold text-ink-2">Roles it carries</h3>
+        <ul className="space-y-1.5">
+          {group.roles.map((role) => (
+            <li key={`${role.roleDefinitionId} ${role.scope}`} className="flex flex-wrap items-baseline gap-x-2 text-sm">
+              <span className="font-medium">{role.roleName}</span>
+              <span className="text-ink-2">on</span>
+              <CopyId value={role.scope} what="scope" />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,39 @@
+import type { CallInput } from '../../../api/client.ts'
+import { textParam } from '../../../shared/listSearch.ts'
+
+/** What the address of the finder holds. */
+export interface FindSearch {
+  /** What one needs to do. */
+  q?: string | undefined
+  environment?: 'production' | 'preproduction' | 'test' | 'development' | undefined
+  tower?: string | undefined
+  role?: string | undefined
+  size?: number | undefined
+}
+
+const environments = ['production', 'preproduction', 'test', 'development'] as const
+const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const idParam = (value: unknown) => (typeof value === 'string' && id.test(value) ? value : undefined)
+
+/** As many as are shown at first, and more each time. */
+export const pageSize = 20
+/** More are never shown: another word helps better. */
+export const mostShown = 100
+
+export function findSearch(search: Record<string, unknown>): FindSearch {
+  const size = Number(search.size)
+  return {
+    q: textParam(search.q)?.slice(0, 1_000),
+    environment: environments.find((each) => each === search.environment),
+    tower: idParam(search.tower),
+    role: idParam(search.role),
+    size: Number.isInteger(size) && size > pageSize && size <= mostShown ? size : undefined,
+  }
+}
+
+/** The question as the server is asked it; undefined when there is none. */
+export function questionOf({ q, environment, tower, role, size }: FindSearch): CallInput<'findAccess'>['query'] | undefined {
+  const searchTerm = q?.trim()
+  if (!searchTerm) return undefined
+  return { searchTerm, ...(environment && { environment }), ...(tower && { tower }), ...(role && { role }), ...(size && { size }) }
+}

@@ -1,0 +1,147 @@
+import { type ReactNode, useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { TicketLink } from '../../../shared/TicketLink.tsx'
+import { AskedOf } from '../../../shared/WhoDecides.tsx'
+import { wordFor } from '../../../shared/words.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Meter } from '../../../ui/Charts.tsx'
+import { formatDateTime, formatDuration } from '../../../ui/format.ts'
+import { Link } from '../../../ui/Link.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { useNow } from '../../../ui/useNow.ts'
+import { ExtendRoleDialog } from './ExtendRoleDialog.tsx'
+import type { Activation } from './types.ts'
+import { minutesInWords, stateOf } from './words.ts'
+
+/** A role one has, waits for or has set for later, with what is left of it and what one may do about it. `here`: on its account's page. */
+export function ActivationRow({ activation, here }: { activation: Activation; here?: boolean }) {
+  const [extending, setExtending] = useState(false)
+  const { role, account, justification, ticket, ticketUrl, problem, status } = activation
+  return (
+    <li className="grid items-center gap-x-6 gap-y-3 px-4 py-3.5 md:grid-cols-[minmax(0,1fr)_14rem_auto]">
+      <div className="min-w-0">
+        <h3 className="font-medium wrap-anywhere">
+          {role}
+          {!here && (
+            <>
+              {' '}
+              <span className="font-normal text-ink-2">in</span> <Link href={paths.account(account.id, 'access')}>{account.name}</Link>
+            </>
+          )}
+        </h3>
+        <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">
+          {!here && `${wordFor('environment', account.environment)}, `}
+          {ticket && <>under {ticketUrl ? <TicketLink number={ticket} url={ticketUrl} /> : ticket}, </>}“{justification}”
+        </p>
+        {problem && (
+          <p className="mt-1 text-sm">
+            <Status tone="warn">{problem}</Status>
+          </p>
+        )}
+      </div>
+      <div className="min-w-0">
+        <State activation={activation} />
+        {activation.askedUntil && <p className="mt-1 text-sm text-ink-2">Asked for until {formatDateTime(activation.askedUntil)}</p>}
+        {(status === 'pending_approval' || activation.askedUntil) && <AskedOf subjectId={activation.id} />}
+      </div>
+      <div className="flex flex-wrap gap-2 md:min-w-46 md:justify-end">
+        {status === 'active' && (
+          <>
+            <Button size="sm" disabledReason={reasonOf(activation, 'extend')} onClick={() => setExtending(true)}>
+              Extend<span className="sr-only"> {role}</span>
+            </Button>
+            <GiveBack activation={activation} operation="deactivatePimRole">
+              Deactivate
+            </GiveBack>
+          </>
+        )}
+        {(status === 'pending_approval' || status === 'scheduled') && (
+          <GiveBack activation={activation} operation="cancelPimActivation">
+            Cancel
+          </GiveBack>
+        )}
+      </div>
+      {extending && <ExtendRoleDialog activation={activation} onOpenChange={setExtending} />}
+    </li>
+  )
+}
+
+function State({ activation }: { activation: Activation }) {
+  const { status, startsAt, endsAt, deactivatesAt, minutes, createdAt } = activation
+  if (status === 'active' && startsAt && endsAt) return <RoleTimeLeft startsAt={startsAt} endsAt={endsAt} />
+  const { tone, word } = stateOf(activation)
+  return (
+    <div>
+      <Status tone={tone}>{word}</Status>
+      <p className="text-sm text-ink-2">
+        {status === 'scheduled' && startsAt && (
+          <>
+            <DateTime at={startsAt} />, for {minutesInWords(minutes)}
+          </>
+        )}
+        {status === 'pending_approval' && (
+          <>
+            For {minutesInWords(minutes)}; asked <RelativeTime at={createdAt} />
+          </>
+        )}
+        {status === 'ending' &&
+          (deactivatesAt
+            ? `Azure lets a role go five minutes after it was taken; at ${formatDateTime(deactivatesAt).split(', ').at(-1)} we do it for you.`
+            : 'Azure is being told.')}
+      </p>
+    </div>
+  )
+}
+
+/** What is left of a role, moving by itself. */
+export function RoleTimeLeft({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
+  const now = useNow('second')
+  const whole = Math.max(1, Date.parse(endsAt) - Date.parse(startsAt))
+  const left = Math.max(0, Date.parse(endsAt) - now)
+  return (
+    <Meter
+      label={`Active until ${formatDateTime(endsAt).split(', ').at(-1)}`}
+      text={left > 0 ? `${formatDuration(left)} left` : 'ends now'}
+      value={Math.min(left, whole)}
+      max={whole}
+      inverted
+      warnAt={0.25}
+      badAt={0.1}
+    />
+  )
+}
+
+interface GiveBackProps {
+  activation: Activation
+  operation: 'deactivatePimRole' | 'cancelPimActivation'
+  children: ReactNode
+}
+
+function GiveBack({ activation, operation, children }: GiveBackProps) {
+  const call = useCall(operation, ['privilegedRole', 'approval'])
+  const { id, version, role } = activation
+  const act = async () => {
+    try {
+      const { status, deactivatesAt } = await call.mutateAsync({ params: { id }, headers: ifMatch(version) })
+      if (status === 'ending' && deactivatesAt)
+        toast.ok(`${role} is given back in a moment`, {
+          description: `Azure lets a role go five minutes after it was taken; at ${formatDateTime(deactivatesAt).split(', ').at(-1)} we do it for you.`,
+        })
+      else toast.ok(operation === 'deactivatePimRole' ? `${role} is given back` : `${role} is cancelled`)
+    } catch (error) {
+      toast.bad(`${role} was not changed`, { description: problemOf(error).message })
+    }
+  }
+  const action = operation === 'deactivatePimRole' ? 'deactivate' : 'cancel'
+  return (
+    <Button size="sm" variant="quiet" loading={call.isPending} disabledReason={reasonOf(activation, action)} onClick={() => void act()}>
+      {children}
+      <span className="sr-only"> {role}</span>
+    </Button>
+  )
+}

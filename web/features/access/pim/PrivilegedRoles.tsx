@@ -1,0 +1,64 @@
+import { RotateCw, ShieldCheck } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { call } from '../../../api/ask.ts'
+import { getPimRoleEligibility } from '../../../api/queries.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { useInsight } from '../../accounts/insights/useInsight.ts'
+import { ActivationRow } from './ActivationRow.tsx'
+import { RoleRow } from './RoleRow.tsx'
+import type { PrivilegedRole, RolePlace } from './types.ts'
+
+const ActivateDialog = late(() => import('./ActivateDialog.tsx').then((file) => ({ default: file.ActivateDialog })))
+
+/** The privileged roles one may take for a while in an account, and those one has, with what is left of the time. */
+export function PrivilegedRoles({ account }: { account: RolePlace }) {
+  const asking = { params: { id: account.id }, query: { refresh: true } }
+  const roles = useInsight(getPimRoleEligibility(account.id), () => call('getPimRoleEligibility', asking))
+  const [taking, setTaking] = useState<PrivilegedRole>()
+  return (
+    <Panel
+      flush
+      title="Your privileged roles"
+      description="Roles you may take for a while. They end by themselves."
+      actions={
+        <Button size="sm" icon={RotateCw} loading={roles.asking} onClick={roles.refresh}>
+          Refresh<span className="sr-only"> your privileged roles</span>
+        </Button>
+      }
+    >
+      {roles.error && !roles.data ? (
+        <div className="p-4">
+          <Failed what="Your privileged roles" error={roles.error} onRetry={roles.refresh} />
+        </div>
+      ) : !roles.data ? (
+        <div className="p-4">
+          <SkeletonText lines={3} />
+        </div>
+      ) : roles.data.items.length === 0 ? (
+        <div className="p-4">
+          <EmptyState icon={ShieldCheck} title="None here">
+            You are eligible for no privileged role in this account. A group whose roles are taken for a while would change that.
+          </EmptyState>
+        </div>
+      ) : (
+        <ul aria-label="Your privileged roles" className="divide-y divide-line">
+          {roles.data.items.map((role) =>
+            role.activation ? (
+              <ActivationRow key={role.roleDefinitionId} activation={role.activation} here />
+            ) : (
+              <RoleRow key={role.roleDefinitionId} role={role} onTake={() => setTaking(role)} />
+            ),
+          )}
+        </ul>
+      )}
+      <Suspense>
+        {taking && <ActivateDialog account={account} role={taking} onOpenChange={(open) => !open && setTaking(undefined)} />}
+      </Suspense>
+    </Panel>
+  )
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { listOpenActivations, listPastActivations, listPimRoles, listPimRolesAnew } from '../../../api/pimQueries.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Link } from '../../../ui/Link.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { useInsight } from '../../accounts/insights/useInsight.ts'
+import { AccessPage } from '../requests/AccessPage.tsx'
+import { ActivationRow } from './ActivationRow.tsx'
+import { RolesToTake } from './RolesToTake.tsx'
+import type { Activation } from './types.ts'
+import { stateOf } from './words.ts'
+
+const order = ['active', 'ending', 'sending', 'pending_approval', 'scheduled']
+const rank = ({ status }: Activation) => order.indexOf(status)
+
+/** Every privileged role one may take, on all accounts; those one has come first, with what is left of the time. */
+export function PrivilegedRolesPage() {
+  const roles = useInsight(listPimRoles(), listPimRolesAnew)
+  const open = (useQuery(listOpenActivations()).data?.items ?? []).toSorted((one, other) => rank(one) - rank(other))
+  const past = useQuery(listPastActivations()).data?.items ?? []
+  return (
+    <AccessPage
+      part="roles"
+      description="Roles that you take when you need them, for as long as you need them. They end by themselves."
+      actions={
+        <Button icon={RotateCw} loading={roles.asking} onClick={roles.refresh}>
+          Ask Azure anew
+        </Button>
+      }
+    >
+      <div className="space-y-4">
+        {open.length > 0 && (
+          <Panel title="Yours now" flush>
+            <ul aria-label="Roles you have or wait for" className="divide-y divide-line">
+              {open.map((activation) => (
+                <ActivationRow key={activation.id} activation={activation} />
+              ))}
+            </ul>
+          </Panel>
+        )}
+        <div className={cx('grid items-start gap-4', past.length > 0 && 'xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]')}>
+          <RolesToTake roles={roles} />
+          {past.length > 0 && (
+            <Panel title="Lately" flush>
+              <ul aria-label="Roles that have ended" className="divide-y divide-line">
+                {past.map((activation) => (
+                  <Past key={activation.id} activation={activation} />
+                ))}
+              </ul>
+            </Panel>
+          )}
+        </div>
+      </div>
+    </AccessPage>
+  )
+}
+
+function Past({ activation }: { activation: Activation }) {
+  const { role, account, problem, endsAt, createdAt, status } = activation
+  const { tone, word } = stateOf(activation)
+  const at = (status === 'ended' || status === 'deactivated') && endsAt ? endsAt : createdAt
+  return (
+    <li className="px-4 py-2.5">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="font-medium">{role}</span>
+        <Status tone={tone}>{word}</Status>
+      </p>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm text-ink-2">
+        <Link href={paths.account(account.id, 'access')} look="quiet" className="min-w-0 truncate">
+          {account.name}
+        </Link>
+        <RelativeTime at={at} />
+      </p>
+      {problem && <p className="mt-1 text-sm wrap-anywhere text-ink-2">{problem}</p>}
+    </li>
+  )
+}

@@ -1,0 +1,68 @@
+import { Zap } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { Countdown, DateTime } from '../../../ui/Time.tsx'
+import { inOneLine } from '../assignments/words.ts'
+import type { PrivilegedRole } from './types.ts'
+import { listed, minutesInWords, stateOf, whatItAsks } from './words.ts'
+
+/** A role one may take: what it lets one do, what it asks for, and the button, or where it stands. */
+export function RoleRow({ role, onTake, children }: { role: PrivilegedRole; onTake: () => void; children?: ReactNode }) {
+  const asks = whatItAsks(role)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="font-medium">{role.name}</p>
+        <p className="mt-0.5 text-sm text-ink-2">
+          {inOneLine(role.lets)}
+          {role.lets.length > 0 && '. '}
+          {role.maxMinutes !== null && `At most ${minutesInWords(role.maxMinutes)} at a time`}
+          {role.maxMinutes !== null && asks.length > 0 && `; asks for ${listed(asks)}`}
+          {role.maxMinutes !== null && '.'}
+        </p>
+        {(role.via || role.until) && (
+          <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">
+            {role.via && `Through the group ${role.via}`}
+            {role.until && (
+              <>
+                {role.via ? ', eligible until ' : 'Eligible until '}
+                <DateTime at={role.until} time={false} />
+              </>
+            )}
+          </p>
+        )}
+      </div>
+      {children ?? <RoleState role={role} onTake={onTake} />}
+    </li>
+  )
+}
+
+function RoleState({ role, onTake }: { role: PrivilegedRole; onTake: () => void }) {
+  if (role.active) {
+    return (
+      <Status tone="ok" pill>
+        Active
+        {role.active.until && (
+          <>
+            , <Countdown until={role.active.until} passed="no time" /> left
+          </>
+        )}
+      </Status>
+    )
+  }
+  if (role.activation) {
+    const { tone, word } = stateOf(role.activation)
+    return (
+      <Status tone={tone} pill>
+        {word}
+      </Status>
+    )
+  }
+  return (
+    <Button size="sm" icon={Zap} disabledReason={reasonOf(role, 'activate')} onClick={onTake}>
+      Activate<span className="sr-only"> {role.name}</span>
+    </Button>
+  )
+}

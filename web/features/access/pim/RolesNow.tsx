@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { listOpenActivations } from '../../../api/pimQueries.ts'
+import { paths } from '../../../paths.ts'
+import { Link } from '../../../ui/Link.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { RoleTimeLeft } from './ActivationRow.tsx'
+
+/** The privileged roles one has at the moment, each with what is left of it; nothing when one has none. */
+export function RolesNow() {
+  const active = (useQuery(listOpenActivations()).data?.items ?? []).filter(({ status }) => status === 'active')
+  if (active.length === 0) return null
+  return (
+    <Panel title="Privileged roles you have" actions={<Link href={paths.privilegedRoles()}>All</Link>} flush>
+      <ul className="divide-y divide-line">
+        {active.map(({ id, role, account, startsAt, endsAt }) => (
+          <li key={id} className="space-y-1 px-4 py-2.5">
+            <p className="truncate">
+              <span className="font-medium">{role}</span> in {account.name}
+            </p>
+            {startsAt && endsAt && <RoleTimeLeft startsAt={startsAt} endsAt={endsAt} />}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { checkPimTicket } from '../../../api/pimQueries.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { useSettled } from '../../../shared/useSettled.ts'
+import type { FieldState } from '../../../ui/Field.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+
+const complete = /^[A-Za-z]{3,6}\d{5,}$/
+
+interface TicketFieldProps {
+  accountId: string
+  roleDefinitionId: string
+  value: string
+  onChange: (number: string) => void
+  /** It is for later: whether work is due then is looked up when it is sent. */
+  later: boolean
+  error?: string | undefined
+}
+
+/** The ticket it is for, looked up in ServiceNow as soon as its number is whole. */
+export function TicketField({ accountId, roleDefinitionId, value, onChange, later, error }: TicketFieldProps) {
+  const number = value.trim().toUpperCase()
+  const settled = useSettled(number)
+  const asked = !later && complete.test(settled)
+  const check = useQuery({ ...checkPimTicket(accountId, settled, roleDefinitionId), enabled: asked })
+  return (
+    <TextField
+      label="Ticket"
+      name="ticket"
+      hint={`A change, request or incident about this account that somebody else opened and that is open for work ${later ? 'then' : 'now'}.`}
+      placeholder="CHG0031245"
+      mono
+      spellCheck={false}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      error={error}
+      state={asked && settled === number ? stateOf(check) : undefined}
+    />
+  )
+}
+
+function stateOf({
+  data,
+  error,
+  isPending,
+}: {
+  data?: { problem: string | null; title: string | null }
+  error: unknown
+  isPending: boolean
+}): FieldState {
+  if (isPending) return { status: 'checking', text: 'Looking it up in ServiceNow' }
+  if (error || !data) return { status: 'bad', text: problemOf(error).message }
+  return data.problem ? { status: 'bad', text: data.problem } : { status: 'ok', text: data.title ?? 'Work may be done under it now' }
+}

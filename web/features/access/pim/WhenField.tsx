@@ -1,0 +1,48 @@
+import { RadioCards } from '../../../ui/Choice.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { localTime } from './words.ts'
+
+const farthestDays = 30
+const dayMs = 86_400_000
+const quarterMs = 900_000
+
+interface WhenFieldProps {
+  /** Empty: at once. */
+  value: string
+  onChange: (local: string) => void
+  approval: boolean
+  error?: string | undefined
+}
+
+/** At once, or at a time in the next thirty days. */
+export function WhenField({ value, onChange, approval, error }: WhenFieldProps) {
+  const now = new Date()
+  return (
+    <div className="space-y-2">
+      <RadioCards
+        label="From when?"
+        options={[
+          { value: 'now', label: 'Now', hint: approval ? 'As soon as it is approved' : 'It takes a few seconds' },
+          { value: 'later', label: 'Later', hint: 'It begins by itself' },
+        ]}
+        value={value === '' ? 'now' : 'later'}
+        onChange={(when) =>
+          onChange(when === 'now' ? '' : localTime(new Date(Math.ceil((now.getTime() + quarterMs) / quarterMs) * quarterMs)))
+        }
+      />
+      {value !== '' && (
+        <TextField
+          label="Begins"
+          name="startsAt"
+          type="datetime-local"
+          className="sm:w-64"
+          min={localTime(now)}
+          max={localTime(new Date(now.getTime() + farthestDays * dayMs))}
+          value={value}
+          onChange={(event) => onChange(event.target.value || localTime(now))}
+          error={error}
+        />
+      )}
+    </div>
+  )
+}

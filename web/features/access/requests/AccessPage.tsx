@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { listAccessDifferences } from '../../../api/driftQueries.ts'
+import { paths } from '../../../paths.ts'
+import { Page } from '../../../ui/Page.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+
+/** The parts of Access, in their order; each is a screen with an address of its own. */
+const parts = [
+  { id: 'mine', label: 'My access', href: paths.access() },
+  { id: 'find', label: 'Find access', href: paths.findAccess() },
+  { id: 'roles', label: 'Privileged roles', href: paths.privilegedRoles() },
+  { id: 'requests', label: 'Requests', href: paths.accessRequests() },
+  { id: 'drift', label: 'Differences', href: paths.accessDrift() },
+  { id: 'reviews', label: 'Reviews', href: paths.accessReviews() },
+  { id: 'emergency', label: 'Emergency', href: paths.emergencyAccess() },
+] as const
+export type AccessPart = (typeof parts)[number]['id']
+
+interface AccessPageProps {
+  part: AccessPart
+  /** One or two plain sentences. */
+  description?: ReactNode
+  /** Buttons; the primary one last. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A part of Access under their common tabs. */
+export function AccessPage({ part, description, actions, children }: AccessPageProps) {
+  const drift = useQuery(listAccessDifferences({ size: 1 })).data?.open ?? 0
+  const items = parts.map((each) => (each.id === 'drift' && drift > 0 ? { ...each, count: drift, countTone: 'warn' as const } : each))
+  return (
+    <Page title="Access" description={description} actions={actions} tabs={<Tabs label="Access" items={items} current={part} />}>
+      {children}
+    </Page>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { BadgeCheck, FileClock, Search, SearchX } from 'lucide-react'
+import { getAccessRequestsAdvOptions, listAccessRequestsAdv, listOwnerPendingAccessRequests } from '../../../api/accessQueries.ts'
+import { getMe } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { FilterPreset } from '../../../shared/FilterPreset.tsx'
+import { ListFilter } from '../../../shared/ListFilter.tsx'
+import { conditionsOf, type ListSearch, listQuery } from '../../../shared/listSearch.ts'
+import { listTable } from '../../../shared/listTable.tsx'
+import { useFilterFields } from '../../../shared/useFilterFields.ts'
+import { useTableView } from '../../../shared/useTableView.ts'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { AccessPage } from './AccessPage.tsx'
+import { accessFields } from './accessFields.ts'
+import { accessRequestColumns } from './accessRequestColumns.tsx'
+
+const route = getRouteApi('/access/requests')
+const newest = '-createdAt'
+
+/** Requests for access: one's own, those for one's accounts, and those one decides. */
+export function AccessRequestsPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const me = useQuery(getMe()).data
+  const list = useQuery(listAccessRequestsAdv(listQuery(search)))
+  const waiting = useQuery(listOwnerPendingAccessRequests()).data?.length ?? 0
+  const options = useQuery({ ...getAccessRequestsAdvOptions(conditionsOf(search)), staleTime: 60_000 }).data
+  const [view, setView] = useTableView('access-requests')
+  const fields = useFilterFields(options?.fields, search.filter, accessFields)
+  const change = (next: Partial<ListSearch>) =>
+    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
+  const presets = [
+    { label: 'All I may see' },
+    ...(me ? [{ label: 'My own', filter: `requester==${me.id}` }] : []),
+    { label: 'Not decided yet', filter: 'status=in=(pending_approval,changes_requested)' },
+  ]
+  const narrowed = Boolean(search.filter || search.q)
+  return (
+    <AccessPage
+      part="requests"
+      description="Your own requests, those for accounts you own, and those you decide."
+      actions={
+        <>
+          {waiting > 0 && (
+            <Button icon={BadgeCheck} href={paths.approvals()}>
+              {count(waiting, 'request waits', 'requests wait')} for you
+            </Button>
+          )}
+          <Button variant="primary" icon={Search} href={paths.findAccess()}>
+            Find access
+          </Button>
+        </>
+      }
+    >
+      <DataTable
+        label="Requests for access"
+        columns={accessRequestColumns}
+        view={view}
+        onView={setView}
+        rowId={(row) => row.id}
+        {...listTable('The requests', list, search, newest, change)}
+        filter={
+          <ListFilter label="Filter requests" search={search} fields={fields} onChange={change}>
+            <FilterPreset label="Which requests" presets={presets} filter={search.filter} onChange={(filter) => change({ filter })} />
+          </ListFilter>
+        }
+        empty={
+          narrowed ? (
+            <EmptyState
+              icon={SearchX}
+              title="No request fits"
+              action={<Button onClick={() => change({ filter: undefined, q: undefined })}>Show them all</Button>}
+            >
+              Take a condition away or use fewer words.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={FileClock}
+              title="No requests yet"
+              action={
+                <Button variant="primary" icon={Search} href={paths.findAccess()}>
+                  Find access
+                </Button>
+              }
+            >
+              Ask for access, see who decides, and follow it here until you are in.
+            </EmptyState>
+          )
+        }
+      />
+    </AccessPage>
+  )
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { AccessRequestStatus, stateOf } from './AccessRequestStatus.tsx'
+import { ChangeRequestDialog } from './ChangeRequestDialog.tsx'
+import type { AccessRequestItem } from './types.ts'
+
+const mostNames = 3
+
+/** A request of one's own on its way: what it waits for, since when, who can decide, and the way back. */
+export function AskedAccess({ request }: { request: AccessRequestItem }) {
+  const [changing, setChanging] = useState(false)
+  const withdraw = useCall('withdrawAccessRequest', ['account', 'accessRequest', 'approval'])
+  const { account, group, reference, version, waiting } = request
+  const takeBack = async () => {
+    try {
+      await withdraw.mutateAsync({ params: { id: account.id, requestId: request.id }, headers: ifMatch(version) })
+      toast.ok(`${reference} is taken back`)
+    } catch (error) {
+      toast.bad('Nothing was changed', { description: problemOf(error).message })
+    }
+  }
+  const open = request.can.withdraw === true || request.can.edit === true
+  return (
+    <li className="space-y-1 px-4 py-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h3 className="min-w-0 font-medium wrap-anywhere">
+          <Link look="name" href={paths.accessRequest(request.id)}>
+            {group.name}
+          </Link>
+        </h3>
+        <span className="text-sm text-ink-2">{reference}</span>
+      </div>
+      <p className="text-ink-2 wrap-anywhere">
+        {request.extends ? 'To stay longer in' : 'In'} {account.name}: {group.roles.join(', ')}
+      </p>
+      <div className="text-sm">
+        <AccessRequestStatus request={stateOf(request)} since={waiting?.since ?? request.updatedAt} />
+      </div>
+      {waiting && waiting.approvers.length > 0 && (
+        <p className="text-sm text-ink-2">
+          {waiting.approvers.length === 1 ? 'Can decide: ' : 'Any one can decide: '}
+          {namesOf(waiting.approvers.map(({ displayName }) => displayName))}
+        </p>
+      )}
+      {open && (
+        <div className="flex gap-2 pt-1">
+          <Button size="sm" disabledReason={reasonOf(request, 'edit')} onClick={() => setChanging(true)}>
+            Change<span className="sr-only"> {reference}</span>
+          </Button>
+          <Button size="sm" variant="quiet" loading={withdraw.isPending} disabledReason={reasonOf(request, 'withdraw')} onClick={takeBack}>
+            Take back<span className="sr-only"> {reference}</span>
+          </Button>
+        </div>
+      )}
+      {changing && <ChangeRequestDialog request={request} onOpenChange={setChanging} />}
+    </li>
+  )
+}
+
+function namesOf(names: string[]): string {
+  const rest = names.length - mostNames
+  if (rest > 1) return `${names.slice(0, mostNames).join(', ')} and ${rest} more`
+  return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { Select } from '../../../ui/Select.tsx'
+import { TextArea } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { durations, forGood, hoursInWords, shortestReason, upTo } from '../assignments/words.ts'
+import type { AccessRequestItem } from './types.ts'
+
+interface ChangeRequestDialogProps {
+  request: Pick<AccessRequestItem, 'id' | 'reference' | 'version' | 'justification' | 'durationHours' | 'status'> & {
+    account: { id: string; name: string }
+    group: { name: string; maxDurationHours: number | null }
+  }
+  onOpenChange: (open: boolean) => void
+}
+
+/** Changes a request that waits and sends it again. */
+export function ChangeRequestDialog({ request, onOpenChange }: ChangeRequestDialogProps) {
+  const send = useCall('updateAccessRequest', ['account', 'accessRequest', 'approval'])
+  const { account, group, reference, version, durationHours } = request
+  const [why, setWhy] = useState(request.justification)
+  const [duration, setDuration] = useState(durationHours === null ? forGood : String(durationHours))
+  const [tried, setTried] = useState(false)
+  const hours = upTo(
+    [...new Set([...durations, ...(durationHours ? [durationHours] : [])])].sort((a, b) => a - b),
+    group.maxDurationHours,
+  )
+  const problem = send.error ? problemOf(send.error) : undefined
+  const short =
+    why.trim().length < shortestReason ? `Say in a sentence what you need it for: at least ${shortestReason} characters.` : undefined
+  const submit = async () => {
+    setTried(true)
+    if (short || send.isPending) return
+    try {
+      await send.mutateAsync({
+        params: { id: account.id, requestId: request.id },
+        body: { justification: why.trim(), durationHours: duration === forGood ? null : Number(duration) },
+        headers: ifMatch(version),
+      })
+      toast.ok(`${reference} is sent again`, { description: 'You are told as soon as it is decided.' })
+    } catch {
+      return // shown in the dialog
+    }
+    onOpenChange(false)
+  }
+  return (
+    <FormDialog
+      title={`Change ${reference}`}
+      description={`To be a member of ${group.name} in ${account.name}.`}
+      action="Send it again"
+      busy={send.isPending}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
+    >
+      {request.status === 'pending_approval' && (
+        <p className="rounded-md border border-line bg-sunken px-3 py-2 text-sm">
+          Whoever has decided on it so far is asked once more: votes are for what was read.
+        </p>
+      )}
+      <TextArea
+        label="What do you need it for?"
+        name="justification"
+        hint="Those who decide read this first."
+        maxLength={1_000}
+        value={why}
+        onChange={(event) => setWhy(event.target.value)}
+        error={(tried ? short : undefined) ?? fieldError(problem, 'justification')}
+      />
+      <Select
+        label="For how long?"
+        name="durationHours"
+        hint="From when you are in; it ends by itself."
+        className="sm:w-64"
+        options={[
+          ...hours.map((each) => ({ value: String(each), label: hoursInWords(each) })),
+          ...(group.maxDurationHours === null ? [{ value: forGood, label: 'For good' }] : []),
+        ]}
+        value={duration}
+        onChange={setDuration}
+        error={fieldError(problem, 'durationHours')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { RequestAccessDialog } from '../assignments/RequestAccessDialog.tsx'
+import type { ExistingAccess } from './types.ts'
+
+/** Access that ended lately, to be asked for again. */
+export function EndedAccess({ held }: { held: ExistingAccess }) {
+  const [asking, setAsking] = useState(false)
+  const { account, group, lets } = held
+  const waits = held.extension
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-48">
+        <h3 className="font-medium wrap-anywhere">{group.name}</h3>
+        <p className="text-sm text-ink-2">
+          {held.status === 'revoked' ? 'Ended ' : 'Ran out '}
+          <RelativeTime at={held.status === 'expired' && held.endsAt ? held.endsAt : held.updatedAt} />
+        </p>
+      </div>
+      {waits ? (
+        <Link href={paths.accessRequest(waits.id)}>{waits.reference} waits</Link>
+      ) : (
+        <Button size="sm" disabledReason={reasonOf(held, 'askAgain')} onClick={() => setAsking(true)}>
+          Ask again<span className="sr-only"> for {group.name}</span>
+        </Button>
+      )}
+      {asking && (
+        <RequestAccessDialog
+          account={account}
+          group={{ ...group, roles: [{ roleName: group.roles.join(', '), lets }] }}
+          onOpenChange={setAsking}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+import { Hourglass } from 'lucide-react'
+import { useState } from 'react'
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { wordFor } from '../../../shared/words.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
+import { EndAccessDialog } from '../assignments/EndAccessDialog.tsx'
+import { ExtendDialog } from '../assignments/ExtendDialog.tsx'
+import { inOneLine } from '../assignments/words.ts'
+import { TimeLeft } from './TimeLeft.tsx'
+import type { ExistingAccess } from './types.ts'
+
+const mostLines = 3
+
+/** What being in the group lets one do, in a line. */
+export function letsWords({ lets, group }: Pick<ExistingAccess, 'lets' | 'group'>): string {
+  if (lets.length === 0) return group.description || group.roles.join(', ')
+  const more = lets.length - mostLines
+  return more > 1 ? `${inOneLine(lets.slice(0, mostLines))} and ${more} more` : inOneLine(lets)
+}
+
+/** One group one is in: what it lets one do, until when, why, and how to stay or to leave. */
+export function HeldAccess({ held }: { held: ExistingAccess }) {
+  const [open, setOpen] = useState<'extend' | 'end'>()
+  const close = () => setOpen(undefined)
+  return (
+    <li className="grid items-center gap-x-6 gap-y-3 px-4 py-3.5 md:grid-cols-[minmax(0,1fr)_13rem_8.5rem]">
+      <div className="min-w-0">
+        <h3 className="font-medium wrap-anywhere">{letsWords(held)}</h3>
+        <p className="mt-0.5 wrap-anywhere text-ink-2">
+          in <Link href={paths.account(held.account.id, 'access')}>{held.account.name}</Link>,{' '}
+          {wordFor('environment', held.account.environment).toLocaleLowerCase()}
+          {held.group.assignment === 'eligible' && ', taken for a while when you need it'}
+        </p>
+        <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">Member of {held.group.name}</p>
+        <p className="mt-0.5 text-sm text-ink-2">
+          <Origin held={held} />
+        </p>
+        {held.extension && (
+          <p className="mt-1 text-sm">
+            <Status tone="info" icon={Hourglass}>
+              <Link href={paths.accessRequest(held.extension.id)}>{held.extension.reference}</Link> to stay longer waits
+            </Status>
+          </p>
+        )}
+      </div>
+      <Ends held={held} />
+      <div className="flex gap-2 md:justify-end">
+        {held.endsAt !== null && (
+          <Button size="sm" disabledReason={reasonOf(held, 'extend')} onClick={() => setOpen('extend')}>
+            Extend<span className="sr-only"> {held.group.name}</span>
+          </Button>
+        )}
+        <Button size="sm" variant="quiet" disabledReason={reasonOf(held, 'end')} onClick={() => setOpen('end')}>
+          End<span className="sr-only"> {held.group.name}</span>
+        </Button>
+      </div>
+      {open === 'extend' && <ExtendDialog assignment={held} onOpenChange={close} />}
+      {open === 'end' && <EndAccessDialog assignment={held} own onOpenChange={close} />}
+    </li>
+  )
+}
+
+function Origin({ held }: { held: ExistingAccess }) {
+  if (held.request) {
+    return (
+      <>
+        Asked for as <Link href={paths.accessRequest(held.request.id)}>{held.request.reference}</Link>
+        <span aria-hidden> · </span>
+        <span className="sr-only">, </span>
+        since <DateTime at={held.startsAt} time={false} />
+      </>
+    )
+  }
+  const by = held.via === 'admin' ? `Given${held.grantedBy ? ` by ${held.grantedBy.displayName}` : ''}` : 'Found in the directory and kept'
+  return (
+    <>
+      {by} <RelativeTime at={held.createdAt} />
+      {held.reason && `: ${held.reason}`}
+    </>
+  )
+}
+
+function Ends({ held }: { held: ExistingAccess }) {
+  if (held.status === 'granting') return <Status tone="busy">You are being let in</Status>
+  if (held.status === 'revoking') return <Status tone="busy">It is being ended</Status>
+  if (held.status === 'scheduled') {
+    return (
+      <Status tone="info">
+        Begins <RelativeTime at={held.startsAt} />
+      </Status>
+    )
+  }
+  return held.endsAt ? <TimeLeft startsAt={held.startsAt} endsAt={held.endsAt} /> : <Status tone="ok">For good</Status>
+}

@@ -1,0 +1,147 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { KeyRound, Search } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { listUserExistingAccess, listUserPendingAccessRequests } from '../../../api/accessQueries.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { AccessPage } from './AccessPage.tsx'
+import { AskedAccess } from './AskedAccess.tsx'
+import { EndedAccess } from './EndedAccess.tsx'
+import { HeldAccess } from './HeldAccess.tsx'
+import type { ExistingAccess } from './types.ts'
+
+/** More than these are narrowed by typing. */
+const seenAtOnce = 8
+
+/** What one may do where and until when, what one waits for, and what has ended lately. */
+export function MyAccessPage() {
+  const held = useQuery(listUserExistingAccess())
+  const asked = useQuery(listUserPendingAccessRequests())
+  const ended = useQuery(listUserExistingAccess(true))
+  return (
+    <AccessPage
+      part="mine"
+      description="What you may do in which account, and until when."
+      actions={
+        <Button variant="primary" icon={Search} href={paths.findAccess()}>
+          Find access
+        </Button>
+      }
+    >
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
+        <Panel title="What you have" flush>
+          <Answer query={held} what="Your access" lines={6}>
+            {(items) => (items.length === 0 ? <NoneYet waiting={(asked.data?.length ?? 0) > 0} /> : <HeldList items={items} />)}
+          </Answer>
+        </Panel>
+        <div className="min-w-0 space-y-4">
+          <Panel title="What you asked for" flush>
+            <Answer query={asked} what="Your requests" lines={3}>
+              {(items) =>
+                items.length === 0 ? (
+                  <p className="px-4 py-3 text-ink-2">Nothing is waiting for a decision.</p>
+                ) : (
+                  <ul className="divide-y divide-line">
+                    {items.map((request) => (
+                      <AskedAccess key={request.id} request={request} />
+                    ))}
+                  </ul>
+                )
+              }
+            </Answer>
+          </Panel>
+          {ended.data && ended.data.length > 0 && (
+            <Panel title="Ended lately" description="In the last 30 days" flush>
+              <ul className="divide-y divide-line">
+                {ended.data.map((each) => (
+                  <EndedAccess key={each.id} held={each} />
+                ))}
+              </ul>
+            </Panel>
+          )}
+        </div>
+      </div>
+    </AccessPage>
+  )
+}
+
+interface AnswerProps<T> {
+  query: UseQueryResult<T>
+  what: string
+  /** Of the skeleton, about as high as what comes. */
+  lines: number
+  children: (data: T) => ReactNode
+}
+
+function Answer<T>({ query, what, lines, children }: AnswerProps<T>) {
+  const { data, error, refetch } = query
+  if (data !== undefined) return children(data)
+  return (
+    <div className="px-4 py-3">
+      {error ? <Failed what={what} error={error} onRetry={() => refetch()} /> : <SkeletonText lines={lines} />}
+    </div>
+  )
+}
+
+function NoneYet({ waiting }: { waiting: boolean }) {
+  return (
+    <div className="px-4 py-6">
+      <EmptyState
+        icon={KeyRound}
+        title={waiting ? 'Nothing yet' : 'You are in no access group yet'}
+        action={
+          <>
+            <Button variant="primary" icon={Search} href={paths.findAccess()}>
+              Find access
+            </Button>
+            <Button href={paths.privilegedRoles()}>See your privileged roles</Button>
+          </>
+        }
+      >
+        {waiting
+          ? 'What you asked for stands here once it is approved and the directory has it.'
+          : 'Say in your own words what you need to do, and see which group lets you do it and who decides.'}
+      </EmptyState>
+    </div>
+  )
+}
+
+function HeldList({ items }: { items: readonly ExistingAccess[] }) {
+  const [text, setText] = useState('')
+  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const shown = items.filter(({ account, group, lets }) => {
+    const all = [account.name, account.environment, group.name, ...group.roles, ...lets].join(' ').toLocaleLowerCase()
+    return words.every((word) => all.includes(word))
+  })
+  return (
+    <>
+      {items.length > seenAtOnce && (
+        <div className="border-b border-line px-4 py-2.5">
+          <ListSearchBox
+            label="Find among what you have"
+            placeholder="Account, group or what it lets you do"
+            text={text}
+            onSearch={setText}
+            shown={shown.length}
+            total={items.length}
+            what="group"
+          />
+        </div>
+      )}
+      {shown.length === 0 ? (
+        <p className="px-4 py-3 text-ink-2">Nothing you have fits these words.</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {shown.map((each) => (
+            <HeldAccess key={each.id} held={each} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

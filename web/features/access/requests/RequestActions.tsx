@@ -1,0 +1,48 @@
+import { Pencil, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { ChangeRequestDialog } from './ChangeRequestDialog.tsx'
+import type { AccessRequest } from './types.ts'
+
+/** Changes a request that waits, or takes it back. */
+export function RequestActions({ request }: { request: AccessRequest }) {
+  const [open, setOpen] = useState<'change' | 'takeBack'>()
+  const withdraw = useCall('withdrawAccessRequest', ['account', 'accessRequest', 'approval', 'notification'])
+  const close = () => setOpen(undefined)
+  if (request.status !== 'pending_approval' && request.status !== 'changes_requested') return null
+  return (
+    <>
+      <Button icon={Undo2} disabledReason={reasonOf(request, 'withdraw')} onClick={() => setOpen('takeBack')}>
+        Take it back
+      </Button>
+      <Button icon={Pencil} disabledReason={reasonOf(request, 'edit')} onClick={() => setOpen('change')}>
+        Change it
+      </Button>
+      {open === 'change' && <ChangeRequestDialog request={request} onOpenChange={close} />}
+      <ConfirmDialog
+        open={open === 'takeBack'}
+        onOpenChange={close}
+        title={`Take ${request.reference} back?`}
+        confirmLabel="Take it back"
+        onConfirm={async () => {
+          try {
+            await withdraw.mutateAsync({
+              params: { id: request.account.id, requestId: request.id },
+              headers: ifMatch(request.version),
+            })
+            toast.ok(`${request.reference} is taken back`)
+          } catch (error) {
+            throw new Error(problemOf(error).message)
+          }
+        }}
+      >
+        <p>Nobody is asked to decide any more, and votes given so far no longer count. You can ask anew at any time.</p>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { paths } from '../../../paths.ts'
+import { wordFor } from '../../../shared/words.ts'
+import { Link } from '../../../ui/Link.tsx'
+import { PersonChip } from '../../../ui/Person.tsx'
+import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import { forGood, hoursInWords } from '../assignments/words.ts'
+import { AccessRequestStatus, stateOf } from './AccessRequestStatus.tsx'
+import type { AccessRequestItem } from './types.ts'
+
+const lasting = ({ durationHours }: AccessRequestItem) => (durationHours === null ? forGood : hoursInWords(durationHours))
+
+export const accessRequestColumns: Column<AccessRequestItem>[] = [
+  {
+    id: 'reference',
+    header: 'Reference',
+    rowHeader: true,
+    fixed: true,
+    sortable: true,
+    width: 165,
+    cell: (row) => (
+      <Link look="name" href={paths.accessRequest(row.id)}>
+        {row.reference}
+      </Link>
+    ),
+  },
+  { id: 'group', header: 'Group', width: 300, cell: (row) => <Link href={paths.accessGroup(row.group.id)}>{row.group.name}</Link> },
+  {
+    id: 'status',
+    header: 'Where it stands',
+    width: 300,
+    cell: (row) => <AccessRequestStatus request={stateOf(row)} />,
+  },
+  { id: 'requester', header: 'Asked by', width: 170, cell: (row) => <PersonChip person={row.requester} /> },
+  { id: 'duration', header: 'For how long', width: 120, cell: (row) => (row.extends ? `${lasting(row)} more` : lasting(row)) },
+  {
+    id: 'account',
+    header: 'Account',
+    width: 220,
+    hidden: true,
+    cell: (row) => <Link href={paths.account(row.account.id)}>{row.account.name}</Link>,
+  },
+  { id: 'environment', header: 'Environment', width: 140, hidden: true, cell: (row) => wordFor('environment', row.account.environment) },
+  { id: 'roles', header: 'Roles', width: 220, hidden: true, cell: (row) => row.group.roles.join(', ') },
+  {
+    id: 'until',
+    header: 'Ends',
+    width: 150,
+    hidden: true,
+    cell: (row) => (row.grant?.until ? <DateTime at={row.grant.until} time={false} /> : '–'),
+  },
+  { id: 'createdAt', header: 'Asked', sortable: true, width: 120, cell: (row) => <RelativeTime at={row.submittedAt} /> },
+  { id: 'updatedAt', header: 'Changed', sortable: true, width: 150, hidden: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },
+]

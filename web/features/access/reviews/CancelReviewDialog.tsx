@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { TextArea } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { Review } from './types.ts'
+
+const shortest = 3
+
+/** Calls a review off, with the reason that those who were asked read. */
+export function CancelReviewDialog({ review, onOpenChange }: { review: Review; onOpenChange: (open: boolean) => void }) {
+  const cancel = useCall('cancelAccessReview', ['accessReview'])
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const problem = cancel.error ? problemOf(cancel.error) : undefined
+  const short = reason.trim().length < shortest ? 'Say why, so that those who were asked understand.' : undefined
+  const submit = async () => {
+    setTried(true)
+    if (short || cancel.isPending) return
+    try {
+      await cancel.mutateAsync({ params: { id: review.id }, body: { reason: reason.trim() }, headers: ifMatch(review.version) })
+    } catch {
+      return // shown in the dialog
+    }
+    toast.ok(`${review.name} is called off`)
+    onOpenChange(false)
+  }
+  return (
+    <FormDialog
+      title={`Call ${review.name} off?`}
+      description="Nobody loses anything. What was decided so far stays readable, but is not carried out."
+      action="Call it off"
+      variant="danger"
+      busy={cancel.isPending}
+      cancel="Go back"
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
+    >
+      <TextArea
+        label="Why?"
+        name="reason"
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,67 @@
+import { useId } from 'react'
+import { paths } from '../../../paths.ts'
+import { count } from '../../../shared/waits.ts'
+import { Link } from '../../../ui/Link.tsx'
+import { ItemRow } from './ItemRow.tsx'
+import type { Decision, ReviewItem } from './types.ts'
+
+interface ItemGroupProps {
+  items: ReviewItem[]
+  selected: ReadonlySet<string>
+  current: string | undefined
+  onSelect: (ids: string[], on: boolean) => void
+  onDecide: (items: ReviewItem[], decision: Decision) => void
+  /** Adds or changes the reason of a decision. */
+  onSay: (item: ReviewItem) => void
+  onCurrent: (id: string) => void
+}
+
+/** The memberships of one group, under what the group lets one do. */
+export function ItemGroup({ items, selected, current, onSelect, onDecide, onSay, onCurrent }: ItemGroupProps) {
+  const heading = useId()
+  const { group, account } = items[0]!
+  const decidable = items.filter((item) => item.can.decide === true).map(({ id }) => id)
+  const all = decidable.length > 0 && decidable.every((id) => selected.has(id))
+  return (
+    <section aria-labelledby={heading} className="rounded-md border border-line bg-surface">
+      <header className="rule-double flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+        {decidable.length > 0 && (
+          <input
+            type="checkbox"
+            className="tick"
+            aria-label={`Select all of ${group.name}`}
+            checked={all}
+            onChange={() => onSelect(decidable, !all)}
+          />
+        )}
+        <div className="min-w-0 flex-1">
+          <h2 id={heading} className="text-base font-semibold wrap-anywhere">
+            {group.name}
+          </h2>
+          <p className="text-sm text-ink-2">
+            {group.roles.join(', ')} in{' '}
+            <Link look="quiet" href={paths.account(account.id, 'access')}>
+              {account.name}
+            </Link>
+            {group.description && ` · ${group.description}`}
+          </p>
+        </div>
+        <span className="text-sm text-ink-2 tabular-nums">{count(items.length, 'person', 'people')}</span>
+      </header>
+      <ul className="divide-y divide-line">
+        {items.map((item) => (
+          <ItemRow
+            key={item.id}
+            item={item}
+            selected={selected.has(item.id)}
+            tabbable={item.id === current}
+            onSelect={(on) => onSelect([item.id], on)}
+            onDecide={(decision) => onDecide([item], decision)}
+            onSay={() => onSay(item)}
+            onFocus={() => onCurrent(item.id)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,181 @@
+import { Check, X } from 'lucide-react'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { PersonChip } from '../../../ui/Person.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
+import type { Decision, ReviewItem } from './types.ts'
+import { peersWords, resultFaces } from './words.ts'
+
+interface ItemRowProps {
+  item: ReviewItem
+  selected: boolean
+  /** The row the Tab key comes to. */
+  tabbable: boolean
+  onSelect: (on: boolean) => void
+  onDecide: (decision: Decision) => void
+  onSay: () => void
+  onFocus: () => void
+}
+
+/** One membership: who, what is known of it, what is advised, and the decision. */
+export function ItemRow({ item, selected, tabbable, onSelect, onDecide, onSay, onFocus }: ItemRowProps) {
+  const reason = reasonOf(item, 'decide')
+  const closed = item.result !== null
+  return (
+    <li
+      data-item={item.id}
+      tabIndex={tabbable ? 0 : -1}
+      aria-keyshortcuts={reason === undefined ? 'k r u x' : undefined}
+      onFocus={onFocus}
+      className={cx(
+        'grid items-center gap-x-5 gap-y-2 px-4 py-2.5 focus-visible:-outline-offset-2',
+        'md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_13rem] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)_minmax(0,1.25fr)_13rem]',
+        selected ? 'bg-selected' : 'hover:bg-hover',
+      )}
+    >
+      <div className="flex min-w-0 items-center gap-3">
+        {reason === undefined && (
+          <input
+            type="checkbox"
+            className="tick"
+            tabIndex={-1}
+            aria-label={`Select ${item.person.displayName}`}
+            checked={selected}
+            onChange={(event) => onSelect(event.target.checked)}
+          />
+        )}
+        <span className="min-w-0">
+          <PersonChip person={{ ...item.person, email: null }} detail />
+        </span>
+      </div>
+      <Known item={item} />
+      <p className="text-sm max-md:order-3 md:max-xl:col-start-2 md:max-xl:row-span-2 md:max-xl:row-start-1">
+        <Status tone={item.recommendation === 'remove' ? 'warn' : 'neutral'}>
+          {item.recommendation === 'remove' ? 'Advised to remove' : 'Nothing against it'}
+        </Status>
+        <span className="block text-ink-2">{item.recommendedBecause}</span>
+      </p>
+      {closed || reason !== undefined ? (
+        <Outcome item={item} reason={reason} />
+      ) : (
+        <div className="min-w-0 max-md:order-4 md:max-xl:col-start-3 md:max-xl:row-span-2 md:max-xl:row-start-1">
+          <div className="flex flex-wrap items-center gap-2 md:justify-end">
+            <Choice item={item} decision="keep" onDecide={onDecide} />
+            <Choice item={item} decision="remove" onDecide={onDecide} />
+          </div>
+          {item.decision !== 'undecided' && (
+            <p className="mt-1 text-xs text-ink-2 md:text-right">
+              {item.reason ? `“${item.reason}” ` : ''}
+              <button type="button" tabIndex={-1} className="rounded-sm text-accent underline underline-offset-3" onClick={onSay}>
+                {item.reason ? 'Change the reason' : 'Say why'}
+                <span className="sr-only"> for {item.person.displayName}</span>
+              </button>
+            </p>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+const looks = {
+  keep: { label: 'Keep', icon: Check, on: 'border-ok! bg-ok-soft! text-ok!' },
+  remove: { label: 'Remove', icon: X, on: 'border-bad! bg-bad-soft! text-bad!' },
+}
+
+function Choice({ item, decision, onDecide }: { item: ReviewItem; decision: 'keep' | 'remove'; onDecide: (decision: Decision) => void }) {
+  const { label, icon, on } = looks[decision]
+  const chosen = item.decision === decision
+  return (
+    <Button
+      size="sm"
+      icon={icon}
+      tabIndex={-1}
+      aria-pressed={chosen}
+      className={cx(chosen && on)}
+      onClick={() => onDecide(chosen ? 'undecided' : decision)}
+    >
+      {label}
+      <span className="sr-only"> {item.person.displayName}</span>
+    </Button>
+  )
+}
+
+/** Since when and how somebody is in, when they last used it, and who else of their colleagues is. */
+function Known({ item }: { item: ReviewItem }) {
+  return (
+    <div className="min-w-0 text-sm max-md:order-2 md:max-xl:col-start-1 md:max-xl:row-start-2">
+      <p>
+        {item.lastUsedAt ? (
+          <>
+            Last changed something <RelativeTime at={item.lastUsedAt} />
+          </>
+        ) : item.useKnown ? (
+          'No change seen for 90 days'
+        ) : (
+          'Last use is not known'
+        )}
+      </p>
+      <p className="text-ink-2">
+        {item.since ? (
+          <>
+            In since <DateTime at={item.since} time={false} />
+          </>
+        ) : item.via === null ? (
+          'Let in by hand, in the directory'
+        ) : (
+          'Was in before Slipway kept record'
+        )}
+        {item.until && (
+          <>
+            , until <DateTime at={item.until} time={false} />
+          </>
+        )}
+      </p>
+      {peersWords(item) && <p className="text-ink-2">{peersWords(item)}</p>}
+    </div>
+  )
+}
+
+/** The decision of others, and what came of it. */
+function Outcome({ item, reason }: { item: ReviewItem; reason: string | undefined }) {
+  const face = item.result ? resultFaces[item.result] : undefined
+  return (
+    <div className="min-w-0 text-sm max-md:order-4 md:max-xl:col-start-3 md:max-xl:row-span-2 md:max-xl:row-start-1">
+      {face ? (
+        <Status tone={face.tone} {...(face.icon && { icon: face.icon })}>
+          {face.word}
+        </Status>
+      ) : item.decision === 'undecided' ? (
+        <Status tone="neutral">Still open</Status>
+      ) : (
+        <Status tone={item.decision === 'keep' ? 'ok' : 'warn'}>{item.decision === 'keep' ? 'To be kept' : 'To be removed'}</Status>
+      )}
+      <p className="text-ink-2">
+        {item.decidedBy ? (
+          <>
+            {item.decidedBy.displayName}
+            {item.decidedAt && (
+              <>
+                , <RelativeTime at={item.decidedAt} />
+              </>
+            )}
+          </>
+        ) : item.decidedAt ? (
+          'Nobody answered: the review’s own rule'
+        ) : item.deciders.length > 0 ? (
+          `Asked: ${item.deciders
+            .slice(0, 3)
+            .map(({ displayName }) => displayName)
+            .join(', ')}${item.deciders.length > 3 ? ` and ${item.deciders.length - 3} more` : ''}`
+        ) : (
+          reason
+        )}
+      </p>
+      {item.reason && <p className="text-ink-2">“{item.reason}”</p>}
+      {item.resultNote && <p className={cx(item.result === 'failed' ? 'text-bad' : 'text-ink-2')}>{item.resultNote}</p>}
+    </div>
+  )
+}

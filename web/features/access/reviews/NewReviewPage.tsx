@@ -1,0 +1,188 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { listAccessReviews, previewAccessReview } from '../../../api/reviewQueries.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { useGo } from '../../../shared/useGo.ts'
+import { RefusedPage } from '../../../shell/Pages.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Checkbox, RadioCards } from '../../../ui/Choice.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { ReviewPreview } from './ReviewPreview.tsx'
+import { type ChosenScope, ScopeField } from './ScopeField.tsx'
+import type { NewReview } from './types.ts'
+import { recurrenceWords, reviewerWords, silentWords } from './words.ts'
+
+const route = getRouteApi('/access/reviews/new')
+const options = <T extends string>(words: Record<T, string>) => Object.entries<string>(words).map(([value, label]) => ({ value, label }))
+const monthAndYear = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' })
+const durations = [7, 14, 30, 60, 90]
+
+/** Starts an access review: of what, who decides, by when, and what happens to those nobody speaks for; beside it, what that means. */
+export function NewReviewPage() {
+  const may = useQuery(listAccessReviews({ page: 1, size: 25 })).data
+  const refused = may && reasonOf(may, 'create')
+  if (refused !== undefined) return <RefusedPage reason={refused} homeHref={paths.accessReviews()} homeLabel="Access reviews" />
+  return <ReviewForm />
+}
+
+function ReviewForm() {
+  const go = useGo()
+  const { account, name: accountName } = route.useSearch()
+  const create = useCall('createAccessReview', ['accessReview'])
+  const [scope, setScope] = useState<ChosenScope | undefined>(
+    account ? { kind: 'account', id: account, name: accountName ?? 'this account' } : undefined,
+  )
+  const [typedName, setName] = useState<string>()
+  const [reviewers, setReviewers] = useState<NewReview['reviewers']>('owners')
+  const [named, setNamed] = useState<Person[]>([])
+  const [startsOn, setStartsOn] = useState('')
+  const [days, setDays] = useState('14')
+  const [whenSilent, setWhenSilent] = useState<NewReview['whenSilent']>('fallback')
+  const [reasonToKeep, setReasonToKeep] = useState(false)
+  const [recurrence, setRecurrence] = useState<NewReview['recurrence']>('none')
+  const [tried, setTried] = useState(false)
+
+  const name = typedName ?? (scope ? `Access to ${scope.name}, ${monthAndYear.format(new Date())}` : '')
+  const plan = scope && {
+    scope: { kind: scope.kind, id: scope.id },
+    reviewers,
+    reviewerIds: reviewers === 'named' ? named.map(({ id }) => id) : [],
+  }
+  const preview = useQuery({ ...previewAccessReview(plan!), enabled: plan !== undefined })
+  const problem = create.error ? problemOf(create.error) : undefined
+  const errors = {
+    scope: scope ? undefined : 'Choose what is to be reviewed.',
+    name: name.trim().length < 3 ? 'Give it a name that those who are asked recognise.' : undefined,
+    reviewerIds: reviewers === 'named' && named.length === 0 ? 'Name at least one person.' : undefined,
+  }
+  const said = (field: keyof typeof errors) => (tried ? errors[field] : undefined) ?? fieldError(problem, field)
+  const submit = async () => {
+    setTried(true)
+    if (Object.values(errors).some(Boolean) || !plan || create.isPending) return
+    try {
+      const review = await create.mutateAsync({
+        body: {
+          ...plan,
+          name: name.trim(),
+          startsAt: startsOn ? new Date(`${startsOn}T08:00`).toISOString() : null,
+          days: Number(days),
+          whenSilent,
+          reasonToKeep,
+          recurrence,
+        },
+      })
+      toast.ok(startsOn ? `${review.name} is planned` : `${review.name} is being opened`)
+      go(paths.accessReview(review.id))
+    } catch {
+      // shown above the form
+    }
+  }
+  return (
+    <Page
+      title="Start an access review"
+      breadcrumbs={[{ label: 'Access reviews', href: paths.accessReviews() }]}
+      description="Everybody in the groups is written down, those who decide are asked, and at the end the directory follows."
+    >
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)]">
+        <Panel>
+          <Form onSubmit={submit} className="space-y-5">
+            <FormProblem problem={problem} />
+            <ScopeField value={scope} onChange={setScope} error={said('scope')} />
+            <RadioCards
+              label="Who decides?"
+              name="reviewers"
+              options={Object.entries(reviewerWords).map(([value, words]) => ({ value, ...words }))}
+              value={reviewers}
+              onChange={(value) => setReviewers(value as NewReview['reviewers'])}
+            />
+            {reviewers === 'named' && (
+              <PersonPicker
+                label="These people"
+                name="reviewerIds"
+                hint="Nobody decides about themselves: for them the next in line does."
+                value={named}
+                onChange={setNamed}
+                error={said('reviewerIds')}
+              />
+            )}
+            <TextField
+              label="Name"
+              name="name"
+              maxLength={100}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              error={said('name')}
+            />
+            <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+              <TextField
+                label="Starts on"
+                name="startsAt"
+                type="date"
+                optional
+                hint="Empty: now."
+                value={startsOn}
+                onChange={(event) => setStartsOn(event.target.value)}
+                error={fieldError(problem, 'startsAt')}
+              />
+              <Select
+                label="How long is there to decide?"
+                name="days"
+                hint="Reminders come at half time and on the last day."
+                options={durations.map((each) => ({ value: String(each), label: `${each} days` }))}
+                value={days}
+                onChange={setDays}
+              />
+              <Select
+                label="Whoever nobody decides on"
+                name="whenSilent"
+                hint={whenSilent === 'fallback' ? 'They have up to a week; then as recommended.' : 'At the end, by itself.'}
+                options={options(silentWords)}
+                value={whenSilent}
+                onChange={(value) => setWhenSilent(value as NewReview['whenSilent'])}
+              />
+              <Select
+                label="How often?"
+                name="recurrence"
+                hint="The next is planned when this one closes."
+                options={options(recurrenceWords)}
+                value={recurrence}
+                onChange={(value) => setRecurrence(value as NewReview['recurrence'])}
+              />
+            </div>
+            <Checkbox
+              label="Keeping somebody needs a reason"
+              hint="Removing never does."
+              checked={reasonToKeep}
+              onChange={(event) => setReasonToKeep(event.target.checked)}
+            />
+            <div className="flex justify-end gap-2 border-t border-line pt-4">
+              <Button href={paths.accessReviews()}>Cancel</Button>
+              <Button type="submit" variant="primary" loading={create.isPending} disabledReason={preview.data?.problem ?? undefined}>
+                {startsOn ? 'Plan the review' : 'Start the review'}
+              </Button>
+            </div>
+          </Form>
+        </Panel>
+        <ReviewPreview
+          chosen={plan !== undefined}
+          data={preview.data}
+          error={preview.error}
+          stale={preview.isPlaceholderData}
+          onRetry={() => void preview.refetch()}
+        />
+      </div>
+    </Page>
+  )
+}

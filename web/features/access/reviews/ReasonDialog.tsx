@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { type ProblemWords, problemOf } from '../../../api/problem.ts'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { count } from '../../../shared/waits.ts'
+import { TextArea } from '../../../ui/TextField.tsx'
+import type { Decision, ReviewItem } from './types.ts'
+
+const shortest = 3
+
+interface ReasonDialogProps {
+  items: readonly ReviewItem[]
+  decision: Decision
+  needed: boolean
+  onSend: (reason: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Why somebody is kept, or goes; one reason for all of them. */
+export function ReasonDialog({ items, decision, needed, onSend, onClose }: ReasonDialogProps) {
+  const [reason, setReason] = useState(items.length === 1 ? items[0]!.reason : '')
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<ProblemWords>()
+  const whom = items.length === 1 ? items[0]!.person.displayName : count(items.length, 'membership')
+  const short = needed && reason.trim().length < shortest ? 'Say in a few words why it is still needed.' : undefined
+  const submit = async () => {
+    setTried(true)
+    if (short || busy) return
+    setBusy(true)
+    try {
+      await onSend(reason.trim())
+      onClose()
+    } catch (error) {
+      setProblem(problemOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <FormDialog
+      size="sm"
+      title={`${decision === 'keep' ? 'Keep' : 'Remove'} ${whom}`}
+      description="The reason stays in the result."
+      action={decision === 'keep' ? 'Keep' : 'Remove'}
+      busy={busy}
+      cancel="Back"
+      problem={problem}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextArea
+        label={decision === 'keep' ? 'Why is it still needed?' : 'Why is it no longer needed?'}
+        name="reason"
+        rows={2}
+        maxLength={500}
+        optional={!needed}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={tried ? short : undefined}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { paths } from '../../../paths.ts'
+import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { DateTime } from '../../../ui/Time.tsx'
+import type { Review } from './types.ts'
+import { recurrenceWords, silentWords, whoDecides } from './words.ts'
+
+/** What was agreed when the review was started. */
+export function ReviewFacts({ review }: { review: Review }) {
+  const { scope } = review
+  return (
+    <Panel>
+      <KeyValues
+        columns={4}
+        items={[
+          {
+            label: 'What is reviewed',
+            value: scope.accountId ? <Link href={paths.account(scope.accountId, 'access')}>{scope.name}</Link> : scope.name,
+          },
+          { label: 'Who decides', value: whoDecides(review) },
+          { label: 'Whoever nobody decides on', value: silentWords[review.whenSilent] },
+          { label: 'Keeping somebody', value: review.reasonToKeep ? 'Needs a reason' : 'Needs no reason' },
+          { label: 'Started by', value: review.createdBy.displayName },
+          { label: 'Opened', value: review.openedAt ? <DateTime at={review.openedAt} /> : null },
+          { label: 'Due', value: <DateTime at={review.dueAt} /> },
+          {
+            label: 'How often',
+            value: (
+              <>
+                {recurrenceWords[review.recurrence]}
+                {review.previous && (
+                  <>
+                    , <Link href={paths.accessReview(review.previous)}>the one before</Link>
+                  </>
+                )}
+                {review.next && (
+                  <>
+                    , <Link href={paths.accessReview(review.next)}>the next</Link>
+                  </>
+                )}
+              </>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,196 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { CircleCheckBig } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { listAccessReviewItems } from '../../../api/reviewQueries.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Kbd } from '../../../ui/Keys.tsx'
+import { announce } from '../../../ui/LiveRegion.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { ItemGroup } from './ItemGroup.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
+import type { Decision, Review, ReviewItem } from './types.ts'
+import { useItemKeys } from './useItemKeys.ts'
+
+const route = getRouteApi('/access/reviews/$id')
+const size = 50
+
+export type Show = 'mine' | 'open' | 'advised' | 'all' | 'removed'
+
+const filters: Partial<Record<Show, string>> = {
+  open: 'decision==undecided',
+  advised: 'recommendation==remove',
+  removed: 'decision==remove',
+}
+
+/** The parts of a list that make sense for this person now. */
+function tabsOf({ id, status, progress }: Review) {
+  const tab = (show: Show, label: string, number?: number) => ({
+    id: show,
+    label,
+    href: paths.accessReview(id, show),
+    ...(number === undefined ? {} : { count: number }),
+  })
+  if (status !== 'open')
+    return [tab('all', 'All', progress.memberships), tab('removed', status === 'applied' ? 'Removed' : 'To be removed', progress.remove)]
+  return [
+    ...(progress.mine > 0 ? [tab('mine', 'Yours', progress.mine)] : []),
+    tab('open', 'Still open', progress.mine > 0 ? progress.mineUndecided : progress.undecided),
+    tab('advised', 'Advised to remove'),
+    tab('all', 'All'),
+  ]
+}
+
+/** The memberships of a review, group by group: what helps to decide, and the decision, all by keyboard and several at once. */
+export function ReviewItems({ review }: { review: Review }) {
+  const { show: wanted, page = 1 } = route.useSearch()
+  const tabs = tabsOf(review)
+  const show = tabs.find((tab) => tab.id === wanted)?.id ?? tabs[0]!.id
+  const onlyMine = review.progress.mine > 0 && review.status === 'open' && show !== 'all'
+  const filter = filters[show]
+  const list = useQuery(listAccessReviewItems(review.id, { page, size, show: onlyMine ? 'mine' : 'all', ...(filter ? { filter } : {}) }))
+  const items = list.data?.items
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [asking, setAsking] = useState<{ items: ReviewItem[]; decision: Decision }>()
+  const decide = useCall('decideAccessReviewItems', ['accessReview'])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was selected belongs to what was shown
+  useEffect(() => setSelected(new Set()), [show, page])
+
+  const send = async (which: ReviewItem[], decision: Decision, reason: string) => {
+    await decide.mutateAsync({
+      params: { id: review.id },
+      body: { items: which.map(({ id }) => ({ id, decision, reason })) },
+    })
+    const word = decision === 'keep' ? 'kept' : decision === 'remove' ? 'to be removed' : 'open again'
+    announce(which.length === 1 ? `${which[0]!.person.displayName}: ${word}` : `${which.length} ${word}`)
+    setSelected(new Set())
+  }
+  const choose = (which: ReviewItem[], decision: Decision) => {
+    if (which.length === 0) return
+    if (decision === 'keep' && review.reasonToKeep) return setAsking({ items: which, decision })
+    void send(which, decision, '').catch((error: unknown) => toast.bad('It was not taken', { description: problemOf(error).message }))
+  }
+  const toggle = (ids: string[], on: boolean) =>
+    setSelected((old) => new Set(on ? [...old, ...ids] : [...old].filter((id) => !ids.includes(id))))
+  const chosen = items?.filter(({ id }) => selected.has(id)) ?? []
+  const keys = useItemKeys(items ?? [], {
+    onDecide: (item, decision) => item.can.decide === true && choose(selected.has(item.id) ? chosen : [item], decision),
+    onSelect: (item) => item.can.decide === true && toggle([item.id], !selected.has(item.id)),
+  })
+  const groups = Map.groupBy(items ?? [], (item) => item.group.id)
+  const pages = Math.ceil((list.data?.total ?? 0) / size)
+  const decidable = items?.some((item) => item.can.decide === true) ?? false
+  return (
+    <section aria-label="Memberships" className="space-y-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0 flex-1">
+          <Tabs label="Which memberships" items={tabs} current={show} />
+        </div>
+        {decidable && (
+          <p aria-hidden className="hidden items-center gap-1 text-sm text-ink-2 lg:flex">
+            <Kbd>↑</Kbd>
+            <Kbd>↓</Kbd> move, <Kbd>k</Kbd> keeps, <Kbd>r</Kbd> removes, <Kbd>x</Kbd> selects
+          </p>
+        )}
+      </div>
+      {list.error && !items ? (
+        <Panel>
+          <Failed what="The memberships" error={list.error} onRetry={() => void list.refetch()} />
+        </Panel>
+      ) : !items ? (
+        <Panel>
+          <SkeletonText lines={10} />
+        </Panel>
+      ) : items.length === 0 ? (
+        <Panel>
+          <Nothing show={show} />
+        </Panel>
+      ) : (
+        <div ref={keys.ref} className={cx('space-y-4', list.isPlaceholderData && 'opacity-50')}>
+          {[...groups.values()].map((members) => (
+            <ItemGroup
+              key={members[0]!.group.id}
+              items={members}
+              selected={selected}
+              onSelect={toggle}
+              onDecide={choose}
+              onSay={(item) => setAsking({ items: [item], decision: item.decision })}
+              current={keys.current}
+              onCurrent={keys.setCurrent}
+            />
+          ))}
+        </div>
+      )}
+      {(chosen.length > 0 || pages > 1) && (
+        <div className="sticky bottom-3 z-10 flex min-h-11 flex-wrap items-center gap-2 rounded-md border border-line bg-raised px-3 py-1.5 text-sm shadow-high">
+          {chosen.length > 0 ? (
+            <>
+              <span role="status" className="mr-auto font-semibold text-accent tabular-nums">
+                {chosen.length} selected
+              </span>
+              <Button size="sm" loading={decide.isPending} onClick={() => choose(chosen, 'keep')}>
+                Keep
+              </Button>
+              <Button size="sm" loading={decide.isPending} onClick={() => choose(chosen, 'remove')}>
+                Remove
+              </Button>
+              <Button size="sm" variant="quiet" onClick={() => setSelected(new Set())}>
+                Clear
+              </Button>
+            </>
+          ) : (
+            <>
+              <span className="mr-auto text-ink-2 tabular-nums">
+                Page {page} of {pages}, {count(list.data?.total ?? 0, 'membership')}
+              </span>
+              <Button
+                size="sm"
+                href={paths.accessReview(review.id, show, page - 1)}
+                disabledReason={page > 1 ? undefined : 'This is the first page.'}
+              >
+                Back
+              </Button>
+              <Button
+                size="sm"
+                href={paths.accessReview(review.id, show, page + 1)}
+                disabledReason={page < pages ? undefined : 'This is the last page.'}
+              >
+                Next
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      {asking && (
+        <ReasonDialog
+          {...asking}
+          needed={review.reasonToKeep && asking.decision === 'keep'}
+          onSend={(reason) => send(asking.items, asking.decision, reason)}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+function Nothing({ show }: { show: Show }) {
+  if (show === 'open')
+    return (
+      <EmptyState icon={CircleCheckBig} title="Everything is decided">
+        Decisions can be changed until the review closes.
+      </EmptyState>
+    )
+  if (show === 'advised') return <EmptyState icon={CircleCheckBig} title="Nothing speaks against anybody here" />
+  if (show === 'removed') return <EmptyState icon={CircleCheckBig} title="Nobody is to be removed" />
+  return <EmptyState icon={CircleCheckBig} title="Nobody was in the groups when it opened" />
+}

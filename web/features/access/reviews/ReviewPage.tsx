@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Ban, Download, ListChecks } from 'lucide-react'
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { getAccessReview } from '../../../api/reviewQueries.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { Activity } from '../../../shared/Activity.tsx'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { CancelReviewDialog } from './CancelReviewDialog.tsx'
+import { downloadReview } from './downloadReview.ts'
+import { ReviewFacts } from './ReviewFacts.tsx'
+import { ReviewItems } from './ReviewItems.tsx'
+import { ReviewProgress } from './ReviewProgress.tsx'
+import { ReviewResult } from './ReviewResult.tsx'
+import { ReviewStatus } from './ReviewStatus.tsx'
+import type { Review } from './types.ts'
+import { scopeWords } from './words.ts'
+
+const route = getRouteApi('/access/reviews/$id')
+const breadcrumbs = [{ label: 'Access reviews', href: paths.accessReviews() }]
+
+/** One access review: what is asked, the memberships to decide on, and in the end its result with the proof. */
+export function ReviewPage() {
+  const { id } = route.useParams()
+  const review = useQuery(getAccessReview(id))
+  if (!review.data) {
+    return (
+      <Page title="Access review" breadcrumbs={breadcrumbs}>
+        <Panel>
+          {review.error ? (
+            <Failed what="This review" error={review.error} onRetry={() => void review.refetch()} />
+          ) : (
+            <SkeletonText lines={10} />
+          )}
+        </Panel>
+      </Page>
+    )
+  }
+  return <Shown review={review.data} />
+}
+
+function Shown({ review }: { review: Review }) {
+  const { status, scope, progress } = review
+  const [asking, setAsking] = useState<'close' | 'cancel'>()
+  const [saving, setSaving] = useState(false)
+  const close = useCall('closeAccessReview', ['accessReview'])
+  const save = async () => {
+    setSaving(true)
+    try {
+      await downloadReview(review)
+    } catch (error) {
+      toast.bad('The review was not saved', { description: problemOf(error).message })
+    }
+    setSaving(false)
+  }
+  const over = status === 'applied' || status === 'closing' || status === 'cancelled'
+  return (
+    <Page
+      title={review.name}
+      breadcrumbs={breadcrumbs}
+      aside={<ReviewStatus status={status} pill />}
+      description={
+        <>
+          {review.reference} · {scopeWords[scope.kind]} <span className="font-medium text-ink">{scope.name}</span>
+        </>
+      }
+      actions={
+        <>
+          <Button icon={Download} loading={saving} disabledReason={reasonOf(review, 'export')} onClick={() => void save()}>
+            {status === 'applied' ? 'Save the result' : 'Save as CSV'}
+          </Button>
+          {!over && (
+            <>
+              <Button icon={Ban} disabledReason={reasonOf(review, 'cancel')} onClick={() => setAsking('cancel')}>
+                Call it off
+              </Button>
+              <Button variant="primary" icon={ListChecks} disabledReason={reasonOf(review, 'close')} onClick={() => setAsking('close')}>
+                Close and carry out
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      <div className="space-y-4">
+        {status === 'closing' || status === 'applied' ? <ReviewResult review={review} /> : <ReviewProgress review={review} />}
+        <ReviewFacts review={review} />
+        {status !== 'scheduled' && <ReviewItems review={review} />}
+        {reasonOf(review, 'follow') === undefined && (
+          <Panel title="Activity">
+            <Activity kind="accessReview" id={review.id} />
+          </Panel>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asking === 'close'}
+        onOpenChange={() => setAsking(undefined)}
+        title={`Close ${review.name}?`}
+        confirmLabel="Close and carry out"
+        tone={progress.remove > 0 ? 'danger' : 'primary'}
+        onConfirm={async () => {
+          await close.mutateAsync({ params: { id: review.id }, headers: ifMatch(review.version) }).catch((error: unknown) => {
+            throw new Error(problemOf(error).message)
+          })
+          toast.ok('The decisions are being carried out')
+        }}
+      >
+        <p>
+          {progress.remove === 0
+            ? 'Everybody keeps their access.'
+            : `${count(progress.remove, 'membership')} ${progress.remove === 1 ? 'is' : 'are'} taken out of the directory, ${progress.keep} stay.`}{' '}
+          Decisions cannot be changed afterwards; whoever still needs access can ask for it again.
+        </p>
+      </ConfirmDialog>
+      {asking === 'cancel' && <CancelReviewDialog review={review} onOpenChange={() => setAsking(undefined)} />}
+    </Page>
+  )
+}

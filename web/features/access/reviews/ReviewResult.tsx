@@ -1,0 +1,77 @@
+import { ShieldCheck } from 'lucide-react'
+import { useWorkActions } from '../../../shared/useWorkActions.ts'
+import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
+import { CopyId } from '../../../ui/CopyId.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import { DateTime } from '../../../ui/Time.tsx'
+import { fileName } from './downloadReview.ts'
+import type { Review } from './types.ts'
+
+/** What came of a review: the figures, how far the directory is, and the proof. */
+export function ReviewResult({ review }: { review: Review }) {
+  const { settled, status } = review
+  const figures = [
+    { label: 'Removed', value: settled.removed },
+    { label: 'Kept', value: settled.kept },
+    { label: 'Gone already', value: settled.gone },
+    ...(status === 'closing' ? [{ label: 'Being taken out', value: settled.pending }] : []),
+    ...(settled.failed > 0 ? [{ label: 'Could not be removed', value: settled.failed, bad: true }] : []),
+  ]
+  return (
+    <Panel title={status === 'applied' ? 'Result' : 'The decisions are being carried out'} description={<Closed review={review} />}>
+      <dl className="flex flex-wrap gap-x-10 gap-y-3">
+        {figures.map(({ label, value, ...rest }) => (
+          <div key={label} className="flex flex-col-reverse">
+            <dt className="text-sm text-ink-2">{label}</dt>
+            <dd className={cx('text-xl font-semibold tabular-nums', 'bad' in rest && 'text-bad')}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {status === 'closing' && review.work && (
+        <div className="mt-4">
+          <Carrying review={review} work={review.work} />
+        </div>
+      )}
+      {review.digest && (
+        <div className="mt-4 flex gap-3 rounded-md border border-ok/20 bg-ok-soft p-3">
+          <ShieldCheck size={18} aria-hidden className="mt-0.5 shrink-0 text-ok" />
+          <div className="min-w-0 text-sm">
+            <p className="font-medium">The result is sealed</p>
+            <p className="max-w-prose text-ink-2">
+              Who decided what about whom, when, and what the directory confirmed can no longer be changed. The saved file has this SHA-256,
+              which is also in the audit trail; check a copy with{' '}
+              <code className="font-mono wrap-anywhere">sha256sum {fileName(review)}</code>.
+            </p>
+            <p className="mt-1.5 min-w-0">
+              <CopyId value={review.digest} what="SHA-256 of the result" />
+            </p>
+          </div>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Closed({ review: { closedAt, closedBy, appliedAt } }: { review: Review }) {
+  return (
+    <>
+      {closedBy ? `Closed by ${closedBy.displayName}` : 'Closed when it was due'}
+      {closedAt && (
+        <>
+          , <DateTime at={closedAt} />
+        </>
+      )}
+      {appliedAt && (
+        <>
+          ; confirmed by the directory <DateTime at={appliedAt} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Carrying({ review, work }: { review: Review; work: NonNullable<Review['work']> }) {
+  const { onRetry, onSkip } = useWorkActions(work.id)
+  return <WorkTimeline run={work} label={`Carrying out ${review.name}`} onRetry={onRetry} onSkip={onSkip} />
+}

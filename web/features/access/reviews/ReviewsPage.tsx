@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { ListChecks, Plus } from 'lucide-react'
+import { listAccessReviews } from '../../../api/reviewQueries.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { useGo } from '../../../shared/useGo.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import { AccessPage } from '../requests/AccessPage.tsx'
+import { ReviewStatus } from './ReviewStatus.tsx'
+import { ToDecide } from './ToDecide.tsx'
+import type { ReviewSummary } from './types.ts'
+import { scopeWords } from './words.ts'
+
+const route = getRouteApi('/access/reviews')
+
+/** Access reviews: those in which one decides first, then all one may see. */
+export function ReviewsPage() {
+  const go = useGo()
+  const { page = 1, size = 25 } = route.useSearch()
+  const list = useQuery(listAccessReviews({ page, size }))
+  const nothing = list.data?.total === 0
+  const start = (
+    <Button variant="primary" icon={Plus} href={paths.newAccessReview()} disabledReason={list.data && reasonOf(list.data, 'create')}>
+      Start a review
+    </Button>
+  )
+  return (
+    <AccessPage
+      part="reviews"
+      description="Does everybody still need what they have? Those who know decide, what is to go is taken out of the directory, and the result can be proven."
+      actions={start}
+    >
+      <div className="space-y-6">
+        <ToDecide />
+        <section>
+          <h2 className="mb-2 text-md font-semibold">All reviews</h2>
+          <DataTable
+            label="Access reviews"
+            columns={columns}
+            rows={list.data?.items}
+            rowId={(review) => review.id}
+            {...(list.data && !nothing && { page: { page, size, total: list.data.total }, onPage: (to) => go(paths.accessReviews(to)) })}
+            stale={list.isPlaceholderData}
+            error={
+              list.error && !list.data ? <Failed what="The reviews" error={list.error} onRetry={() => void list.refetch()} /> : undefined
+            }
+            empty={
+              <EmptyState icon={ListChecks} title="No reviews yet" action={list.data?.can.create === true && start}>
+                A review asks those who know whether people still need their access. Start with the account that matters most.
+              </EmptyState>
+            }
+          />
+        </section>
+      </div>
+    </AccessPage>
+  )
+}
+
+const columns: Column<ReviewSummary>[] = [
+  {
+    id: 'name',
+    header: 'Review',
+    width: 320,
+    rowHeader: true,
+    cell: (review) => (
+      <Link look="name" href={paths.accessReview(review.id)} title={review.reference}>
+        {review.name}
+      </Link>
+    ),
+  },
+  { id: 'status', header: 'Status', width: 160, cell: (review) => <ReviewStatus status={review.status} /> },
+  {
+    id: 'scope',
+    header: 'Of',
+    width: 270,
+    cell: ({ scope }) => (
+      <span className="block truncate">
+        <span className="text-ink-2">{scopeWords[scope.kind]}</span> {scope.name}
+      </span>
+    ),
+  },
+  {
+    id: 'progress',
+    header: 'Decided',
+    width: 110,
+    cell: ({ status, progress: { memberships, undecided } }) =>
+      status === 'scheduled' ? <span className="text-ink-3">–</span> : `${memberships - undecided} of ${memberships}`,
+  },
+  { id: 'when', header: 'When', width: 160, cell: (review) => <When review={review} /> },
+  { id: 'by', header: 'Started by', width: 160, cell: (review) => review.createdBy.displayName },
+]
+
+function When({ review: { status, startsAt, dueAt, appliedAt } }: { review: ReviewSummary }) {
+  if (status === 'scheduled')
+    return (
+      <span>
+        from <DateTime at={startsAt} time={false} />
+      </span>
+    )
+  if (status !== 'open') return <DateTime at={appliedAt ?? dueAt} time={false} />
+  return (
+    // What only screen readers read of it stays inside of the cell.
+    <span className="relative">
+      due <RelativeTime at={dueAt} />
+    </span>
+  )
+}

@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { listAccountGroups, listAccountsAdv, listTowers } from '../../../api/queries.ts'
+import { RadioCards } from '../../../ui/Choice.tsx'
+import { Combobox } from '../../../ui/Combobox.tsx'
+import { type Option, Select } from '../../../ui/Select.tsx'
+import type { NewReview } from './types.ts'
+
+export interface ChosenScope {
+  kind: NewReview['scope']['kind']
+  id: string
+  name: string
+}
+
+const kinds = [
+  { value: 'account', label: 'An account', hint: 'All of its access groups' },
+  { value: 'group', label: 'One group', hint: 'Of an account' },
+  { value: 'tower', label: 'A tower', hint: 'All accounts in it' },
+]
+
+interface ScopeFieldProps {
+  value: ChosenScope | undefined
+  onChange: (scope: ChosenScope | undefined) => void
+  error: string | undefined
+}
+
+/** What is reviewed: an account by name, one of its groups, or a tower. */
+export function ScopeField({ value, onChange, error }: ScopeFieldProps) {
+  const [kind, setKind] = useState<ChosenScope['kind']>(value?.kind ?? 'account')
+  const [account, setAccount] = useState<Option | null>(value?.kind === 'account' ? { value: value.id, label: value.name } : null)
+  const client = useQueryClient()
+  const find = useCallback(
+    async (query: string): Promise<Option[]> => {
+      const search = query.trim()
+      const found = await client.fetchQuery(listAccountsAdv({ size: 20, filter: 'status==active', ...(search ? { search } : {}) }))
+      return found.items.map(({ id, name, family }) => ({ value: id, label: name, hint: family.name }))
+    },
+    [client],
+  )
+  const choose = (next: ChosenScope['kind']) => {
+    setKind(next)
+    onChange(next === 'account' && account ? { kind: 'account', id: account.value, name: account.label } : undefined)
+  }
+  return (
+    <div className="space-y-3" data-field="scope">
+      <RadioCards
+        label="What is reviewed?"
+        columns={3}
+        options={kinds}
+        value={kind}
+        onChange={(next) => choose(next as ChosenScope['kind'])}
+      />
+      {kind === 'tower' ? (
+        <TowerSelect value={value} onChange={onChange} error={error} />
+      ) : (
+        <Combobox
+          label="Account"
+          options={find}
+          placeholder="Type a name"
+          empty="No account in use has that name."
+          value={account}
+          onChange={(option) => {
+            setAccount(option)
+            onChange(kind === 'account' && option ? { kind: 'account', id: option.value, name: option.label } : undefined)
+          }}
+          error={kind === 'account' || !account ? error : undefined}
+        />
+      )}
+      {kind === 'group' && account && <GroupSelect accountId={account.value} value={value} onChange={onChange} error={error} />}
+    </div>
+  )
+}
+
+function TowerSelect({ value, onChange, error }: ScopeFieldProps) {
+  const { data = [] } = useQuery(listTowers())
+  return (
+    <Select
+      label="Tower"
+      options={data.map(({ id, name }) => ({ value: id, label: name }))}
+      value={value?.kind === 'tower' ? value.id : null}
+      onChange={(id) => onChange({ kind: 'tower', id, name: data.find((tower) => tower.id === id)?.name ?? '' })}
+      error={error}
+    />
+  )
+}
+
+function GroupSelect({ accountId, value, onChange, error }: ScopeFieldProps & { accountId: string }) {
+  const { data = [] } = useQuery(listAccountGroups(accountId))
+  const ready = data.filter(({ status }) => status === 'ready')
+  return (
+    <Select
+      label="Group"
+      options={ready.map(({ id, name, roles }) => ({ value: id, label: name, hint: roles.map(({ roleName }) => roleName).join(', ') }))}
+      value={value?.kind === 'group' ? value.id : null}
+      onChange={(id) => onChange({ kind: 'group', id, name: ready.find((group) => group.id === id)?.name ?? '' })}
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { listAccessReviews } from '../../../api/reviewQueries.ts'
+import { paths } from '../../../paths.ts'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { BareLink } from '../../../ui/Link.tsx'
+import { Progress } from '../../../ui/Progress.tsx'
+import { Countdown } from '../../../ui/Time.tsx'
+import type { ReviewSummary } from './types.ts'
+
+/** The open reviews in which one decides on something; nothing at all when there are none. */
+export function ToDecide() {
+  const { data } = useQuery(listAccessReviews({ show: 'decide', sort: 'dueAt', size: 50 }))
+  if (!data || data.items.length === 0) return null
+  return (
+    <section>
+      <h2 className="mb-2 text-md font-semibold">For you to decide</h2>
+      <ul className="grid gap-3 md:grid-cols-2 2xl:grid-cols-3">
+        {data.items.map((review) => (
+          <Card key={review.id} review={review} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Card({ review }: { review: ReviewSummary }) {
+  const { mine, mineUndecided } = review.progress
+  const left = mineUndecided > 0
+  return (
+    <li className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4">
+      <div>
+        <BareLink href={paths.accessReview(review.id)} className="rounded-sm font-medium wrap-anywhere hover:text-accent">
+          {review.name}
+        </BareLink>
+        <p className="text-sm wrap-anywhere text-ink-2">
+          {review.scope.name} · asked by {review.createdBy.displayName}
+        </p>
+      </div>
+      <Progress
+        label={left ? `${count(mineUndecided, 'decision')} to make` : 'All decided'}
+        value={mine === 0 ? 1 : (mine - mineUndecided) / mine}
+        text={`${mine - mineUndecided} of ${mine}`}
+      />
+      <div className="mt-auto flex items-center justify-between gap-3">
+        <span className="text-sm text-ink-2 tabular-nums">
+          closes in <Countdown until={review.dueAt} passed="a moment" />
+        </span>
+        <Button size="sm" variant={left ? 'primary' : 'secondary'} iconEnd={ArrowRight} href={paths.accessReview(review.id)}>
+          {left ? 'Decide' : 'Look again'}
+          <span className="sr-only"> in {review.name}</span>
+        </Button>
+      </div>
+    </li>
+  )
+}

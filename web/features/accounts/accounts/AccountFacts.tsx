@@ -1,0 +1,166 @@
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CallResult } from '../../../api/client.ts'
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { wordFor } from '../../../shared/words.ts'
+import { CopyId } from '../../../ui/CopyId.tsx'
+import { formatMoney } from '../../../ui/format.ts'
+import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+
+type Account = CallResult<'getAccount'>
+
+/** Its ids and its place. */
+export function Details({ account }: { account: Account }) {
+  return (
+    <Panel title="Details">
+      <div className="space-y-3.5">
+        <KeyValues
+          columns={2}
+          items={[
+            {
+              label: 'Subscription',
+              value: account.subscriptionId ? <CopyId value={account.subscriptionId} what="subscription id" /> : null,
+            },
+            { label: 'Slipway id', value: <CopyId value={account.id} what="Slipway id" /> },
+          ]}
+        />
+        <KeyValues
+          columns={3}
+          items={[
+            { label: 'Tower', value: <Link href={paths.towers(account.tower.id)}>{account.tower.name}</Link> },
+            { label: 'Family', value: <Link href={paths.family(account.family.id)}>{account.family.name}</Link> },
+            { label: 'Cost centre', value: account.costCentre },
+            { label: 'Environment', value: wordFor('environment', account.environment) },
+            { label: 'Workload', value: wordFor('workload', account.workload) },
+            { label: 'Region', value: wordFor('region', account.region) },
+            { label: 'Criticality', value: wordFor('criticality', account.criticality) },
+            { label: 'Data', value: wordFor('dataClassification', account.dataClassification) },
+            {
+              label: 'Management group',
+              value: account.managementGroup ? <CopyId value={account.managementGroup} what="management group" /> : null,
+            },
+            { label: 'Kind', value: wordFor('kind', account.kind) },
+            { label: 'Created', value: <RelativeTime at={account.createdAt} /> },
+            { label: 'Changed', value: <RelativeTime at={account.updatedAt} /> },
+            ...(account.storeNumbers.length > 0 ? [{ label: 'Stores', value: <Stores numbers={account.storeNumbers} />, wide: true }] : []),
+            ...(account.requestId
+              ? [{ label: 'Asked for in', value: <Link href={paths.request(account.requestId)}>its request</Link>, wide: true }]
+              : []),
+          ]}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+function Stores({ numbers }: { numbers: string[] }) {
+  return (
+    <span className="flex flex-wrap gap-x-3 gap-y-1">
+      {numbers.map((number) => (
+        <Link key={number} href={paths.edgeStores({ store: number })}>
+          {number}
+        </Link>
+      ))}
+    </span>
+  )
+}
+
+export function NetworkPanel({ account }: { account: Account }) {
+  const { network } = account
+  return (
+    <Panel title="Network">
+      {network ? (
+        <KeyValues
+          columns={3}
+          items={[
+            { label: 'Connected to', value: wordFor('connectivity', network.connectivity) },
+            {
+              label: network.addressSpaces.length === 1 ? 'Address range' : 'Address ranges',
+              value:
+                network.addressSpaces.length > 0 ? (
+                  <span className="flex flex-wrap gap-x-4 gap-y-1">
+                    {network.addressSpaces.map((range) => (
+                      <CopyId key={range} value={range} what="address range" />
+                    ))}
+                  </span>
+                ) : null,
+            },
+          ]}
+        />
+      ) : (
+        <NotShown account={account} />
+      )}
+    </Panel>
+  )
+}
+
+export function BudgetPanel({ account }: { account: Account }) {
+  const { budget } = account
+  return (
+    <Panel title="Budget">
+      {budget ? (
+        <div className="space-y-3">
+          <p>
+            <span className="text-xl font-semibold">
+              <Money value={budget} />
+            </span>
+            <span className="text-ink-2"> a month</span>
+          </p>
+          <div>
+            <h3 className="text-xs font-normal tracking-normal text-ink-2">Warns at</h3>
+            <ul className="mt-0.5">
+              {budget.thresholds.map(({ percent, basis }) => (
+                <li key={`${percent} ${basis}`} className="flex justify-between gap-3 tabular-nums">
+                  <span>
+                    {percent}% of the {wordFor('basis', basis)}
+                  </span>
+                  <span className="text-ink-2">
+                    {formatMoney({ amount: Math.round((budget.amount * percent) / 100), currency: budget.currency }, { round: true })}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <div>
+            <h3 className="text-xs font-normal tracking-normal text-ink-2">Who is told</h3>
+            {budget.contacts.length === 0 && <p className="mt-0.5 text-ink-2">Nobody</p>}
+            <ul className="mt-0.5">
+              {budget.contacts.map((contact) => (
+                <li key={contact} className="wrap-anywhere">
+                  {contact}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      ) : (
+        <NotShown account={account} />
+      )}
+    </Panel>
+  )
+}
+
+export function TagsPanel({ account: { tags } }: { account: Account }) {
+  const entries = Object.entries(tags ?? {})
+  if (entries.length === 0) return null
+  return (
+    <Panel title="Tags">
+      <KeyValues columns={3} items={entries.map(([label, value]) => ({ label, value: value || null }))} />
+    </Panel>
+  )
+}
+
+/** What is there but not for this person to see, and why. */
+function NotShown({ account }: { account: Account }): ReactNode {
+  return (
+    <p className="flex gap-2 text-ink-2">
+      <Lock size={15} aria-hidden className="mt-0.5 shrink-0" />
+      {reasonOf(account, 'seeAll') ?? 'Nothing is recorded.'}
+    </p>
+  )
+}

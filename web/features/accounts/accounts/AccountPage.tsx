@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Copy, Ellipsis, FilePen, Pencil, PowerOff, Siren, Trash2, Users } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { getAccountEmergency } from '../../../api/breakGlassQueries.ts'
+import { isNotFound } from '../../../api/problem.ts'
+import { getAccount, getMe } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { StatusBadge } from '../../../shared/StatusBadge.tsx'
+import { NotFoundPage } from '../../../shell/Pages.tsx'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Menu } from '../../../ui/Menu.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonFacts, SkeletonText } from '../../../ui/Skeleton.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { EmergencyBanner } from '../../access/emergency/EmergencyBanner.tsx'
+import { RetirementWaiting } from '../decommission/RetirementWaiting.tsx'
+import { ChangesUnderway } from '../updates/ChangesUnderway.tsx'
+import { OverviewTab } from './OverviewTab.tsx'
+import { accountTabs } from './tabs.tsx'
+
+const EditAccountDialog = late(() => import('./EditAccountDialog.tsx').then(({ EditAccountDialog }) => ({ default: EditAccountDialog })))
+const RetirementPanel = late(() =>
+  import('../decommission/RetirementPanel.tsx').then(({ RetirementPanel }) => ({ default: RetirementPanel })),
+)
+const StartEmergencyDialog = late(() =>
+  import('../../access/emergency/StartEmergencyDialog.tsx').then(({ StartEmergencyDialog }) => ({ default: StartEmergencyDialog })),
+)
+const OwnersDialog = late(() => import('./OwnersDialog.tsx').then(({ OwnersDialog }) => ({ default: OwnersDialog })))
+
+const RecordDialog = late(() => import('./RecordDialog.tsx').then(({ RecordDialog }) => ({ default: RecordDialog })))
+const DeleteAccountDialog = late(() =>
+  import('./DeleteAccountDialog.tsx').then(({ DeleteAccountDialog }) => ({ default: DeleteAccountDialog })),
+)
+
+const route = getRouteApi('/accounts/$id')
+const way = [{ label: 'Accounts', href: paths.accounts() }]
+
+/** One account: what it is, what is in it, what was done to it. */
+export function AccountPage() {
+  const { id } = route.useParams()
+  const { tab = 'overview' } = route.useSearch()
+  const { data: account, error, refetch } = useQuery(getAccount(id))
+  const emergency = useQuery(getAccountEmergency(id)).data
+  const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false
+  const [open, setOpen] = useState<'edit' | 'owners' | 'record' | 'delete' | 'emergency'>()
+  if (isNotFound(error)) return <NotFoundPage what="account" homeHref={paths.accounts()} homeLabel="Accounts" />
+  if (error && !account) {
+    return (
+      <Page title="Account" breadcrumbs={way}>
+        <Panel>
+          <Failed what="The account" error={error} onRetry={refetch} />
+        </Panel>
+      </Page>
+    )
+  }
+  if (!account) {
+    return (
+      <Page title="Account" breadcrumbs={way}>
+        <Panel>
+          <SkeletonText lines={2} />
+          <SkeletonFacts count={12} />
+        </Panel>
+      </Page>
+    )
+  }
+  const close = (next: boolean) => !next && setOpen(undefined)
+  const Content = accountTabs.find((each) => each.id === tab)?.Content
+  return (
+    <Page
+      title={account.name}
+      breadcrumbs={way}
+      aside={<StatusBadge status={account.status} pill />}
+      description={account.description || undefined}
+      actions={
+        <>
+          <Button icon={Pencil} disabledReason={reasonOf(account, 'update')} onClick={() => setOpen('edit')}>
+            Edit
+          </Button>
+          <Menu
+            trigger={<IconButton icon={Ellipsis} label="More" variant="secondary" />}
+            items={[
+              { label: 'Change owners', icon: Users, disabledReason: reasonOf(account, 'updateOwners'), onSelect: () => setOpen('owners') },
+              ...(isAdmin
+                ? [
+                    {
+                      label: 'Change the record',
+                      icon: FilePen,
+                      disabledReason: reasonOf(account, 'administer'),
+                      onSelect: () => setOpen('record'),
+                    },
+                  ]
+                : []),
+              { label: 'Request one like it', icon: Copy, href: paths.requestAccount(account.id) },
+              {
+                label: 'Emergency access',
+                icon: Siren,
+                separated: true,
+                disabledReason: emergency ? reasonOf(emergency, 'start') : 'Slipway is looking whether you are on call.',
+                onSelect: () => setOpen('emergency'),
+              },
+              {
+                label: 'Decommission',
+                icon: PowerOff,
+                danger: true,
+                separated: true,
+                disabledReason: reasonOf(account, 'decommission'),
+                href: paths.decommission(account.id),
+              },
+              ...(isAdmin
+                ? [
+                    {
+                      label: 'Delete the record',
+                      icon: Trash2,
+                      danger: true,
+                      disabledReason: reasonOf(account, 'delete'),
+                      onSelect: () => setOpen('delete'),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        </>
+      }
+      tabs={
+        <Tabs
+          label="Account"
+          current={tab}
+          items={[
+            { id: 'overview', label: 'Overview', href: paths.account(id) },
+            ...accountTabs.map((each) => ({ id: each.id, label: each.label, href: paths.account(id, each.id) })),
+          ]}
+        />
+      }
+    >
+      <EmergencyBanner accountId={id} />
+      {(account.status === 'decommissioning' || account.status === 'decommissioned') && (
+        <Suspense fallback={<RetirementWaiting />}>
+          <RetirementPanel account={account} />
+        </Suspense>
+      )}
+      <ChangesUnderway account={account} />
+      {tab === 'overview' && (
+        <OverviewTab
+          account={account}
+          onOwners={() => setOpen('owners')}
+          onEdit={() => setOpen('edit')}
+          onRecord={() => setOpen('record')}
+        />
+      )}
+      <Suspense fallback={<Waiting />}>{Content && <Content account={account} />}</Suspense>
+      <Suspense>
+        {open === 'edit' && <EditAccountDialog account={account} onOpenChange={close} />}
+        {open === 'emergency' && emergency && <StartEmergencyDialog account={account} profiles={emergency.profiles} onOpenChange={close} />}
+        {open === 'owners' && <OwnersDialog account={account} onOpenChange={close} />}
+        {open === 'record' && <RecordDialog account={account} onOpenChange={close} />}
+        {open === 'delete' && <DeleteAccountDialog account={account} onOpenChange={close} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+function Waiting() {
+  return (
+    <Panel>
+      <SkeletonText lines={8} />
+    </Panel>
+  )
+}

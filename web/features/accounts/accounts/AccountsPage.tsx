@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Plus, Server } from 'lucide-react'
+import { Suspense, useMemo, useState } from 'react'
+import { getAccountsAdvOptions, getMe, listAccountsAdv, listViews } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { ListFilter } from '../../../shared/ListFilter.tsx'
+import { conditionsOf, listQuery, type ViewSearch } from '../../../shared/listSearch.ts'
+import { listTable } from '../../../shared/listTable.tsx'
+import { useFilterFields } from '../../../shared/useFilterFields.ts'
+import { useTableView } from '../../../shared/useTableView.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import type { TableView } from '../../../ui/tableTypes.ts'
+import { useUsualView } from '../views/useUsualView.ts'
+import { ViewPicker } from '../views/ViewPicker.tsx'
+import { colsOf, tableViewOf } from '../views/viewAddress.ts'
+import { accountColumns } from './accountColumns.tsx'
+import { accountFields, budgetIn } from './accountFields.ts'
+import { BulkActions } from './BulkActions.tsx'
+import { ExportButton } from './ExportButton.tsx'
+
+const RecordDialog = late(() => import('./RecordDialog.tsx').then(({ RecordDialog }) => ({ default: RecordDialog })))
+
+const route = getRouteApi('/accounts')
+const minorUnits = 100
+
+/** All accounts: filtered, searched, sorted and paged by the server, with the address saying how. */
+export function AccountsPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const me = useQuery(getMe()).data
+  const list = useQuery(listAccountsAdv(listQuery(search)))
+  // Counts follow the filter, and what is chosen already; they may be a moment old.
+  const options = useQuery({ ...getAccountsAdvOptions(conditionsOf(search)), staleTime: 60_000 }).data
+  const [liked, setLiked] = useTableView('accounts')
+  const view = useMemo(() => tableViewOf(search, liked), [search, liked])
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [recording, setRecording] = useState(false)
+
+  const mine = me && `owner==${me.id}`
+  const onlyMine = mine !== undefined && search.filter === mine
+  const fields = useFilterFields(options?.fields, search.filter, accountFields)
+  const sortableNames = options?.fields
+    .filter((field) => field.sortable)
+    .map(({ name }) => name)
+    .join()
+  const columns = useMemo(() => {
+    const sortable = new Set(sortableNames?.split(','))
+    return accountColumns(sortable, onlyMine || sortable.has('budget'))
+  }, [sortableNames, onlyMine])
+
+  const usual = useQuery(listViews('accounts')).data?.views.find(({ isDefault }) => isDefault)
+  const open = (next: ViewSearch) => {
+    setSelected(new Set())
+    void navigate({ search: next, resetScroll: false })
+  }
+  useUsualView(search, usual, (next) => void navigate({ search: next, replace: true, resetScroll: false }))
+  const change = (next: Partial<ViewSearch>) => {
+    if ('filter' in next || 'q' in next) setSelected(new Set())
+    void navigate({
+      // An address that says nothing would open one's usual view again.
+      search: (old) => ({ ...old, page: undefined, ...next, view: next.view ?? old.view ?? (usual && 'all') }),
+      replace: true,
+      resetScroll: false,
+    })
+  }
+  // In a view the columns are part of what one sees, so that the address holds them; elsewhere they are one's own liking.
+  const inView = search.cols !== undefined || (search.view !== undefined && search.view !== 'all')
+  const onView = (next: TableView) =>
+    inView ? change({ page: search.page, cols: colsOf(next, columns), density: next.density }) : setLiked(next)
+  const filtered = search.filter !== undefined || search.q !== undefined
+  const { page: _page, size: _size, ...exported } = listQuery(search)
+  return (
+    <Page
+      title="Accounts"
+      description="Every cloud account of the company, with who answers for it."
+      actions={
+        <>
+          <ExportButton
+            query={{
+              ...exported,
+              columns:
+                colsOf(
+                  {
+                    shown: view.shown ?? columns.filter(({ hidden }) => !hidden).map(({ id }) => id),
+                    ...(view.order && { order: view.order }),
+                  },
+                  columns,
+                ) ?? '',
+            }}
+            disabledReason={list.data?.total === 0 ? 'There is nothing to export' : undefined}
+          />
+          {me?.roles.includes('admin') && <Button onClick={() => setRecording(true)}>Record one by hand</Button>}
+          <Suspense>{recording && <RecordDialog onOpenChange={setRecording} />}</Suspense>
+          <Button variant="primary" icon={Plus} href={paths.requestAccount()}>
+            Request an account
+          </Button>
+        </>
+      }
+      tabs={
+        <Tabs
+          label="Accounts"
+          current={onlyMine ? 'mine' : 'all'}
+          items={[
+            { id: 'all', label: 'All accounts', href: paths.accounts(usual ? { view: 'all' } : {}) },
+            { id: 'mine', label: 'Mine', href: paths.accounts(mine ? { filter: mine } : {}) },
+          ]}
+        />
+      }
+    >
+      <DataTable
+        label="Accounts"
+        columns={columns}
+        rowId={(row) => row.id}
+        rowLabel={(row) => row.name}
+        {...listTable('The accounts', list, search, 'name', change)}
+        view={view}
+        onView={onView}
+        selected={selected}
+        onSelect={setSelected}
+        bulk={<BulkActions selected={selected} onSelect={setSelected} query={exported} total={list.data} />}
+        filter={
+          <ListFilter
+            label="Filter accounts"
+            search={search}
+            fields={fields}
+            onChange={change}
+            shown={(tokens) => budgetIn(tokens, 1 / minorUnits)}
+            written={(tokens) => budgetIn(tokens, minorUnits)}
+          >
+            <ViewPicker search={search} onOpen={open} />
+          </ListFilter>
+        }
+        empty={
+          filtered ? (
+            <EmptyState
+              icon={Server}
+              title={onlyMine && !search.q ? 'You own no account yet' : 'No account fits'}
+              action={
+                onlyMine && !search.q ? (
+                  <Button href={paths.requestAccount()}>Request an account</Button>
+                ) : (
+                  <Button onClick={() => change({ filter: undefined, q: undefined })}>Clear the filter</Button>
+                )
+              }
+            >
+              {onlyMine && !search.q
+                ? 'Accounts you are an owner of stand here.'
+                : 'Take a condition away or use fewer words. Typing errors are forgiven.'}
+            </EmptyState>
+          ) : (
+            <EmptyState icon={Server} title="No accounts yet" action={<Button href={paths.requestAccount()}>Request the first</Button>} />
+          )
+        }
+      />
+    </Page>
+  )
+}

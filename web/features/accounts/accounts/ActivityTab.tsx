@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { CallResult } from '../../../api/client.ts'
+import { listAccountActivity } from '../../../api/queries.ts'
+import { AccountRefused } from '../../../shared/AccountRefused.tsx'
+import { Outcome } from '../../../shared/activityOutcome.tsx'
+import { deedOf } from '../../../shared/activityWords.ts'
+import { ChangesOf } from '../../../shared/ChangesOf.tsx'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { useAccountPage } from '../../../shared/useAccountPage.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { PersonChip } from '../../../ui/Person.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { DateTime } from '../../../ui/Time.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+
+type Event = CallResult<'listAccountActivity'>['items'][number]
+
+const columnsOf = (onOpen: (event: Event) => void): Column<Event>[] => [
+  { id: 'at', header: 'When', width: 170, fixed: true, cell: (row) => <DateTime at={row.at} /> },
+  {
+    id: 'what',
+    header: 'What',
+    width: 240,
+    rowHeader: true,
+    fixed: true,
+    cell: (row) => (row.kind === 'call' ? deedOf(row.what) : row.what),
+  },
+  {
+    id: 'person',
+    header: 'Who',
+    width: 190,
+    cell: (row) =>
+      row.person?.id ? <PersonChip person={row.person} /> : <span className="text-ink-2">{row.person?.displayName ?? 'Slipway'}</span>,
+  },
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    width: 120,
+    cell: (row) => <Outcome outcome={row.outcome} />,
+  },
+  {
+    id: 'detail',
+    header: 'Detail',
+    width: 320,
+    cell: (row) =>
+      row.changed || row.detail ? (
+        <span className="flex items-center gap-2">
+          {row.changed && (
+            <Button size="sm" aria-label={`Details: ${deedOf(row.what)}`} onClick={() => onOpen(row)}>
+              Details
+            </Button>
+          )}
+          {row.detail && <DetailText text={row.kind === 'call' ? row.detail.replace(/^\w+: /, '') : row.detail} />}
+        </span>
+      ) : (
+        <span className="text-ink-3">–</span>
+      ),
+  },
+]
+
+function DetailText({ text }: { text: string }) {
+  return (
+    <span className="min-w-0 truncate" title={text}>
+      {text}
+    </span>
+  )
+}
+
+/** What was done to an account and for it, newest first. */
+export function ActivityTab({ account }: { account: CallResult<'getAccount'> }) {
+  const { page, onPage } = useAccountPage()
+  const [open, setOpen] = useState<Event>()
+  const columns = useMemo(() => columnsOf(setOpen), [])
+  const hidden = reasonOf(account, 'seeAll')
+  const list = useQuery({ ...listAccountActivity(account.id, page), enabled: hidden === undefined })
+  if (hidden) return <AccountRefused account={account} title="Its activity is not for everyone" />
+  return (
+    <>
+      <DataTable
+        label="Activity"
+        columns={columns}
+        rows={list.data?.items}
+        rowId={(row) => row.id}
+        page={{ page, size: 25, total: list.data?.total ?? 0 }}
+        onPage={onPage}
+        stale={list.isPlaceholderData}
+        error={list.error && !list.data ? <Failed what="The activity" error={list.error} onRetry={() => list.refetch()} /> : undefined}
+        empty={
+          <EmptyState icon={History} title="Nothing was done yet">
+            Changes, decisions and the steps of Slipway’s own work appear here.
+          </EmptyState>
+        }
+      />
+      {open && (
+        <Dialog
+          open
+          onOpenChange={() => setOpen(undefined)}
+          title={deedOf(open.what)}
+          description={
+            <>
+              {open.person?.displayName ?? 'Slipway'}, <DateTime at={open.at} />
+            </>
+          }
+        >
+          <ChangesOf id={open.id} />
+        </Dialog>
+      )}
+    </>
+  )
+}

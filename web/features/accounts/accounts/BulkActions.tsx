@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { PencilLine } from 'lucide-react'
+import { useState } from 'react'
+import type { CallInput } from '../../../api/client.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { listAccountsAdv } from '../../../api/queries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { toast } from '../../../ui/Toast.tsx'
+import { BulkDialog } from './BulkDialog.tsx'
+
+/** As many as the server changes at once. */
+const most = 500
+const pageSize = 200
+
+/** What can be done with the chosen accounts: choose all that fit, change them alike. */
+export function BulkActions({
+  selected,
+  onSelect,
+  query,
+  total,
+}: {
+  selected: ReadonlySet<string>
+  onSelect: (selected: Set<string>) => void
+  query: NonNullable<CallInput<'listAccountsAdv'>['query']>
+  total: { total: number; totalIsCapped: boolean } | undefined
+}) {
+  const client = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const [done, setDone] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const all = total?.total ?? 0
+  const selectAll = async () => {
+    setBusy(true)
+    try {
+      const pages = Array.from({ length: Math.ceil(all / pageSize) }, (_, place) => place + 1)
+      const found = await Promise.all(pages.map((page) => client.fetchQuery(listAccountsAdv({ ...query, page, size: pageSize }))))
+      onSelect(new Set(found.flatMap(({ items }) => items.map(({ id }) => id)).slice(0, most)))
+    } catch (error) {
+      toast.bad('They were not selected', { description: problemOf(error).message })
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      {selected.size < all && (
+        <Button
+          size="sm"
+          variant="quiet"
+          loading={busy}
+          disabledReason={all > most ? `${formatNumber(most)} accounts can be changed at once. Narrow the filter.` : undefined}
+          onClick={() => void selectAll()}
+        >
+          Select all {formatNumber(all)}
+          {total?.totalIsCapped && '+'}
+        </Button>
+      )}
+      <Button
+        size="sm"
+        icon={PencilLine}
+        disabledReason={selected.size > most ? `${formatNumber(most)} accounts can be changed at once. Choose fewer.` : undefined}
+        onClick={() => setOpen(true)}
+      >
+        Change…
+      </Button>
+      {open && (
+        <BulkDialog
+          ids={[...selected]}
+          onChanged={() => setDone(true)}
+          onOpenChange={() => {
+            setOpen(false)
+            setDone(false)
+            // What was changed is read before the choice is let go.
+            if (done) onSelect(new Set())
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,168 @@
+import { useId, useState } from 'react'
+import type { CallInput, CallResult } from '../../../api/client.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { BulkResult } from './BulkResult.tsx'
+
+const kinds = [
+  { value: 'costCentre', label: 'Change the cost centre' },
+  { value: 'setTag', label: 'Set a tag' },
+  { value: 'removeTag', label: 'Remove a tag' },
+  { value: 'addOwner', label: 'Add an owner' },
+]
+type Change = CallInput<'bulkUpdateAccounts'>['body']['change']
+
+/** Changes many accounts alike: first a rehearsal that says which cannot be changed and why, then a result for each. */
+export function BulkDialog({
+  ids,
+  onChanged,
+  onOpenChange,
+}: {
+  ids: readonly string[]
+  onChanged: () => void
+  onOpenChange: (open: boolean) => void
+}) {
+  const form = useId()
+  const rehearse = useCall('bulkUpdateAccounts', [])
+  const apply = useCall('bulkUpdateAccounts', ['account'])
+  const [kind, setKind] = useState('costCentre')
+  const [text, setText] = useState('')
+  const [value, setValue] = useState('')
+  const [owners, setOwners] = useState<Person[]>([])
+  const [tried, setTried] = useState(false)
+  const [plan, setPlan] = useState<CallResult<'bulkUpdateAccounts'>>()
+  const [result, setResult] = useState<CallResult<'bulkUpdateAccounts'>>()
+  const error = rehearse.error ?? apply.error
+  const problem = error ? problemOf(error) : undefined
+  const missing =
+    kind === 'addOwner'
+      ? owners.length === 1
+        ? undefined
+        : 'Choose one person.'
+      : text.trim() === ''
+        ? kind === 'costCentre'
+          ? 'Type the cost centre.'
+          : 'Type the name of the tag.'
+        : undefined
+  const wrong = (field: string) => (tried ? missing : undefined) ?? fieldError(problem, `change.${field}`) ?? fieldError(problem, 'change')
+
+  const change = (): Change => {
+    if (kind === 'costCentre') return { costCentre: text.trim() }
+    if (kind === 'setTag') return { setTags: { [text.trim()]: value.trim() } }
+    if (kind === 'removeTag') return { removeTags: [text.trim()] }
+    return { addOwnerId: owners[0]?.id ?? '' }
+  }
+  const send = async () => {
+    setTried(true)
+    if (missing || rehearse.isPending || apply.isPending) return
+    const body = { ids: [...ids], change: change() }
+    try {
+      if (!plan) setPlan(await rehearse.mutateAsync({ body: { ...body, rehearsal: true } }))
+      else {
+        const done = await apply.mutateAsync({ body })
+        setResult(done)
+        onChanged()
+        if (done.counts.changed > 0) toast.ok(`${count(done.counts.changed, 'account')} changed`)
+      }
+    } catch {
+      // shown in the dialog
+    }
+  }
+  const edit =
+    <T,>(set: (next: T) => void) =>
+    (next: T) => {
+      set(next)
+      setPlan(undefined)
+      rehearse.reset()
+      apply.reset()
+    }
+  const ready = plan?.counts.changed ?? 0
+  return (
+    <Dialog
+      open
+      onOpenChange={onOpenChange}
+      title={`Change ${count(ids.length, 'account')}`}
+      footer={
+        result ? (
+          <Button variant="primary" onClick={() => onOpenChange(false)}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+            <Button
+              type="submit"
+              form={form}
+              variant="primary"
+              loading={rehearse.isPending || apply.isPending}
+              disabledReason={plan && ready === 0 ? 'None of them can be changed so' : undefined}
+            >
+              {plan ? `Change ${count(ready, 'account')}` : 'Check first'}
+            </Button>
+          </>
+        )
+      }
+    >
+      {result ? (
+        <BulkResult result={result} />
+      ) : (
+        <Form id={form} onSubmit={send} className="space-y-5">
+          <FormProblem problem={problem} />
+          <Select
+            label="What to do"
+            value={kind}
+            onChange={edit((next: string) => {
+              setKind(next)
+              setText('')
+              setTried(false)
+            })}
+            options={kinds}
+          />
+          {kind === 'addOwner' ? (
+            <PersonPicker
+              label="New owner"
+              name="change.addOwnerId"
+              hint="They join the owners there are. Owners who have left the company are taken off at the same time."
+              value={owners}
+              onChange={edit((next: Person[]) => setOwners(next.slice(-1)))}
+              error={wrong('addOwnerId')}
+            />
+          ) : (
+            <div className="grid items-start gap-5 sm:grid-cols-2">
+              <TextField
+                label={kind === 'costCentre' ? 'Cost centre' : 'Tag'}
+                name={kind}
+                maxLength={kind === 'costCentre' ? 32 : 512}
+                spellCheck={false}
+                value={text}
+                onChange={(event) => edit(setText)(event.target.value)}
+                error={wrong(kind === 'costCentre' ? 'costCentre' : kind === 'setTag' ? 'setTags' : 'removeTags')}
+              />
+              {kind === 'setTag' && (
+                <TextField
+                  label="Value"
+                  name="value"
+                  maxLength={256}
+                  spellCheck={false}
+                  value={value}
+                  onChange={(event) => edit(setValue)(event.target.value)}
+                />
+              )}
+            </div>
+          )}
+          {plan && <BulkResult result={plan} />}
+        </Form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import type { CallResult } from '../../../api/client.ts'
+import { paths } from '../../../paths.ts'
+import { count } from '../../../shared/waits.ts'
+import { Link } from '../../../ui/Link.tsx'
+import { Status } from '../../../ui/Status.tsx'
+
+type Result = CallResult<'bulkUpdateAccounts'>
+
+/** How many accounts are changed, or would be, and why the others are not. */
+export function BulkResult({ result: { rehearsal, counts, results } }: { result: Result }) {
+  const others = results.filter(({ outcome }) => outcome !== 'changed')
+  const left = others.length === 1 ? '1 is' : `${others.length} are`
+  return (
+    <section aria-live="polite" className="space-y-2">
+      <p>
+        <Status tone={counts.failed > 0 ? 'bad' : counts.changed > 0 ? 'ok' : 'warn'}>
+          {rehearsal ? `${count(counts.changed, 'account')} can be changed` : `${count(counts.changed, 'account')} changed`}
+        </Status>
+        {others.length > 0 && <span className="text-ink-2"> and {left} left as they are:</span>}
+      </p>
+      {others.length > 0 && (
+        <ul className="max-h-64 divide-y divide-line overflow-y-auto rounded-md border border-line">
+          {others.map(({ account, outcome, reason }) => (
+            <li key={account.id} className="px-3 py-2">
+              <Link look="name" href={paths.account(account.id)}>
+                {account.name}
+              </Link>
+              <p className={outcome === 'failed' ? 'text-sm text-bad' : 'text-sm text-ink-2'}>{reason}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

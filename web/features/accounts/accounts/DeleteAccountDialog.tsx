@@ -1,0 +1,43 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { CallResult } from '../../../api/client.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+
+/** Asks before the record of an account that has nothing in the cloud any more is deleted. */
+export function DeleteAccountDialog({
+  account,
+  onOpenChange,
+}: {
+  account: CallResult<'getAccount'>
+  onOpenChange: (open: boolean) => void
+}) {
+  const navigate = useNavigate()
+  const remove = useCall('deleteAccount', [])
+  const { id, name, status, version } = account
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onOpenChange}
+      tone="danger"
+      title={`Delete the record of ${name}?`}
+      confirmLabel={`Delete ${name}`}
+      typed={name}
+      onConfirm={async () => {
+        await remove.mutateAsync({ params: { id }, headers: ifMatch(version) }).catch((error: unknown) => {
+          throw new Error(problemOf(error).message)
+        })
+        toast.ok(`${name} is deleted`)
+        await navigate({ to: '/accounts' })
+      }}
+    >
+      <p>
+        {status === 'decommissioned'
+          ? 'It can no longer be restored then, and its name and address range are free for others.'
+          : 'Nothing is removed in Azure. Its name and address range are free for others then.'}{' '}
+        The history keeps what was done to it. It cannot be taken back.
+      </p>
+    </ConfirmDialog>
+  )
+}

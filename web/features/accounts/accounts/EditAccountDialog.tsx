@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import type { CallInput, CallResult } from '../../../api/client.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { type Thresholds, ThresholdsField } from '../../../shared/ThresholdsField.tsx'
+import { choicesOf } from '../../../shared/words.ts'
+import { MoneyField } from '../../../ui/NumberField.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextArea, TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { tagsProblem } from '../insights/tagsRules.ts'
+import { chosenTags, isKeptTag } from './keptTags.ts'
+import { type TagRow, TagsField } from './TagsField.tsx'
+
+type Account = CallResult<'getAccount'>
+type Change = NonNullable<CallInput<'updateMyAccount'>['body']>
+type Criticality = Account['criticality']
+
+const list = (text: string) =>
+  text
+    .split(/[\s,;]+/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+/** What an owner may change without asking. What decides on controls and cost of others goes through a request. */
+export function EditAccountDialog({ account: now, onOpenChange }: { account: Account; onOpenChange: (open: boolean) => void }) {
+  // As it was when one began: the page goes on moving, and what one typed is a change of this.
+  const [account] = useState(now)
+  const save = useCall('updateMyAccount', ['account'])
+  const [description, setDescription] = useState(account.description)
+  const [costCentre, setCostCentre] = useState(account.costCentre)
+  const [criticality, setCriticality] = useState<string>(account.criticality)
+  const [amount, setAmount] = useState<number | null>(account.budget?.amount ?? null)
+  const [contacts, setContacts] = useState(account.budget?.contacts.join(', ') ?? '')
+  const [thresholds, setThresholds] = useState((account.budget?.thresholds ?? []) as Thresholds)
+  const byHand = account.kind === 'manual'
+  const held = byHand ? (account.tags ?? {}) : chosenTags(account.tags)
+  const [tags, setTags] = useState<TagRow[]>(() => Object.entries(held).map(([name, value]) => ({ name, value })))
+  const kept = byHand ? undefined : tags.find(({ name }) => isKeptTag(name))
+  const wrongTags = kept
+    ? `“${kept.name.trim()}” is kept by Slipway.`
+    : tagsProblem(byHand ? tags.filter(({ name }) => !isKeptTag(name)) : tags, [])
+  const problem = save.error ? problemOf(save.error) : undefined
+  const change = changeOf(account, held, { description, costCentre, criticality, amount, contacts: list(contacts), thresholds, tags })
+  const same = Object.keys(change).length === 0
+
+  const submit = async () => {
+    if (same || wrongTags || save.isPending) return
+    try {
+      await save.mutateAsync({ params: { id: account.id }, body: change, headers: ifMatch(account.version) })
+    } catch {
+      return // shown in the dialog
+    }
+    const follows = account.kind !== 'manual' && Object.keys(change).some((field) => field !== 'description')
+    toast.ok(`${account.name} is changed`, { ...(follows && { description: 'Azure follows in a moment.' }) })
+    onOpenChange(false)
+  }
+  return (
+    <FormDialog
+      size="lg"
+      title={`Edit ${account.name}`}
+      action="Save changes"
+      busy={save.isPending}
+      disabledReason={same ? 'Nothing has changed yet' : wrongTags}
+      className="space-y-5"
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
+    >
+      <TextArea
+        label="Description"
+        name="description"
+        optional
+        maxLength={1000}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+        error={fieldError(problem, 'description')}
+      />
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <TextField
+          label="Cost centre"
+          name="costCentre"
+          spellCheck={false}
+          value={costCentre}
+          onChange={(event) => setCostCentre(event.target.value)}
+          error={fieldError(problem, 'costCentre')}
+        />
+        <Select
+          label="Criticality"
+          name="criticality"
+          options={choicesOf('criticality')}
+          value={criticality}
+          onChange={setCriticality}
+          error={fieldError(problem, 'criticality')}
+        />
+      </div>
+      {account.budget && (
+        <>
+          <div className="grid items-start gap-5 sm:grid-cols-2">
+            <MoneyField
+              label="Monthly budget"
+              name="budget.amount"
+              currency={account.budget.currency}
+              value={amount}
+              onChange={setAmount}
+              error={amount === null ? 'Give a monthly budget.' : fieldError(problem, 'budget.amount')}
+            />
+            <TextField
+              label="Who hears about it"
+              name="budget.contacts"
+              hint="E-mail addresses, separated by commas"
+              spellCheck={false}
+              value={contacts}
+              onChange={(event) => setContacts(event.target.value)}
+              error={fieldError(problem, 'budget.contacts')}
+            />
+          </div>
+          <ThresholdsField
+            value={thresholds}
+            budget={amount}
+            currency={account.budget.currency}
+            error={fieldError(problem, 'budget.thresholds')}
+            onChange={setThresholds}
+          />
+        </>
+      )}
+      <TagsField
+        value={tags}
+        onChange={setTags}
+        error={wrongTags ?? fieldError(problem, 'tags')}
+        hint={byHand ? undefined : 'Slipway itself keeps those for the cost centre, environment, criticality and data classification.'}
+      />
+    </FormDialog>
+  )
+}
+
+interface Filled {
+  description: string
+  costCentre: string
+  criticality: string
+  amount: number | null
+  contacts: string[]
+  thresholds: Thresholds
+  tags: TagRow[]
+}
+
+/** Only what differs is sent, so that a change of somebody else in another field stays. */
+function changeOf(account: Account, held: Record<string, string>, filled: Filled): Change {
+  const { budget } = account
+  const tags = Object.fromEntries(filled.tags.filter(({ name }) => name.trim()).map(({ name, value }) => [name.trim(), value]))
+  const nextBudget = budget && {
+    ...budget,
+    amount: filled.amount ?? budget.amount,
+    contacts: filled.contacts,
+    thresholds: filled.thresholds,
+  }
+  const differs = (before: unknown, after: unknown) => JSON.stringify(before) !== JSON.stringify(after)
+  const sorted = (record: Record<string, string>) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    ...(filled.description.trim() !== account.description && { description: filled.description.trim() }),
+    ...(filled.costCentre.trim() !== account.costCentre && { costCentre: filled.costCentre.trim() }),
+    ...(filled.criticality !== account.criticality && { criticality: filled.criticality as Criticality }),
+    ...(nextBudget && differs(budget, nextBudget) && { budget: nextBudget }),
+    ...(differs(sorted(held), sorted(tags)) && { tags }),
+  }
+}

@@ -1,0 +1,57 @@
+import { Download, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { CallInput } from '../../../api/client.ts'
+import { downloadAccounts } from '../../../api/downloadAccounts.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { toast } from '../../../ui/Toast.tsx'
+
+/** Saves the list as it is shown, every page of it, as CSV. A second press stops it. */
+export function ExportButton({
+  query,
+  disabledReason,
+}: {
+  query: CallInput<'exportAccounts'>['query']
+  disabledReason?: string | undefined
+}) {
+  const [rows, setRows] = useState<number>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const start = async () => {
+    const controller = new AbortController()
+    running.current = controller
+    let last = 0
+    setRows(0)
+    try {
+      await downloadAccounts(query, {
+        signal: controller.signal,
+        onRows: (count) => {
+          last = count
+          setRows(count)
+        },
+      })
+      toast.ok(`${formatNumber(last)} ${last === 1 ? 'account' : 'accounts'} exported`)
+    } catch (error) {
+      if (!controller.signal.aborted) toast.bad('The list was not exported', { description: problemOf(error).message })
+    }
+    if (!controller.signal.aborted) setRows(undefined)
+  }
+  const stop = () => {
+    running.current?.abort()
+    setRows(undefined)
+  }
+  return rows === undefined ? (
+    <Button icon={Download} disabledReason={disabledReason} onClick={() => void start()}>
+      Export CSV
+    </Button>
+  ) : (
+    <Button icon={X} onClick={stop}>
+      <span className="tabular-nums" role="status">
+        {rows === 0 ? 'Exporting…' : `${formatNumber(rows)} rows…`}
+      </span>
+      <span className="sr-only">, stop</span>
+    </Button>
+  )
+}

@@ -1,0 +1,104 @@
+import { Pencil } from 'lucide-react'
+import type { CallResult } from '../../../api/client.ts'
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { accountStatusSentence } from '../../../shared/StatusBadge.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { PersonChip } from '../../../ui/Person.tsx'
+import { PassportPanel } from '../health/PassportPanel.tsx'
+import { OwnershipBanner } from '../ownership/OwnershipBanner.tsx'
+import { BudgetPanel, Details, NetworkPanel, TagsPanel } from './AccountFacts.tsx'
+
+type Account = CallResult<'getAccount'>
+
+/** What an account is: its ids and place, network, budget, what is on it and who answers for it. */
+export function OverviewTab({
+  account,
+  onOwners,
+  onEdit,
+  onRecord,
+}: {
+  account: Account
+  onOwners: () => void
+  onEdit: () => void
+  onRecord: () => void
+}) {
+  return (
+    <div className="space-y-4">
+      <OwnershipBanner accountId={account.id} />
+      <Standing account={account} />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
+        <div className="min-w-0 space-y-4">
+          {account.status === 'active' && <PassportPanel account={account} onOwners={onOwners} onEdit={onEdit} onRecord={onRecord} />}
+          <Details account={account} />
+          <NetworkPanel account={account} />
+          <Panel title="Catalogue items">
+            {account.catalogueItems.length > 0 ? (
+              <ul className="flex flex-wrap gap-2">
+                {account.catalogueItems.map((item) => (
+                  <li key={item.id} className="rounded-sm border border-line bg-sunken px-2 py-0.5">
+                    <Link href={paths.catalogue(item.id)}>{item.name}</Link>
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p className="text-ink-2">Nothing of the catalogue is on this account.</p>
+            )}
+          </Panel>
+          <TagsPanel account={account} />
+        </div>
+        <div className="min-w-0 space-y-4">
+          <Panel
+            title={account.owners.length === 1 ? 'Owner' : `${account.owners.length} owners`}
+            description={whoLeft(account)}
+            flush
+            actions={
+              <Button size="sm" variant="quiet" icon={Pencil} disabledReason={reasonOf(account, 'updateOwners')} onClick={onOwners}>
+                Change
+                <span className="sr-only"> owners</span>
+              </Button>
+            }
+          >
+            <ul className="divide-y divide-line">
+              {account.owners.map((owner) => (
+                <li key={owner.id} className="px-4 py-2">
+                  <PersonChip detail person={owner} />
+                </li>
+              ))}
+            </ul>
+          </Panel>
+          <BudgetPanel account={account} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Owners who no longer count. */
+function whoLeft({ owners }: Account): string | undefined {
+  const gone = owners.filter(({ active }) => !active).length
+  return gone > 0 ? `${gone} of them ${gone === 1 ? 'has' : 'have'} left` : undefined
+}
+
+/** Said only where something is to be said: an active account stands for itself. */
+function Standing({ account: { status, requestId } }: { account: Account }) {
+  // Of one that is being, or has been, taken down the page itself says more.
+  if (status === 'active' || status === 'decommissioning' || status === 'decommissioned') return null
+  const tone = status === 'failed' ? 'bad' : 'info'
+  return (
+    <Banner
+      tone={tone}
+      title={accountStatusSentence(status)}
+      action={
+        requestId && (status === 'provisioning' || status === 'failed') ? (
+          <Button size="sm" href={paths.request(requestId)}>
+            See the work
+          </Button>
+        ) : undefined
+      }
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CallResult } from '../../../api/client.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { getMe } from '../../../api/queries.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+
+/** Hands an account over: 2 to 10 people who answer for it. */
+export function OwnersDialog({ account: now, onOpenChange }: { account: CallResult<'getAccount'>; onOpenChange: (open: boolean) => void }) {
+  // As it was when one began: the page goes on moving, and what one chose is a change of this.
+  const [account] = useState(now)
+  const me = useQuery(getMe()).data
+  const isMine = account.owners.some(({ id }) => id === me?.id)
+  // Two calls for one thing: owners change their own account, administrators any.
+  const asOwner = useCall('updateMyAccountOwners', ['account'])
+  const asAdmin = useCall('adminUpdateAccountOwners', ['account'])
+  const save = isMine ? asOwner : asAdmin
+  const [owners, setOwners] = useState(account.owners)
+  const [tried, setTried] = useState(false)
+  const few = owners.length < 2 ? 'Name at least two owners, so that it never depends on one person.' : undefined
+  const many = owners.length > 10 ? 'Ten owners at most.' : undefined
+  const problem = save.error ? problemOf(save.error) : undefined
+  const leaves = isMine && !owners.some(({ id }) => id === me?.id)
+  const same = owners.length === account.owners.length && owners.every(({ id }, place) => id === account.owners[place]?.id)
+  const submit = async () => {
+    setTried(true)
+    if (few || many || same || save.isPending) return
+    const ownerIds = owners.map(({ id }) => id)
+    try {
+      await save.mutateAsync({ params: { id: account.id }, body: { ownerIds }, headers: ifMatch(account.version) })
+    } catch {
+      return // shown in the dialog
+    }
+    toast.ok(`${account.name} has new owners`)
+    onOpenChange(false)
+  }
+  return (
+    <FormDialog
+      title="Change owners"
+      description={`Owners of ${account.name} see all of it, change it, and decide who gets in.`}
+      action="Save owners"
+      busy={save.isPending}
+      disabledReason={same ? 'Nothing has changed yet' : undefined}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
+    >
+      <PersonPicker
+        label="Owners"
+        name="ownerIds"
+        hint="Two to ten people. The first is asked first."
+        value={owners}
+        onChange={(people) => setOwners(people)}
+        error={(tried ? (few ?? many) : many) ?? fieldError(problem, 'ownerIds')}
+      />
+      {leaves && (
+        <Banner tone="warn" title="You take yourself off">
+          You will no longer see its budget and network, nor change it. An owner or an administrator can put you back.
+        </Banner>
+      )}
+    </FormDialog>
+  )
+}

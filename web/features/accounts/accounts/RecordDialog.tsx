@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CallInput, CallResult } from '../../../api/client.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { listFamilies } from '../../../api/queries.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { differing } from '../../../shared/differing.ts'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { choicesOf } from '../../../shared/words.ts'
+import { MoneyField } from '../../../ui/NumberField.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+
+type Account = CallResult<'getAccount'>
+type NewRecord = CallInput<'createAccount'>['body']
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** What administrators alone write down of an account: an account of before Slipway, or whose it is and what data one may hold. */
+export function RecordDialog({ account, onOpenChange }: { account?: Account; onOpenChange: (open: boolean) => void }) {
+  const create = useCall('createAccount', ['account'])
+  const update = useCall('updateAccount', ['account'])
+  const families = useQuery(listFamilies()).data ?? []
+  const byHand = account === undefined || account.kind === 'manual'
+  const [name, setName] = useState(account?.name ?? '')
+  const [subscriptionId, setSubscriptionId] = useState(account?.subscriptionId ?? '')
+  const [familyId, setFamilyId] = useState<string | null>(account?.family.id ?? null)
+  const [environment, setEnvironment] = useState<string | null>(account?.environment ?? null)
+  const [region, setRegion] = useState<string | null>(account?.region ?? null)
+  const [dataClassification, setDataClassification] = useState<string | null>(account?.dataClassification ?? null)
+  const [criticality, setCriticality] = useState<string | null>(null)
+  const [costCentre, setCostCentre] = useState('')
+  const [amount, setAmount] = useState<number | null>(null)
+  const [owners, setOwners] = useState<Person[]>([])
+  const [tried, setTried] = useState(false)
+  const { error, isPending } = account ? update : create
+  const problem = error ? problemOf(error) : undefined
+  const family = families.find(({ id }) => id === familyId)
+  const wrong: Record<string, string | undefined> = {
+    name: name.trim() ? undefined : 'Give the name it has.',
+    subscriptionId: !subscriptionId.trim() || uuid.test(subscriptionId.trim()) ? undefined : 'Give the whole id, as Azure shows it.',
+    familyId: familyId ? undefined : 'Choose the family.',
+    environment: environment ? undefined : 'Choose the environment.',
+    region: region ? undefined : 'Choose the region.',
+    dataClassification: dataClassification ? undefined : 'Choose what data it may hold.',
+    ...(!account && {
+      criticality: criticality ? undefined : 'Choose how much depends on it.',
+      costCentre: costCentre.trim() ? undefined : 'Give the cost centre.',
+      'budget.amount': amount ? undefined : 'Give a monthly budget.',
+      ownerIds: owners.length >= 2 && owners.length <= 10 ? undefined : 'Name two to ten people who own it.',
+    }),
+  }
+  const errorOf = (field: string) => (tried ? wrong[field] : undefined) ?? fieldError(problem, field)
+
+  const submit = async () => {
+    setTried(true)
+    if (Object.values(wrong).some(Boolean) || isPending) return
+    const facts = {
+      name: name.trim(),
+      familyId: familyId!,
+      environment: environment as NewRecord['environment'],
+      region: region!,
+      dataClassification: dataClassification as NewRecord['dataClassification'],
+      subscriptionId: subscriptionId.trim().toLowerCase(),
+    }
+    const { subscriptionId: subscription, ...others } = facts
+    const towerId = family?.tower.id ?? account?.tower.id ?? ''
+    try {
+      if (account) {
+        const was = { ...account, familyId: account.family.id, subscriptionId: account.subscriptionId ?? '' }
+        const { subscriptionId: recorded, ...changes } = differing(
+          Object.fromEntries(Object.keys(facts).map((field) => [field, was[field as keyof typeof facts]])) as typeof facts,
+          facts,
+        )
+        const body = { ...changes, ...(changes.familyId && { towerId }), ...(recorded && { subscriptionId: recorded }) }
+        if (Object.keys(body).length > 0) await update.mutateAsync({ params: { id: account.id }, body, headers: ifMatch(account.version) })
+      } else {
+        const customers = others.environment === 'production' || others.environment === 'preproduction'
+        const contacts = owners.flatMap(({ email }) => email ?? [])
+        await create.mutateAsync({
+          body: {
+            ...others,
+            ...(subscription && { subscriptionId: subscription }),
+            towerId,
+            workload: customers ? 'Production' : 'DevTest',
+            criticality: criticality as NewRecord['criticality'],
+            costCentre: costCentre.trim(),
+            budget: { amount: amount ?? 0, currency: 'GBP', contacts, thresholds: [{ percent: 80, basis: 'actual' }] },
+            ownerIds: owners.map(({ id }) => id),
+          },
+        })
+      }
+    } catch {
+      return // shown in the dialog
+    }
+    toast.ok(account ? `${facts.name} is changed` : `${facts.name} is recorded`)
+    onOpenChange(false)
+  }
+  return (
+    <FormDialog
+      size="lg"
+      title={account ? `The record of ${account.name}` : 'Record an account'}
+      description={
+        account
+          ? 'What administrators decide. Its owners change the rest.'
+          : 'For an account that exists already: nothing is set up in Azure.'
+      }
+      action={account ? 'Save changes' : 'Record it'}
+      busy={isPending}
+      className="space-y-5"
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
+    >
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        {byHand && (
+          <>
+            <TextField
+              label="Name"
+              name="name"
+              maxLength={63}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              error={errorOf('name')}
+            />
+            <TextField
+              label="Subscription"
+              name="subscriptionId"
+              optional
+              spellCheck={false}
+              maxLength={36}
+              value={subscriptionId}
+              onChange={(event) => setSubscriptionId(event.target.value)}
+              error={errorOf('subscriptionId')}
+            />
+          </>
+        )}
+        <Select
+          label="Family"
+          name="familyId"
+          options={families.map(({ id, name: label, tower }) => ({ value: id, label: `${tower.name}: ${label}` }))}
+          value={familyId}
+          onChange={setFamilyId}
+          error={errorOf('familyId')}
+        />
+        <Select
+          label="What data may it hold?"
+          name="dataClassification"
+          options={choicesOf('dataClassification')}
+          value={dataClassification}
+          onChange={setDataClassification}
+          error={errorOf('dataClassification')}
+        />
+        {byHand && (
+          <>
+            <Select
+              label="Environment"
+              name="environment"
+              options={choicesOf('environment')}
+              value={environment}
+              onChange={setEnvironment}
+              error={errorOf('environment')}
+            />
+            <Select
+              label="Region"
+              name="region"
+              options={choicesOf('region')}
+              value={region}
+              onChange={setRegion}
+              error={errorOf('region')}
+            />
+          </>
+        )}
+        {!account && (
+          <>
+            <Select
+              label="How much depends on it?"
+              name="criticality"
+              options={choicesOf('criticality')}
+              value={criticality}
+              onChange={setCriticality}
+              error={errorOf('criticality')}
+            />
+            <TextField
+              label="Cost centre"
+              name="costCentre"
+              spellCheck={false}
+              maxLength={32}
+              value={costCentre}
+              onChange={(event) => setCostCentre(event.target.value)}
+              error={errorOf('costCentre')}
+            />
+            <MoneyField
+              label="Monthly budget"
+              name="budget.amount"
+              currency="GBP"
+              value={amount}
+              onChange={setAmount}
+              error={errorOf('budget.amount')}
+            />
+          </>
+        )}
+      </div>
+      {!account && (
+        <PersonPicker
+          label="Owners"
+          name="ownerIds"
+          hint="Two at least. They hear about the budget, too."
+          value={owners}
+          onChange={setOwners}
+          error={errorOf('ownerIds')}
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,133 @@
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import type { CallResult } from '../../../api/client.ts'
+import { wordFor } from '../../../shared/words.ts'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Badge, Status } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { copyId } from '../insights/copyId.ts'
+import { typeName } from './typeName.ts'
+
+export type Resource = CallResult<'listResources'>['items'][number]
+
+/** So many of a type are drawn at once: a page of thousands of rows helps nobody. */
+const pageSize = 20
+
+interface Choosing {
+  chosen: ReadonlySet<string>
+  /** Takes these in, or out. */
+  onChoose: (ids: readonly string[], take: boolean) => void
+}
+
+/** Resources by type; the commonest first. */
+export function ResourceList({ resources, ...choosing }: { resources: readonly Resource[] } & Choosing) {
+  const types = [...Map.groupBy(resources, ({ type }) => type.toLowerCase())].sort(
+    ([a, some], [b, others]) => others.length - some.length || a.localeCompare(b),
+  )
+  return types.map(([type, items]) => <TypePanel key={type} type={items[0]?.type ?? type} items={items} {...choosing} />)
+}
+
+function TypePanel({ type, items, chosen, onChoose }: { type: string; items: Resource[] } & Choosing) {
+  const [wanted, setPage] = useState(0)
+  const pages = Math.ceil(items.length / pageSize)
+  const page = Math.min(wanted, pages - 1)
+  const shown = items.slice(page * pageSize, (page + 1) * pageSize)
+  const taken = items.filter(({ id }) => chosen.has(id)).length
+  return (
+    <Panel
+      flush
+      title={
+        <span className="flex items-center gap-2">
+          {typeName(type)} <Badge>{formatNumber(items.length)}</Badge>
+        </span>
+      }
+      actions={
+        <label className="flex cursor-pointer items-center gap-2 text-sm text-ink-2">
+          <input
+            type="checkbox"
+            className="tick"
+            aria-label={`Select all ${items.length} of ${typeName(type)}`}
+            checked={taken === items.length}
+            ref={(box) => {
+              if (box) box.indeterminate = taken > 0 && taken < items.length
+            }}
+            onChange={(event) =>
+              onChoose(
+                items.map(({ id }) => id),
+                event.target.checked,
+              )
+            }
+          />
+          All {items.length > 1 && formatNumber(items.length)}
+        </label>
+      }
+      description={<code className="font-mono text-xs wrap-anywhere">{type}</code>}
+      footer={pages > 1 && <Pages page={page} pages={pages} total={items.length} onPage={setPage} />}
+    >
+      <ul className="divide-y divide-line">
+        {shown.map((item) => (
+          <Row key={item.id} item={item} chosen={chosen.has(item.id)} onChoose={onChoose} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Row({ item, chosen, onChoose }: { item: Resource; chosen: boolean; onChoose: Choosing['onChoose'] }) {
+  const tags = Object.entries(item.tags)
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 px-4 py-1.5 sm:grid-cols-[auto_minmax(0,2fr)_minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)_4.5rem_auto] sm:items-center">
+      <input
+        type="checkbox"
+        className="tick mt-0.5 sm:mt-0"
+        aria-label={`Select ${item.name}`}
+        checked={chosen}
+        onChange={(event) => onChoose([item.id], event.target.checked)}
+      />
+      <span className="min-w-0 font-medium wrap-anywhere">{item.name}</span>
+      <span className="col-span-2 col-start-2 flex flex-wrap gap-x-3 text-ink-2 max-sm:text-sm sm:contents">
+        <span className="min-w-0 wrap-anywhere">{item.resourceGroup}</span>
+        <span className="min-w-0">{item.location && wordFor('region', item.location)}</span>
+        <span className="min-w-0">
+          {item.provisioningState && item.provisioningState !== 'Succeeded' ? (
+            <Status tone={item.provisioningState === 'Failed' ? 'bad' : 'busy'}>{item.provisioningState}</Status>
+          ) : (
+            item.changedAt && (
+              <>
+                changed <RelativeTime at={item.changedAt} />
+              </>
+            )
+          )}
+        </span>
+        <span className="text-sm whitespace-nowrap" title={tags.map(([name, value]) => `${name}: ${value}`).join('\n')}>
+          {tags.length === 0 ? 'no tags' : tags.length === 1 ? '1 tag' : `${tags.length} tags`}
+        </span>
+      </span>
+      <IconButton
+        size="sm"
+        icon={Copy}
+        className="col-start-3 row-start-1 sm:col-start-auto sm:row-start-auto"
+        label={`Copy the id of ${item.name}`}
+        onClick={() => void copyId(item)}
+      />
+    </li>
+  )
+}
+
+function Pages({ page, pages, total, onPage }: { page: number; pages: number; total: number; onPage: (page: number) => void }) {
+  return (
+    <>
+      <span className="flex-1 text-ink-2 tabular-nums" role="status">
+        {formatNumber(page * pageSize + 1)}–{formatNumber(Math.min(total, (page + 1) * pageSize))} of {formatNumber(total)}
+      </span>
+      <Button size="sm" disabledReason={page === 0 ? 'These are the first' : undefined} onClick={() => onPage(page - 1)}>
+        Previous
+      </Button>
+      <Button size="sm" disabledReason={page === pages - 1 ? 'These are the last' : undefined} onClick={() => onPage(page + 1)}>
+        Next
+      </Button>
+    </>
+  )
+}

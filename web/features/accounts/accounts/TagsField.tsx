@@ -1,0 +1,65 @@
+import { Plus, X } from 'lucide-react'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { FieldGroup } from '../../../ui/FieldGroup.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+
+export interface TagRow {
+  name: string
+  value: string
+}
+
+/** Azure tags as rows of name and value. */
+export function TagsField({
+  value,
+  onChange,
+  error,
+  hint,
+  optional = true,
+}: {
+  value: TagRow[]
+  onChange: (rows: TagRow[]) => void
+  error?: string | undefined
+  hint?: string | undefined
+  optional?: boolean
+}) {
+  const set = (place: number, change: Partial<TagRow>) => onChange(value.map((row, at) => (at === place ? { ...row, ...change } : row)))
+  return (
+    <FieldGroup label="Tags" hint={hint} name="tags" error={error} optional={optional}>
+      {value.length > 0 && (
+        <ul className="space-y-2">
+          {value.map((row, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+            <li key={place} className="flex items-start gap-2">
+              <TextField
+                label={`Name of tag ${place + 1}`}
+                hideLabel
+                placeholder="Name"
+                className="flex-1"
+                spellCheck={false}
+                value={row.name}
+                onChange={(event) => set(place, { name: event.target.value })}
+              />
+              <TextField
+                label={`Value of tag ${place + 1}`}
+                hideLabel
+                placeholder="Value"
+                className="flex-1"
+                spellCheck={false}
+                value={row.value}
+                onChange={(event) => set(place, { value: event.target.value })}
+              />
+              <IconButton
+                icon={X}
+                label={`Remove tag ${row.name || place + 1}`}
+                onClick={() => onChange(value.filter((_, at) => at !== place))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button size="sm" variant="quiet" icon={Plus} className="mt-1.5 -ml-2" onClick={() => onChange([...value, { name: '', value: '' }])}>
+        Add a tag
+      </Button>
+    </FieldGroup>
+  )
+}

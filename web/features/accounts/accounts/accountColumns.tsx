@@ -1,0 +1,71 @@
+import type { CallResult } from '../../../api/client.ts'
+import { paths } from '../../../paths.ts'
+import { OwnersBrief } from '../../../shared/OwnersBrief.tsx'
+import { StatusBadge } from '../../../shared/StatusBadge.tsx'
+import { wordFor } from '../../../shared/words.ts'
+import { CopyId } from '../../../ui/CopyId.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import { HealthScore } from '../health/HealthScore.tsx'
+
+type Account = CallResult<'listAccountsAdv'>['items'][number]
+const none = <span className="text-ink-3">–</span>
+
+const columns: Column<Account>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 265,
+    fixed: true,
+    rowHeader: true,
+    cell: (row) => (
+      <Link look="name" href={paths.account(row.id)}>
+        {row.name}
+      </Link>
+    ),
+  },
+  { id: 'status', header: 'Status', width: 150, cell: (row) => <StatusBadge status={row.status} /> },
+  { id: 'health', header: 'Health', width: 95, cell: (row) => <HealthScore score={row.health} /> },
+  { id: 'environment', header: 'Environment', width: 130, cell: (row) => wordFor('environment', row.environment) },
+  { id: 'tower', header: 'Tower', width: 140, cell: (row) => row.tower.name },
+  { id: 'family', header: 'Family', width: 160, cell: (row) => row.family.name },
+  { id: 'owners', header: 'Owners', width: 190, cell: (row) => <OwnersBrief people={row.owners} /> },
+  { id: 'criticality', header: 'Criticality', width: 120, hidden: true, cell: (row) => wordFor('criticality', row.criticality) },
+  {
+    id: 'budget',
+    header: 'Budget',
+    width: 120,
+    align: 'end',
+    cell: (row) => (row.budget ? <Money value={row.budget} round /> : none),
+  },
+  { id: 'region', header: 'Region', width: 130, hidden: true, cell: (row) => wordFor('region', row.region) },
+  {
+    id: 'dataClassification',
+    header: 'Data',
+    width: 120,
+    hidden: true,
+    cell: (row) => wordFor('dataClassification', row.dataClassification),
+  },
+  { id: 'kind', header: 'Kind', width: 140, hidden: true, cell: (row) => wordFor('kind', row.kind) },
+  { id: 'costCentre', header: 'Cost centre', width: 120, hidden: true, cell: (row) => row.costCentre },
+  {
+    id: 'subscriptionId',
+    header: 'Subscription',
+    width: 150,
+    hidden: true,
+    cell: (row) => (row.subscriptionId ? <CopyId value={row.subscriptionId} what="subscription id" short /> : none),
+  },
+  { id: 'createdAt', header: 'Created', width: 130, hidden: true, cell: (row) => <RelativeTime at={row.createdAt} /> },
+  { id: 'updatedAt', header: 'Changed', width: 130, hidden: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },
+]
+
+/** The columns of the list; what can be sorted is the server's word. Who sees few budgets is shown the column when asked for. */
+export function accountColumns(sortable: ReadonlySet<string>, seesBudgets: boolean): Column<Account>[] {
+  return columns.map((column) => ({
+    ...column,
+    sortable: sortable.has(column.id),
+    ...(column.id === 'budget' && { hidden: !seesBudgets }),
+  }))
+}

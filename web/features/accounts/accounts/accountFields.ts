@@ -1,0 +1,34 @@
+import { accountStatusWord } from '../../../shared/StatusBadge.tsx'
+import type { FieldWords } from '../../../shared/useFilterFields.ts'
+import { count } from '../../../shared/waits.ts'
+import { type WordList, wordFor } from '../../../shared/words.ts'
+import type { FilterToken } from '../../../ui/filterTypes.ts'
+
+const lists: Record<string, WordList> = {
+  kind: 'kind',
+  environment: 'environment',
+  workload: 'workload',
+  region: 'region',
+  criticality: 'criticality',
+  dataClassification: 'dataClassification',
+  connectivity: 'connectivity',
+}
+
+/** How accounts are filtered. */
+export const accountFields: FieldWords = {
+  person: 'owner',
+  word: (field, value) => {
+    if (field.name === 'status') return accountStatusWord(value)
+    const list = lists[field.name]
+    return list ? wordFor(list, value) : (field.values?.find((one) => one.value === value)?.label ?? value)
+  },
+  counted: (accounts) => count(accounts, 'account'),
+  adapt: (field) => (field.id === 'budget' ? { ...field, label: 'Monthly budget', type: 'number' } : field),
+}
+
+/** People think of budgets in pounds, the server in pence. */
+export function budgetIn(tokens: FilterToken[], times: number): FilterToken[] {
+  return tokens.map((token) =>
+    token.field === 'budget' ? { ...token, values: token.values.map((value) => String(Math.round(Number(value) * times))) } : token,
+  )
+}

@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { LibraryBig, Plus, Search } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { getMe, listCatalogueItems } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import type { CatalogueItem } from '../../../shared/requestTypes.ts'
+import { useGo } from '../../../shared/useGo.ts'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { late } from '../../../ui/late.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { ItemCard } from './ItemCard.tsx'
+import { ItemDrawer } from './ItemDrawer.tsx'
+
+const EditItemDialog = late(() => import('./EditItemDialog.tsx').then(({ EditItemDialog }) => ({ default: EditItemDialog })))
+const route = getRouteApi('/catalogue')
+
+/** What the platform offers: by category, with the price, what each asks and who must agree. Administrators keep it here. */
+export function CataloguePage() {
+  const go = useGo()
+  const navigate = route.useNavigate()
+  const { q = '', category, item: openId } = route.useSearch()
+  const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false
+  // Links from accounts lead to withdrawn items too, so everybody's list knows them; only administrators see them in it.
+  const { data, error, refetch } = useQuery(listCatalogueItems({ withdrawn: true }))
+  const [editing, setEditing] = useState<CatalogueItem | 'new'>()
+  const wanted = q.trim().toLocaleLowerCase()
+  const fits = (item: CatalogueItem) => `${item.name} ${item.category} ${item.description}`.toLocaleLowerCase().includes(wanted)
+  const listed = data?.filter((item) => isAdmin || item.enabled)
+  const found = listed?.filter(fits)
+  const shown = found?.filter((item) => category === undefined || item.category === category)
+  const open = data?.find((item) => item.id === openId)
+  const show = (search: { q?: string | undefined; category?: string | undefined }) =>
+    void navigate({ search: (old) => ({ ...old, ...search }), replace: true, resetScroll: false })
+  return (
+    <Page
+      title="Catalogue"
+      description="What the platform sets up and keeps running in an account. Owners order it on the page of their account."
+      actions={
+        isAdmin && (
+          <Button icon={Plus} variant="primary" onClick={() => setEditing('new')}>
+            New item
+          </Button>
+        )
+      }
+    >
+      {error && !data ? (
+        <Panel>
+          <Failed what="The catalogue" error={error} onRetry={refetch} />
+        </Panel>
+      ) : (
+        <div className="grid items-start gap-4 lg:grid-cols-[14rem_minmax(0,1fr)]">
+          <Categories items={found} current={category} onChoose={(next) => show({ category: next })} />
+          <div className="min-w-0">
+            <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
+              <TextField
+                label="Find in the catalogue"
+                hideLabel
+                optional
+                type="search"
+                placeholder="Find in the catalogue"
+                prefix={<Search size={15} aria-hidden />}
+                className="w-full sm:w-80"
+                value={q}
+                onChange={(event) => show({ q: event.target.value || undefined })}
+              />
+              <p aria-live="polite" className="text-sm text-ink-2">
+                {shown && count(shown.length, 'item')}
+              </p>
+            </div>
+            {!shown && (
+              <div className="grid gap-3 sm:grid-cols-2 2xl:grid-cols-3">
+                {[0, 1, 2, 3, 4, 5].map((place) => (
+                  <Skeleton key={place} className="h-36" />
+                ))}
+              </div>
+            )}
+            {shown?.length === 0 && (
+              <Panel>
+                <EmptyState
+                  icon={LibraryBig}
+                  title="Nothing fits"
+                  action={<Button onClick={() => show({ q: undefined, category: undefined })}>Show everything</Button>}
+                >
+                  Nothing in the catalogue fits what you look for. Ask the platform team if it is missing.
+                </EmptyState>
+              </Panel>
+            )}
+            <ul className="grid gap-3 sm:grid-cols-2 2xl:grid-cols-3">
+              {shown?.map((item) => (
+                <ItemCard key={item.id} item={item} href={paths.catalogue(item.id, { q, category })} />
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+      {open && !editing && (
+        <ItemDrawer
+          item={open}
+          onClose={() => go(paths.catalogue(undefined, { q, category }), { replace: true })}
+          onEdit={() => setEditing(open)}
+        />
+      )}
+      <Suspense>
+        {editing && (
+          <EditItemDialog
+            item={editing === 'new' ? undefined : editing}
+            categories={[...new Set(data?.map((item) => item.category))]}
+            onClose={() => setEditing(undefined)}
+            onGone={() => {
+              setEditing(undefined)
+              go(paths.catalogue(undefined, { q, category }), { replace: true })
+            }}
+          />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+interface CategoriesProps {
+  items: readonly CatalogueItem[] | undefined
+  current: string | undefined
+  onChoose: (category: string | undefined) => void
+}
+
+function Categories({ items, current, onChoose }: CategoriesProps) {
+  const counts = Map.groupBy(items ?? [], (item) => item.category)
+  // One that is chosen stays in the list when nothing of it fits any more.
+  if (current && !counts.has(current)) counts.set(current, [])
+  const sorted = [...counts]
+    .map(([name, found]) => ({ name, count: found.length }))
+    .sort((one, other) => one.name.localeCompare(other.name))
+  const row = (name: string | undefined, label: string, amount: number) => (
+    <li key={label}>
+      <button
+        type="button"
+        aria-pressed={name === current}
+        onClick={() => onChoose(name)}
+        className={cx(
+          'flex w-full items-baseline justify-between gap-3 rounded-md px-3 py-1.5 text-left max-lg:border max-lg:border-line',
+          name === current ? 'bg-selected font-medium text-accent' : 'hover:bg-hover',
+        )}
+      >
+        {label}
+        <span className="text-sm font-normal text-ink-2 tabular-nums">{amount}</span>
+      </button>
+    </li>
+  )
+  return (
+    <ul
+      aria-label="Categories"
+      className="flex flex-wrap gap-1.5 lg:sticky lg:top-[calc(var(--sticky-top,0px)+1rem)] lg:block lg:space-y-0.5"
+    >
+      {row(undefined, 'Everything', items?.length ?? 0)}
+      {sorted.map(({ name, count: amount }) => row(name, name, amount))}
+    </ul>
+  )
+}

@@ -1,0 +1,205 @@
+import { useId, useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
+import { differing } from '../../../shared/differing.ts'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import type { CatalogueItem } from '../../../shared/requestTypes.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Switch } from '../../../ui/Choice.tsx'
+import { MoneyField } from '../../../ui/NumberField.tsx'
+import { TextArea, TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { SchemaEditor } from './SchemaEditor.tsx'
+import { emptySchema, readSchema } from './schemaText.ts'
+
+export interface EditItemDialogProps {
+  /** Undefined for a new one. */
+  item: CatalogueItem | undefined
+  categories: readonly string[]
+  onClose: () => void
+  /** It was deleted. */
+  onGone: () => void
+}
+
+/** Adds an item to the catalogue, or changes one: its facts, and the form its requester will see. */
+export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDialogProps) {
+  const listId = useId()
+  const create = useCall('createCatalogueItem', ['catalogueItem'])
+  const update = useCall('updateCatalogueItem', ['catalogueItem', 'account'])
+  const remove = useCall('deleteCatalogueItem', ['catalogueItem'])
+  const [name, setName] = useState(item?.name ?? '')
+  const [version, setVersion] = useState(item?.version ?? '1.0.0')
+  const [category, setCategory] = useState(item?.category ?? '')
+  const [description, setDescription] = useState(item?.description ?? '')
+  const [amount, setAmount] = useState<number | null>(item?.monthlyEstimate.amount ?? null)
+  const [documentationUrl, setDocumentationUrl] = useState(item?.documentationUrl ?? '')
+  const [approvers, setApprovers] = useState<Person[]>(item?.approvers ?? [])
+  const [enabled, setEnabled] = useState(item?.enabled ?? true)
+  const [schemaText, setSchemaText] = useState(() => JSON.stringify(item?.inputs ?? emptySchema, null, 2))
+  const [tried, setTried] = useState(false)
+  const [deleting, setDeleting] = useState(false)
+  const { error, isPending } = item ? update : create
+  const problem = error ? problemOf(error) : undefined
+  const schema = readSchema(schemaText)
+  const currency = item?.monthlyEstimate.currency ?? 'GBP'
+  const wrong = {
+    name: name.trim().length < 2 ? 'Give it a name of at least two letters.' : undefined,
+    version: /^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(version) ? undefined : 'Three numbers, such as 2.1.0.',
+    category: category.trim().length < 2 ? 'Say which category it belongs to.' : undefined,
+    description: description.trim().length < 10 ? 'Say in a sentence what one gets.' : undefined,
+    monthlyEstimate: amount === null ? 'Say what it costs a month with the usual settings.' : undefined,
+    documentationUrl:
+      documentationUrl === '' || /^https:\/\/\S+$/.test(documentationUrl) ? undefined : 'An address that begins with https://',
+    inputs: schema.problem,
+  }
+  const errorOf = (field: keyof typeof wrong) => (tried ? wrong[field] : undefined) ?? fieldError(problem, field)
+
+  const submit = async () => {
+    setTried(true)
+    if (Object.values(wrong).some(Boolean) || isPending || !schema.value || amount === null) return
+    const body = {
+      name: name.trim(),
+      version,
+      category: category.trim(),
+      description: description.trim(),
+      inputs: schema.value,
+      monthlyEstimate: { amount, currency },
+      approverIds: approvers.map(({ id }) => id),
+      documentationUrl: documentationUrl || null,
+      enabled,
+    }
+    try {
+      if (item) {
+        const { approvers: were, id: _id, can: _can, revision, ...before } = item
+        const changes = differing({ ...before, approverIds: were.map(({ id }) => id) }, body)
+        if (Object.keys(changes).length > 0)
+          await update.mutateAsync({ params: { id: item.id }, body: changes, headers: ifMatch(revision) })
+      } else await create.mutateAsync({ body })
+    } catch {
+      return // shown in the dialog
+    }
+    toast.ok(item ? `${body.name} is changed` : `${body.name} is offered from now on`)
+    onClose()
+  }
+  if (deleting && item) {
+    return (
+      <DeleteDialog
+        what="catalogue item"
+        name={item.name}
+        onOpenChange={(open) => !open && setDeleting(false)}
+        onDelete={async () => {
+          await remove.mutateAsync({ params: { id: item.id }, headers: ifMatch(item.revision) })
+          onGone()
+        }}
+      />
+    )
+  }
+  return (
+    <FormDialog
+      size="lg"
+      title={item ? `Edit ${item.name}` : 'New catalogue item'}
+      action={item ? 'Save changes' : 'Add item'}
+      aside={
+        item && (
+          <Button variant="quiet" onClick={() => setDeleting(true)}>
+            Delete…
+          </Button>
+        )
+      }
+      busy={isPending}
+      className="space-y-5"
+      problem={problem}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
+        <TextField
+          label="Name"
+          name="name"
+          maxLength={80}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={errorOf('name')}
+        />
+        <TextField
+          label="Version"
+          name="version"
+          mono
+          value={version}
+          onChange={(event) => setVersion(event.target.value)}
+          error={errorOf('version')}
+        />
+      </div>
+      <TextArea
+        label="Description"
+        name="description"
+        maxLength={1000}
+        rows={2}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+        error={errorOf('description')}
+      />
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <TextField
+          label="Category"
+          hint="One there is, or a new one"
+          name="category"
+          maxLength={40}
+          list={listId}
+          value={category}
+          onChange={(event) => setCategory(event.target.value)}
+          error={errorOf('category')}
+        />
+        <MoneyField
+          label="Estimate a month"
+          hint="With the usual settings"
+          name="monthlyEstimate"
+          currency={currency}
+          value={amount}
+          onChange={setAmount}
+          error={errorOf('monthlyEstimate')}
+        />
+      </div>
+      <datalist id={listId}>
+        {categories.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+      <PersonPicker
+        label="Who must agree"
+        name="approverIds"
+        optional
+        hint="Nobody: whoever decides on the account decides on it too."
+        value={approvers}
+        onChange={setApprovers}
+        error={fieldError(problem, 'approverIds')}
+      />
+      <TextField
+        label="Documentation"
+        name="documentationUrl"
+        optional
+        type="url"
+        spellCheck={false}
+        placeholder="https://"
+        value={documentationUrl}
+        onChange={(event) => setDocumentationUrl(event.target.value)}
+        error={errorOf('documentationUrl')}
+      />
+      <SchemaEditor
+        text={schemaText}
+        onChange={setSchemaText}
+        schema={schema.value}
+        error={schema.problem ?? fieldError(problem, 'inputs')}
+      />
+      <Switch
+        label="Offered"
+        hint="When it is off, accounts that have it keep it and nobody can order it anew."
+        checked={enabled}
+        onChange={(event) => setEnabled(event.target.checked)}
+      />
+    </FormDialog>
+  )
+}

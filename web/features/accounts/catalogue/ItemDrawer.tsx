@@ -1,0 +1,108 @@
+import { ExternalLink, Pencil } from 'lucide-react'
+import { Activity } from '../../../shared/Activity.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import type { CatalogueItem } from '../../../shared/requestTypes.ts'
+import { asksOf } from '../../../shared/schemaValues.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Drawer } from '../../../ui/Dialog.tsx'
+import { Disclosure } from '../../../ui/Disclosure.tsx'
+import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { PersonChip } from '../../../ui/Person.tsx'
+
+/** One item: what it costs, what it asks, who must agree. */
+export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onClose: () => void; onEdit: () => void }) {
+  const asks = asksOf(item.inputs)
+  return (
+    <Drawer
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={item.name}
+      description={item.description}
+      footer={
+        reasonOf(item, 'edit') === undefined && (
+          <Button icon={Pencil} onClick={onEdit}>
+            Edit
+          </Button>
+        )
+      }
+    >
+      <div className="space-y-6">
+        {!item.enabled && (
+          <Banner tone="warn" title="It is not offered any more">
+            Accounts that have it keep it; nobody can order it anew.
+          </Banner>
+        )}
+        <KeyValues
+          items={[
+            { label: 'Category', value: item.category },
+            { label: 'Version', value: item.version },
+            {
+              label: 'Estimate for the usual settings',
+              value: (
+                <>
+                  <Money value={item.monthlyEstimate} /> a month
+                </>
+              ),
+            },
+            {
+              label: 'Documentation',
+              value: item.documentationUrl ? (
+                <a
+                  href={item.documentationUrl}
+                  target="_blank"
+                  rel="noreferrer"
+                  className="inline-flex items-center gap-1 rounded-sm text-accent underline decoration-accent/30 underline-offset-3 hover:decoration-accent"
+                >
+                  Read more<span className="sr-only">, opens a new tab</span>
+                  <ExternalLink size={13} aria-hidden />
+                </a>
+              ) : undefined,
+            },
+          ]}
+        />
+        <section>
+          <h3 className="mb-2 text-sm font-semibold text-ink-2">Who must agree</h3>
+          {item.approvers.length === 0 ? (
+            <p>Nobody besides whoever decides on the account.</p>
+          ) : (
+            <ul className="space-y-1.5">
+              {item.approvers.map((person) => (
+                <li key={person.id}>
+                  <PersonChip person={person} detail />
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+        <section>
+          <h3 className="mb-2 text-sm font-semibold text-ink-2">What it asks</h3>
+          {asks.length === 0 ? (
+            <p>Nothing; it is set up as usual.</p>
+          ) : (
+            <dl className="divide-y divide-line rounded-md border border-line">
+              {asks.map((ask) => (
+                <div key={ask.name} className="px-3 py-2">
+                  <dt className="font-medium">
+                    {ask.title}
+                    {ask.optional && <span className="font-normal text-ink-3"> (optional)</span>}
+                  </dt>
+                  <dd className="text-sm wrap-anywhere text-ink-2">{ask.what}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </section>
+        {reasonOf(item, 'follow') === undefined && (
+          <section>
+            <h3 className="text-sm font-semibold text-ink-2">Activity</h3>
+            <Disclosure label="Every change and refusal">
+              <Activity kind="catalogueItem" id={item.id} />
+            </Disclosure>
+          </section>
+        )}
+      </div>
+    </Drawer>
+  )
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { type ProblemWords, problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { useGo } from '../../../shared/useGo.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { TextArea, TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { Rehearsal } from './types.ts'
+
+/** Asks for it: why, and the name typed out. What one asks for is the picture above and no other. */
+export function AskForm(props: { account: { id: string; name: string }; rehearsal: Rehearsal; onLookAgain: () => void }) {
+  const { account, rehearsal, onLookAgain } = props
+  const [reason, setReason] = useState('')
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<ProblemWords>()
+  const ask = useCall('requestDecommission', ['account', 'accountUpdate', 'approval', 'notification'])
+  const go = useGo()
+  const missing =
+    rehearsal.blockers.length > 0
+      ? 'Something stands in the way; see above'
+      : reason.trim().length < 3
+        ? 'Say why first'
+        : name.trim() !== account.name
+          ? `Type ${account.name} first`
+          : undefined
+  const send = async () => {
+    if (missing !== undefined || ask.isPending) return
+    setProblem(undefined)
+    try {
+      const update = await ask.mutateAsync({
+        params: { id: account.id },
+        body: { confirmName: name.trim(), reason: reason.trim(), fingerprint: rehearsal.fingerprint },
+      })
+      toast.ok(`${update.reference} is on its way`, { description: 'You are told when it is decided. Nothing changes before that.' })
+      go(paths.account(account.id, 'changes'))
+    } catch (error) {
+      setProblem(problemOf(error))
+    }
+  }
+  return (
+    <Panel title="Ask for it">
+      <Form onSubmit={send} className="space-y-4">
+        {problem && (
+          <Banner
+            tone="bad"
+            title={problem.message}
+            action={
+              problem.code === 'conflict' && (
+                <Button size="sm" onClick={onLookAgain}>
+                  Look again
+                </Button>
+              )
+            }
+          >
+            {problem.requestId && <span className="text-xs">Request id {problem.requestId}</span>}
+          </Banner>
+        )}
+        <TextArea
+          label="Why can it go?"
+          hint="Those who decide read it first."
+          name="reason"
+          maxLength={1000}
+          rows={3}
+          value={reason}
+          error={fieldError(problem, 'reason')}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <div className="max-w-md">
+          <TextField
+            label={
+              <>
+                Type <code className="rounded-sm bg-sunken px-1 font-mono text-sm select-all">{account.name}</code> to confirm
+              </>
+            }
+            name="confirmName"
+            mono
+            spellCheck={false}
+            value={name}
+            error={fieldError(problem, 'confirmName')}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </div>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" variant="danger" loading={ask.isPending} disabledReason={missing}>
+            Ask to decommission
+          </Button>
+          <Button href={paths.account(account.id)} variant="quiet">
+            Leave it as it is
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  )
+}

@@ -1,0 +1,52 @@
+import { CircleCheck, CircleX, HelpCircle, Link2Off, Lock, ShieldAlert, Timer } from 'lucide-react'
+import { count } from '../../../shared/waits.ts'
+import type { Icon } from '../../../ui/icon.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import type { Rehearsal } from './types.ts'
+
+const icons: Record<Rehearsal['blockers'][number]['kind'], Icon> = {
+  lock: Lock,
+  peering: Link2Off,
+  backup: ShieldAlert,
+  work: Timer,
+  pending: Timer,
+  unknown: HelpCircle,
+}
+
+/** What stands in the way, each with what to do; or that nothing does. */
+export function Blockers({ blockers }: { blockers: Rehearsal['blockers'] }) {
+  if (blockers.length === 0)
+    return (
+      <p className="flex items-center gap-2 rounded-md border border-line bg-ok-soft px-4 py-2.5">
+        <CircleCheck size={17} aria-hidden className="shrink-0 text-ok" />
+        Nothing stands in the way.
+      </p>
+    )
+  return (
+    <Panel
+      title={
+        <span className="flex items-center gap-2">
+          <CircleX size={17} aria-hidden className="shrink-0 text-bad" />
+          {count(blockers.length, 'thing stands', 'things stand')} in the way
+        </span>
+      }
+      description={`It can be asked for once ${blockers.length === 1 ? 'this is' : 'these are'} out of the way.`}
+      flush
+    >
+      <ul className="divide-y divide-line">
+        {blockers.map(({ kind, what, whatToDo }) => {
+          const Glyph = icons[kind]
+          return (
+            <li key={`${kind} ${what}`} className="flex gap-3 px-4 py-3">
+              <Glyph size={16} aria-hidden className="mt-0.5 shrink-0 text-bad" />
+              <div className="min-w-0 wrap-anywhere">
+                <p className="font-medium">{what}</p>
+                <p className="mt-0.5 max-w-prose text-ink-2">{whatToDo}</p>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}

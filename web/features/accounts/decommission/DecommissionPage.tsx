@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { RotateCw } from 'lucide-react'
+import { isNotFound } from '../../../api/problem.ts'
+import { getAccount, rehearseDecommission } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { ApprovalStagesPreview } from '../../../shared/ApprovalStages.tsx'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { NotFoundPage, RefusedPage } from '../../../shell/Pages.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { AskForm } from './AskForm.tsx'
+import { Blockers } from './Blockers.tsx'
+import { WhatDepends } from './WhatDepends.tsx'
+import { WhatGoes } from './WhatGoes.tsx'
+import { WhatHappens } from './WhatHappens.tsx'
+
+const route = getRouteApi('/accounts/$id/decommission')
+
+/** A rehearsal of taking an account down, and the place to ask for it. */
+export function DecommissionPage() {
+  const { id } = route.useParams()
+  const { data: account, error, refetch } = useQuery(getAccount(id))
+  const allowed = account && reasonOf(account, 'decommission') === undefined
+  const rehearsal = useQuery({ ...rehearseDecommission(id), enabled: allowed === true })
+  if (isNotFound(error)) return <NotFoundPage what="account" homeHref={paths.accounts()} homeLabel="Accounts" />
+  const way = [
+    { label: 'Accounts', href: paths.accounts() },
+    { label: account?.name ?? 'Account', href: paths.account(id) },
+  ]
+  if (error && !account)
+    return (
+      <Page title="Decommission" breadcrumbs={way}>
+        <Panel>
+          <Failed what="The account" error={error} onRetry={refetch} />
+        </Panel>
+      </Page>
+    )
+  if (account && !allowed)
+    return (
+      <RefusedPage
+        reason={reasonOf(account, 'decommission')}
+        homeHref={paths.account(id)}
+        homeLabel="Go to the account"
+        ask="Its page says how it stands and names its owners."
+      />
+    )
+  const found = rehearsal.data
+  return (
+    <Page
+      title={account ? `Decommission ${account.name}` : 'Decommission'}
+      breadcrumbs={way}
+      description="A rehearsal: nothing has been changed. Look at what would go and what depends on it, then ask."
+      actions={
+        found && (
+          <>
+            <span className="text-sm text-ink-2">
+              Looked <RelativeTime at={found.askedAt} />
+            </span>
+            <Button icon={RotateCw} loading={rehearsal.isFetching} onClick={() => rehearsal.refetch()}>
+              Look again
+            </Button>
+          </>
+        )
+      }
+    >
+      {found && account ? (
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(19rem,1fr)] lg:grid-rows-[auto_1fr]">
+          <div className="min-w-0 space-y-4">
+            <Blockers blockers={found.blockers} />
+            <WhatGoes rehearsal={found} />
+            <WhatDepends rehearsal={found} />
+          </div>
+          <div className="min-w-0 space-y-4 lg:row-span-2">
+            <WhatHappens rehearsal={found} />
+            <Panel title="Who decides">
+              {found.approval.stages.length > 0 ? (
+                <ApprovalStagesPreview preview={found.approval} />
+              ) : (
+                <p className="text-ink-2">Nobody has to: it begins as soon as you ask.</p>
+              )}
+            </Panel>
+          </div>
+          <AskForm account={account} rehearsal={found} onLookAgain={() => rehearsal.refetch()} />
+        </div>
+      ) : rehearsal.error ? (
+        <Panel>
+          <Failed what="The rehearsal" error={rehearsal.error} onRetry={rehearsal.refetch} />
+        </Panel>
+      ) : (
+        <Looking />
+      )}
+    </Page>
+  )
+}
+
+function Looking() {
+  return (
+    <Panel title="Looking around">
+      <p role="status" className="mb-3 text-ink-2">
+        Azure, the directory and ServiceNow are being asked. This takes a few seconds.
+      </p>
+      <SkeletonText lines={8} />
+    </Panel>
+  )
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Plus, SearchX, Shapes } from 'lucide-react'
+import { Suspense, useMemo, useState } from 'react'
+import { listFamilies, listTowers } from '../../../api/queries.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { ActivityDrawer } from '../../../shared/ActivityDrawer.tsx'
+import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
+import { Failed } from '../../../shared/Failed.tsx'
+import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { type Family, familyColumns } from './familyColumns.tsx'
+
+const FamilyDialog = late(() => import('./FamilyDialog.tsx').then(({ FamilyDialog }) => ({ default: FamilyDialog })))
+
+const route = getRouteApi('/families')
+const everywhere = 'all'
+
+/** The families: groups of accounts that belong together, each in a tower. Administrators change them. */
+export function FamiliesPage() {
+  const { id: only, tower, q = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: families, error, refetch } = useQuery(listFamilies())
+  const towers = useQuery(listTowers()).data ?? []
+  const remove = useCall('deleteFamily', ['family', 'tower'])
+  const [open, setOpen] = useState<{ kind: 'edit'; family?: Family } | { kind: 'delete' | 'follow'; family: Family }>()
+  const close = (next: boolean) => !next && setOpen(undefined)
+  const columns = useMemo(
+    () =>
+      familyColumns({
+        onFollow: (family) => setOpen({ kind: 'follow', family }),
+        onEdit: (family) => setOpen({ kind: 'edit', family }),
+        onDelete: (family) => setOpen({ kind: 'delete', family }),
+      }),
+    [],
+  )
+  const change = (next: { id?: string; q?: string | undefined; tower?: string | undefined }) =>
+    void navigate({ search: { id: undefined, q: undefined, tower: undefined, ...next }, replace: true, resetScroll: false })
+  const word = q.toLocaleLowerCase()
+  const shown = families?.filter(
+    (family) =>
+      (!only || family.id === only) &&
+      (!tower || family.tower.id === tower) &&
+      (word === '' || wordsOf(family).toLocaleLowerCase().includes(word)),
+  )
+  const narrowed = q !== '' || tower !== undefined || only !== undefined
+  return (
+    <Page
+      title="Families"
+      description="Accounts that belong together. The owners of a family decide first on its new accounts."
+      actions={
+        <Button
+          variant="primary"
+          icon={Plus}
+          // Who may change a family may add one: the same right.
+          disabledReason={families?.[0] && reasonOf(families[0], 'update')}
+          onClick={() => setOpen({ kind: 'edit' })}
+        >
+          New family
+        </Button>
+      }
+    >
+      <DataTable
+        label="Families"
+        columns={columns}
+        rows={shown}
+        rowId={(family) => family.id}
+        rowLabel={(family) => family.name}
+        filter={
+          <ListSearchBox
+            label="Find a family"
+            placeholder="Find by name or owner"
+            text={q}
+            onSearch={(text) => change({ tower, q: text || undefined })}
+            shown={shown?.length}
+            total={families?.length}
+            what="family"
+            many="families"
+            onClear={only || tower ? () => change({}) : undefined}
+          >
+            <Select
+              label="Tower"
+              hideLabel
+              className="w-full sm:w-60"
+              value={tower ?? everywhere}
+              onChange={(value) => change({ q: q || undefined, tower: value === everywhere ? undefined : value })}
+              options={[{ value: everywhere, label: 'All towers' }, ...towers.map(({ id, name }) => ({ value: id, label: name }))]}
+            />
+          </ListSearchBox>
+        }
+        error={error && !families ? <Failed what="The families" error={error} onRetry={() => void refetch()} /> : undefined}
+        empty={
+          narrowed ? (
+            <EmptyState icon={SearchX} title="No family fits" action={<Button onClick={() => change({})}>Show all</Button>} />
+          ) : (
+            <EmptyState icon={Shapes} title="No families yet">
+              An administrator adds the first; accounts come after.
+            </EmptyState>
+          )
+        }
+      />
+      <Suspense>
+        {open?.kind === 'edit' && <FamilyDialog family={open.family} towers={towers} startTower={tower} onOpenChange={close} />}
+      </Suspense>
+      {open?.kind === 'follow' && (
+        <ActivityDrawer kind="family" id={open.family.id} name={open.family.name} onClose={() => setOpen(undefined)} />
+      )}
+      {open?.kind === 'delete' && (
+        <DeleteDialog
+          what="family"
+          name={open.family.name}
+          onOpenChange={close}
+          onDelete={() => remove.mutateAsync({ params: { id: open.family.id }, headers: ifMatch(open.family.version) })}
+        />
+      )}
+    </Page>
+  )
+}
+
+const wordsOf = ({ name, description, owners }: Family) => [name, description, ...owners.map(({ displayName }) => displayName)].join(' ')

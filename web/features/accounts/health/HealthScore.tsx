@@ -1,0 +1,13 @@
+import { Status } from '../../../ui/Status.tsx'
+import { scoreTone } from './healthWords.ts'
+
+/** A score in a row: a number whose icon says how it is meant. */
+export function HealthScore({ score }: { score: number | null }) {
+  if (score === null) return <span className="text-ink-3">–</span>
+  return (
+    <Status tone={scoreTone(score)}>
+      <span className="tabular-nums">{score}</span>
+      <span className="sr-only"> of 100</span>
+    </Status>
+  )
+}

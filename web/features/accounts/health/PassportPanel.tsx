@@ -1,0 +1,132 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Gauge, Lock, RotateCw } from 'lucide-react'
+import type { CallResult } from '../../../api/client.ts'
+import { isRefused, problemOf } from '../../../api/problem.ts'
+import { getAccountHealth } from '../../../api/queries.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { SecurityRing } from '../insights/SecurityRing.tsx'
+import { type Health, summaryOf, worstFirst } from './healthWords.ts'
+import { PassportPart } from './PassportPart.tsx'
+
+export interface PassportProps {
+  account: CallResult<'getAccount'>
+  onOwners: () => void
+  onEdit: () => void
+  /** What administrators alone write down, such as the subscription of a record kept by hand. */
+  onRecord: () => void
+}
+
+/** The passport of an account: one score, what it is made of, and the one thing to do about each part. */
+export function PassportPanel(props: PassportProps) {
+  const { account } = props
+  const client = useQueryClient()
+  const hidden = reasonOf(account, 'seeAll') !== undefined
+  const asked = useQuery({ ...getAccountHealth(account.id), retry: false, enabled: !hidden })
+  const again = useCall('refreshAccountHealth', [])
+  const health = asked.data
+  if (hidden || isRefused(asked.error)) return <Refused account={account} />
+  const refresh = async () => {
+    if (again.isPending) return
+    try {
+      const fresh = await again.mutateAsync({ params: { id: account.id } })
+      client.setQueryData(getAccountHealth(account.id).queryKey, fresh)
+    } catch {
+      // shown in the panel
+    }
+  }
+  return (
+    <Panel
+      title="Passport"
+      flush
+      description={
+        health?.checkedAt ? (
+          <>
+            Checked <RelativeTime at={health.checkedAt} />
+          </>
+        ) : undefined
+      }
+      actions={
+        health && (
+          <Button
+            size="sm"
+            icon={RotateCw}
+            loading={again.isPending}
+            disabledReason={reasonOf(health, 'refresh')}
+            onClick={() => void refresh()}
+          >
+            Check now
+          </Button>
+        )
+      }
+    >
+      {again.error && (
+        <div className="p-4 pb-0">
+          <Banner tone="warn" title="It could not be checked now">
+            {problemOf(again.error).message}
+          </Banner>
+        </div>
+      )}
+      {health ? (
+        health.score === null ? (
+          <div className="p-4">
+            <EmptyState icon={Gauge} title="Not checked yet">
+              Every account is checked each hour. You need not wait: check it now.
+            </EmptyState>
+          </div>
+        ) : (
+          <Parts health={health} {...props} />
+        )
+      ) : (
+        <div className="p-4">
+          {asked.error ? (
+            <Failed what="The passport" error={asked.error} onRetry={() => void asked.refetch()} />
+          ) : (
+            <SkeletonText lines={9} />
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Parts({ health, ...props }: PassportProps & { health: Health }) {
+  const score = health.score ?? 0
+  return (
+    <>
+      <div className="flex items-center gap-4 border-b border-line px-4 py-3">
+        <SecurityRing share={score / 100} text={String(score)} label={`Health ${score} of 100`} />
+        <div className="min-w-0">
+          <p className="text-md font-semibold">Health {score} of 100</p>
+          <p className="text-ink-2">{summaryOf(health.parts)}</p>
+        </div>
+      </div>
+      <ul className="divide-y divide-line">
+        {worstFirst(health.parts).map((part) => (
+          <PassportPart key={part.id} part={part} health={health} {...props} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** To everyone else the score alone. */
+function Refused({ account }: { account: PassportProps['account'] }) {
+  const { health } = account
+  return (
+    <Panel title="Passport">
+      {health !== null && <p className="text-md font-semibold">Health {health} of 100</p>}
+      <p className="flex gap-2 text-ink-2">
+        <Lock size={15} aria-hidden className="mt-0.5 shrink-0" />
+        {health === null ? 'How healthy it is' : 'What it is made of'} is for its owners, administrators and auditors.
+      </p>
+    </Panel>
+  )
+}

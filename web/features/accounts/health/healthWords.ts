@@ -1,0 +1,64 @@
+import type { CallResult } from '../../../api/client.ts'
+import type { Tone } from '../../../ui/Status.tsx'
+
+export type Health = CallResult<'getAccountHealth'>
+export type HealthPart = Health['parts'][number]
+
+export const partTone: Record<HealthPart['state'], Tone> = {
+  good: 'ok',
+  attention: 'warn',
+  bad: 'bad',
+  unknown: 'neutral',
+  pending: 'info',
+}
+export const partWord: Record<HealthPart['state'], string> = {
+  good: 'Good',
+  attention: 'Needs attention',
+  bad: 'Bad',
+  unknown: 'Not known',
+  pending: 'Not known yet',
+}
+
+const urgency = ['bad', 'attention', 'unknown', 'pending', 'good']
+
+/** What is worst first; what weighs most before the rest of its kind. */
+export function worstFirst(parts: readonly HealthPart[]): HealthPart[] {
+  return [...parts].sort((a, b) => urgency.indexOf(a.state) - urgency.indexOf(b.state) || b.of - a.of)
+}
+
+/** How a whole score is meant. */
+export function scoreTone(score: number): Tone {
+  return score >= 90 ? 'ok' : score >= 75 ? 'warn' : 'bad'
+}
+
+/** Below this an account stands among those that need attention. */
+export const attentionBelow = 75
+
+/** What the score comes to: `2 parts are bad and 1 needs attention.` */
+export function summaryOf(parts: readonly HealthPart[]): string {
+  const of = (state: HealthPart['state']) => parts.filter((part) => part.state === state).length
+  const [bad, attention, unknown] = [of('bad'), of('attention'), of('unknown')]
+  const pending = of('pending')
+  if (bad + attention + unknown + pending === 0) return 'Everything is as it should be.'
+  const said = [
+    bad > 0 && `${bad} ${bad === 1 ? 'part is' : 'parts are'} bad`,
+    attention > 0 && `${attention} ${attention === 1 ? 'needs' : 'need'} attention`,
+    unknown > 0 && `${unknown} ${unknown === 1 ? 'is' : 'are'} not known`,
+    pending > 0 && `${pending} ${pending === 1 ? 'is' : 'are'} not known yet`,
+  ].filter(Boolean)
+  const text = said.length > 1 ? `${said.slice(0, -1).join(', ')} and ${said.at(-1)}` : String(said[0])
+  // Where nothing is bad, the first number still needs its noun.
+  return `${bad > 0 ? text : text.replace(/^(\d+)/, (count) => `${count} ${count === '1' ? 'part' : 'parts'}`)}.`
+}
+
+const roleWords: Record<HealthPart['owner']['role'], string> = {
+  owners: 'its owners',
+  familyOwner: 'the family’s owner',
+  administrators: 'the platform’s administrators',
+}
+
+/** Whose turn it is: `Daniel Okoro, of its owners`. */
+export function whoActs({ role, person }: HealthPart['owner']): string {
+  if (!person) return `For ${roleWords[role]}`
+  return role === 'familyOwner' ? `For ${person.displayName}, the family’s owner` : `For ${person.displayName} and the other owners`
+}

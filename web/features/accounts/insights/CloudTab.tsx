@@ -1,0 +1,22 @@
+import { CloudOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CallResult } from '../../../api/client.ts'
+import { AccountRefused } from '../../../shared/AccountRefused.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+
+/** What the cloud knows of an account, for those who may see it and once there is a subscription. `title`: what others cannot see. */
+export function CloudTab({ account, title, children }: { account: CallResult<'getAccount'>; title: string; children: ReactNode }) {
+  if (reasonOf(account, 'seeAll')) return <AccountRefused account={account} title={title} />
+  if (account.subscriptionId === null) {
+    return (
+      <Panel>
+        <EmptyState icon={CloudOff} title="There is no subscription yet">
+          This is filled once the account has one.
+        </EmptyState>
+      </Panel>
+    )
+  }
+  return <div className="space-y-4">{children}</div>
+}

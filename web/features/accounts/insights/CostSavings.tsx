@@ -1,0 +1,105 @@
+import { Lightbulb, PiggyBank } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../../api/ask.ts'
+import type { CallResult } from '../../../api/client.ts'
+import { listAdvisorCostRecommendations } from '../../../api/queries.ts'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { typeName } from '../accounts/typeName.ts'
+import { InsightPanel } from './InsightPanel.tsx'
+import { useInsight } from './useInsight.ts'
+
+type Savings = CallResult<'listAdvisorCostRecommendations'>
+
+/** So many are shown at first. */
+const atFirst = 10
+
+/** What Azure Advisor would do to make it cheaper, the largest saving first. */
+export function CostSavings({ accountId }: { accountId: string }) {
+  const insight = useInsight(listAdvisorCostRecommendations(accountId), () =>
+    call('listAdvisorCostRecommendations', { params: { id: accountId }, query: { refresh: true } }),
+  )
+  return (
+    <InsightPanel title="What would make it cheaper" what="The savings" icon={Lightbulb} insight={insight} flush>
+      {(savings) =>
+        savings.total === 0 ? (
+          <div className="p-4">
+            <EmptyState icon={PiggyBank} title="Nothing to save">
+              Azure Advisor has looked and has nothing to recommend.
+            </EmptyState>
+          </div>
+        ) : (
+          <SavingList savings={savings} />
+        )
+      }
+    </InsightPanel>
+  )
+}
+
+function SavingList({ savings: { items, total, monthlySaving } }: { savings: Savings }) {
+  const [all, setAll] = useState(false)
+  const shown = all ? items : items.slice(0, atFirst)
+  return (
+    <>
+      <p className="px-4 py-3">
+        {monthlySaving ? (
+          <>
+            <span className="text-lg font-semibold">
+              <Money value={monthlySaving} round />
+            </span>{' '}
+            a month could be saved by {count(total, 'change')}.
+          </>
+        ) : (
+          <>{count(total, 'change')} would help; Azure does not say how much each would save.</>
+        )}
+      </p>
+      <ul className="divide-y divide-line border-t border-line">
+        {shown.map((item) => (
+          <li
+            key={item.id}
+            className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5 px-4 py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1.2fr)_7.5rem] sm:items-center"
+          >
+            <div className="col-span-2 min-w-0 sm:col-span-1">
+              <p className="font-medium wrap-anywhere">{item.whatToDo}</p>
+              <p className="text-sm text-ink-2">
+                {item.detail}
+                {item.detail && item.link && ' · '}
+                {item.link && (
+                  <Link href={item.link} target="_blank" rel="noreferrer">
+                    How to<span className="sr-only"> do this for {item.resource.name}</span>
+                  </Link>
+                )}
+              </p>
+            </div>
+            <p className="min-w-0">
+              <span className="wrap-anywhere">{item.resource.name}</span>
+              <span className="block text-xs text-ink-2">{typeName(item.resource.type)}</span>
+            </p>
+            <p className="text-right">
+              {item.monthlySaving ? (
+                <>
+                  <span className="font-semibold">
+                    <Money value={item.monthlySaving} />
+                  </span>
+                  <span className="block text-xs text-ink-2">a month</span>
+                </>
+              ) : (
+                <span className="text-ink-3">–</span>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {items.length > atFirst && (
+        <p className="border-t border-line px-2 py-1.5">
+          <Button size="sm" variant="quiet" onClick={() => setAll(!all)}>
+            {all ? `Show the first ${atFirst}` : `Show all ${items.length}`}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}

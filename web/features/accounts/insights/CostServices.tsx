@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import type { CallResult } from '../../../api/client.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+
+/** So many services are shown at first. */
+const atFirst = 10
+
+/** Where the money goes: each service this month beside the whole of the last. */
+export function CostServices({ cost: { byService } }: { cost: CallResult<'getAccountCost'> }) {
+  const [all, setAll] = useState(false)
+  if (byService.length === 0) {
+    return <EmptyState title="Nothing has cost anything yet">Azure bills with some hours’ delay.</EmptyState>
+  }
+  const most = Math.max(1, ...byService.flatMap(({ actual, lastMonth }) => [actual.amount, lastMonth.amount]))
+  const shown = all ? byService : byService.slice(0, atFirst)
+  return (
+    <div className="space-y-2">
+      <table className="w-full">
+        <caption className="pb-2 text-left text-sm font-semibold">By service</caption>
+        <thead>
+          <tr className="text-xs text-ink-2">
+            <th scope="col" className="pb-1 text-left font-normal">
+              Service
+            </th>
+            <th scope="col" className="w-22 pb-1 sm:w-28 text-right font-normal">
+              This month
+            </th>
+            <th scope="col" className="w-22 pb-1 sm:w-28 text-right font-normal">
+              Last month
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ service, actual, lastMonth }) => (
+            <tr key={service} className="border-t border-line align-top">
+              <th scope="row" className="py-1.5 pr-3 text-left font-normal">
+                <span className="wrap-anywhere">{service}</span>
+                <span aria-hidden className="relative mt-1 block h-1.5 overflow-hidden rounded-full bg-line">
+                  <span
+                    className="absolute inset-y-0 left-0 rounded-full bg-line-strong opacity-45"
+                    style={{ width: `${(100 * lastMonth.amount) / most}%` }}
+                  />
+                  <span
+                    className="absolute inset-y-0 left-0 rounded-full bg-accent"
+                    style={{ width: `${(100 * actual.amount) / most}%` }}
+                  />
+                </span>
+              </th>
+              <td className="py-1.5 text-right">
+                <Money value={actual} />
+              </td>
+              <td className="py-1.5 text-right text-ink-2">
+                <Money value={lastMonth} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {byService.length > atFirst && (
+        <Button size="sm" variant="quiet" onClick={() => setAll(!all)}>
+          {all ? `Show the first ${atFirst}` : `Show all ${byService.length}`}
+        </Button>
+      )}
+    </div>
+  )
+}

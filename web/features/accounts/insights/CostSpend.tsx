@@ -1,0 +1,100 @@
+import { ReceiptText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { call } from '../../../api/ask.ts'
+import type { CallResult } from '../../../api/client.ts'
+import { getAccountCost } from '../../../api/queries.ts'
+import { BarChart, Meter } from '../../../ui/Charts.tsx'
+import { formatMoney } from '../../../ui/format.ts'
+import { Money } from '../../../ui/Money.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { CostServices } from './CostServices.tsx'
+import { courseOf, monthWord } from './costWords.ts'
+import { InsightPanel } from './InsightPanel.tsx'
+import { useInsight } from './useInsight.ts'
+
+type Cost = CallResult<'getAccountCost'>
+
+/** This month against the budget, the months before it, and where the money goes. */
+export function CostSpend({ accountId }: { accountId: string }) {
+  const insight = useInsight(getAccountCost(accountId), () =>
+    call('getAccountCost', { params: { id: accountId }, query: { refresh: true } }),
+  )
+  return (
+    <InsightPanel title="Cost" what="The cost" icon={ReceiptText} insight={insight} lines={12} flush>
+      {(cost) => (
+        <div className="grid lg:grid-cols-2 lg:divide-x lg:divide-line">
+          <div className="min-w-0 space-y-5 p-4">
+            <ThisMonth cost={cost} />
+            <Months cost={cost} />
+          </div>
+          <div className="min-w-0 border-t border-line p-4 lg:border-t-0">
+            <CostServices cost={cost} />
+          </div>
+        </div>
+      )}
+    </InsightPanel>
+  )
+}
+
+function ThisMonth({ cost: { month, actual, forecast, budget } }: { cost: Cost }) {
+  const course = courseOf({ actual, forecast, budget })
+  return (
+    <div className="space-y-3">
+      <h3 className="text-sm font-semibold">{monthWord(month, 'long')} so far</h3>
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-6 gap-y-3">
+        <Figure label="Spent">
+          <Money value={actual} />
+        </Figure>
+        <Figure label="Forecast for the month">{forecast ? <Money value={forecast} round /> : <NotKnown />}</Figure>
+        <Figure label="Budget">{budget ? <Money value={budget} round /> : <NotKnown />}</Figure>
+      </dl>
+      {budget && budget.amount > 0 && (
+        <Meter
+          label="Spent of the budget"
+          value={actual.amount}
+          max={budget.amount}
+          text={`${formatMoney(actual, { round: true })} of ${formatMoney(budget, { round: true })}`}
+        />
+      )}
+      {course && (
+        <p>
+          <Status tone={course.tone}>{course.words}</Status>
+        </p>
+      )}
+      {!forecast && <p className="text-sm text-ink-2">Azure gives no forecast at the moment. It needs some weeks of costs to go by.</p>}
+    </div>
+  )
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-2">{label}</dt>
+      <dd className="text-lg font-semibold">{children}</dd>
+    </div>
+  )
+}
+
+function NotKnown() {
+  return <span className="font-normal text-ink-3">–</span>
+}
+
+function Months({ cost: { byMonth, budget, actual, forecast } }: { cost: Cost }) {
+  const { currency } = actual
+  const toCome = forecast ? Math.max(0, forecast.amount - actual.amount) : 0
+  return (
+    <div className="space-y-2">
+      <h3 className="text-sm font-semibold">The last twelve months</h3>
+      <BarChart
+        label="Cost by month"
+        categories={byMonth.map(({ month }) => monthWord(month, 'short'))}
+        series={[
+          { label: 'Cost', values: byMonth.map((each) => each.actual.amount) },
+          ...(toCome > 0 ? [{ label: 'Forecast', values: byMonth.map((_, place) => (place === byMonth.length - 1 ? toCome : 0)) }] : []),
+        ]}
+        format={(amount) => formatMoney({ amount, currency }, { round: true })}
+        {...(budget && budget.currency === currency && { limit: { label: 'Budget', value: budget.amount } })}
+      />
+    </div>
+  )
+}

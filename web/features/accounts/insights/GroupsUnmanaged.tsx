@@ -1,0 +1,108 @@
+import { FolderPlus, FolderSearch, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../../api/ask.ts'
+import type { CallResult } from '../../../api/client.ts'
+import { listUnmanagedResourceGroups } from '../../../api/queries.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { count } from '../../../shared/waits.ts'
+import { wordFor } from '../../../shared/words.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { GroupsAdoptDialog } from './GroupsAdoptDialog.tsx'
+import { type UnmanagedGroup, whyWords } from './groupsWords.ts'
+import { InsightPanel } from './InsightPanel.tsx'
+import { useInsight } from './useInsight.ts'
+
+const atFirst = 5
+
+/** Resource groups past the platform: why, by whom, what is in them, and a way to take them in. */
+export function GroupsUnmanaged({ account }: { account: CallResult<'getAccount'> }) {
+  const insight = useInsight(listUnmanagedResourceGroups(account.id), () =>
+    call('listUnmanagedResourceGroups', { params: { id: account.id }, query: { refresh: true } }),
+  )
+  const [adopting, setAdopting] = useState<UnmanagedGroup>()
+  return (
+    <>
+      <InsightPanel title="Unmanaged resource groups" what="The unmanaged groups" icon={FolderSearch} insight={insight} lines={2} flush>
+        {({ items, historyKnown }) =>
+          items.length === 0 ? (
+            <p className="flex items-center gap-2 px-4 py-3">
+              <ShieldCheck size={16} aria-hidden className="text-ok" /> Every resource group is managed.
+            </p>
+          ) : (
+            <>
+              {!historyKnown && (
+                <p className="border-b border-line px-4 py-2 text-sm text-ink-2">
+                  Azure’s activity log did not answer, so who made them is not known just now.
+                </p>
+              )}
+              <GroupRows items={items} onAdopt={setAdopting} />
+            </>
+          )
+        }
+      </InsightPanel>
+      {adopting && <GroupsAdoptDialog account={account} group={adopting} onOpenChange={(open) => !open && setAdopting(undefined)} />}
+    </>
+  )
+}
+
+function GroupRows({ items, onAdopt }: { items: readonly UnmanagedGroup[]; onAdopt: (group: UnmanagedGroup) => void }) {
+  const [all, setAll] = useState(false)
+  const shown = all ? items : items.slice(0, atFirst)
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {shown.map((group) => (
+          <li
+            key={group.id}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.8fr)_auto]"
+          >
+            <span className="min-w-0">
+              <span className="font-medium wrap-anywhere">{group.name}</span>
+              <span className="block text-sm text-ink-2">
+                {group.resources === null ? 'not counted' : group.resources === 0 ? 'empty' : count(group.resources, 'resource')} ·{' '}
+                {wordFor('region', group.location)}
+              </span>
+            </span>
+            <span className="order-last col-span-2 min-w-0 sm:order-none sm:col-span-1">
+              <Why group={group} />
+            </span>
+            <Button size="sm" icon={FolderPlus} disabledReason={reasonOf(group, 'adopt')} onClick={() => onAdopt(group)}>
+              Adopt<span className="sr-only"> {group.name}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {items.length > atFirst && (
+        <p className="border-t border-line px-2 py-1.5">
+          <Button size="sm" variant="quiet" onClick={() => setAll(!all)}>
+            {all ? `Show the first ${atFirst}` : `Show all ${items.length}`}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Why({ group: { why, madeBy, madeAt } }: { group: UnmanagedGroup }) {
+  const { tone, words, next } = whyWords[why]
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-1.5">
+        <Status tone={tone}>{words}</Status>
+        {madeBy && (
+          <span className="text-ink-2 wrap-anywhere">
+            by {madeBy}
+            {madeAt && (
+              <>
+                , <RelativeTime at={madeAt} />
+              </>
+            )}
+          </span>
+        )}
+      </span>
+      <span className="block text-sm text-ink-2">{next}</span>
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { isNotFound, problemOf } from '../../../api/problem.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import type { Icon } from '../../../ui/icon.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import type { Insight } from './useInsight.ts'
+
+/** A part of the page that one question fills. It waits, fails and is refreshed by itself, and says how old its answer is. */
+export function InsightPanel<T extends { fetchedAt: string }>({
+  title,
+  what,
+  icon,
+  insight,
+  lines = 6,
+  flush,
+  offAction,
+  children,
+}: {
+  title: string
+  /** As a sentence begins: "The costs". */
+  what: string
+  /** For the state in which the cloud has nothing to tell. */
+  icon: Icon
+  insight: Insight<T>
+  /** How high it is while it waits. */
+  lines?: number
+  flush?: boolean
+  /** What can be done here while the cloud has nothing to tell. */
+  offAction?: ReactNode
+  children: (data: T) => ReactNode
+}) {
+  const { data, error, asking, refresh } = insight
+  return (
+    <Panel
+      title={title}
+      flush={flush ?? false}
+      description={
+        data ? (
+          <>
+            As Azure told it <RelativeTime at={data.fetchedAt} />
+          </>
+        ) : asking ? (
+          'Asking Azure …'
+        ) : undefined
+      }
+      actions={
+        <Button size="sm" icon={RotateCw} loading={asking} onClick={refresh}>
+          Refresh<span className="sr-only"> {what.toLocaleLowerCase()}</span>
+        </Button>
+      }
+    >
+      {data ? (
+        <>
+          {error && (
+            <div className={flush ? 'p-4 pb-0' : 'pb-3'}>
+              <Banner tone="warn" title="This is not the newest">
+                {problemOf(error).message}
+              </Banner>
+            </div>
+          )}
+          {children(data)}
+        </>
+      ) : error ? (
+        <div className={flush ? 'p-4' : undefined}>
+          {isNotFound(error) ? (
+            <Off icon={icon} message={problemOf(error).message} action={offAction} />
+          ) : (
+            <Failed what={what} error={error} onRetry={refresh} />
+          )}
+        </div>
+      ) : (
+        <div className={flush ? 'p-4' : undefined}>
+          <SkeletonText lines={lines} />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** The service is off or has never looked: what to switch on, in the server's words. */
+function Off({ icon, message, action }: { icon: Icon; message: string; action: ReactNode }) {
+  const [title = message, ...rest] = message.split(/(?<=\.)\s/)
+  return (
+    <EmptyState icon={icon} title={title.replace(/\.$/, '')} action={action}>
+      {rest.length > 0 && <p>{rest.join(' ')}</p>}
+    </EmptyState>
+  )
+}

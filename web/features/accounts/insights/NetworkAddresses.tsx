@@ -1,0 +1,43 @@
+import { Globe } from 'lucide-react'
+import { useState } from 'react'
+import type { CallResult } from '../../../api/client.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { CopyId } from '../../../ui/CopyId.tsx'
+
+type Address = CallResult<'getNetworkDetails'>['publicAddresses'][number]
+const atFirst = 10
+
+/** What of an account can be reached from the internet by an address of its own. */
+export function NetworkAddresses({ addresses }: { addresses: readonly Address[] }) {
+  const [all, setAll] = useState(false)
+  const shown = all ? addresses : addresses.slice(0, atFirst)
+  return (
+    <section aria-label="Public addresses" className="space-y-2 p-4">
+      <h3 className="flex items-center gap-2 text-base font-semibold">
+        <Globe size={16} aria-hidden className="text-ink-2" />
+        Public addresses
+      </h3>
+      {addresses.length === 0 ? (
+        <p className="text-ink-2">None: nothing here has an address on the internet.</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {shown.map(({ id, name, address, domainName, resourceGroup, attachedTo }) => (
+            <li key={id} className="flex flex-wrap items-center gap-x-6 gap-y-0.5 py-1.5">
+              {address ? <CopyId value={address} what="address" /> : <span className="text-ink-2">no address yet</span>}
+              <span className="font-medium wrap-anywhere">{name}</span>
+              {domainName && <span className="text-ink-2 wrap-anywhere">{domainName}</span>}
+              <span className="text-ink-2 wrap-anywhere">
+                {attachedTo ? `leads to ${attachedTo}` : 'leads nowhere, and is paid for'} · {resourceGroup}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {addresses.length > atFirst && (
+        <Button size="sm" variant="quiet" onClick={() => setAll(!all)}>
+          {all ? `Show the first ${atFirst}` : `Show all ${addresses.length}`}
+        </Button>
+      )}
+    </section>
+  )
+}

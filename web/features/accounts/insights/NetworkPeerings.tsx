@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { endOf, type Peering, peeringWords } from './networkWords.ts'
+
+/** A hub has a thousand. */
+const atFirst = 10
+
+/** What the network is connected to, drawn as branches of it: a broken one is dashed. */
+export function NetworkPeerings({ peerings }: { peerings: readonly Peering[] }) {
+  const [all, setAll] = useState(false)
+  if (peerings.length === 0) return <p className="text-sm text-ink-2">Not connected to any other network.</p>
+  const shown = all ? peerings : peerings.slice(0, atFirst)
+  return (
+    <div>
+      <h4 className="mb-1 text-sm font-semibold">Connected to</h4>
+      <ul>
+        {shown.map((peering, place) => (
+          <li key={peering.name} className="relative pl-10">
+            <Branch last={place === shown.length - 1} whole={peering.state === 'connected'} />
+            <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-0.5 py-1.5">
+              <span className="min-w-0 wrap-anywhere">
+                {peering.account ? (
+                  <Link look="name" href={paths.account(peering.account.id, 'network')}>
+                    {endOf(peering)}
+                  </Link>
+                ) : (
+                  <span className="font-medium">{endOf(peering)}</span>
+                )}
+                {endOf(peering) !== peering.networkName && <span className="text-sm text-ink-2"> · {peering.networkName}</span>}
+              </span>
+              <Status tone={peeringWords[peering.state].tone}>{peeringWords[peering.state].words}</Status>
+              <code className="font-mono text-xs text-ink-2 wrap-anywhere">{peering.remotePrefixes.join(', ')}</code>
+              {peering.usesRemoteGateway && <span className="text-sm text-ink-2">through its gateway</span>}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {peerings.length > atFirst && (
+        <Button size="sm" variant="quiet" onClick={() => setAll(!all)}>
+          {all ? `Show the first ${atFirst}` : `Show all ${peerings.length}`}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The way from the trunk to one end. The row may be of any height: the picture grows with it. */
+function Branch({ last, whole }: { last: boolean; whole: boolean }) {
+  const stroke = whole ? 'var(--series-1)' : 'var(--line-strong)'
+  const dash = whole ? undefined : '3 3'
+  return (
+    <svg aria-hidden width={34} height="100%" className="absolute inset-y-0 left-0" strokeWidth={2}>
+      <line x1={9} x2={9} y1={0} y2={last ? '50%' : '100%'} stroke="var(--line-strong)" />
+      <line x1={9} x2={26} y1="50%" y2="50%" stroke={stroke} strokeDasharray={dash} />
+      <circle cx={28} cy="50%" r={4} fill="var(--surface)" stroke={stroke} />
+    </svg>
+  )
+}

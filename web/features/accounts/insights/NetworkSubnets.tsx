@@ -1,0 +1,46 @@
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import { freeWords, type Network, needsSecurityGroup, roomOf, roomTones, type Subnet } from './networkWords.ts'
+
+const none = <span className="text-ink-3">–</span>
+
+const columns: Column<Subnet>[] = [
+  { id: 'name', header: 'Subnet', width: 190, rowHeader: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
+  {
+    id: 'range',
+    header: 'Range',
+    width: 140,
+    cell: ({ prefixes }) => <code className="font-mono text-sm">{prefixes.map(({ prefix }) => prefix).join(', ')}</code>,
+  },
+  { id: 'free', header: 'Addresses', width: 160, cell: (subnet) => <Status tone={roomTones[roomOf(subnet)]}>{freeWords(subnet)}</Status> },
+  {
+    id: 'guard',
+    header: 'Security group',
+    width: 320,
+    cell: (subnet) =>
+      subnet.securityGroup ? subnet.securityGroup.name : needsSecurityGroup(subnet) ? <Status tone="warn">None</Status> : none,
+  },
+  { id: 'routes', header: 'Routes', width: 150, cell: ({ routeTable }) => routeTable?.name ?? none },
+  {
+    id: 'delegated',
+    header: 'Handed to',
+    width: 240,
+    cell: ({ delegations }) =>
+      delegations.length > 0 ? delegations.map((service) => service.replace(/^Microsoft\./, '')).join(', ') : none,
+  },
+]
+
+/** The subnets of a network as a table: what the picture cannot say. */
+export function NetworkSubnets({ network: { name, subnets } }: { network: Network }) {
+  return (
+    <DataTable
+      label={`Subnets of ${name}`}
+      columns={columns}
+      rows={subnets}
+      rowId={(subnet) => subnet.name}
+      empty={<EmptyState title="No subnet yet">Nothing can be put into this network until it has one.</EmptyState>}
+    />
+  )
+}

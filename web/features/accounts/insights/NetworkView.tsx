@@ -1,0 +1,32 @@
+import { Copy } from 'lucide-react'
+import { count } from '../../../shared/waits.ts'
+import { wordFor } from '../../../shared/words.ts'
+import { IconButton } from '../../../ui/Button.tsx'
+import { copyId } from './copyId.ts'
+import { NetworkMap } from './NetworkMap.tsx'
+import { NetworkPeerings } from './NetworkPeerings.tsx'
+import { NetworkSubnets } from './NetworkSubnets.tsx'
+import type { Network } from './networkWords.ts'
+
+/** One virtual network: drawn, then as a table, with what it is connected to. */
+export function NetworkView({ network }: { network: Network }) {
+  const { name, location, resourceGroup, dnsServers, subnets, peerings } = network
+  return (
+    <article aria-label={name} className="space-y-4 p-4">
+      <header>
+        <h3 className="flex items-center gap-1 text-base font-semibold wrap-anywhere">
+          {name}
+          <IconButton size="sm" icon={Copy} label={`Copy the id of ${name}`} onClick={() => void copyId(network)} />
+        </h3>
+        <p className="text-sm text-ink-2">
+          {wordFor('region', location)} · {count(subnets.length, 'subnet')} · {count(peerings.length, 'peering')} · names are looked up at{' '}
+          {dnsServers.length > 0 ? dnsServers.join(', ') : 'Azure’s own servers'}
+        </p>
+        <p className="text-sm text-ink-2 wrap-anywhere">in {resourceGroup}</p>
+      </header>
+      <NetworkMap network={network} />
+      <NetworkPeerings peerings={peerings} />
+      <NetworkSubnets network={network} />
+    </article>
+  )
+}

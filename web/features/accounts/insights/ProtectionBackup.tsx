@@ -1,0 +1,147 @@
+import { DatabaseBackup, ShieldCheck } from 'lucide-react'
+import { call } from '../../../api/ask.ts'
+import { listBackupPolicies } from '../../../api/queries.ts'
+import { count } from '../../../shared/waits.ts'
+import { Meter } from '../../../ui/Charts.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { InsightPanel } from './InsightPanel.tsx'
+import { MachineList } from './ProtectionMachines.tsx'
+import { type Backup, backupAdvice, backupStates, zoneWords } from './protectionWords.ts'
+import { useInsight } from './useInsight.ts'
+
+/** What is backed up, by which policies, and the machines somebody has to look at. */
+export function ProtectionBackup({ accountId }: { accountId: string }) {
+  const insight = useInsight(listBackupPolicies(accountId), () =>
+    call('listBackupPolicies', { params: { id: accountId }, query: { refresh: true } }),
+  )
+  return (
+    <InsightPanel title="Backup" what="The backups" icon={DatabaseBackup} insight={insight} lines={8} flush>
+      {(backup) =>
+        backup.vaults.length === 0 && backup.unprotectedMachines.length === 0 ? (
+          <div className="p-4">
+            <EmptyState icon={DatabaseBackup} title="Nothing to back up this way">
+              There are no virtual machines here and no Recovery Services vault. Platform services such as SQL databases keep backups of
+              their own.
+            </EmptyState>
+          </div>
+        ) : (
+          <div className="divide-y divide-line">
+            <Machines backup={backup} />
+            {backup.policies.length > 0 && <Policies backup={backup} />}
+          </div>
+        )
+      }
+    </InsightPanel>
+  )
+}
+
+function Machines({ backup }: { backup: Backup }) {
+  const { protectedMachines, unprotectedMachines } = backup
+  const all = protectedMachines.length + unprotectedMachines.length
+  const troubled = protectedMachines.filter(({ state }) => state === 'failed' || state === 'stopped')
+  if (all === 0) return <p className="p-4 text-ink-2">There are no virtual machines here.</p>
+  const good = protectedMachines.length - troubled.length
+  return (
+    <section aria-label="Machines" className="space-y-3 p-4">
+      <div className="max-w-xl">
+        <Meter
+          inverted
+          label="Machines with a good backup"
+          value={good}
+          max={all}
+          warnAt={1}
+          badAt={0.8}
+          text={`${good} of ${count(all, 'machine')}`}
+        />
+      </div>
+      {troubled.length + unprotectedMachines.length === 0 && (
+        <p className="flex items-center gap-2">
+          <ShieldCheck size={16} aria-hidden className="text-ok" /> Every machine is backed up.
+        </p>
+      )}
+      {(['failed', 'stopped'] as const).map((state) => (
+        <Troubled key={state} state={state} machines={troubled.filter((machine) => machine.state === state)} />
+      ))}
+      {unprotectedMachines.length > 0 && (
+        <div>
+          <h3 className="font-medium">
+            <Status tone="warn">{count(unprotectedMachines.length, 'machine')} without backup</Status>
+          </h3>
+          <p className="text-sm text-ink-2">{backupAdvice(backup)}</p>
+          <MachineList label="Machines without backup" machines={unprotectedMachines} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+type Protected = Backup['protectedMachines'][number]
+
+function Troubled({ state, machines }: { state: Protected['state']; machines: readonly Protected[] }) {
+  if (machines.length === 0) return null
+  const { tone, words, next } = backupStates[state]
+  return (
+    <div>
+      <h3 className="font-medium">
+        <Status tone={tone}>{`${words} for ${count(machines.length, 'machine')}`}</Status>
+      </h3>
+      <p className="text-sm text-ink-2">{next}</p>
+      <MachineList
+        label={words}
+        machines={machines}
+        detail={({ lastRecoveryPointAt }) =>
+          lastRecoveryPointAt ? (
+            <>
+              ; its newest copy is from <RelativeTime at={lastRecoveryPointAt} />
+            </>
+          ) : (
+            '; it has no copy'
+          )
+        }
+      />
+    </div>
+  )
+}
+
+function Policies({ backup: { policies } }: { backup: Backup }) {
+  return (
+    <section aria-label="Policies" className="space-y-2 p-4">
+      <h3 className="text-sm font-semibold">Policies</h3>
+      <ul className="divide-y divide-line">
+        {policies.map((policy) => (
+          <li key={policy.id} className="grid gap-x-6 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
+            <div className="min-w-0">
+              <p className="font-medium wrap-anywhere">{policy.name}</p>
+              <p className="text-sm text-ink-2 wrap-anywhere">
+                {policy.protects}, in {policy.vault}
+              </p>
+              <p className="text-sm">
+                {policy.items === 0 ? <span className="text-ink-2">protects nothing</span> : `protects ${policy.items}`}
+              </p>
+            </div>
+            <ul className="min-w-0 space-y-1.5">
+              {policy.rules.map((rule, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rules have no name of their own
+                <li key={place}>
+                  <p>
+                    {rule.copy && <span className="font-medium">{rule.copy}: </span>}
+                    {rule.schedule ?? 'On a schedule Slipway cannot read'}
+                    {rule.schedule?.includes(':') && policy.timeZone && <span className="text-ink-2"> ({zoneWords(policy.timeZone)})</span>}
+                  </p>
+                  {rule.retention.length > 0 && <p className="text-sm text-ink-2">Kept: {keptWords(rule.retention)}.</p>}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** One sentence of the parts: `each copy for 35 days; that of Sunday for 12 weeks`. */
+function keptWords(retention: readonly string[]): string {
+  return retention.map((part) => part.charAt(0).toLocaleLowerCase() + part.slice(1)).join('; ')
+}

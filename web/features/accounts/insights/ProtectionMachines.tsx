@@ -1,0 +1,47 @@
+import { Copy } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { copyId } from './copyId.ts'
+import type { Machine } from './protectionWords.ts'
+
+const atFirst = 8
+const systems: Record<string, string> = { windows: 'Windows', linux: 'Linux' }
+
+/** Machines that have something in common that somebody should mend. `detail`: what is to say of each. */
+export function MachineList<M extends Machine>({
+  label,
+  machines,
+  detail,
+}: {
+  label: string
+  machines: readonly M[]
+  detail?: (machine: M) => ReactNode
+}) {
+  const [all, setAll] = useState(false)
+  const shown = all ? machines : machines.slice(0, atFirst)
+  return (
+    <>
+      <ul aria-label={label} className="divide-y divide-line">
+        {shown.map((machine) => (
+          <li
+            key={machine.id}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)_auto]"
+          >
+            <span className="min-w-0 font-medium wrap-anywhere">{machine.name}</span>
+            <span className="order-last col-span-2 min-w-0 text-sm text-ink-2 wrap-anywhere sm:order-none sm:col-span-1">
+              {machine.kind === 'arcServer' ? 'Arc server' : 'Virtual machine'}
+              {machine.os && `, ${systems[machine.os] ?? machine.os}`} in {machine.resourceGroup}
+              {detail?.(machine)}
+            </span>
+            <IconButton size="sm" icon={Copy} label={`Copy the id of ${machine.name}`} onClick={() => void copyId(machine)} />
+          </li>
+        ))}
+      </ul>
+      {machines.length > atFirst && (
+        <Button size="sm" variant="quiet" onClick={() => setAll(!all)}>
+          {all ? `Show the first ${atFirst}` : `Show all ${machines.length}`}
+        </Button>
+      )}
+    </>
+  )
+}

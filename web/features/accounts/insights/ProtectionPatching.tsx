@@ -1,0 +1,106 @@
+import { CalendarClock, ShieldCheck } from 'lucide-react'
+import { call } from '../../../api/ask.ts'
+import { listUpdateSchedules } from '../../../api/queries.ts'
+import { count } from '../../../shared/waits.ts'
+import { EmptyState } from '../../../ui/States.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { InsightPanel } from './InsightPanel.tsx'
+import { MachineList } from './ProtectionMachines.tsx'
+import { differsHere, lengthWords, type Patching, patchAdvice, reboots, type Schedule, windowWords, zoneWords } from './protectionWords.ts'
+import { useInsight } from './useInsight.ts'
+
+/** When machines are patched next, and which are not. */
+export function ProtectionPatching({ accountId }: { accountId: string }) {
+  const insight = useInsight(listUpdateSchedules(accountId), () =>
+    call('listUpdateSchedules', { params: { id: accountId }, query: { refresh: true } }),
+  )
+  return (
+    <InsightPanel title="Patching" what="The patching" icon={CalendarClock} insight={insight} lines={6} flush>
+      {(patching) =>
+        patching.schedules.length === 0 && patching.uncoveredMachines.length === 0 ? (
+          <div className="p-4">
+            <EmptyState icon={CalendarClock} title="Nothing to patch">
+              There are no machines here whose operating system you would have to look after.
+            </EmptyState>
+          </div>
+        ) : (
+          <div className="divide-y divide-line">
+            {patching.schedules.map((schedule) => (
+              <ScheduleView key={schedule.id} schedule={schedule} />
+            ))}
+            <Uncovered patching={patching} />
+          </div>
+        )
+      }
+    </InsightPanel>
+  )
+}
+
+function ScheduleView({ schedule }: { schedule: Schedule }) {
+  const { name, recurrence, recurEvery, startsAtClock, minutes, timeZone, nextWindows, classifications, reboot, dynamic, machines } =
+    schedule
+  const zone = timeZone && zoneWords(timeZone)
+  return (
+    <section aria-label={name} className="grid gap-x-8 gap-y-3 p-4 md:grid-cols-2">
+      <div className="min-w-0">
+        <h3 className="font-semibold wrap-anywhere">{name}</h3>
+        <p>
+          {recurrence ?? `On a schedule Slipway cannot read (${recurEvery ?? 'none is given'})`}
+          {startsAtClock && ` at ${startsAtClock}`}
+          {minutes && ` for ${lengthWords(minutes)}`}
+          {zone && <span className="text-ink-2"> ({zone})</span>}
+        </p>
+        <p className="text-sm text-ink-2">
+          {classifications.length > 0 ? `Installs ${classifications.join(' and ').toLowerCase()} updates; ` : 'Installs all updates; '}
+          {reboots[reboot]}.
+        </p>
+        <p className="text-sm text-ink-2">
+          {dynamic
+            ? `Covers whatever fits its filter: ${count(machines.length, 'machine')} now.`
+            : `Covers ${count(machines.length, 'machine')}.`}
+        </p>
+      </div>
+      <div className="min-w-0">
+        <h4 className="text-sm font-semibold">Next windows</h4>
+        {nextWindows.length === 0 ? (
+          <p className="text-ink-2">None can be foreseen.</p>
+        ) : (
+          <ol>
+            {nextWindows.map((window) => (
+              <li key={window.startsAt} className="py-0.5">
+                <span className="tabular-nums">{windowWords(window, timeZone)}</span>{' '}
+                <span className="text-sm text-ink-2">
+                  {zone} · <RelativeTime at={window.startsAt} />
+                </span>
+                {differsHere(window.startsAt, timeZone) && (
+                  <span className="block text-sm text-ink-2">by your clock {windowWords(window, null)}</span>
+                )}
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Uncovered({ patching }: { patching: Patching }) {
+  const { uncoveredMachines, schedules } = patching
+  if (uncoveredMachines.length === 0) {
+    return schedules.some(({ machines }) => machines.length > 0) ? (
+      <p className="flex items-center gap-2 p-4">
+        <ShieldCheck size={16} aria-hidden className="text-ok" /> Every machine is covered by a schedule.
+      </p>
+    ) : null
+  }
+  return (
+    <section aria-label="Not patched by any schedule" className="p-4">
+      <h3 className="font-medium">
+        <Status tone="warn">{count(uncoveredMachines.length, 'machine')} without a schedule</Status>
+      </h3>
+      <p className="text-sm text-ink-2">{patchAdvice(patching)}</p>
+      <MachineList label="Machines without a schedule" machines={uncoveredMachines} />
+    </section>
+  )
+}

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { listResourceVulnerabilities } from '../../../api/queries.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { SearchBox } from '../../../shared/SearchBox.tsx'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Combobox } from '../../../ui/Combobox.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { formatNumber } from '../../../ui/format.ts'
+import { type Option, Select } from '../../../ui/Select.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { TablePager } from '../../../ui/TablePager.tsx'
+import { typeName } from '../accounts/typeName.ts'
+import { SecurityFinding } from './SecurityFinding.tsx'
+import type { Summary } from './SecurityFindings.tsx'
+import { severities, severityOf } from './securityWords.ts'
+
+const route = getRouteApi('/accounts/$id')
+const all = 'all'
+/** So many a page until one chooses: what else is on the page stays near. */
+const atFirst = 10
+
+interface Change {
+  severity?: string | undefined
+  fixable?: string | undefined
+  resource?: string | undefined
+  q?: string | undefined
+  page?: number | undefined
+  size?: number | undefined
+}
+
+/** The findings one by one, narrowed and paged by the server; the address holds how. */
+export function SecurityFindingList({ accountId, summary }: { accountId: string; summary: Summary }) {
+  const { severity, fixable, resource, q, page = 1, size = atFirst } = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = (next: Change) =>
+    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }) as typeof old, replace: true, resetScroll: false })
+  const list = useQuery(
+    listResourceVulnerabilities(accountId, {
+      page,
+      size,
+      ...(severity && { severity }),
+      ...(fixable && { fixable: fixable === 'yes' }),
+      ...(resource && { resourceId: resource }),
+      ...(q && { search: q }),
+    }),
+  )
+  const resources = useMemo(() => summary.resources.map(resourceOption), [summary.resources])
+  const chosen = resource ? (resources.find(({ value }) => value.toLowerCase() === resource.toLowerCase()) ?? strange(resource)) : null
+  const narrowed = Boolean(severity || fixable || resource || q)
+  return (
+    <div className="border-t border-line">
+      <div className="flex flex-wrap items-end gap-x-3 gap-y-2 px-4 py-3">
+        <SearchBox
+          label="Find a finding"
+          placeholder="CVE, title or resource"
+          className="w-full sm:w-64"
+          text={q ?? ''}
+          onSearch={(text) => change({ q: text || undefined })}
+        />
+        <Select
+          label="Severity"
+          hideLabel
+          className="w-full sm:w-44"
+          value={severity ?? all}
+          onChange={(value) => change({ severity: value === all ? undefined : value })}
+          options={[
+            { value: all, label: 'Every severity' },
+            ...severities.map(({ id, word }) => ({ value: id, label: word, hint: findingsWords(summary, id) })),
+          ]}
+        />
+        <Select
+          label="Fix"
+          hideLabel
+          className="w-full sm:w-52"
+          value={fixable ?? all}
+          onChange={(value) => change({ fixable: value === all ? undefined : value })}
+          options={[
+            { value: all, label: 'With and without a fix' },
+            { value: 'yes', label: 'With a fix', hint: count(summary.fixable, 'finding') },
+            { value: 'no', label: 'Without a fix', hint: count(summary.total - summary.fixable, 'finding') },
+          ]}
+        />
+        <Combobox
+          label="Resource"
+          hideLabel
+          optional
+          className="w-full sm:w-64"
+          placeholder="Every resource"
+          options={resources}
+          value={chosen}
+          onChange={(value) => change({ resource: value?.value })}
+        />
+        {narrowed && (
+          <Button variant="quiet" onClick={() => change({ severity: undefined, fixable: undefined, resource: undefined, q: undefined })}>
+            Show all
+          </Button>
+        )}
+      </div>
+      {list.data ? (
+        list.data.items.length > 0 ? (
+          <ul
+            aria-label="Findings"
+            aria-busy={list.isPlaceholderData}
+            className={cx(
+              'divide-y divide-line border-t border-line transition-opacity duration-(--calm)',
+              list.isPlaceholderData && 'opacity-50',
+            )}
+          >
+            {list.data.items.map((finding) => (
+              <SecurityFinding key={finding.id} finding={finding} />
+            ))}
+          </ul>
+        ) : (
+          <div className="border-t border-line p-4">
+            <EmptyState title="No finding fits">Take a condition away or use fewer words.</EmptyState>
+          </div>
+        )
+      ) : list.error ? (
+        <div className="border-t border-line p-4">
+          <Failed what="The findings" error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      ) : (
+        <div className="border-t border-line p-4">
+          <SkeletonText lines={8} />
+        </div>
+      )}
+      <TablePager
+        page={list.data && { page: list.data.page, size: list.data.size, total: list.data.total }}
+        onPage={(to) => change({ page: to.page > 1 ? to.page : undefined, size: to.size === atFirst ? undefined : to.size })}
+        selected={undefined}
+        onClear={() => undefined}
+        bulk={null}
+        busy={list.isPending}
+      />
+    </div>
+  )
+}
+
+function resourceOption({ id, name, type, count: findings, counts }: Summary['resources'][number]): Option {
+  const critical = counts.critical > 0 ? `, ${formatNumber(counts.critical)} critical` : ''
+  return { value: id, label: name, hint: `${typeName(type)} · ${count(findings, 'finding')}${critical}` }
+}
+
+/** A resource of the address that has no findings (any more). */
+function strange(id: string): Option {
+  return { value: id, label: id.split('/').at(-1) ?? id }
+}
+
+function findingsWords({ bySeverity }: Summary, id: (typeof severities)[number]['id']): string {
+  const { count: findings = 0, fixable = 0 } = bySeverity.find(({ severity }) => severity === severityOf(id).id) ?? {}
+  return `${count(findings, 'finding')}, ${formatNumber(fixable)} with a fix`
+}

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ShieldCheck, ShieldOff } from 'lucide-react'
+import { call } from '../../../api/ask.ts'
+import type { CallResult } from '../../../api/client.ts'
+import { getVulnerabilitySummary } from '../../../api/queries.ts'
+import { EmptyState } from '../../../ui/States.tsx'
+import { InsightPanel } from './InsightPanel.tsx'
+import { SecurityFindingList } from './SecurityFindingList.tsx'
+import { SecuritySummary } from './SecuritySummary.tsx'
+import { useInsight } from './useInsight.ts'
+
+export type Summary = CallResult<'getVulnerabilitySummary'>
+
+/** What Defender found: how much by severity and age, then the findings themselves. */
+export function SecurityFindings({ accountId }: { accountId: string }) {
+  const client = useQueryClient()
+  const insight = useInsight(
+    getVulnerabilitySummary(accountId),
+    () => call('getVulnerabilitySummary', { params: { id: accountId }, query: { refresh: true } }),
+    // The same answer of Azure fills the list.
+    () => void client.invalidateQueries({ queryKey: ['listResourceVulnerabilities', { params: { id: accountId } }] }),
+  )
+  return (
+    <InsightPanel title="Vulnerabilities" what="The vulnerabilities" icon={ShieldOff} insight={insight} lines={10} flush>
+      {(data) =>
+        data.total === 0 ? (
+          <div className="p-4">
+            <EmptyState icon={ShieldCheck} title="Defender found nothing">
+              It looks at machines, container registries and databases, about once a day.
+            </EmptyState>
+          </div>
+        ) : (
+          <>
+            <SecuritySummary summary={data} />
+            <SecurityFindingList accountId={accountId} summary={data} />
+          </>
+        )
+      }
+    </InsightPanel>
+  )
+}

@@ -1,0 +1,14 @@
+import type { CallResult } from '../../../api/client.ts'
+import { CloudTab } from './CloudTab.tsx'
+import { SecurityCompliance } from './SecurityCompliance.tsx'
+import { SecurityFindings } from './SecurityFindings.tsx'
+
+/** How safe an account is: its policies, and what Defender found in it. */
+export function SecurityTab({ account }: { account: CallResult<'getAccount'> }) {
+  return (
+    <CloudTab account={account} title="Its security is not for everyone">
+      <SecurityFindings accountId={account.id} />
+      <SecurityCompliance account={account} />
+    </CloudTab>
+  )
+}

@@ -1,0 +1,142 @@
+import { useId, useState } from 'react'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { count } from '../../../shared/waits.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { RadioCards } from '../../../ui/Choice.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { Progress } from '../../../ui/Progress.tsx'
+import { type TagRow, TagsField } from '../accounts/TagsField.tsx'
+import { TagsResults } from './TagsResults.tsx'
+import { tagsHeld, tagsOf, tagsProblem } from './tagsRules.ts'
+import { type TagChange, useTagging } from './useTagging.ts'
+
+export interface Taggable {
+  id: string
+  name: string
+  tags: Record<string, string>
+}
+
+type Operation = TagChange['operation']
+const operations: { value: Operation; label: string; hint: string }[] = [
+  { value: 'merge', label: 'Add or change', hint: 'Other tags stay as they are.' },
+  { value: 'delete', label: 'Take away', hint: 'An empty value means whatever value it has.' },
+  { value: 'replace', label: 'Replace all', hint: 'Only these remain, and the management tag.' },
+]
+
+/** Changes the tags of one or many things at once, then says of each how it went. */
+export function TagsDialog({
+  accountId,
+  things: now,
+  onOpenChange,
+}: {
+  accountId: string
+  things: readonly Taggable[]
+  onOpenChange: (open: boolean) => void
+}) {
+  const form = useId()
+  // As they were when one began: the list behind goes on moving.
+  const [things] = useState(now)
+  const [operation, setOperation] = useState<Operation>('merge')
+  const [rows, setRows] = useState<TagRow[]>([{ name: '', value: '' }])
+  const { doing, results, problem, send } = useTagging(accountId)
+  const ids = things.map(({ id }) => id)
+  const tags = tagsOf(rows)
+  const none = Object.keys(tags).length === 0
+  const wrong = tagsProblem(rows, ids)
+  const failed = ids.filter((id) => results.get(id)?.ok !== true)
+  const begun = results.size > 0
+  const submit = () => {
+    if (!wrong && !doing && (!none || operation === 'replace')) void send({ operation, tags }, begun ? failed : ids)
+  }
+  return (
+    <Dialog
+      open
+      size="lg"
+      onOpenChange={(open) => !doing && onOpenChange(open)}
+      title={things.length === 1 ? `Change the tags of ${things[0]!.name}` : `Change the tags of ${count(things.length, 'resource')}`}
+      footer={
+        begun && !doing ? (
+          <>
+            {failed.length > 0 && (
+              <Button type="submit" form={form}>
+                Try the {failed.length === 1 ? 'failed one' : `${failed.length} failed ones`} again
+              </Button>
+            )}
+            <Button variant="primary" onClick={() => onOpenChange(false)}>
+              Done
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={() => onOpenChange(false)} disabledReason={doing ? 'Wait until it is done' : undefined}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              form={form}
+              variant="primary"
+              loading={!!doing}
+              disabledReason={wrong ?? (none && operation !== 'replace' ? 'Name at least one tag' : undefined)}
+            >
+              {operation === 'replace' && none ? 'Take all tags away' : 'Change tags'}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Form id={form} onSubmit={submit} className="space-y-4">
+        <FormProblem problem={problem} />
+        {doing && <Progress label="Changing tags" value={doing.done / doing.of} text={`${doing.done} of ${doing.of}`} />}
+        {begun ? (
+          <TagsResults things={things} results={results} />
+        ) : (
+          <>
+            <RadioCards
+              label="What to do"
+              columns={3}
+              options={operations}
+              value={operation}
+              onChange={(value) => setOperation(value as Operation)}
+            />
+            <TagsField optional={operation === 'replace'} value={rows} onChange={setRows} error={wrong ?? fieldError(problem, 'tags')} />
+            <Held things={things} onPick={(row) => setRows([...rows.filter(({ name, value }) => name || value), row])} />
+            {operation === 'replace' && (
+              <Banner tone="warn" title={`Every other tag of ${things.length === 1 ? things[0]!.name : 'these resources'} is lost`}>
+                Slipway’s audit trail keeps what was there before, but nothing puts it back by itself.
+              </Banner>
+            )}
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+/** What they are tagged with now; one press takes a tag over. */
+function Held({ things, onPick }: { things: readonly Taggable[]; onPick: (row: TagRow) => void }) {
+  const held = tagsHeld(things.map(({ tags }) => tags))
+  if (held.length === 0) return <p className="text-sm text-ink-2">They have no tags now.</p>
+  return (
+    <div>
+      <h3 className="mb-1 text-sm font-semibold">{things.length === 1 ? 'Its tags now' : 'Their tags now'}</h3>
+      <ul className="flex flex-wrap gap-1.5">
+        {held.map(({ name, value, on }) => (
+          <li key={name} className="min-w-0">
+            <button
+              type="button"
+              className="max-w-full rounded-sm border border-line bg-sunken px-1.5 py-0.5 text-left text-sm wrap-anywhere hover:border-line-strong"
+              onClick={() => onPick({ name, value: value ?? '' })}
+            >
+              <span className="sr-only">Take over </span>
+              {name}: {value ?? <span className="text-ink-2">different values</span>}
+              {on < things.length && <span className="text-ink-2"> · on {on}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { count } from '../../../shared/waits.ts'
+import { Status } from '../../../ui/Status.tsx'
+import type { Taggable } from './TagsDialog.tsx'
+import type { TagResult } from './useTagging.ts'
+
+const mostShown = 50
+
+/** How it went with each: those that failed first, with the reason. */
+export function TagsResults({ things, results }: { things: readonly Taggable[]; results: ReadonlyMap<string, TagResult> }) {
+  const all = things.map((thing) => ({ ...thing, result: results.get(thing.id) }))
+  const good = all.filter(({ result }) => result?.ok)
+  const failed = all.filter(({ result }) => !result?.ok)
+  const unchanged = good.filter(({ result }) => result?.unchanged).length
+  return (
+    <div className="space-y-3">
+      <div role="status" className="flex flex-wrap gap-x-5 gap-y-1">
+        {good.length > unchanged && <Status tone="ok">{count(good.length - unchanged, 'resource')} changed</Status>}
+        {unchanged > 0 && <Status tone="neutral">{unchanged} had it so already</Status>}
+        {failed.length > 0 && <Status tone="bad">{count(failed.length, 'resource')} not changed</Status>}
+      </div>
+      {failed.length > 0 && (
+        <ul aria-label="Not changed" className="max-h-72 divide-y divide-line overflow-y-auto rounded-md border border-line">
+          {failed.slice(0, mostShown).map(({ id, name, result }) => (
+            <li key={id} className="px-3 py-1.5">
+              <span className="font-medium wrap-anywhere">{name}</span>
+              <span className="block text-sm text-ink-2">{result?.error?.message ?? 'It was not its turn yet.'}</span>
+            </li>
+          ))}
+          {failed.length > mostShown && <li className="px-3 py-1.5 text-sm text-ink-2">and {failed.length - mostShown} more</li>}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { formatMoney, type MoneyValue } from '../../../ui/format.ts'
+import type { Tone } from '../../../ui/Status.tsx'
+
+/** `2026-11` as `Nov 26` or `November 2026`. */
+export function monthWord(month: string, length: 'short' | 'long'): string {
+  const year = length === 'short' ? '2-digit' : 'numeric'
+  return new Intl.DateTimeFormat(undefined, { month: length, year, timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
+}
+
+/** Where the month is heading, in a sentence; nothing without a budget to compare with. */
+export function courseOf({
+  actual,
+  forecast,
+  budget,
+}: {
+  actual: MoneyValue
+  forecast: MoneyValue | null
+  budget: MoneyValue | null
+}): { tone: Tone; words: string } | undefined {
+  if (!budget || budget.currency !== actual.currency) return undefined
+  const money = (amount: number) => formatMoney({ amount, currency: budget.currency }, { round: true })
+  if (actual.amount > budget.amount) return { tone: 'bad', words: `Over the budget by ${money(actual.amount - budget.amount)} already` }
+  if (!forecast) return { tone: 'neutral', words: `${money(budget.amount - actual.amount)} of the budget is left` }
+  const left = budget.amount - forecast.amount
+  if (left < 0) return { tone: 'warn', words: `On course to go over the budget by ${money(-left)}` }
+  return { tone: 'ok', words: `On course to stay ${money(left)} under the budget` }
+}

@@ -1,0 +1,63 @@
+import type { CallResult } from '../../../api/client.ts'
+import { wordFor } from '../../../shared/words.ts'
+import { formatNumber } from '../../../ui/format.ts'
+import type { Tone } from '../../../ui/Status.tsx'
+
+export type Network = CallResult<'getNetworkDetails'>['networks'][number]
+export type Subnet = Network['subnets'][number]
+export type Peering = Network['peerings'][number]
+
+/** Azure's own subnets, in which security groups and routes are not the owner's affair. */
+const azures = new Set(['gatewaysubnet', 'azurefirewallsubnet', 'azurefirewallmanagementsubnet', 'azurebastionsubnet', 'routeserversubnet'])
+
+export function needsSecurityGroup({ name, securityGroup }: Subnet): boolean {
+  return securityGroup === null && !azures.has(name.toLowerCase())
+}
+
+/** How much room a subnet has left: full, nearly full, or enough. */
+export function roomOf({ usable, free }: Subnet): 'full' | 'tight' | 'enough' {
+  if (usable === null || free === null) return 'enough'
+  if (free === 0) return 'full'
+  return free <= Math.max(2, usable * 0.1) ? 'tight' : 'enough'
+}
+
+export const roomTones: Record<ReturnType<typeof roomOf>, Tone> = { full: 'bad', tight: 'warn', enough: 'ok' }
+
+/** `57 of 59 free`. */
+export function freeWords({ usable, free }: Subnet): string {
+  if (usable === null || free === null) return 'Room for everything (IPv6)'
+  return free === 0 ? `Full (${formatNumber(usable)})` : `${formatNumber(free)} of ${formatNumber(usable)} free`
+}
+
+/** A part of an address space as shares of its width. */
+export interface Slice {
+  subnet: Subnet
+  prefix: string
+  from: number
+  width: number
+}
+
+/** The subnets that lie in an address space, by their place in it; none for IPv6, which has no such picture. */
+export function slicesOf({ first, size }: Network['addressSpaces'][number], subnets: readonly Subnet[]): Slice[] {
+  if (first === null || size === null) return []
+  return subnets.flatMap((subnet) =>
+    subnet.prefixes.flatMap((part) =>
+      part.first !== null && part.size !== null && part.first >= first && part.first + part.size <= first + size
+        ? [{ subnet, prefix: part.prefix, from: (part.first - first) / size, width: part.size / size }]
+        : [],
+    ),
+  )
+}
+
+export const peeringWords: Record<Peering['state'], { tone: Tone; words: string }> = {
+  connected: { tone: 'ok', words: 'Connected' },
+  initiated: { tone: 'warn', words: 'Waits for the other side' },
+  disconnected: { tone: 'bad', words: 'Disconnected' },
+  unknown: { tone: 'neutral', words: 'Unknown' },
+}
+
+/** Where a peering leads: `Hub of UK South`, the name of an account, or that of the network. */
+export function endOf({ hubRegion, account, networkName }: Peering): string {
+  if (hubRegion) return `Hub of ${wordFor('region', hubRegion)}`
+  return account?.name ?? networkName
+}

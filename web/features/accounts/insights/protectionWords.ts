@@ -1,0 +1,77 @@
+import type { CallResult } from '../../../api/client.ts'
+import type { Tone } from '../../../ui/Status.tsx'
+
+export type Backup = CallResult<'listBackupPolicies'>
+export type Patching = CallResult<'listUpdateSchedules'>
+export type Schedule = Patching['schedules'][number]
+export type Machine = Backup['unprotectedMachines'][number]
+
+/** By whose clock: `London time`, `UTC`; a zone that is not known stands for itself. */
+export function zoneWords(zone: string): string {
+  if (zone === 'UTC' || zone === 'Etc/UTC') return 'UTC'
+  return zone.includes('/') ? `${zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time` : zone
+}
+
+function known(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat(undefined, { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** `Sun 20 Dec 2026, 02:00–05:55` by the clock of a zone. */
+export function windowWords({ startsAt, endsAt }: { startsAt: string; endsAt: string }, zone: string | null): string {
+  const timeZone = zone && known(zone) ? { timeZone: zone } : {}
+  const day = new Intl.DateTimeFormat(undefined, { ...timeZone, weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+  const clock = new Intl.DateTimeFormat(undefined, { ...timeZone, hour: '2-digit', minute: '2-digit' })
+  return `${day.format(new Date(startsAt))}, ${clock.format(new Date(startsAt))}–${clock.format(new Date(endsAt))}`
+}
+
+/** Whether the reader's own clock shows another time at that moment. */
+export function differsHere(at: string, zone: string | null): boolean {
+  if (!zone || !known(zone)) return false
+  const shown = (timeZone?: string) =>
+    new Intl.DateTimeFormat('en-GB', { ...(timeZone ? { timeZone } : {}), dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))
+  return shown() !== shown(zone)
+}
+
+/** `3 h 55 min`. */
+export function lengthWords(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
+}
+
+export const reboots: Record<Schedule['reboot'], string> = {
+  ifRequired: 'restarts machines if an update needs it',
+  always: 'always restarts machines',
+  never: 'never restarts machines',
+  unknown: 'Azure does not say whether it restarts machines',
+}
+
+export const backupStates: Record<Backup['protectedMachines'][number]['state'], { tone: Tone; words: string; next: string }> = {
+  good: { tone: 'ok', words: 'Backed up', next: '' },
+  failed: {
+    tone: 'bad',
+    words: 'The last backup failed',
+    next: 'Open the vault’s backup jobs for the reason; as a rule the machine’s agent or a full disk is behind it.',
+  },
+  stopped: { tone: 'bad', words: 'Backup is stopped', next: 'Resume it in the vault, or delete what it keeps if it is no longer needed.' },
+  waiting: { tone: 'neutral', words: 'The first copy is still to come', next: '' },
+}
+
+/** What to do about a machine without backup. */
+export function backupAdvice({ vaults, policies }: Pick<Backup, 'vaults' | 'policies'>): string {
+  const policy = policies.find(({ protects, items }) => protects === 'Virtual machines' && items > 0)
+  if (policy) return `Switch backup on in the vault ${policy.vault} with the policy ${policy.name}, or delete what nobody needs.`
+  if (vaults[0]) return `Switch backup on in the vault ${vaults[0].name}, or delete what nobody needs.`
+  return 'There is no Recovery Services vault in this account yet. Create one with a policy, then switch backup on.'
+}
+
+/** What to do about a machine that no schedule patches. */
+export function patchAdvice({ schedules }: Pick<Patching, 'schedules'>): string {
+  const [first] = schedules
+  if (first) return `Add them to the schedule ${first.name} in Azure Update Manager, or delete what nobody needs.`
+  return 'There is no maintenance schedule in this account yet. Create one in Azure Update Manager and assign it to them.'
+}

@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, refresh } from '../../../api/ask.ts'
+import type { CallInput, CallResult } from '../../../api/client.ts'
+import { type ProblemWords, problemOf } from '../../../api/problem.ts'
+import { mostAtOnce } from './tagsRules.ts'
+
+export type TagChange = Omit<CallInput<'setResourceTags'>['body'], 'resourceIds'>
+export type TagResult = CallResult<'setResourceTags'>['results'][number]
+
+export interface Tagging {
+  /** How many have been asked for so far; undefined when nothing is under way. */
+  doing: { done: number; of: number } | undefined
+  /** The latest result of each, by id. */
+  results: ReadonlyMap<string, TagResult>
+  problem: ProblemWords | undefined
+  send: (change: TagChange, resourceIds: readonly string[]) => Promise<void>
+}
+
+/** Changes the tags of any number of resources, a hundred a call, and remembers how each of them went. */
+export function useTagging(accountId: string): Tagging {
+  const client = useQueryClient()
+  const [doing, setDoing] = useState<Tagging['doing']>()
+  const [results, setResults] = useState<ReadonlyMap<string, TagResult>>(new Map())
+  const [problem, setProblem] = useState<ProblemWords>()
+  async function send(change: TagChange, resourceIds: readonly string[]): Promise<void> {
+    setProblem(undefined)
+    try {
+      for (let done = 0; done < resourceIds.length; done += mostAtOnce) {
+        setDoing({ done, of: resourceIds.length })
+        const body = { ...change, resourceIds: resourceIds.slice(done, done + mostAtOnce) }
+        const answer = await settled(accountId, await call('setResourceTags', { params: { id: accountId }, body }))
+        setResults((old) => new Map([...old, ...answer.results.map((result) => [result.resourceId, result] as const)]))
+      }
+    } catch (error) {
+      setProblem(problemOf(error))
+    } finally {
+      setDoing(undefined)
+      void refresh(client, 'accountResources', accountId)
+    }
+  }
+  return { doing, results, problem, send }
+}
+
+const pollIntervalMs = 2_000
+
+/** The change is carried out in any case; the results of one that takes longer are fetched until they are there. */
+async function settled(accountId: string, change: CallResult<'setResourceTags'>): Promise<CallResult<'getTagChange'>> {
+  let latest: CallResult<'getTagChange'> = change
+  while (latest.status === 'running') {
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
+    latest = await call('getTagChange', { params: { id: accountId, changeId: change.id } })
+  }
+  return latest
+}

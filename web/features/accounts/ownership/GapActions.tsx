@@ -1,0 +1,67 @@
+import { Suspense, useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { askToConfirm } from '../../../api/stepUp.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { Gap } from './gapWords.ts'
+
+const ProposeDialog = late(() => import('./ProposeDialog.tsx').then(({ ProposeDialog }) => ({ default: ProposeDialog })))
+
+/** What this person may do about a gap in the ownership of an account, each in one click. */
+export function GapActions({ gap, brief }: { gap: Gap; brief?: boolean }) {
+  const [proposing, setProposing] = useState(false)
+  const accept = useCall('acceptOwnership', ['account'])
+  const decline = useCall('declineOwnership', ['account'])
+  const keep = useCall('keepOwner', ['account'])
+  const busy = accept.isPending || decline.isPending || keep.isPending
+  const name = gap.account.name
+  const answer = async (call: typeof accept | typeof decline | typeof keep, done: string) => {
+    if (busy) return
+    try {
+      await call.mutateAsync({ params: { id: gap.account.id }, body: { gapId: gap.id } })
+      toast.ok(done)
+    } catch (error) {
+      const { code, message } = problemOf(error)
+      if (code === 'stepUpNeeded') return askToConfirm(`Keep ${gap.person.displayName} as an owner of ${name}`)
+      toast.bad('Nothing was changed', { description: message })
+    }
+  }
+  const asked = gap.can.decline === true
+  return (
+    <>
+      {gap.can.accept === true && (
+        <Button
+          size="sm"
+          variant={asked ? 'primary' : 'secondary'}
+          loading={accept.isPending}
+          onClick={() => void answer(accept, `You now own ${name}`)}
+        >
+          {asked ? 'Accept' : 'Take it on'}
+          <Of name={name} />
+        </Button>
+      )}
+      {asked && (
+        <Button size="sm" loading={decline.isPending} onClick={() => void answer(decline, `You declined ${name}`)}>
+          Decline
+          <Of name={name} />
+        </Button>
+      )}
+      {gap.can.keep === true && (
+        <Button size="sm" loading={keep.isPending} onClick={() => void answer(keep, `${gap.person.displayName} stays an owner of ${name}`)}>
+          Keep as owner
+          <Of name={name} />
+        </Button>
+      )}
+      {!brief && gap.can.propose === true && (
+        <Button size="sm" onClick={() => setProposing(true)}>
+          Propose someone<span className="sr-only"> for {name}</span>
+        </Button>
+      )}
+      <Suspense>{proposing && <ProposeDialog gap={gap} onOpenChange={setProposing} />}</Suspense>
+    </>
+  )
+}
+
+const Of = ({ name }: { name: string }) => <span className="sr-only"> {name}</span>

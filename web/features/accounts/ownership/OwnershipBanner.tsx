@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { getMe, listOwnershipGaps } from '../../../api/queries.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { GapActions } from './GapActions.tsx'
+import { askedOf, type Gap, otherwise, whatHappened, whyMe } from './gapWords.ts'
+
+/** What is open about the ownership of an account, for those whom it concerns; nothing to everyone else. */
+export function OwnershipBanner({ accountId }: { accountId: string }) {
+  const { data } = useQuery(listOwnershipGaps({ account: accountId }))
+  return data?.items.map((gap) => <GapBanner key={gap.id} gap={gap} />)
+}
+
+function GapBanner({ gap }: { gap: Gap }) {
+  const me = useQuery(getMe()).data?.id
+  const asked = askedOf(gap)
+    .filter(({ person }) => person.id !== me)
+    .map(({ person }) => person.displayName)
+  const why = gap.role === 'proposed' ? whyMe(gap, me) : undefined
+  return (
+    <Banner tone={gap.reason === 'left' ? 'warn' : 'info'} title={`${whatHappened(gap)}.`} action={<GapActions gap={gap} />}>
+      {gap.role === 'proposed' && <p>You are asked to become an owner. {why && <>Why you: {lowered(why)}.</>}</p>}
+      {asked.length > 0 && (
+        <p>
+          {gap.role === 'proposed' ? 'Asked as well: ' : 'Asked to take over: '}
+          {asked.join(', ')}.
+        </p>
+      )}
+      <p>{otherwise(gap)}</p>
+    </Banner>
+  )
+}
+
+const lowered = (reason: string) => reason.charAt(0).toLocaleLowerCase() + reason.slice(1)

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { CircleCheckBig } from 'lucide-react'
+import { listOwnershipGaps } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { wordFor } from '../../../shared/words.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { GapActions } from './GapActions.tsx'
+import { askedOf, type Gap, otherwise, whatHappened } from './gapWords.ts'
+
+const route = getRouteApi('/accounts/ownership')
+const size = 25
+
+/** Every account whose ownership waits for an answer that this person may give. */
+export function OwnershipPage() {
+  const { page = 1 } = route.useSearch()
+  const { data, error, refetch } = useQuery(listOwnershipGaps({ page, size }))
+  return (
+    <Page
+      title="Ownership"
+      breadcrumbs={[{ label: 'Accounts', href: paths.accounts() }]}
+      description="Accounts that lost an owner, or have one who works elsewhere now. Whoever is best placed is asked; after seven days the family’s owner takes over, after fourteen the tower’s lead."
+    >
+      {error && !data ? (
+        <Panel>
+          <Failed what="Open questions of ownership" error={error} onRetry={() => void refetch()} />
+        </Panel>
+      ) : !data ? (
+        <Panel>
+          <SkeletonText lines={6} />
+        </Panel>
+      ) : data.items.length === 0 ? (
+        <Panel>
+          <EmptyState icon={CircleCheckBig} title="Every account has its owners">
+            When somebody leaves or moves, the accounts that you can look after stand here.
+          </EmptyState>
+        </Panel>
+      ) : (
+        <Panel title={`${data.total} ${data.total === 1 ? 'account' : 'accounts'}, the longest waiting first`} flush>
+          <ul className="divide-y divide-line">
+            {data.items.map((gap) => (
+              <GapRow key={gap.id} gap={gap} />
+            ))}
+          </ul>
+          {data.total > size && (
+            <nav aria-label="Pages" className="flex justify-end gap-2 border-t border-line px-4 py-2">
+              {page > 1 && (
+                <Button size="sm" href={paths.ownership(page - 1)}>
+                  Earlier
+                </Button>
+              )}
+              {page * size < data.total && (
+                <Button size="sm" href={paths.ownership(page + 1)}>
+                  Later
+                </Button>
+              )}
+            </nav>
+          )}
+        </Panel>
+      )}
+    </Page>
+  )
+}
+
+function GapRow({ gap }: { gap: Gap }) {
+  const asked = askedOf(gap).map(({ person }) => person.displayName)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-80">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <Link look="name" href={paths.account(gap.account.id)}>
+            {gap.account.name}
+          </Link>
+          <span className="text-sm text-ink-2">
+            {wordFor('environment', gap.account.environment)} · {gap.family.name} · <RelativeTime at={gap.openedAt} />
+          </span>
+        </p>
+        <p>{whatHappened(gap)}.</p>
+        <p className="max-w-prose text-sm text-ink-2">
+          {asked.length > 0 && <>Asked: {asked.join(', ')}. </>}
+          {otherwise(gap)}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <GapActions gap={gap} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { PersonChip } from '../../../ui/Person.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { type Gap, otherwise, whatHappened } from './gapWords.ts'
+
+/** Whom Slipway would ask, why, and what they said; and a way to ask anybody else. */
+export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (open: boolean) => void }) {
+  const propose = useCall('proposeOwner', ['account'])
+  const [other, setOther] = useState<Person[]>([])
+  const [asking, setAsking] = useState<string>()
+  const problem = propose.error ? problemOf(propose.error) : undefined
+  const ask = async (person: Pick<Person, 'id' | 'displayName'>) => {
+    if (propose.isPending) return
+    setAsking(person.id)
+    try {
+      await propose.mutateAsync({ params: { id: gap.account.id }, body: { gapId: gap.id, personId: person.id } })
+      toast.ok(`${person.displayName} has been asked to own ${gap.account.name}`)
+      onOpenChange(false)
+    } catch {
+      // shown in the dialog
+    }
+  }
+  const [chosen] = other
+  return (
+    <Dialog
+      open
+      onOpenChange={onOpenChange}
+      title={`Who should own ${gap.account.name}?`}
+      description={`${whatHappened(gap)}. ${otherwise(gap)}`}
+      footer={<Button onClick={() => onOpenChange(false)}>Close</Button>}
+    >
+      <div className="space-y-4">
+        <FormProblem problem={problem} />
+        {gap.proposals.length > 0 && (
+          <ul className="divide-y divide-line rounded-md border border-line">
+            {gap.proposals.map(({ person, reason, asked, status }) => (
+              <li key={person.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
+                <span className="min-w-0 flex-1 basis-56">
+                  <PersonChip person={person} />
+                  <span className="block text-sm text-ink-2">{reason}</span>
+                </span>
+                {status === 'declined' ? (
+                  <Status tone="neutral">Declined</Status>
+                ) : asked ? (
+                  <Status tone="info">Asked</Status>
+                ) : (
+                  <Button size="sm" loading={propose.isPending && asking === person.id} onClick={() => void ask(person)}>
+                    Ask<span className="sr-only"> {person.displayName}</span>
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        <PersonPicker
+          label="Someone else"
+          name="personId"
+          hint="One person. They are told, and become an owner when they accept."
+          value={other}
+          onChange={(people) => setOther(people.slice(-1))}
+          error={fieldError(problem, 'personId')}
+        />
+        {chosen && (
+          <Button variant="primary" loading={propose.isPending && asking === chosen.id} onClick={() => void ask(chosen)}>
+            Ask {chosen.displayName}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,113 @@
+import { Plus, X } from 'lucide-react'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { FieldGroup } from '../../../ui/FieldGroup.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { assignments, assignmentWord, roles, usualGroups } from './choices.ts'
+import type { Draft } from './draft.ts'
+
+type Groups = Draft['accessGroups']
+
+const most = 6
+
+export interface AccessGroupsFieldProps {
+  /** The account's name: groups are named after it. */
+  accountName: string
+  value: Groups
+  errorOf: (field: string) => string | undefined
+  onChange: (value: Groups) => void
+}
+
+/** The access groups made with the account: what each is called, what it lets its members do, and when. */
+export function AccessGroupsField({ accountName, value, errorOf, onChange }: AccessGroupsFieldProps) {
+  const set = (place: number, change: Partial<Groups[number]>) =>
+    onChange(value.map((one, at) => (at === place ? { ...one, ...change } : one)))
+  const usual = usualGroups.filter((group) => !value.some((one) => one.name === group.name))
+  return (
+    <FieldGroup
+      label="Access groups"
+      optional
+      name="accessGroups"
+      hint="People get into the account through groups. They are made empty; owners decide who joins."
+      error={errorOf('accessGroups')}
+    >
+      <ul className="space-y-2">
+        {value.map((group, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+          <li key={place} className="rounded-md border border-line bg-sunken p-3">
+            <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1fr)_auto]">
+              <TextField
+                label="Group"
+                name={`accessGroups.${place}.name`}
+                spellCheck={false}
+                maxLength={21}
+                value={group.name}
+                error={errorOf(`accessGroups.${place}.name`)}
+                onChange={(event) => set(place, { name: event.target.value })}
+              />
+              <Select
+                label="May"
+                name={`accessGroups.${place}.role`}
+                options={roles}
+                value={group.role}
+                error={errorOf(`accessGroups.${place}.role`)}
+                onChange={(role) => set(place, { role: role as Groups[number]['role'] })}
+              />
+              <Select
+                label="The role is"
+                name={`accessGroups.${place}.assignment`}
+                options={assignments}
+                value={group.assignment}
+                onChange={(assignment) => set(place, { assignment: assignment as Groups[number]['assignment'] })}
+              />
+              <IconButton
+                icon={X}
+                label={`Remove the group ${group.name}`}
+                className="sm:mt-6"
+                onClick={() => onChange(value.filter((_, at) => at !== place))}
+              />
+            </div>
+            <p className="mt-2 text-sm text-ink-2">
+              {roles.find((role) => role.value === group.role)?.hint} {assignments.find((one) => one.value === group.assignment)?.hint}{' '}
+              {accountName.trim() && group.name && (
+                <>
+                  It will be called <code className="font-mono text-xs wrap-anywhere">{groupName(accountName, group.name)}</code>.
+                </>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {value.length < most && (
+        <div className="mt-2 flex flex-wrap gap-2">
+          {usual.map((group) => (
+            <Button key={group.name} size="sm" icon={Plus} onClick={() => onChange([...value, group])}>
+              {group.name}
+              <span className="font-normal text-ink-2">
+                {group.role}, {assignmentWord(group.assignment)}
+              </span>
+            </Button>
+          ))}
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={Plus}
+            onClick={() => onChange([...value, { name: '', role: 'Reader', assignment: 'active' }])}
+          >
+            Another group
+          </Button>
+        </div>
+      )}
+    </FieldGroup>
+  )
+}
+
+/** As the directory will call it. */
+function groupName(account: string, group: string): string {
+  const slug = account
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 50)
+  return `az-${slug}-${group.trim()}`
+}

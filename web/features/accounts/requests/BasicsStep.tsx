@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react'
+import { RadioCards } from '../../../ui/Choice.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextArea, TextField } from '../../../ui/TextField.tsx'
+import { environments } from './choices.ts'
+import type { Draft } from './draft.ts'
+import type { StepProps } from './stepProps.ts'
+
+interface Tower {
+  id: string
+  name: string
+  costCentre: string
+  leads: { displayName: string }[]
+}
+interface Family {
+  id: string
+  name: string
+  tower: { id: string }
+  owners: { displayName: string }[]
+}
+
+export interface BasicsStepProps extends StepProps {
+  towers: readonly Tower[]
+  families: readonly Family[]
+  /** Above the fields: to begin from something that exists. */
+  start?: ReactNode
+}
+
+/** What the account is called, what it is for, and to whom it belongs. */
+export function BasicsStep({ draft, change, errorOf, stateOf, towers, families, start }: BasicsStepProps) {
+  const chooseTower = (towerId: string) => {
+    const tower = towers.find((one) => one.id === towerId)
+    const old = towers.find((one) => one.id === draft.towerId)
+    const untouched = draft.costCentre === '' || draft.costCentre === old?.costCentre
+    change({
+      towerId,
+      ...(families.find((family) => family.id === draft.familyId)?.tower.id !== towerId && { familyId: null }),
+      ...(untouched && tower?.costCentre && { costCentre: tower.costCentre }),
+    })
+  }
+  return (
+    <>
+      {start}
+      <TextField
+        label="Name"
+        name="name"
+        hint="The subscription’s name in Azure. Say what runs in it: checkout-payments-test."
+        maxLength={80}
+        spellCheck={false}
+        value={draft.name}
+        error={errorOf('name')}
+        state={stateOf('name')}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <TextArea
+        label="What is it for?"
+        name="purpose"
+        hint="Approvers read this first. What will run in it, for whom, and until when?"
+        maxLength={1000}
+        value={draft.purpose}
+        error={errorOf('purpose')}
+        onChange={(event) => change({ purpose: event.target.value })}
+      />
+      <TextField
+        label="Description"
+        name="description"
+        optional
+        hint="One line that stays with the account for everyone to see."
+        value={draft.description}
+        error={errorOf('description')}
+        onChange={(event) => change({ description: event.target.value })}
+      />
+      <RadioCards
+        label="Environment"
+        name="environment"
+        options={environments}
+        value={draft.environment}
+        error={errorOf('environment')}
+        onChange={(environment) => change({ environment: environment as Draft['environment'] })}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Select
+          label="Tower"
+          name="towerId"
+          value={draft.towerId}
+          error={errorOf('towerId')}
+          options={towers.map((tower) => ({ value: tower.id, label: tower.name, hint: ledBy('Led by', tower.leads) }))}
+          onChange={chooseTower}
+        />
+        <Select
+          label="Family"
+          name="familyId"
+          value={draft.familyId}
+          error={errorOf('familyId')}
+          disabled={!draft.towerId}
+          placeholder={draft.towerId ? 'Choose' : 'Choose the tower first'}
+          state={stateOf('familyId')}
+          options={families
+            .filter((family) => family.tower.id === draft.towerId)
+            .map((family) => ({ value: family.id, label: family.name, hint: ledBy('Owned by', family.owners) }))}
+          onChange={(familyId) => change({ familyId })}
+        />
+      </div>
+    </>
+  )
+}
+
+function ledBy(word: string, people: { displayName: string }[]): string | undefined {
+  if (people.length === 0) return undefined
+  const rest = people.length - 1
+  return `${word} ${people[0]!.displayName}${rest > 0 ? ` and ${rest} more` : ''}`
+}

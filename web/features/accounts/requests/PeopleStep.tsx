@@ -1,0 +1,86 @@
+import { PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { ThresholdsField } from '../../../shared/ThresholdsField.tsx'
+import { Meter } from '../../../ui/Charts.tsx'
+import { Checkbox } from '../../../ui/Choice.tsx'
+import { formatMoney } from '../../../ui/format.ts'
+import { MoneyField } from '../../../ui/NumberField.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { AccessGroupsField } from './AccessGroupsField.tsx'
+import { currency } from './draft.ts'
+import type { StepProps } from './stepProps.ts'
+
+/** Who owns it, who pays, and who gets in. */
+export function PeopleStep({ draft, change, errorOf, check }: StepProps) {
+  const estimate = check?.monthlyEstimate.amount ?? 0
+  return (
+    <>
+      <PersonPicker
+        label="Owners"
+        name="ownerIds"
+        hint="Two to ten people who answer for it: its bill, its access, its end."
+        value={draft.owners}
+        error={errorOf('ownerIds')}
+        onChange={(owners) => change({ owners })}
+      />
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <MoneyField
+          label="Monthly budget"
+          name="budget.amount"
+          currency={currency}
+          value={draft.budget}
+          error={errorOf('budget.amount')}
+          onChange={(budget) => change({ budget })}
+        />
+        <TextField
+          label="Cost centre"
+          name="costCentre"
+          placeholder="CC-4100"
+          spellCheck={false}
+          value={draft.costCentre}
+          error={errorOf('costCentre')}
+          onChange={(event) => change({ costCentre: event.target.value })}
+        />
+      </div>
+      {draft.budget !== null && draft.budget > 0 && estimate > 0 && (
+        <Meter
+          label="Catalogue items, estimated"
+          value={estimate}
+          max={draft.budget}
+          text={`${formatMoney({ amount: estimate, currency })} of ${formatMoney({ amount: draft.budget, currency })}`}
+        />
+      )}
+      <ThresholdsField
+        value={draft.thresholds}
+        budget={draft.budget}
+        currency={currency}
+        error={errorOf('budget.thresholds')}
+        onChange={(thresholds) => change({ thresholds })}
+      />
+      <div className="space-y-3">
+        <Checkbox
+          label="Budget warnings go to all owners"
+          name={draft.contacts === null ? 'budget.contacts' : undefined}
+          error={draft.contacts === null ? errorOf('budget.contacts') : undefined}
+          checked={draft.contacts === null}
+          onChange={(event) => change({ contacts: event.target.checked ? null : draft.owners })}
+        />
+        {draft.contacts !== null && (
+          <PersonPicker
+            label="Who hears about the budget?"
+            name="budget.contacts"
+            hint="One to ten people, such as your finance partner."
+            value={draft.contacts}
+            error={errorOf('budget.contacts')}
+            onChange={(contacts) => change({ contacts })}
+          />
+        )}
+      </div>
+      <AccessGroupsField
+        accountName={draft.name}
+        value={draft.accessGroups}
+        errorOf={errorOf}
+        onChange={(accessGroups) => change({ accessGroups })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { ApprovalStagesPreview } from '../../../shared/ApprovalStages.tsx'
+import type { RequestCheck } from '../../../shared/requestTypes.ts'
+import { Meter } from '../../../ui/Charts.tsx'
+import { formatMoney } from '../../../ui/format.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import { currency } from './draft.ts'
+
+/** Beside the form, moving as one fills it in: who will decide, and what it costs. */
+export function RequestAside({ check, budget }: { check: RequestCheck | undefined; budget: number | null }) {
+  const estimate = check?.monthlyEstimate ?? { amount: 0, currency }
+  return (
+    <>
+      <Panel title="Who will decide">
+        {check?.preview ? (
+          <ApprovalStagesPreview preview={check.preview} />
+        ) : (
+          <p className="text-ink-2">
+            Choose the environment, the tower and the family, and you see here who decides and how long it usually takes.
+          </p>
+        )}
+      </Panel>
+      <Panel title="What it costs">
+        {budget !== null && budget > 0 ? (
+          <Meter
+            label="Estimate"
+            value={estimate.amount}
+            max={budget}
+            text={`${formatMoney(estimate, { round: true })} of ${formatMoney({ amount: budget, currency }, { round: true })}`}
+          />
+        ) : (
+          <p>
+            <span className="text-lg font-semibold tabular-nums">{formatMoney(estimate, { round: true })}</span>{' '}
+            <span className="text-ink-2">a month for what you chose from the catalogue</span>
+          </p>
+        )}
+        <p className="mt-2 text-sm text-ink-2">An estimate for a usual size. What it uses is billed to the cost centre.</p>
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,232 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { listCatalogueItems, listFamilies, listTowers } from '../../../api/queries.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { ChoicesFailed } from '../../../shared/ChoicesFailed.tsx'
+import type { AccountRequest, PersonRef } from '../../../shared/requestTypes.ts'
+import { useGo } from '../../../shared/useGo.ts'
+import { count } from '../../../shared/waits.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { Wizard } from '../../../ui/Wizard.tsx'
+import { BasicsStep } from './BasicsStep.tsx'
+import { type Draft, detailsOf, emptyDraft } from './draft.ts'
+import { PlatformStep } from './PlatformStep.tsx'
+import { formField, type Problem, problemsOf, type StepId, stepIds, stepOf } from './problems.ts'
+import { RequestAside } from './RequestAside.tsx'
+import { AfterSending, ReviewStep } from './ReviewStep.tsx'
+import { StartFrom } from './StartFrom.tsx'
+import { forgetDraft, type Keeping, useDraft } from './useDraft.ts'
+import { useLiveCheck } from './useLiveCheck.ts'
+
+const loadPeople = () => import('./PeopleStep.tsx').then(({ PeopleStep }) => ({ default: PeopleStep }))
+const PeopleStep = late(loadPeople)
+
+const route = getRouteApi('/accounts/request')
+
+const titles: Record<StepId, { title: string; description: string }> = {
+  basics: { title: 'Basics', description: 'What it is, and to whom it belongs.' },
+  platform: { title: 'Platform', description: 'Where it stands and what is built into it.' },
+  people: { title: 'People and money', description: 'Who answers for it, what it may cost, who gets in.' },
+  review: { title: 'Review', description: 'Everything once more, and what happens after you send it.' },
+}
+const keepingWords: Record<Keeping, string | undefined> = {
+  untouched: undefined,
+  keeping: 'Keeping your draft…',
+  kept: 'Your draft is kept in this browser.',
+  lost: 'This browser keeps no drafts; do not leave the page.',
+}
+
+export interface RequestWizardProps {
+  storageKey: string
+  me: PersonRef
+  initial: Draft
+  /** The request that is being changed. */
+  request?: AccountRequest
+}
+
+/** The steps, the draft behind them, and sending it. */
+export function RequestWizard({ storageKey, me, initial, request }: RequestWizardProps) {
+  const go = useGo()
+  const search = route.useSearch()
+  // The heaviest step comes while the first is filled in.
+  useEffect(() => void loadPeople().catch(() => {}), [])
+  const step = stepIds.find((id) => id === search.step) ?? 'basics'
+  const { draft, change, keeping } = useDraft(storageKey, request?.version ?? 0, initial)
+  const { check, stateOf, badOf } = useLiveCheck(draft, request?.id)
+  const [errors, setErrors] = useState<readonly Problem[]>([])
+  const [asking, setAsking] = useState(false)
+  const choices = [useQuery(listTowers()), useQuery(listFamilies()), useQuery(listCatalogueItems())] as const
+  const [{ data: towers = [] }, { data: families = [] }, { data: catalogue }] = choices
+  const { send, sending } = useSend(request)
+
+  const problems = problemsOf(draft)
+  const place = stepIds.indexOf(step)
+  const hrefOf = (id: StepId) => paths.requestStep(id === 'basics' ? undefined : id, request?.id)
+  const shown = errors.filter((error) => step === 'review' || !error.name || stepOf(error.name) === step)
+  const errorOf = (field: string) =>
+    errors.find((error) => error.name === field)?.message ?? (field === 'catalogueItemIds' ? badOf(field) : undefined)
+  const edit = (part: Partial<Draft>) => {
+    change(part)
+    // What is mended is no longer an error; the rest stays marked.
+    const left = problemsOf({ ...draft, ...part })
+    setErrors((old) => old.filter((error) => left.some((problem) => problem.name === error.name && problem.message === error.message)))
+  }
+  const next = async () => {
+    const here = problems.filter((problem) => step === 'review' || stepOf(problem.name) === step)
+    const name = stateOf('name')
+    if (step === 'basics' && name?.status === 'bad') here.unshift({ name: 'name', message: name.text })
+    setErrors(here)
+    if (here.length > 0) {
+      if (step === 'review') go(hrefOf(stepOf(here[0]!.name)))
+      return
+    }
+    if (step !== 'review') return go(hrefOf(stepIds[place + 1]!))
+    const refused = await send(draft)
+    if (refused.length === 0) return forgetDraft(storageKey)
+    setErrors(refused)
+    if (refused[0]?.name) go(hrefOf(stepOf(refused[0].name)))
+  }
+  const steps = stepIds.map((id, at) => {
+    const open = stepIds.slice(0, at).every((earlier) => !problems.some((problem) => stepOf(problem.name) === earlier))
+    const wrong = errors.some((error) => error.name && stepOf(error.name) === id)
+    const done = id !== 'review' && open && !problems.some((problem) => stepOf(problem.name) === id)
+    return {
+      id,
+      ...titles[id],
+      ...(open && { href: hrefOf(id) }),
+      ...(wrong ? { state: 'error' as const } : done && { state: 'done' as const }),
+    }
+  })
+  const stepProps = { draft, change: edit, errorOf, stateOf, check, catalogue }
+  const begun = keeping !== 'untouched' || initial.name !== '' || initial.purpose !== ''
+  return (
+    <Page
+      title={request ? `Change ${request.reference}` : 'Request an account'}
+      breadcrumbs={
+        request
+          ? [
+              { label: 'Requests', href: paths.requests() },
+              { label: request.name, href: paths.request(request.id) },
+            ]
+          : [{ label: 'Accounts', href: paths.accounts() }]
+      }
+      description={request ? undefined : 'Four short steps. You see who decides before you send it, and can follow it until it runs.'}
+      actions={
+        begun && (
+          <Button variant="quiet" onClick={() => setAsking(true)}>
+            {request ? 'Drop my changes' : 'Start afresh'}
+          </Button>
+        )
+      }
+    >
+      {request && <VotesSetAside request={request} />}
+      <ChoicesFailed asked={choices} />
+      <Wizard
+        label="Request an account"
+        steps={steps}
+        current={step}
+        onNext={next}
+        onBack={() => go(hrefOf(stepIds[place - 1] ?? 'basics'))}
+        errors={shown}
+        submitLabel={request ? 'Send it again' : 'Send the request'}
+        busy={sending}
+        draft={keepingWords[keeping]}
+        aside={step === 'review' ? <AfterSending check={check} /> : <RequestAside check={check} budget={draft.budget} />}
+      >
+        {step === 'basics' && <BasicsStep {...stepProps} towers={towers} families={families} start={!request && <StartFrom />} />}
+        {step === 'platform' && <PlatformStep {...stepProps} />}
+        {step === 'people' && (
+          <Suspense>
+            <PeopleStep {...stepProps} />
+          </Suspense>
+        )}
+        {step === 'review' && (
+          <ReviewStep
+            draft={draft}
+            check={check}
+            catalogue={catalogue}
+            tower={towers.find((tower) => tower.id === draft.towerId)?.name}
+            family={families.find((family) => family.id === draft.familyId)?.name}
+            hrefOf={hrefOf}
+          />
+        )}
+      </Wizard>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={request ? 'Drop your changes?' : 'Start afresh?'}
+        confirmLabel={request ? 'Drop my changes' : 'Start afresh'}
+        onConfirm={() => {
+          forgetDraft(storageKey)
+          if (request) return go(paths.request(request.id))
+          change(emptyDraft(me))
+          setErrors([])
+          go(hrefOf('basics'))
+        }}
+      >
+        <p>{request ? 'The request stays as it was.' : 'What you have filled in so far is thrown away.'}</p>
+      </ConfirmDialog>
+    </Page>
+  )
+}
+
+/** Sends the draft; answers what was refused, by field. A draft sent twice by accident makes one request. */
+function useSend(request: AccountRequest | undefined) {
+  const go = useGo()
+  const create = useCall('createAccountRequest', ['accountRequest', 'approval', 'notification'])
+  const update = useCall('updateAccountRequest', ['accountRequest', 'approval', 'notification'])
+  const sent = useRef({ body: '', key: '' })
+  const send = async (draft: Draft): Promise<Problem[]> => {
+    const body = detailsOf(draft)
+    const text = JSON.stringify(body)
+    if (sent.current.body !== text) sent.current = { body: text, key: crypto.randomUUID() }
+    try {
+      const saved = request
+        ? await update.mutateAsync({ params: { id: request.id }, body, headers: ifMatch(request.version) })
+        : await create.mutateAsync({ body, headers: { 'idempotency-key': sent.current.key } })
+      toast.ok(`${saved.reference} is sent`, { description: 'You are told when it is decided. This page shows where it stands.' })
+      go(paths.request(saved.id))
+      return []
+    } catch (error) {
+      const { message, fields, code } = problemOf(error)
+      const named = fields.map((field) => ({ name: formField(field.name), message: field.message }))
+      if (named.length > 0) return named
+      return [{ name: code === 'nameTaken' ? 'name' : '', message }]
+    }
+  }
+  return { send, sending: create.isPending || update.isPending }
+}
+
+function VotesSetAside({ request }: { request: AccountRequest }) {
+  const round = request.approvals.at(-1)
+  const votes = round?.status === 'pending' ? round.stages.flatMap((stage) => stage.decisions) : []
+  const asked = round?.status === 'changes_requested' ? round.stages.flatMap((stage) => stage.decisions).at(-1) : undefined
+  return (
+    <div className="mb-4">
+      {asked ? (
+        <Banner tone="warn" title={`${asked.person.displayName} asks for changes`}>
+          <blockquote className="whitespace-pre-line text-ink">{asked.comment}</blockquote>
+          <p className="mt-1">
+            When you send it again, everyone is asked anew: earlier votes are set aside, so that what is approved is what was read.
+          </p>
+        </Banner>
+      ) : (
+        <Banner
+          tone={votes.length > 0 ? 'warn' : 'info'}
+          title={votes.length > 0 ? `${count(votes.length, 'vote')} will be set aside` : 'It starts again with the first approvers'}
+        >
+          {votes.length > 0 && `${votes.map((vote) => vote.person.displayName).join(', ')} voted already and will be asked again. `}
+          What is approved is exactly what was read.
+        </Banner>
+      )}
+    </div>
+  )
+}

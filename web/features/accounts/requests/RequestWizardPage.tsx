@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { call } from '../../../api/ask.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { getAccount, getMe } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { useGo } from '../../../shared/useGo.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { ErrorState, RefusedState } from '../../../ui/States.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { type Draft, draftOfAccount, draftOfRequest, emptyDraft } from './draft.ts'
+import { RequestWizard } from './RequestWizard.tsx'
+import { draftKey, keepDraft, keptDraft } from './useDraft.ts'
+
+const route = getRouteApi('/accounts/request')
+
+/** Asks for an account: a new one, one like another (`from`), or a request that is changed and sent again (`request`). */
+export function RequestWizardPage() {
+  const { from, request } = route.useSearch()
+  const me = useQuery(getMe()).data
+  if (!me) return <Waiting title="Request an account" />
+  if (request) return <ChangeRequest key={request} id={request} me={me} />
+  if (from) return <StartFromAccount key={from} id={from} me={me} />
+  const key = draftKey(me.id, undefined)
+  return <RequestWizard storageKey={key} me={me} initial={keptDraft(key, 0) ?? emptyDraft(me)} />
+}
+
+type Me = Parameters<typeof emptyDraft>[0]
+
+/** Puts the account's answers into one's draft and goes on with that. */
+function StartFromAccount({ id, me }: { id: string; me: Me }) {
+  const go = useGo()
+  const account = useQuery(getAccount(id))
+  useEffect(() => {
+    if (!account.data) return
+    const key = draftKey(me.id, undefined)
+    const { name, purpose } = keptDraft<Draft>(key, 0) ?? emptyDraft(me)
+    keepDraft(key, 0, { ...draftOfAccount(account.data, me), name, purpose })
+    toast.ok(`Filled in from ${account.data.name}`, { description: 'Give it a name and a purpose of its own.' })
+    go(paths.requestAccount(), { replace: true })
+  }, [account.data, me, go])
+  if (account.error) return <Failed title="The account could not be read" error={account.error} onRetry={() => account.refetch()} />
+  return <Waiting title="Request an account" />
+}
+
+function ChangeRequest({ id, me }: { id: string; me: Me }) {
+  // What one edits must not move underneath: the version says when somebody else was quicker.
+  const request = useQuery({
+    queryKey: ['request as opened', id],
+    queryFn: ({ signal }) => call('getAccountRequest', { params: { id } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (request.error) return <Failed title="The request could not be read" error={request.error} onRetry={() => request.refetch()} />
+  if (!request.data) return <Waiting title="Change a request" />
+  const { can, version, reference } = request.data
+  if (can.edit !== true) {
+    return (
+      <Page title={`Change ${reference}`} breadcrumbs={[{ label: 'Requests', href: paths.requests() }]} width="narrow">
+        <Panel>
+          <RefusedState title="This request cannot be changed" reason={can.edit ?? 'It is not yours to change.'}>
+            <Button href={paths.request(id)}>See the request</Button>
+          </RefusedState>
+        </Panel>
+      </Page>
+    )
+  }
+  const key = draftKey(me.id, id)
+  return <RequestWizard storageKey={key} me={me} request={request.data} initial={keptDraft(key, version) ?? draftOfRequest(request.data)} />
+}
+
+function Waiting({ title }: { title: string }) {
+  return (
+    <Page title={title}>
+      <Panel>
+        <SkeletonText lines={9} />
+      </Panel>
+    </Page>
+  )
+}
+
+function Failed({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
+  const { message, requestId } = problemOf(error)
+  return (
+    <Page title="Request an account">
+      <Panel>
+        <ErrorState title={title} requestId={requestId} onRetry={onRetry}>
+          <p>{message}</p>
+          <Button href={paths.requestAccount()}>Start with an empty request</Button>
+        </ErrorState>
+      </Panel>
+    </Page>
+  )
+}

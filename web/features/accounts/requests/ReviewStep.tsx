@@ -1,0 +1,170 @@
+import { CheckCheck, Hammer, MessageSquareText, Send } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ApprovalStagesPreview } from '../../../shared/ApprovalStages.tsx'
+import type { CatalogueItem, RequestCheck } from '../../../shared/requestTypes.ts'
+import { waitWords } from '../../../shared/waits.ts'
+import { wordFor } from '../../../shared/words.ts'
+import { Meter } from '../../../ui/Charts.tsx'
+import { formatMoney } from '../../../ui/format.ts'
+import type { Icon } from '../../../ui/icon.ts'
+import { Money } from '../../../ui/Money.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { PersonChip } from '../../../ui/Person.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { ReviewSection } from '../../../ui/Wizard.tsx'
+import { assignmentWord } from './choices.ts'
+import { contactsOf, currency, type Draft } from './draft.ts'
+import type { StepId } from './problems.ts'
+
+export interface ReviewStepProps {
+  draft: Draft
+  check: RequestCheck | undefined
+  catalogue: readonly CatalogueItem[] | undefined
+  tower: string | undefined
+  family: string | undefined
+  hrefOf: (step: StepId) => string
+}
+
+/** Everything once more, with who decides, what it costs, and what happens after. */
+export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: ReviewStepProps) {
+  const items = catalogue?.filter((item) => draft.catalogueItemIds.includes(item.id)) ?? []
+  const money = (amount: number) => formatMoney({ amount, currency })
+  const tags = Object.entries(draft.tags)
+  return (
+    <>
+      <ReviewSection
+        title="Basics"
+        href={hrefOf('basics')}
+        items={[
+          { label: 'Name', value: draft.name.trim() || undefined },
+          { label: 'Environment', value: draft.environment && wordFor('environment', draft.environment) },
+          { label: 'Tower and family', value: tower && family ? `${tower} · ${family}` : undefined },
+          {
+            label: 'What it is for',
+            value: draft.purpose.trim() ? <span className="whitespace-pre-line">{draft.purpose.trim()}</span> : undefined,
+            wide: true,
+          },
+          ...(draft.description.trim() ? [{ label: 'Description', value: draft.description.trim(), wide: true }] : []),
+        ]}
+      />
+      <ReviewSection
+        title="Platform"
+        href={hrefOf('platform')}
+        items={[
+          { label: 'Region', value: wordFor('region', draft.region) },
+          { label: 'Connection', value: draft.connectivity && wordFor('connectivity', draft.connectivity) },
+          { label: 'Data', value: draft.dataClassification && wordFor('dataClassification', draft.dataClassification) },
+          { label: 'Criticality', value: draft.criticality && wordFor('criticality', draft.criticality) },
+          { label: 'From the catalogue', value: items.map((item) => item.name).join(', ') || 'Nothing' },
+          ...(tags.length > 0 ? [{ label: 'Tags', value: tags.map(([name, value]) => `${name}: ${value}`).join(', ') }] : []),
+        ]}
+      />
+      <ReviewSection
+        title="People and money"
+        href={hrefOf('people')}
+        items={[
+          { label: 'Owners', value: <People people={draft.owners} /> },
+          { label: 'Hear about the budget', value: draft.contacts === null ? 'All owners' : <People people={contactsOf(draft)} /> },
+          { label: 'Monthly budget', value: draft.budget === null ? undefined : money(draft.budget) },
+          { label: 'Cost centre', value: draft.costCentre.trim() || undefined },
+          {
+            label: 'Warnings',
+            value: draft.thresholds.map(({ percent, basis }) => `${percent}% ${basis === 'actual' ? 'spent' : 'forecast'}`).join(', '),
+          },
+          {
+            label: 'Access groups',
+            value:
+              draft.accessGroups.length === 0
+                ? 'None'
+                : draft.accessGroups.map((group) => (
+                    <span key={group.name} className="block">
+                      {group.name}: {group.role}, {assignmentWord(group.assignment)}
+                    </span>
+                  )),
+          },
+        ]}
+      />
+      <Part title="What it costs">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Meter
+            label="Catalogue items, estimated"
+            value={check?.monthlyEstimate.amount ?? 0}
+            max={Math.max(1, draft.budget ?? 0)}
+            text={`${money(check?.monthlyEstimate.amount ?? 0)} of ${money(draft.budget ?? 0)} a month`}
+          />
+          {items.length > 0 && (
+            <ul className="text-sm text-ink-2">
+              {items.map((item) => (
+                <li key={item.id} className="flex justify-between gap-4">
+                  <span className="truncate">{item.name}</span>
+                  <Money value={item.monthlyEstimate} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </Part>
+      <Part title="Who decides">
+        {check?.preview ? (
+          <ApprovalStagesPreview preview={check.preview} />
+        ) : check ? (
+          <p className="text-ink-2">Choose the environment, the tower and the family to see who decides.</p>
+        ) : (
+          <SkeletonText lines={5} />
+        )}
+      </Part>
+    </>
+  )
+}
+
+/** Beside the review: what happens after one sends it. */
+export function AfterSending({ check }: { check: RequestCheck | undefined }) {
+  return (
+    <Panel title="What happens then">
+      <ol className="space-y-3">
+        <Then icon={Send}>The first approvers are told at once. The request’s page shows who has it, and since when.</Then>
+        <Then icon={MessageSquareText}>
+          If they ask for changes, you change it here and send it again. You can take it back until it is decided.
+        </Then>
+        <Then icon={Hammer}>After the last yes Slipway builds it by itself, in minutes, and shows each step.</Then>
+        <Then icon={CheckCheck}>You and the owners are told when it is ready{usual(check)}.</Then>
+      </ol>
+    </Panel>
+  )
+}
+
+/** The medians of all stages, added up. */
+function usual(check: RequestCheck | undefined): string {
+  const waits = check?.preview?.stages.map((stage) => stage.usualWait) ?? []
+  if (waits.length === 0 || waits.some((wait) => wait === null)) return ''
+  return `, usually ${waitWords(waits.reduce((sum, wait) => sum + (wait?.medianHours ?? 0), 0))} after you send this`
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-t border-line pt-4">
+      <h3 className="mb-3 text-base">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Then({ icon: Glyph, children }: { icon: Icon; children: ReactNode }) {
+  return (
+    <li className="flex gap-2.5">
+      <Glyph size={16} aria-hidden className="mt-0.5 shrink-0 text-accent" />
+      <span className="text-ink-2">{children}</span>
+    </li>
+  )
+}
+
+function People({ people }: { people: Draft['owners'] }) {
+  if (people.length === 0) return '–'
+  return (
+    <span className="flex flex-wrap gap-x-3 gap-y-1">
+      {people.map((person) => (
+        <PersonChip key={person.id} person={person} />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { searchAccounts } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { useGo } from '../../../shared/useGo.ts'
+import { Combobox } from '../../../ui/Combobox.tsx'
+import type { Option } from '../../../ui/Select.tsx'
+
+/** Begins from an account that exists, so that its twin needs a name and a purpose only. */
+export function StartFrom() {
+  const client = useQueryClient()
+  const go = useGo()
+  const find = useCallback(
+    async (query: string): Promise<Option[]> => {
+      if (query.trim() === '') return []
+      const accounts = await client.fetchQuery(searchAccounts(query.trim()))
+      return accounts.map((account) => ({ value: account.id, label: account.name, hint: `${account.tower.name} · ${account.family.name}` }))
+    },
+    [client],
+  )
+  return (
+    <div className="rounded-md border border-line bg-sunken p-3">
+      <Combobox
+        label="Start from an existing account"
+        optional
+        hint="Fills in everything but the name and the purpose."
+        placeholder="Find an account"
+        options={find}
+        value={null}
+        onChange={(option) => option && go(paths.requestAccount(option.value), { replace: true })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+import type { AccountRequest, PersonRef, RequestDetails } from '../../../shared/requestTypes.ts'
+import { chosenTags } from '../accounts/keptTags.ts'
+
+/** What one has filled in so far. Nothing is required, so that it can be kept at any moment. */
+export interface Draft {
+  name: string
+  description: string
+  purpose: string
+  environment: RequestDetails['environment'] | null
+  towerId: string | null
+  familyId: string | null
+  region: string
+  connectivity: RequestDetails['connectivity'] | null
+  dataClassification: RequestDetails['dataClassification'] | null
+  criticality: RequestDetails['criticality'] | null
+  catalogueItemIds: string[]
+  owners: PersonRef[]
+  costCentre: string
+  /** A month, in minor units. */
+  budget: number | null
+  /** Null: every owner is told. */
+  contacts: PersonRef[] | null
+  thresholds: RequestDetails['budget']['thresholds']
+  accessGroups: RequestDetails['accessGroups']
+  tags: Record<string, string>
+}
+
+/** The one currency that budgets are kept in. */
+export const currency = 'GBP'
+
+export function emptyDraft(me: PersonRef): Draft {
+  return {
+    name: '',
+    description: '',
+    purpose: '',
+    environment: null,
+    towerId: null,
+    familyId: null,
+    region: 'uksouth',
+    connectivity: null,
+    dataClassification: null,
+    criticality: null,
+    catalogueItemIds: [],
+    owners: [me],
+    costCentre: '',
+    budget: null,
+    contacts: null,
+    thresholds: [
+      { percent: 80, basis: 'actual' },
+      { percent: 100, basis: 'forecast' },
+    ],
+    accessGroups: [],
+    tags: {},
+  }
+}
+
+/** Environments that hold customers' traffic pay the production price. */
+function workloadOf(environment: RequestDetails['environment']): RequestDetails['workload'] {
+  return environment === 'production' || environment === 'preproduction' ? 'Production' : 'DevTest'
+}
+
+/** Who is told about the budget. */
+export function contactsOf(draft: Draft): PersonRef[] {
+  return draft.contacts ?? draft.owners
+}
+
+const emails = (people: PersonRef[]) => people.flatMap((person) => (person.email ? [person.email] : []))
+
+/** What is filled in, as the server checks it while one types. */
+export function partialDetails(draft: Draft) {
+  const { environment, towerId, familyId, connectivity, dataClassification, criticality } = draft
+  return {
+    name: draft.name.trim().slice(0, 63),
+    catalogueItemIds: draft.catalogueItemIds,
+    ownerIds: draft.owners.slice(0, 10).map((owner) => owner.id),
+    ...(environment && { environment }),
+    ...(towerId && { towerId }),
+    ...(familyId && { familyId }),
+    ...(draft.region && { region: draft.region }),
+    ...(connectivity && { connectivity }),
+    ...(dataClassification && { dataClassification }),
+    ...(criticality && { criticality }),
+    budget: { currency, ...(draft.contacts?.length && { contacts: emails(draft.contacts).slice(0, 10) }) },
+  }
+}
+
+/** The whole request. Call it only for a draft that `problemsOf` finds complete. */
+export function detailsOf(draft: Draft): RequestDetails {
+  const { environment, towerId, familyId, connectivity, dataClassification, criticality, budget } = draft
+  if (!environment || !towerId || !familyId || !connectivity || !dataClassification || !criticality || budget === null) {
+    throw new Error('the draft is not complete')
+  }
+  return {
+    name: draft.name.trim(),
+    description: draft.description.trim(),
+    purpose: draft.purpose.trim(),
+    environment,
+    workload: workloadOf(environment),
+    towerId,
+    familyId,
+    ownerIds: draft.owners.map((owner) => owner.id),
+    costCentre: draft.costCentre.trim(),
+    dataClassification,
+    criticality,
+    region: draft.region,
+    connectivity,
+    budget: { amount: budget, currency, contacts: emails(contactsOf(draft)), thresholds: draft.thresholds },
+    catalogueItemIds: draft.catalogueItemIds,
+    accessGroups: draft.accessGroups.map((group) => ({ ...group, name: group.name.trim() })),
+    tags: draft.tags,
+  }
+}
+
+/** A request that exists, to be changed. */
+export function draftOfRequest({ details, owners }: Pick<AccountRequest, 'details' | 'owners'>): Draft {
+  const { ownerIds: _, workload: __, budget, ...same } = details
+  const told = owners.filter((owner) => owner.email && budget.contacts.includes(owner.email))
+  const others = budget.contacts.filter((email) => !told.some((owner) => owner.email === email))
+  const allOwners = told.length === owners.length && others.length === 0
+  return {
+    ...same,
+    owners,
+    budget: budget.amount,
+    contacts: allOwners ? null : [...told, ...others.map(personOfEmail)],
+    thresholds: budget.thresholds,
+  }
+}
+
+interface ExistingAccount {
+  description: string
+  environment: RequestDetails['environment']
+  tower: { id: string }
+  family: { id: string }
+  region: string
+  dataClassification: RequestDetails['dataClassification']
+  criticality: RequestDetails['criticality']
+  catalogueItems: { id: string }[]
+  owners: PersonRef[]
+  costCentre: string
+  network?: { connectivity: string } | undefined
+  budget?: { amount: number; thresholds: { percent: number; basis: string }[] } | undefined
+  tags?: Record<string, string> | undefined
+}
+
+/** What a new account would have in common with one that exists; its name and purpose are its own. */
+export function draftOfAccount(account: ExistingAccount, me: PersonRef): Draft {
+  const empty = emptyDraft(me)
+  const connectivity = account.network?.connectivity
+  return {
+    ...empty,
+    description: account.description,
+    environment: account.environment,
+    towerId: account.tower.id,
+    familyId: account.family.id,
+    region: account.region,
+    connectivity: connectivity === 'none' || connectivity === 'internet' || connectivity === 'corporate' ? connectivity : null,
+    dataClassification: account.dataClassification,
+    criticality: account.criticality,
+    catalogueItemIds: account.catalogueItems.map((item) => item.id),
+    owners: account.owners.filter((owner) => owner.active),
+    costCentre: account.costCentre,
+    budget: account.budget?.amount ?? null,
+    thresholds: (account.budget?.thresholds as Draft['thresholds'] | undefined) ?? empty.thresholds,
+    tags: chosenTags(account.tags),
+  }
+}
+
+/** A budget contact of whom only the address is known. */
+function personOfEmail(email: string): PersonRef {
+  return { id: email, displayName: email, email, department: null, active: true }
+}

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import type { PersonRef } from '../../../shared/requestTypes.ts'
+import { type Draft, detailsOf, draftOfRequest, emptyDraft } from './draft.ts'
+import { formField, problemsOf, stepOf } from './problems.ts'
+
+const person = (name: string): PersonRef => ({
+  id: name,
+  displayName: name,
+  email: `${name}@northgate.example`,
+  department: null,
+  active: true,
+})
+const [priya, daniel, ravi] = [person('priya'), person('daniel'), person('ravi')]
+const full: Draft = {
+  ...emptyDraft(priya!),
+  name: ' checkout-trial ',
+  purpose: 'Try the new checkout.',
+  environment: 'preproduction',
+  towerId: 't',
+  familyId: 'f',
+  connectivity: 'corporate',
+  dataClassification: 'internal',
+  criticality: 'tier3',
+  owners: [priya!, daniel!],
+  costCentre: 'CC-1000',
+  budget: 50_000,
+  accessGroups: [{ name: 'developers', role: 'Contributor', assignment: 'active' }],
+}
+const namesOf = (draft: Draft) => problemsOf(draft).map((problem) => problem.name)
+
+it('finds nothing wrong with a full draft', () => {
+  expect(problemsOf(full)).toEqual([])
+})
+
+it('names what is missing from an empty one, in the order of the form', () => {
+  expect(namesOf(emptyDraft(priya!))).toEqual([
+    'name',
+    'purpose',
+    'environment',
+    'towerId',
+    'familyId',
+    'connectivity',
+    'dataClassification',
+    'criticality',
+    'ownerIds',
+    'costCentre',
+    'budget.amount',
+  ])
+})
+
+it('refuses what Azure or the directory would refuse', () => {
+  expect(namesOf({ ...full, name: 'pay<ments' })).toEqual(['name'])
+  expect(namesOf({ ...full, name: '-payments' })).toEqual(['name'])
+  expect(namesOf({ ...full, accessGroups: [full.accessGroups[0]!, full.accessGroups[0]!] })).toEqual(['accessGroups.1.name'])
+  expect(namesOf({ ...full, accessGroups: [{ ...full.accessGroups[0]!, name: 'The Team' }] })).toEqual(['accessGroups.0.name'])
+  expect(namesOf({ ...full, contacts: [] })).toEqual(['budget.contacts'])
+})
+
+it('puts the fields that the server names on their step and field', () => {
+  expect([formField('/budget/contacts/0'), formField('ownerIds.1'), formField('accessGroups.2.name'), formField('name')]).toEqual([
+    'budget.contacts',
+    'ownerIds',
+    'accessGroups.2.name',
+    'name',
+  ])
+  expect(['name', 'region', 'budget.contacts', 'accessGroups.1.name'].map(stepOf)).toEqual(['basics', 'platform', 'people', 'people'])
+})
+
+it('turns a request into the draft it came from', () => {
+  const details = detailsOf(full)
+  expect(details.workload).toBe('Production')
+  expect(details.name).toBe('checkout-trial')
+  const again = draftOfRequest({ details, owners: full.owners })
+  expect(again.contacts).toBeNull()
+  expect(detailsOf(again)).toEqual(details)
+  const told = detailsOf({ ...full, contacts: [daniel!, ravi!] })
+  expect(detailsOf(draftOfRequest({ details: told, owners: full.owners }))).toEqual(told)
+})

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { checkAccountRequest } from '../../../api/queries.ts'
+import type { RequestCheck } from '../../../shared/requestTypes.ts'
+import { useSettled } from '../../../shared/useSettled.ts'
+import type { FieldState } from '../../../ui/Field.tsx'
+import { type Draft, partialDetails } from './draft.ts'
+import { formField } from './problems.ts'
+
+export interface LiveCheck {
+  check: RequestCheck | undefined
+  stateOf: (field: string) => FieldState | undefined
+  /** What the server finds wrong, where the field has no place of its own to say it. */
+  badOf: (field: string) => string | undefined
+}
+
+/** What the server knows better than the form, asked a moment after the last change. */
+export function useLiveCheck(draft: Draft, requestId: string | undefined): LiveCheck {
+  const details = useSettled(partialDetails(draft))
+  const answer = useQuery({
+    ...checkAccountRequest({ details, ...(requestId && { requestId }) }),
+    staleTime: 10_000,
+    retry: false,
+  })
+  const check = answer.data
+  const found = (field: string) =>
+    check?.checks.find((one) => formField(one.field) === field && one.state === 'bad') ??
+    check?.checks.find((one) => formField(one.field) === field)
+  return {
+    check,
+    stateOf(field) {
+      if (field === 'name') {
+        const name = draft.name.trim()
+        if (name.length < 3) return undefined
+        const asked = details.name === name && !answer.isPlaceholderData
+        if (!asked) return { status: 'checking', text: 'Checking whether it is free…' }
+      }
+      const one = found(field)
+      return one && one.message !== '' ? { status: one.state, text: one.message } : undefined
+    },
+    badOf(field) {
+      const one = found(field)
+      return one?.state === 'bad' ? one.message : undefined
+    },
+  }
+}

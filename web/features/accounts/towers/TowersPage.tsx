@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Building2, Plus, SearchX } from 'lucide-react'
+import { Suspense, useMemo, useState } from 'react'
+import { listTowers } from '../../../api/queries.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { ActivityDrawer } from '../../../shared/ActivityDrawer.tsx'
+import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
+import { Failed } from '../../../shared/Failed.tsx'
+import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { type Tower, towerColumns } from './towerColumns.tsx'
+
+const TowerDialog = late(() => import('./TowerDialog.tsx').then(({ TowerDialog }) => ({ default: TowerDialog })))
+
+const route = getRouteApi('/towers')
+
+/** The towers: parts of the organisation that families and accounts belong to. Administrators change them. */
+export function TowersPage() {
+  const { id: only, q = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: towers, error, refetch } = useQuery(listTowers())
+  const remove = useCall('deleteTower', ['tower'])
+  const [open, setOpen] = useState<{ kind: 'edit'; tower?: Tower } | { kind: 'delete' | 'follow'; tower: Tower }>()
+  const close = (next: boolean) => !next && setOpen(undefined)
+  const columns = useMemo(
+    () =>
+      towerColumns({
+        onFollow: (tower) => setOpen({ kind: 'follow', tower }),
+        onEdit: (tower) => setOpen({ kind: 'edit', tower }),
+        onDelete: (tower) => setOpen({ kind: 'delete', tower }),
+      }),
+    [],
+  )
+  const change = (next: { id?: string; q?: string }) =>
+    void navigate({ search: { id: undefined, q: undefined, ...next }, replace: true, resetScroll: false })
+  const word = q.toLocaleLowerCase()
+  const shown = towers?.filter(
+    (tower) => (!only || tower.id === only) && (word === '' || wordsOf(tower).toLocaleLowerCase().includes(word)),
+  )
+  return (
+    <Page
+      title="Towers"
+      description="Each tower holds families of accounts. Its leads decide on new accounts."
+      actions={
+        <Button
+          variant="primary"
+          icon={Plus}
+          // Who may change a tower may add one: the same right.
+          disabledReason={towers?.[0] && reasonOf(towers[0], 'update')}
+          onClick={() => setOpen({ kind: 'edit' })}
+        >
+          New tower
+        </Button>
+      }
+    >
+      <DataTable
+        label="Towers"
+        columns={columns}
+        rows={shown}
+        rowId={(tower) => tower.id}
+        rowLabel={(tower) => tower.name}
+        filter={
+          <ListSearchBox
+            label="Find a tower"
+            placeholder="Find by name, code or lead"
+            text={q}
+            onSearch={(text) => change(text ? { q: text } : {})}
+            shown={shown?.length}
+            total={towers?.length}
+            what="tower"
+            onClear={only ? () => change({}) : undefined}
+          />
+        }
+        error={error && !towers ? <Failed what="The towers" error={error} onRetry={() => void refetch()} /> : undefined}
+        empty={
+          q || only ? (
+            <EmptyState icon={SearchX} title="No tower fits" action={<Button onClick={() => change({})}>Show all</Button>} />
+          ) : (
+            <EmptyState icon={Building2} title="No towers yet">
+              An administrator adds the first; families and accounts come after.
+            </EmptyState>
+          )
+        }
+      />
+      <Suspense>{open?.kind === 'edit' && <TowerDialog tower={open.tower} onOpenChange={close} />}</Suspense>
+      {open?.kind === 'follow' && (
+        <ActivityDrawer kind="tower" id={open.tower.id} name={open.tower.name} onClose={() => setOpen(undefined)} />
+      )}
+      {open?.kind === 'delete' && (
+        <DeleteDialog
+          what="tower"
+          name={open.tower.name}
+          onOpenChange={close}
+          onDelete={() => remove.mutateAsync({ params: { id: open.tower.id }, headers: ifMatch(open.tower.version) })}
+        />
+      )}
+    </Page>
+  )
+}
+
+const wordsOf = ({ name, code, description, leads }: Tower) =>
+  [name, code, description, ...leads.map(({ displayName }) => displayName)].join(' ')

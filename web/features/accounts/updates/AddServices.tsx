@@ -1,0 +1,83 @@
+import { Plus, Search, UserCheck } from 'lucide-react'
+import { useState } from 'react'
+import type { CatalogueItem } from '../../../shared/requestTypes.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+
+export interface AddServicesProps {
+  /** What the account does not have yet. */
+  items: readonly CatalogueItem[]
+  added: Record<string, unknown>
+  onOpen: (item: CatalogueItem) => void
+}
+
+/** A screenful; whoever knows what they want types it. */
+const shownAtFirst = 6
+
+/** The catalogue, to add from. */
+export function AddServices({ items, added, onOpen }: AddServicesProps) {
+  const [text, setText] = useState('')
+  const [all, setAll] = useState(false)
+  const wanted = text.trim().toLocaleLowerCase()
+  const shown = items.filter(
+    (item) => !(item.id in added) && `${item.name} ${item.category} ${item.description}`.toLocaleLowerCase().includes(wanted),
+  )
+  return (
+    <Panel
+      title="Add from the catalogue"
+      actions={
+        <TextField
+          label="Find in the catalogue"
+          hideLabel
+          optional
+          type="search"
+          placeholder="Find in the catalogue"
+          prefix={<Search size={15} aria-hidden />}
+          className="w-full sm:w-64"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      }
+    >
+      {shown.length === 0 && (
+        <p className="text-ink-2">{wanted ? `Nothing else in the catalogue fits “${text}”.` : 'It has everything there is.'}</p>
+      )}
+      <ul className="grid gap-2 sm:grid-cols-2">
+        {shown.slice(0, all || wanted ? undefined : shownAtFirst).map((item) => (
+          <li key={item.id} className="flex flex-col rounded-md border border-line bg-surface p-3">
+            <p className="flex items-baseline justify-between gap-3 text-xs text-ink-2">
+              {item.category}
+              <span>
+                from{' '}
+                <span className="text-sm">
+                  <Money value={item.monthlyEstimate} round />
+                </span>{' '}
+                a month
+              </span>
+            </p>
+            <h3 className="font-medium">{item.name}</h3>
+            <p className="flex-1 text-sm text-ink-2">{item.description}</p>
+            {item.approvers.length > 0 && (
+              <p className="mt-1 flex gap-1.5 text-sm text-warn">
+                <UserCheck size={15} aria-hidden className="mt-0.5 shrink-0" />
+                {item.approvers[0]!.displayName} {item.approvers.length > 1 ? 'or another must agree' : 'must agree'}
+              </p>
+            )}
+            <div className="mt-2">
+              <Button size="sm" icon={Plus} onClick={() => onOpen(item)}>
+                Add<span className="sr-only"> {item.name}</span>
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {!all && !wanted && shown.length > shownAtFirst && (
+        <div className="mt-3">
+          <Button onClick={() => setAll(true)}>Show all {shown.length}</Button>
+        </div>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import type { CallResult } from '../../../api/client.ts'
+import { listAccountUpdates } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { AccountRefused } from '../../../shared/AccountRefused.tsx'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import type { UpdateSummary } from '../../../shared/requestTypes.ts'
+import { UpdateStatus } from '../../../shared/UpdateStatus.tsx'
+import { useAccountPage } from '../../../shared/useAccountPage.ts'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { PersonChip } from '../../../ui/Person.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { DateTime } from '../../../ui/Time.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import { OpenUpdates } from './OpenUpdates.tsx'
+import { ServicesPanel } from './ServicesPanel.tsx'
+
+const columns: Column<UpdateSummary>[] = [
+  {
+    id: 'title',
+    header: 'What',
+    width: 300,
+    rowHeader: true,
+    fixed: true,
+    cell: (row) => <Link href={paths.accountUpdate(row.account.id, row.id)}>{row.title}</Link>,
+  },
+  { id: 'status', header: 'How it stands', width: 230, cell: (row) => <UpdateStatus update={row} /> },
+  { id: 'requester', header: 'Who', width: 190, cell: (row) => <PersonChip person={row.requester} /> },
+  { id: 'at', header: 'Asked', width: 170, cell: (row) => <DateTime at={row.submittedAt} /> },
+  { id: 'reference', header: 'Reference', width: 140, cell: (row) => row.reference },
+]
+
+/** What is being changed about an account, what its services are, and every change so far. */
+export function ChangesTab({ account }: { account: CallResult<'getAccount'> }) {
+  const { page, onPage } = useAccountPage()
+  const hidden = reasonOf(account, 'seeAll')
+  const list = useQuery({ ...listAccountUpdates(account.id, page), enabled: hidden === undefined })
+  if (hidden) return <AccountRefused account={account} title="Its changes are not for everyone" />
+  return (
+    <div className="space-y-4">
+      <OpenUpdates account={account} />
+      <ServicesPanel account={account} />
+      <h2 className="pt-2 text-base font-semibold">Changes so far</h2>
+      <DataTable
+        label="Changes so far"
+        columns={columns}
+        rows={list.data?.items}
+        rowId={(row) => row.id}
+        page={{ page, size: 25, total: list.data?.total ?? 0 }}
+        onPage={onPage}
+        stale={list.isPlaceholderData}
+        error={list.error && !list.data ? <Failed what="The changes" error={list.error} onRetry={() => list.refetch()} /> : undefined}
+        empty={
+          <EmptyState icon={History} title="Nothing was changed yet">
+            Changes of services, of the budget, tags and owners appear here with how they were decided and carried out.
+          </EmptyState>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CallResult } from '../../../api/client.ts'
+import { listAccountUpdates } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { isUnderway } from '../../../shared/updateStatus.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Link } from '../../../ui/Link.tsx'
+
+/** Says while changes of the account are on their way to the cloud, and when one is held up. */
+export function ChangesUnderway({ account }: { account: CallResult<'getAccount'> }) {
+  const latest = useQuery({ ...listAccountUpdates(account.id, 1, 10), enabled: account.can.seeAll === true })
+  const underway = latest.data?.items.filter((update) => update.kind !== 'decommission' && isUnderway(update)) ?? []
+  if (underway.length === 0) return null
+  const stuck = underway.filter((update) => update.workStatus === 'failed')
+  const shown = stuck[0] ?? underway[0]!
+  return (
+    <div className="mb-4">
+      <Banner
+        tone={stuck.length > 0 ? 'warn' : 'info'}
+        title={stuck.length > 0 ? 'A change is held up' : 'Being applied'}
+        action={<Link href={paths.accountUpdate(account.id, shown.id)}>See how far it is</Link>}
+      >
+        {shown.title} ({shown.reference}){underway.length > 1 && `, and ${underway.length - 1} more`}.{' '}
+        {stuck.length > 0
+          ? 'Azure does not follow yet. Administrators see it and go on from there.'
+          : shown.kind === 'details'
+            ? 'Slipway shows it as you left it; Azure follows in a moment.'
+            : 'You see it here as soon as it is delivered.'}
+      </Banner>
+    </div>
+  )
+}

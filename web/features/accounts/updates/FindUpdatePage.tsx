@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { findAccountUpdate } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { useGo } from '../../../shared/useGo.ts'
+import { UpdateNotThere, UpdateWaiting } from './UpdateAbsent.tsx'
+
+const route = getRouteApi('/updates/$updateId')
+
+/** Where notices lead that know a change by its own id alone: on to its page at its account. */
+export function FindUpdatePage() {
+  const { updateId } = route.useParams()
+  const go = useGo()
+  const { data, error, refetch } = useQuery(findAccountUpdate(updateId))
+  useEffect(() => {
+    if (data) go(paths.accountUpdate(data.account.id, data.id), { replace: true })
+  }, [data, go])
+  return error ? <UpdateNotThere error={error} onRetry={refetch} /> : <UpdateWaiting />
+}

@@ -1,0 +1,71 @@
+import { useId, useState } from 'react'
+import { PriceChange } from '../../../shared/PriceChange.tsx'
+import type { AccountService, CatalogueItem } from '../../../shared/requestTypes.ts'
+import { SchemaForm } from '../../../shared/SchemaForm.tsx'
+import { type InputValues, missingOf, presetValues } from '../../../shared/schemaValues.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { problemsOfItem, type ServicesDraft, withItem } from './servicesDraft.ts'
+import { usePreview } from './usePreview.ts'
+
+export interface ItemDialogProps {
+  accountId: string
+  item: CatalogueItem
+  draft: ServicesDraft
+  held: readonly AccountService[]
+  updateId: string | undefined
+  onClose: () => void
+  onSave: (inputs: InputValues) => void
+}
+
+/** What one item is ordered with, in the form its schema draws; what it does to the price shows while one types. */
+export function ItemDialog({ accountId, item, draft, held, updateId, onClose, onSave }: ItemDialogProps) {
+  const form = useId()
+  const known = held.find((service) => service.id === item.id)?.inputs
+  const [values, setValues] = useState<InputValues>(
+    () => draft.add[item.id] ?? draft.change[item.id] ?? { ...presetValues(item.inputs), ...known },
+  )
+  const [tried, setTried] = useState(false)
+  const wanted = withItem(draft, item.id, values, held)
+  const { preview, stale } = usePreview(accountId, wanted, updateId)
+  const said = problemsOfItem(wanted, item.id, preview?.problems ?? [])
+  const missing = missingOf(item.inputs, values)
+  // What is not filled in yet is no mistake before one tries to go on.
+  const shown = tried ? { ...said, ...missing } : Object.fromEntries(Object.entries(said).filter(([name]) => !(name in missing)))
+  const isNew = known === undefined && !held.some((service) => service.id === item.id)
+  const save = () => {
+    setTried(true)
+    if (Object.keys(missing).length === 0 && (stale || Object.keys(said).length === 0)) onSave(values)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="lg"
+      title={isNew ? `Add ${item.name}` : `Settings of ${item.name}`}
+      description={item.description}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary">
+            {isNew ? 'Add it' : 'Keep these settings'}
+          </Button>
+        </>
+      }
+    >
+      <Form id={form} onSubmit={save} className="space-y-5">
+        {!isNew && Object.keys(known ?? {}).length === 0 && (
+          <p className="text-sm text-ink-2">What it was ordered with is not known; these are the usual settings.</p>
+        )}
+        <SchemaForm schema={item.inputs} values={values} onChange={setValues} problems={shown} />
+        {preview && (
+          <div aria-live="polite" className="rounded-md bg-sunken px-4 py-3">
+            <p className="mb-1 text-sm font-semibold text-ink-2">All services of the account</p>
+            <PriceChange price={preview.price} stale={stale} />
+          </div>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { ApprovalStagesPreview } from '../../../shared/ApprovalStages.tsx'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { PriceChange } from '../../../shared/PriceChange.tsx'
+import type { AccountUpdate, UpdatePreview } from '../../../shared/requestTypes.ts'
+import { useGo } from '../../../shared/useGo.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { TextArea } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { bodyOf, isEmpty, type ServicesDraft } from './servicesDraft.ts'
+import { votesSetAside } from './votesSetAside.ts'
+
+export interface ServicesAsideProps {
+  accountId: string
+  draft: ServicesDraft
+  /** The change that is being edited, if it is not a new one. */
+  update: AccountUpdate | undefined
+  preview: UpdatePreview | undefined
+  stale: boolean
+}
+
+const kinds = ['account', 'accountUpdate', 'approval', 'notification'] as const
+
+/** What the draft comes to: what changes, the price before and after, who decides, why, and the button that sends it. */
+export function ServicesAside({ accountId, draft, update, preview, stale }: ServicesAsideProps) {
+  const go = useGo()
+  const ask = useCall('requestCatalogueUpdate', kinds)
+  const edit = useCall('editAccountUpdate', kinds)
+  const [reason, setReason] = useState(update?.reason ?? '')
+  const [tried, setTried] = useState(false)
+  const { error, isPending } = update ? edit : ask
+  const problem = error ? problemOf(error) : undefined
+  const nothing = isEmpty(draft)
+  const short = reason.trim().length < 3
+  const bad = preview && !stale && !nothing ? preview.problems.length : 0
+  const held =
+    preview?.blocked ?? (nothing ? 'Add, change or remove a service first' : bad > 0 ? 'Something above needs your attention' : undefined)
+
+  const submit = async () => {
+    setTried(true)
+    if (short || held || isPending) return
+    const body = { ...bodyOf(draft), reason: reason.trim() }
+    try {
+      if (update) {
+        const answer = await edit.mutateAsync({ params: { id: accountId, updateId: update.id }, body, headers: ifMatch(update.version) })
+        toast.ok(`${answer.reference} is sent again`, votesSetAside(answer.votesSetAside))
+        go(paths.accountUpdate(accountId, answer.id))
+      } else {
+        const answer = await ask.mutateAsync({ params: { id: accountId }, body })
+        toast.ok(`${answer.reference} is sent`, {
+          description: answer.status === 'approved' ? 'Nobody has to decide; it is being carried out.' : 'Whoever decides has been told.',
+        })
+        go(paths.accountUpdate(accountId, answer.id))
+      }
+    } catch {
+      // shown in the panel
+    }
+  }
+  return (
+    <div className="space-y-4 lg:sticky lg:top-[calc(var(--sticky-top,0px)+1rem)]">
+      <Panel title="What changes">
+        {!preview ? (
+          <SkeletonText lines={4} />
+        ) : (
+          <>
+            <PriceChange price={preview.price} stale={stale} />
+            {preview.diff.length > 0 ? (
+              <ul aria-label="Changes" className="mt-3 space-y-2">
+                {preview.diff.map((row) => (
+                  <li key={row.label} className="text-sm">
+                    <span className="font-medium">{row.label}</span>
+                    <span className="text-ink-2">
+                      {' '}
+                      {row.before === null ? 'is added' : row.after === null ? 'is removed' : 'is changed'}
+                    </span>
+                    <span className="block wrap-anywhere text-ink-2">{row.after ?? row.before}</span>
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p className="mt-3 text-sm text-ink-2">No service is added, removed or set differently so far.</p>
+            )}
+          </>
+        )}
+      </Panel>
+      <Panel title="Who decides">
+        {!preview ? (
+          <SkeletonText lines={3} />
+        ) : preview.approval.stages.length === 0 ? (
+          <p className="text-ink-2">Nobody has to: it is carried out as soon as you send it.</p>
+        ) : (
+          <ApprovalStagesPreview preview={preview.approval} />
+        )}
+      </Panel>
+      <Panel>
+        <Form onSubmit={submit} className="space-y-4">
+          <FormProblem problem={problem} />
+          <TextArea
+            label="Why"
+            hint="Whoever decides reads it first."
+            name="reason"
+            maxLength={1000}
+            rows={3}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            error={tried && short ? 'Say in a few words why it is needed.' : undefined}
+          />
+          <Button type="submit" variant="primary" loading={isPending} disabledReason={held}>
+            {update ? 'Send it again' : 'Ask for this change'}
+          </Button>
+        </Form>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isNotFound } from '../../../api/problem.ts'
+import { getAccount, getAccountUpdate, listAccountServices, listCatalogueItems } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { AccountRefused } from '../../../shared/AccountRefused.tsx'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import type { AccountService, AccountUpdate, CatalogueItem } from '../../../shared/requestTypes.ts'
+import { NotFoundPage } from '../../../shell/Pages.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { AddServices } from './AddServices.tsx'
+import { ItemDialog } from './ItemDialog.tsx'
+import { ServicesAside } from './ServicesAside.tsx'
+import { ServicesList } from './ServicesList.tsx'
+import { draftOf, emptyDraft, type ServicesDraft, withItem, withoutItem } from './servicesDraft.ts'
+import { usePreview } from './usePreview.ts'
+
+const route = getRouteApi('/accounts/$id/services')
+
+/** Where an owner chooses what the platform sets up in an account, with the price and who decides beside it. */
+export function ServicesPage() {
+  const { id } = route.useParams()
+  const { update: updateId } = route.useSearch()
+  const account = useQuery(getAccount(id))
+  const hidden = account.data && reasonOf(account.data, 'seeAll')
+  const services = useQuery({ ...listAccountServices(id), enabled: account.data !== undefined && hidden === undefined })
+  const catalogue = useQuery(listCatalogueItems({ withdrawn: true }))
+  const update = useQuery({ ...getAccountUpdate(id, updateId ?? ''), enabled: updateId !== undefined })
+  const error = account.error ?? services.error ?? catalogue.error ?? update.error
+  if (isNotFound(error))
+    return <NotFoundPage what={isNotFound(account.error) ? 'account' : 'change'} homeHref={paths.accounts()} homeLabel="Accounts" />
+  const way = [
+    { label: 'Accounts', href: paths.accounts() },
+    { label: account.data?.name ?? 'Account', href: paths.account(id, 'changes') },
+  ]
+  const ready = services.data && catalogue.data && (updateId === undefined || update.data)
+  return (
+    <Page
+      title="Change services"
+      breadcrumbs={way}
+      description="Choose what the platform sets up in this account. Nothing changes before it is approved."
+    >
+      {hidden && account.data ? (
+        <AccountRefused account={account.data} title="Its services are not for everyone" />
+      ) : error && !ready ? (
+        <Panel>
+          <Failed
+            what="The services"
+            error={error}
+            onRetry={() => void Promise.all([account.refetch(), services.refetch(), catalogue.refetch(), updateId && update.refetch()])}
+          />
+        </Panel>
+      ) : ready ? (
+        <Chooser key={updateId ?? 'new'} accountId={id} held={services.data} items={catalogue.data} update={update.data} />
+      ) : (
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <Panel title="Services">
+            <SkeletonText lines={8} />
+          </Panel>
+          <Panel title="What changes">
+            <SkeletonText lines={5} />
+          </Panel>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+interface ChooserProps {
+  accountId: string
+  held: AccountService[]
+  items: CatalogueItem[]
+  update: AccountUpdate | undefined
+}
+
+function Chooser({ accountId, held, items, update }: ChooserProps) {
+  const [draft, setDraft] = useState<ServicesDraft>(() => (update ? draftOf(update) : emptyDraft))
+  const [opened, setOpened] = useState<CatalogueItem>()
+  const { preview, stale } = usePreview(accountId, draft, update?.id)
+  const votes = update?.approvals.at(-1)?.stages.flatMap((stage) => stage.decisions).length ?? 0
+  return (
+    <>
+      {update && votes > 0 && update.status === 'pending_approval' && (
+        <div className="mb-4">
+          <Banner tone="warn" title={votes === 1 ? 'One vote has been given' : `${votes} votes have been given`}>
+            If you send this again in another form, {votes === 1 ? 'it no longer counts' : 'they no longer count'}: what is approved is
+            exactly what was read.
+          </Banner>
+        </div>
+      )}
+      {preview?.blocked && (
+        <div className="mb-4">
+          <Banner tone="warn" title="Nothing can be asked for now">
+            {preview.blocked}
+          </Banner>
+        </div>
+      )}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="min-w-0 space-y-4">
+          <ServicesList
+            held={held}
+            items={items}
+            draft={draft}
+            problems={preview?.problems ?? []}
+            onOpen={setOpened}
+            onRemove={(id) => setDraft((old) => ({ ...withoutItem(old, id), remove: [...old.remove.filter((one) => one !== id), id] }))}
+            onUndo={(id) => setDraft((old) => withoutItem(old, id))}
+          />
+          <AddServices
+            items={items.filter((item) => item.enabled && !held.some(({ id }) => id === item.id))}
+            added={draft.add}
+            onOpen={setOpened}
+          />
+        </div>
+        <ServicesAside accountId={accountId} draft={draft} update={update} preview={preview} stale={stale} />
+      </div>
+      {opened && (
+        <ItemDialog
+          key={opened.id}
+          accountId={accountId}
+          item={opened}
+          draft={draft}
+          held={held}
+          updateId={update?.id}
+          onClose={() => setOpened(undefined)}
+          onSave={(inputs) => {
+            setDraft((old) => withItem(old, opened.id, inputs, held))
+            setOpened(undefined)
+          }}
+        />
+      )}
+    </>
+  )
+}

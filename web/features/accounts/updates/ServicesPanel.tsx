@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { Blocks, SlidersHorizontal } from 'lucide-react'
+import type { CallResult } from '../../../api/client.ts'
+import { listAccountServices } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+
+/** What an account has from the catalogue, with the way to change it. */
+export function ServicesPanel({ account }: { account: CallResult<'getAccount'> }) {
+  const services = useQuery(listAccountServices(account.id))
+  const currency = account.budget?.currency ?? 'GBP'
+  const total = services.data?.reduce((sum, service) => sum + service.monthly, 0)
+  return (
+    <Panel
+      flush
+      title="Services from the catalogue"
+      description={
+        services.data && services.data.length > 0 && total !== undefined ? (
+          <>
+            <Money value={{ amount: total, currency }} /> a month, estimated
+          </>
+        ) : undefined
+      }
+      actions={
+        <Button icon={SlidersHorizontal} href={paths.changeServices(account.id)} disabledReason={reasonOf(account, 'changeServices')}>
+          Change services
+        </Button>
+      }
+    >
+      {services.error && !services.data ? (
+        <div className="p-4">
+          <Failed what="The services" error={services.error} onRetry={() => services.refetch()} />
+        </div>
+      ) : !services.data ? (
+        <div className="p-4">
+          <SkeletonText lines={4} />
+        </div>
+      ) : services.data.length === 0 ? (
+        <EmptyState icon={Blocks} title="It has no services yet">
+          Choose from the catalogue what the platform should set up in this account.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">
+          {services.data.map((service) => (
+            <li key={service.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 px-4 py-2.5">
+              <div className="min-w-0 flex-1 basis-64">
+                <Link href={paths.catalogue(service.id)} look="quiet">
+                  <span className="font-medium">{service.name}</span>
+                </Link>
+                <p className="text-sm wrap-anywhere text-ink-2">{service.settings || 'Set up as usual'}</p>
+              </div>
+              <span className="text-ink-2">
+                <Money value={{ amount: service.monthly, currency }} /> a month
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

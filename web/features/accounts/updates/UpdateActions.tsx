@@ -1,0 +1,53 @@
+import { Pencil, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import type { AccountUpdate } from '../../../shared/requestTypes.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
+
+/** What one may do to a change that waits. */
+export function UpdateActions({ update }: { update: AccountUpdate }) {
+  const [asking, setAsking] = useState(false)
+  const [changing, setChanging] = useState(false)
+  const withdraw = useCall('withdrawAccountUpdate', ['account', 'accountUpdate', 'approval', 'notification'])
+  if (update.status !== 'pending_approval' && update.status !== 'changes_requested') return null
+  return (
+    <>
+      <Button icon={Undo2} disabledReason={reasonOf(update, 'withdraw')} onClick={() => setAsking(true)}>
+        Take it back
+      </Button>
+      {update.kind === 'catalogue' && (
+        <Button icon={Pencil} href={paths.changeServices(update.account.id, update.id)} disabledReason={reasonOf(update, 'edit')}>
+          Change it
+        </Button>
+      )}
+      {update.kind === 'decommission' && (
+        <Button icon={Pencil} disabledReason={reasonOf(update, 'edit')} onClick={() => setChanging(true)}>
+          Change it
+        </Button>
+      )}
+      {changing && <ReasonDialog update={update} onOpenChange={setChanging} />}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Take ${update.reference} back?`}
+        confirmLabel="Take it back"
+        onConfirm={async () => {
+          try {
+            await withdraw.mutateAsync({ params: { id: update.account.id, updateId: update.id }, headers: ifMatch(update.version) })
+            toast.ok(`${update.reference} is taken back`)
+          } catch (error) {
+            throw new Error(problemOf(error).message)
+          }
+        }}
+      >
+        <p>Nobody is asked to decide any more, and votes given so far no longer count. Nothing has been changed.</p>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { paths } from '../../../paths.ts'
+import { AnswerBy, expiredBecause } from '../../../shared/AnswerBy.tsx'
+import type { AccountUpdate } from '../../../shared/requestTypes.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
+
+/** What it means now and what to do about it, if anything. */
+export function UpdateNext({ update }: { update: AccountUpdate }) {
+  const [changing, setChanging] = useState(false)
+  const vote = update.approvals
+    .at(-1)
+    ?.stages.flatMap((stage) => stage.decisions)
+    .at(-1)
+  const who = vote?.person.displayName ?? 'An approver'
+  const words = vote?.comment ? (
+    <blockquote className="mt-1 border-l-3 border-line-mid pl-3 whitespace-pre-line text-ink">{vote.comment}</blockquote>
+  ) : null
+  if (update.status === 'changes_requested') {
+    const mine = update.can.edit === true
+    return (
+      <Banner
+        tone="warn"
+        title={`${who} asks for changes`}
+        action={
+          mine &&
+          (update.kind === 'catalogue' ? (
+            <Button variant="primary" href={paths.changeServices(update.account.id, update.id)}>
+              Change and send again
+            </Button>
+          ) : (
+            <Button variant="primary" onClick={() => setChanging(true)}>
+              Change and send again
+            </Button>
+          ))
+        }
+      >
+        {changing && <ReasonDialog update={update} onOpenChange={setChanging} />}
+        {words}
+        {!mine && <p className="mt-1">{update.requester.displayName} can change it and send it again.</p>}
+        <AnswerBy approvals={update.approvals} />
+      </Banner>
+    )
+  }
+  if (update.status === 'rejected') {
+    return (
+      <Banner tone="bad" title={`${who} rejected it`}>
+        {words}
+        <p className="mt-1">Nothing was changed.</p>
+      </Banner>
+    )
+  }
+  if (update.status === 'expired') return <Banner tone="warn" title={`${expiredBecause(update.approvals)}. Nothing was changed.`} />
+  if (update.status === 'cancelled') return <Banner tone="neutral" title="It was taken back. Nothing was changed." />
+  if (update.work?.status === 'failed') {
+    const step = update.work.steps.find((one) => one.status === 'failed')
+    return (
+      <Banner tone="bad" title={step ? `Held up at “${step.title}”` : 'It is held up'}>
+        {step?.error && <p>{step.error}</p>}
+        <p>
+          {update.work.can.retry === true
+            ? 'Mend what is said there, then try the step again below.'
+            : 'Administrators see it and go on from there; you need not ask again.'}
+        </p>
+      </Banner>
+    )
+  }
+  return null
+}

@@ -1,0 +1,33 @@
+import type { WorkRun } from '../../../shared/requestTypes.ts'
+import { useWorkActions } from '../../../shared/useWorkActions.ts'
+import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Progress } from '../../../ui/Progress.tsx'
+import { Duration } from '../../../ui/Time.tsx'
+
+const titles: Record<string, string> = { succeeded: 'Carried out', failed: 'Held up' }
+
+/** How a change is carried out, step by step, as it moves. */
+export function UpdateWork({ run, title }: { run: WorkRun; title: string }) {
+  const { onRetry, onSkip } = useWorkActions(run.id)
+  const done = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
+  return (
+    <Panel
+      title={titles[run.status] ?? 'Being carried out'}
+      actions={
+        run.startedAt && (
+          <span className="text-sm text-ink-2">
+            <Duration from={run.startedAt} to={run.endedAt ?? undefined} />
+          </span>
+        )
+      }
+    >
+      {run.status !== 'succeeded' && (
+        <div className="mb-4">
+          <Progress label={title} value={done / Math.max(1, run.steps.length)} text={`${done} of ${run.steps.length} steps`} />
+        </div>
+      )}
+      <WorkTimeline run={run} label={`Steps of: ${title}`} onRetry={onRetry} onSkip={onSkip} />
+    </Panel>
+  )
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { previewCatalogueUpdate } from '../../../api/queries.ts'
+import type { UpdatePreview } from '../../../shared/requestTypes.ts'
+import { useSettled } from '../../../shared/useSettled.ts'
+import { bodyOf, type ServicesDraft } from './servicesDraft.ts'
+
+/** What the draft would change and cost, and who would decide; asked a moment after the last change. */
+export function usePreview(
+  accountId: string,
+  draft: ServicesDraft,
+  updateId: string | undefined,
+): { preview: UpdatePreview | undefined; stale: boolean; failed: boolean } {
+  const body = { ...bodyOf(draft), ...(updateId && { updateId }) }
+  const settled = useSettled(body)
+  const answer = useQuery({ ...previewCatalogueUpdate(accountId, settled), staleTime: 10_000, retry: false })
+  const behind = JSON.stringify(settled) !== JSON.stringify(body) || answer.isPlaceholderData
+  return { preview: answer.data, stale: behind, failed: answer.isError }
+}

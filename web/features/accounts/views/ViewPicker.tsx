@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bookmark, BookmarkPlus, Check, ChevronDown, Pencil, Save, Star, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { getMe, listViews } from '../../../api/queries.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import type { ViewSearch } from '../../../shared/listSearch.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import type { Icon } from '../../../ui/icon.ts'
+import { Menu, type MenuItem } from '../../../ui/Menu.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { ViewDialog } from './ViewDialog.tsx'
+import { addressOf, contentOf, differs, type SavedView } from './viewAddress.ts'
+
+/** Keeps the names in line with the one that is ticked. */
+const NoGlyph: Icon = () => <span aria-hidden className="w-4 shrink-0" />
+
+/** The saved views of the list: opens one, saves what one sees, shares, and says which the list opens with. */
+export function ViewPicker({ search, onOpen }: { search: ViewSearch; onOpen: (search: ViewSearch) => void }) {
+  const known = useQuery(listViews('accounts')).data
+  const me = useQuery(getMe()).data
+  const update = useCall('updateView', ['view'])
+  const remove = useCall('deleteView', ['view'])
+  const choose = useCall('setDefaultView', ['view'])
+  const [dialog, setDialog] = useState<'new' | 'edit' | 'delete'>()
+  const views = known?.views ?? []
+  const current = views.find(({ id }) => id === search.view)
+  const changed = current !== undefined && differs(current, search)
+  const usual = views.find(({ isDefault }) => isDefault)
+  const failed = (error: unknown) => toast.bad('The view was not changed', { description: problemOf(error).message })
+
+  const save = (view: SavedView) =>
+    update
+      .mutateAsync({ params: { id: view.id }, body: contentOf(search), headers: ifMatch(view.version) })
+      .then(() => toast.ok(`${view.name} is changed`), failed)
+  const setUsual = (view: SavedView | undefined) =>
+    choose
+      .mutateAsync({ body: { screen: 'accounts', viewId: view?.id ?? null } })
+      .then(() => toast.ok(view ? `The list opens with ${view.name} now` : 'The list opens without a view now'), failed)
+
+  const entry = (view: SavedView): MenuItem => ({
+    label: view.owner.id === me?.id ? view.name : `${view.name} by ${view.owner.displayName}`,
+    icon: view.id === current?.id ? Check : NoGlyph,
+    aside: (
+      <span className="flex items-center gap-1.5 pl-3 text-xs text-ink-2">
+        {view.sharedWith === 'nobody' ? '' : (view.tower?.name ?? 'Everyone')}
+        {view.isDefault && <Star size={13} aria-label="The list opens with it" />}
+      </span>
+    ),
+    onSelect: () => onOpen(addressOf(view)),
+  })
+  const items: MenuItem[] = [
+    {
+      label: 'All accounts',
+      icon: current ? NoGlyph : Check,
+      onSelect: () => onOpen(usual ? { view: 'all' } : {}),
+    },
+    ...views.map((view, place) => ({ ...entry(view), ...(place === 0 && { separated: true }) })),
+    {
+      label: 'Save as a new view…',
+      icon: BookmarkPlus,
+      separated: true,
+      onSelect: () => setDialog('new'),
+      disabledReason: known && reasonOf(known, 'create'),
+    },
+    ...(current
+      ? [
+          { label: 'Rename or share…', icon: Pencil, onSelect: () => setDialog('edit'), disabledReason: reasonOf(current, 'update') },
+          current.isDefault
+            ? { label: 'Open the list without a view', icon: Star, onSelect: () => void setUsual(undefined) }
+            : { label: 'Always open the list with it', icon: Star, onSelect: () => void setUsual(current) },
+          {
+            label: 'Delete…',
+            icon: Trash2,
+            danger: true,
+            onSelect: () => setDialog('delete'),
+            disabledReason: reasonOf(current, 'delete'),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <Menu
+        align="start"
+        trigger={
+          <Button icon={Bookmark} iconEnd={ChevronDown} className="max-w-64 min-w-0">
+            <span className="sr-only">View: </span>
+            <span className="truncate">{current?.name ?? 'All accounts'}</span>
+          </Button>
+        }
+        items={items}
+      />
+      {changed && current.can['update'] === true && (
+        <Button variant="quiet" icon={Save} loading={update.isPending} onClick={() => void save(current)}>
+          Save
+          <span className="sr-only"> the changes to {current.name}</span>
+        </Button>
+      )}
+      {known && (dialog === 'new' || (dialog === 'edit' && current)) && (
+        <ViewDialog
+          view={dialog === 'edit' ? current : undefined}
+          search={search}
+          known={known}
+          onSaved={(view) => dialog === 'new' && onOpen(addressOf(view))}
+          onOpenChange={() => setDialog(undefined)}
+        />
+      )}
+      {dialog === 'delete' && current && (
+        <ConfirmDialog
+          open
+          tone="danger"
+          title={`Delete the view ${current.name}?`}
+          confirmLabel="Delete view"
+          onOpenChange={() => setDialog(undefined)}
+          onConfirm={async () => {
+            await remove.mutateAsync({ params: { id: current.id }, headers: ifMatch(current.version) }).catch((error: unknown) => {
+              throw new Error(problemOf(error).message)
+            })
+            toast.ok(`${current.name} is deleted`)
+            onOpen({ ...search, view: undefined })
+          }}
+        >
+          <p>
+            The accounts stay as they are.
+            {current.sharedWith !== 'nobody' &&
+              ` ${current.tower ? `People of ${current.tower.name}` : 'Everyone'} will no longer have it.`}
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { Absence } from './types.ts'
+
+/** Ends that somebody stands in for another, with the reason that both are told. */
+export function EndAbsenceDialog({ absence: { person, delegation }, onClose }: { absence: Absence; onClose: () => void }) {
+  const end = useCall('endDelegationFor', ['delegation', 'approval'])
+  const [reason, setReason] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  if (!delegation) return null
+  const { id, delegate } = delegation
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={`${delegate.displayName} no longer decides for ${person.displayName}?`}
+      confirmLabel="End it"
+      onConfirm={async () => {
+        if (reason.trim().length < 3) {
+          setWrong('Say why: both are told.')
+          return false
+        }
+        await end.mutateAsync({ params: { id }, body: { reason: reason.trim() } }).catch((error: unknown) => {
+          throw new Error(problemOf(error).message)
+        })
+        toast.ok('It is ended', { description: 'Both have been told.' })
+      }}
+    >
+      <p>Both are told, with your name. What was decided already stays decided.</p>
+      <TextField
+        label="Why"
+        name="reason"
+        maxLength={300}
+        value={reason}
+        error={wrong}
+        onChange={({ target }) => {
+          setReason(target.value)
+          setWrong(undefined)
+        }}
+      />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { dayOf, endOfDay } from '../../access/assignments/days.ts'
+import type { Absence } from './types.ts'
+
+const today = () => dayOf(new Date().toISOString())
+
+/** Names who decides in place of somebody who cannot say so. `absence`: of whom the calendar says that they are away. */
+export function NameSomebodyDialog({ absence, onClose }: { absence?: Absence | undefined; onClose: () => void }) {
+  const send = useCall('setDelegationFor', ['delegation', 'approval'])
+  const [away, setAway] = useState<Person[]>([])
+  const [chosen, setChosen] = useState<Person[]>([])
+  const [to, setTo] = useState(absence?.until ? dayOf(absence.until) : '')
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const person = absence?.person ?? away[0]
+  const [delegate] = chosen
+  const problem = send.error ? problemOf(send.error) : undefined
+  const submit = async () => {
+    setTried(true)
+    if (!person || !delegate || send.isPending) return
+    const endsAt = to === '' ? null : absence?.until && to === dayOf(absence.until) ? absence.until : endOfDay(to, null)
+    try {
+      await send.mutateAsync({
+        body: { personId: person.id, delegateId: delegate.id, endsAt, ...(reason.trim() && { reason: reason.trim() }) },
+      })
+      toast.ok(`${delegate.displayName} decides for ${person.displayName} now`, { description: 'Both have been told.' })
+      onClose()
+    } catch {
+      return // shown in the dialog
+    }
+  }
+  return (
+    <FormDialog
+      title={absence ? `Who decides for ${absence.person.displayName}?` : 'Name somebody who decides for another'}
+      description="For what waits and what comes, never on requests of their own. Both are told; either may end it at any time."
+      action={delegate ? `Let ${delegate.displayName} decide` : 'Let them decide'}
+      busy={send.isPending}
+      problem={problem}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {!absence && (
+        <PersonPicker
+          label="Who is away?"
+          name="personId"
+          value={away}
+          onChange={(people) => setAway(people.slice(-1))}
+          error={(tried && !person ? 'Choose who is away.' : undefined) ?? fieldError(problem, 'personId')}
+        />
+      )}
+      <PersonPicker
+        label="Who decides in their place?"
+        name="delegateId"
+        hint="Not yourself: another administrator can name you."
+        value={chosen}
+        onChange={(people) => {
+          setChosen(people.slice(-1))
+          send.reset()
+        }}
+        error={(tried && !delegate ? 'Choose who decides in their place.' : undefined) ?? fieldError(problem, 'delegateId')}
+      />
+      <TextField
+        label="Last day"
+        name="endsAt"
+        type="date"
+        optional
+        hint="Empty: until it is ended."
+        min={today()}
+        value={to}
+        onChange={(event) => setTo(event.target.value)}
+        error={fieldError(problem, 'endsAt')}
+      />
+      <TextField
+        label="Reason"
+        name="reason"
+        optional
+        hint="Only the two of them and administrators read it."
+        maxLength={200}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={fieldError(problem, 'reason')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarCheck, UserPlus } from 'lucide-react'
+import { Suspense, useMemo, useState } from 'react'
+import { listAbsences } from '../../../api/me.ts'
+import { getMe } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { count } from '../../../shared/waits.ts'
+import { RefusedPage } from '../../../shell/Pages.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { absenceColumns } from './absenceColumns.tsx'
+import type { Absence } from './types.ts'
+
+const NameSomebodyDialog = late(() =>
+  import('./NameSomebodyDialog.tsx').then(({ NameSomebodyDialog }) => ({ default: NameSomebodyDialog })),
+)
+const EndAbsenceDialog = late(() => import('./EndAbsenceDialog.tsx').then(({ EndAbsenceDialog }) => ({ default: EndAbsenceDialog })))
+
+/** Who is away, who decides in their place, and where nobody does. */
+export function WhoIsAwayPage() {
+  const me = useQuery(getMe()).data
+  const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const list = useQuery({ ...listAbsences(), enabled: looksAfter === true })
+  const [naming, setNaming] = useState<{ absence?: Absence }>()
+  const [ending, setEnding] = useState<Absence>()
+  const columns = useMemo(() => absenceColumns({ onName: (absence) => setNaming({ absence }), onEnd: setEnding }), [])
+  if (me && !looksAfter) return <RefusedPage reason="Who is away is looked after by administrators." homeHref={paths.home()} />
+  const uncovered = list.data?.items.filter(({ delegation, waiting }) => !delegation && waiting > 0) ?? []
+  return (
+    <Page
+      title="Who is away"
+      description="By their own word, an administrator’s, or their calendar; and who decides in their place."
+      actions={
+        <Button icon={UserPlus} disabledReason={list.data && reasonOf(list.data, 'nameSomebody')} onClick={() => setNaming({})}>
+          Name somebody
+        </Button>
+      }
+    >
+      {uncovered.length > 0 && (
+        <div className="mb-4">
+          <Banner
+            tone="warn"
+            title={`${count(uncovered.length, 'person', 'people')} ${uncovered.length === 1 ? 'is' : 'are'} away with decisions waiting, and nobody stands in`}
+          />
+        </div>
+      )}
+      <DataTable
+        label="Who is away"
+        columns={columns}
+        rows={list.data?.items}
+        rowId={({ person, delegation }) => delegation?.id ?? person.id}
+        rowLabel={({ person }) => person.displayName}
+        error={list.error && !list.data ? <Failed what="Who is away" error={list.error} onRetry={() => void list.refetch()} /> : undefined}
+        empty={
+          <EmptyState icon={CalendarCheck} title="Nobody is away">
+            Whoever says so under Away is shown here, and whoever is asked to decide and has automatic replies on.
+          </EmptyState>
+        }
+      />
+      {list.data && list.data.total > list.data.items.length && (
+        <p className="mt-2 text-sm text-ink-2">
+          The first {list.data.items.length} of {list.data.total}.
+        </p>
+      )}
+      <Suspense>
+        {naming && <NameSomebodyDialog absence={naming.absence} onClose={() => setNaming(undefined)} />}
+        {ending && <EndAbsenceDialog absence={ending} onClose={() => setEnding(undefined)} />}
+      </Suspense>
+    </Page>
+  )
+}

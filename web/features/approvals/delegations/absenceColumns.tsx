@@ -1,0 +1,91 @@
+import { CalendarClock, CircleAlert, UserCheck } from 'lucide-react'
+import { ActivityButton } from '../../../shared/ActivityButton.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { PersonChip } from '../../../ui/Person.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import type { Absence } from './types.ts'
+
+const day = (at: string) => formatDateTime(at, { time: false })
+
+/** `since 2 Dec 2026, until 9 Dec 2026`. */
+function whenWords({ since, until, source }: Absence): string {
+  const from = since ? `from ${day(since)}` : 'now'
+  return `${from}, ${until ? `until ${day(until)}` : source === 'calendar' ? 'until it is switched off' : 'until it is ended'}`
+}
+
+function sourceWords({ source, delegation }: Absence): string {
+  if (source === 'calendar') return 'By their calendar'
+  return source === 'own' ? 'By their own word' : `Set by ${delegation?.createdBy.displayName ?? 'an administrator'}`
+}
+
+export interface AbsenceActions {
+  onName: (absence: Absence) => void
+  onEnd: (absence: Absence) => void
+}
+
+export const absenceColumns = ({ onName, onEnd }: AbsenceActions): Column<Absence>[] => [
+  { id: 'person', header: 'Who', width: 230, rowHeader: true, fixed: true, cell: ({ person }) => <PersonChip person={person} /> },
+  {
+    id: 'delegate',
+    header: 'Decides in their place',
+    width: 230,
+    cell: ({ delegation }) =>
+      delegation ? (
+        <PersonChip person={delegation.delegate} />
+      ) : (
+        <Status tone="warn" icon={CircleAlert}>
+          Nobody
+        </Status>
+      ),
+  },
+  { id: 'waiting', header: 'Waiting', width: 90, align: 'end', cell: ({ waiting }) => waiting },
+  {
+    id: 'when',
+    header: 'When',
+    width: 280,
+    cell: (absence) => (
+      <span className="block py-1.5">
+        <Status
+          tone={absence.delegation?.status === 'live' ? 'ok' : absence.delegation ? 'info' : 'neutral'}
+          icon={absence.delegation?.status === 'live' ? UserCheck : CalendarClock}
+        >
+          {whenWords(absence)}
+        </Status>
+        <span className="block text-sm whitespace-normal text-ink-2">
+          {[sourceWords(absence), absence.delegation?.reason].filter(Boolean).join(': ')}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    width: 190,
+    align: 'end',
+    cell: (absence) =>
+      absence.delegation ? (
+        <span className="inline-flex items-center gap-1.5">
+          <ActivityButton
+            kind="delegation"
+            id={absence.delegation.id}
+            name={`${absence.delegation.delegate.displayName} for ${absence.person.displayName}`}
+          />
+          <Button size="sm" disabledReason={reasonOf(absence, 'end')} onClick={() => onEnd(absence)}>
+            End it<span className="sr-only">: {absence.person.displayName}</span>
+          </Button>
+        </span>
+      ) : (
+        <Button
+          size="sm"
+          variant={absence.waiting > 0 ? 'primary' : 'secondary'}
+          disabledReason={reasonOf(absence, 'nameSomebody')}
+          onClick={() => onName(absence)}
+        >
+          Name somebody<span className="sr-only"> for {absence.person.displayName}</span>
+        </Button>
+      ),
+  },
+]

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { getMe } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { subjectOf } from '../../../shared/approvalSubject.ts'
+import { EvidencePanel } from '../../../shared/EvidencePanel.tsx'
+import { requestStatus } from '../../../shared/requestStatus.ts'
+import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
+import { updateStatus } from '../../../shared/updateStatus.ts'
+import { WhoDecides } from '../../../shared/WhoDecides.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { PersonChip } from '../../../ui/Person.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { PassedOn } from '../pass-on/PassedOn.tsx'
+import { Comments } from './Comments.tsx'
+import { WaitClock } from './WaitClock.tsx'
+
+export const detailHeadingId = 'approval-detail'
+
+export interface ApprovalDetailProps {
+  approval: ApprovalWithEvidence
+  /** One may not see it any more; what is shown is how it was. */
+  gone: boolean
+  listHref: string
+  /** The reader. */
+  me: string | undefined
+  children: ReactNode
+}
+
+/** One approval with its evidence; the decision stands at its foot. */
+export function ApprovalDetail({ approval, gone, listHref, me, children }: ApprovalDetailProps) {
+  const { request, requester } = approval
+  const { name, title, reference, href } = subjectOf(approval)
+  const isAdmin = useQuery(getMe()).data?.roles.includes('admin')
+  const mayCover = isAdmin && approval.status === 'pending' && approval.subjectKind !== 'policyChange' && approval.can.decide !== true
+  return (
+    <article aria-labelledby={detailHeadingId} className="rounded-md border border-line bg-surface">
+      <header className="rule-double px-4 py-3 sm:px-5">
+        <p className="mb-1 lg:hidden">
+          <Link href={listHref} look="quiet" className="inline-flex items-center gap-1">
+            <ArrowLeft size={14} aria-hidden /> All approvals
+          </Link>
+        </p>
+        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <h2 id={detailHeadingId} tabIndex={-1} className="min-w-0 flex-1 text-lg wrap-anywhere outline-none">
+            {name}
+          </h2>
+          <Link href={href}>{reference ?? 'Open the request'}</Link>
+        </div>
+        <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-ink-2">
+          <PersonChip person={requester} />
+          <span>
+            asked <RelativeTime at={approval.openedAt} />
+            {request && ` for ${request.tower.name}, ${request.family.name}`}
+            {approval.sandboxRequest && ` for ${approval.sandboxRequest.tower.name}`}
+            {title && `: ${title.charAt(0).toLocaleLowerCase()}${title.slice(1)}`}
+          </span>
+        </p>
+      </header>
+      {approval.status === 'pending' && !gone && <WaitClock approval={approval} me={me} />}
+      {gone ? (
+        <div className="px-4 pt-4 sm:px-5">
+          <Banner tone="info" title="It is no longer with you">
+            Meanwhile the request was taken back, changed, or decided by others. Your vote is not needed.
+          </Banner>
+        </div>
+      ) : (
+        approval.status !== 'pending' && <Decided approval={approval} />
+      )}
+      <EvidencePanel approval={approval} />
+      <section className="border-t border-line px-4 py-4 sm:px-5">
+        <h3 className="mb-2 text-sm font-semibold text-ink-2">Who decides</h3>
+        <WhoDecides approval={approval} />
+        {!gone && <PassedOn approval={approval} me={me} />}
+        {mayCover && (
+          <p className="mt-3 text-sm">
+            <Link href={paths.cover(approval.id)}>Find somebody else to decide</Link>
+          </p>
+        )}
+      </section>
+      {approval.comments.length > 0 && (
+        <section className="border-t border-line px-4 py-4 sm:px-5">
+          <h3 className="mb-2 text-sm font-semibold text-ink-2">What was said</h3>
+          <Comments comments={approval.comments} />
+        </section>
+      )}
+      <footer className="sticky bottom-0 z-10 rounded-b-md border-t border-line bg-sunken px-4 py-3 sm:px-5">{children}</footer>
+    </article>
+  )
+}
+
+const words: Record<string, string> = {
+  approved: 'This is approved; nothing is left to decide.',
+  rejected: 'This was rejected; nothing is left to decide.',
+  changes_requested: 'Changes were asked for; it comes back when it has been changed.',
+  cancelled: 'This round has ended: the request was changed or taken back.',
+  expired: 'Nobody decided in time, so it expired.',
+}
+
+function Decided({ approval }: { approval: ApprovalWithEvidence }) {
+  const last = approval.stages.flatMap((stage) => stage.decisions).at(-1)
+  return (
+    <div className="px-4 pt-4 sm:px-5">
+      <Banner tone="info" title={words[approval.status] ?? 'This has been decided.'}>
+        {last && approval.closedAt && (
+          <>
+            Last to decide was {last.person.displayName}, <RelativeTime at={last.at} />.
+          </>
+        )}
+        {approval.request && <> The request now: {requestStatus(approval.request).sentence}.</>}
+        {approval.update && <> The change now: {updateStatus(approval.update).sentence}.</>}
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { subjectOf } from '../../../shared/approvalSubject.ts'
+import { RequestStatus } from '../../../shared/RequestStatus.tsx'
+import type { ApprovalItem } from '../../../shared/requestTypes.ts'
+import { UpdateStatus } from '../../../shared/UpdateStatus.tsx'
+import { sinceWords } from '../../../shared/waits.ts'
+import { wordFor } from '../../../shared/words.ts'
+import { cx } from '../../../ui/cx.ts'
+import { BareLink } from '../../../ui/Link.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Avatar } from '../../../ui/Person.tsx'
+import { useNow } from '../../../ui/useNow.ts'
+import { AccessRequestStatus } from '../../access/requests/AccessRequestStatus.tsx'
+import { SandboxRequestStatus } from '../../sandboxes/sandboxes/SandboxRequestStatus.tsx'
+import { moneyOf } from './BulkDecision.tsx'
+import { RiskWord } from './RiskWord.tsx'
+
+export interface ApprovalListProps {
+  items: readonly ApprovalItem[]
+  current: string | undefined
+  selected: ReadonlySet<string>
+  hrefOf: (id: string) => string
+  onSelect: (id: string, on: boolean) => void
+  /** The reader. */
+  me: string | undefined
+}
+
+/** What waits, the oldest first; the open one is marked. */
+export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }: ApprovalListProps) {
+  const now = useNow('halfMinute')
+  return (
+    <ul aria-label="Approvals" className="divide-y divide-line">
+      {items.map((item) => {
+        const open = item.id === current
+        const stage = item.stages.find((one) => one.stage === item.stage)
+        const decidable = item.can.decide === true
+        const { name, title } = subjectOf(item)
+        const asked = item.access ?? item.sandboxAccess
+        const money = moneyOf(item)
+        const seat = stage?.approvers.find((person) => person.id === me)
+        return (
+          <li key={item.id} className={cx('relative flex gap-3 px-3 py-2.5', open ? 'bg-selected' : 'hover:bg-hover')}>
+            {open && <span aria-hidden className="slip absolute inset-y-0 left-0 w-[3px]" />}
+            <input
+              type="checkbox"
+              className="tick relative z-1 mt-0.5"
+              aria-label={`Select ${name}`}
+              checked={selected.has(item.id)}
+              disabled={!decidable}
+              onChange={(event) => onSelect(item.id, event.target.checked)}
+            />
+            <div className="min-w-0 flex-1">
+              <div className="flex items-baseline justify-between gap-2">
+                <BareLink
+                  id={approvalLinkId(item.id)}
+                  href={hrefOf(item.id)}
+                  aria-current={open ? 'true' : undefined}
+                  className="min-w-0 truncate rounded-sm font-medium after:absolute after:inset-0 after:content-['']"
+                >
+                  {name}
+                </BareLink>
+                <span className="flex shrink-0 items-baseline gap-2.5">
+                  <RiskWord risk={item.risk} />
+                  {money && (
+                    <span className="text-sm text-ink-2">
+                      <Money value={money} round />
+                    </span>
+                  )}
+                </span>
+              </div>
+              <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-sm text-ink-2">
+                <Avatar name={item.requester.displayName} size="sm" />
+                <span className="truncate">
+                  {item.requester.displayName} ·{' '}
+                  {title ?? `${item.request?.family.name}, ${wordFor('environment', item.request?.environment ?? '').toLocaleLowerCase()}`}
+                </span>
+              </p>
+              <p className="mt-0.5 text-xs text-ink-2">
+                {item.status === 'pending' && decidable && stage ? (
+                  <>
+                    Waits for you {sinceWords(stage.openedAt ?? item.openedAt, now)} · {stage.name}, {item.stage} of {item.stages.length}
+                    {seat?.onBehalfOf && <span className="block">For {seat.onBehalfOf.displayName}, who is away</span>}
+                  </>
+                ) : (
+                  (item.request && <RequestStatus request={item.request} />) ||
+                  (item.update && <UpdateStatus update={item.update} />) ||
+                  (item.sandboxRequest && <SandboxRequestStatus request={item.sandboxRequest} />) ||
+                  (asked && (
+                    <AccessRequestStatus
+                      request={{
+                        status: asked.status,
+                        requester: item.requester,
+                        waitingFor: stage?.name ?? null,
+                        workStatus: null,
+                        extends: null,
+                      }}
+                    />
+                  ))
+                )}
+              </p>
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Keys move the focus to it. */
+export function approvalLinkId(id: string): string {
+  return `approval-${id}`
+}

@@ -1,0 +1,165 @@
+import { useState } from 'react'
+import { subjectOf } from '../../../shared/approvalSubject.ts'
+import type { ApprovalItem } from '../../../shared/requestTypes.ts'
+import { count } from '../../../shared/waits.ts'
+import { wordFor } from '../../../shared/words.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { formatMoney } from '../../../ui/format.ts'
+import { announce } from '../../../ui/LiveRegion.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { DecisionBox } from './DecisionBox.tsx'
+import type { Decision, Mode } from './outcome.ts'
+import { RiskWord } from './RiskWord.tsx'
+import { useVoteTogether, type VoteResult } from './useVote.ts'
+
+/** As many as one call takes. */
+const mostTogether = 50
+
+/** One that differs from the others it was gathered with. */
+export interface Odd {
+  approval: ApprovalItem
+  because: readonly string[]
+}
+
+export interface BulkDecisionProps {
+  items: readonly ApprovalItem[]
+  /** Set apart, with the reason: they are not decided on unless somebody takes them in. */
+  odd: readonly Odd[]
+  mode: Mode | undefined
+  onMode: (mode: Mode | undefined) => void
+  onTakeIn: (item: ApprovalItem) => void
+  onLeaveOut: (item: ApprovalItem) => void
+  /** Some were decided on. */
+  onDecided: (number: number) => void
+  /** Clears the selection. */
+  onDone: () => void
+}
+
+/** Several approvals decided together, one vote each, with the result beside each; the odd ones apart. */
+export function BulkDecision({ items, odd, mode, onMode, onTakeIn, onLeaveOut, onDecided, onDone }: BulkDecisionProps) {
+  const [results, setResults] = useState<ReadonlyMap<string, VoteResult>>(new Map())
+  const vote = useVoteTogether()
+  const finished = results.size > 0
+  const decide = async (decision: Decision, comment: string) => {
+    const all = await vote(items, decision, comment)
+    // Nothing was decided: the same selection waits for the person to confirm who they are.
+    if (all.size === 0) return
+    setResults(all)
+    onMode(undefined)
+    const good = [...all.values()].filter((result) => result.tone === 'ok').length
+    onDecided(good)
+    announce(`${good} of ${items.length} done`)
+  }
+  const currency = moneyOf(items[0])?.currency ?? 'GBP'
+  const total = items.reduce((sum, item) => sum + (moneyOf(item)?.amount ?? 0), 0)
+  const tooMany =
+    items.length > mostTogether ? `${mostTogether} can be decided at once. Take ${items.length - mostTogether} out.` : undefined
+  return (
+    <div className="space-y-4">
+      <Panel
+        flush
+        title={`${count(items.length, 'request')} together`}
+        description={`${total > 0 ? `${formatMoney({ amount: total, currency }, { round: true })}${items.some((item) => item.sandboxRequest) ? '' : ' a month'} in all. ` : ''}Each gets your vote on its own.`}
+        actions={
+          !finished && (
+            <Button size="sm" variant="quiet" onClick={onDone}>
+              Clear the selection
+            </Button>
+          )
+        }
+      >
+        <ul aria-label="Decided together" className="divide-y divide-line">
+          {items.map((item) => {
+            const result = results.get(item.id)
+            return (
+              <li key={item.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5">
+                <About item={item} />
+                {result ? (
+                  <span className="w-full text-sm sm:w-72">
+                    <Status tone={result.tone}>{result.text}</Status>
+                  </span>
+                ) : (
+                  <Button size="sm" variant="quiet" onClick={() => onLeaveOut(item)}>
+                    Leave out<span className="sr-only"> {subjectOf(item).name}</span>
+                  </Button>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+        <div className="border-t border-line bg-sunken px-4 py-3">
+          {finished ? (
+            <div className="flex justify-end">
+              <Button variant="primary" onClick={onDone}>
+                Done
+              </Button>
+            </div>
+          ) : (
+            <DecisionBox
+              what={count(items.length, 'request')}
+              mode={mode === 'comment' ? undefined : mode}
+              onMode={onMode}
+              disabledReason={tooMany}
+              commentToApprove={null}
+              onDecide={decide}
+            />
+          )}
+        </div>
+      </Panel>
+      {odd.length > 0 && (
+        <Panel
+          flush
+          title={`${count(odd.length, 'odd one')} apart`}
+          description="Alike at first sight, but not quite: look at each by itself, or take it in."
+        >
+          <ul aria-label="Odd ones" className="divide-y divide-line">
+            {odd.map(({ approval, because }) => (
+              <li key={approval.id} className="px-4 py-2.5">
+                <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+                  <About item={approval} />
+                  {!finished && (
+                    <Button size="sm" onClick={() => onTakeIn(approval)}>
+                      Take in<span className="sr-only"> {subjectOf(approval).name}</span>
+                    </Button>
+                  )}
+                </div>
+                <ul className="mt-1 space-y-0.5">
+                  {because.map((reason) => (
+                    <li key={reason} className="text-sm">
+                      <Status tone="warn">{reason}</Status>
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </div>
+  )
+}
+
+function About({ item }: { item: ApprovalItem }) {
+  const { name, title } = subjectOf(item)
+  const money = moneyOf(item)
+  return (
+    <>
+      <span className="min-w-40 flex-1">
+        <span className="block truncate font-medium">{name}</span>
+        <span className="block truncate text-sm text-ink-2">
+          {item.requester.displayName} ·{' '}
+          {title ?? `${item.request?.family.name}, ${wordFor('environment', item.request?.environment ?? '').toLocaleLowerCase()}`}
+        </span>
+      </span>
+      <RiskWord risk={item.risk} />
+      {money && <Money value={money} round />}
+    </>
+  )
+}
+
+/** A month: the budget of an account to be, or what the services of one would cost; of a sandbox what it may spend in all. */
+export function moneyOf(item: ApprovalItem | undefined) {
+  return item?.request?.budget ?? item?.update?.price?.after ?? item?.sandboxRequest?.budget
+}

@@ -1,0 +1,22 @@
+import type { Approval } from '../../../shared/requestTypes.ts'
+import { PersonChip } from '../../../ui/Person.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+
+/** What was said about a request without deciding, the earliest first. */
+export function Comments({ comments }: { comments: Approval['comments'] }) {
+  return (
+    <ol aria-label="What was said" className="space-y-3">
+      {comments.map((said) => (
+        <li key={said.id}>
+          <p className="text-ink-2">
+            <PersonChip person={said.person} />{' '}
+            <span className="text-sm">
+              <RelativeTime at={said.at} />
+            </span>
+          </p>
+          <blockquote className="mt-1 border-l-3 border-line-mid pl-3 wrap-anywhere whitespace-pre-line">{said.comment}</blockquote>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,183 @@
+import { ArrowRightLeft, Check, MessageCircle, MessageSquareReply, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { Kbd } from '../../../ui/Keys.tsx'
+import { TextArea } from '../../../ui/TextField.tsx'
+import { useOpenedFocus } from '../../../ui/useOpenedFocus.ts'
+import { type Decision, decisions, type Mode } from './outcome.ts'
+
+const icons = { approve: Check, requestChanges: MessageSquareReply, reject: X }
+const shortest = 3
+const shortOf = { reject: 'Say why, so that the requester can act on it.', requestChanges: 'Say what should be changed.' }
+
+export interface DecisionBoxProps {
+  /** What is decided on: "checkout-payments-test", "3 requests". */
+  what: string
+  /** The decision being worded, if any; keys set it too. */
+  mode: Mode | undefined
+  onMode: (mode: Mode | undefined) => void
+  /** Why one cannot decide. */
+  disabledReason: string | undefined
+  /** Why approving needs words too, if it does. */
+  commentToApprove: string | null
+  /** Settles when the vote is in or was refused. */
+  onDecide: (decision: Decision, comment: string) => Promise<unknown>
+  /** Says something without deciding; absent where that cannot be. Settles when it is said. */
+  onComment?: ((comment: string) => Promise<unknown>) | undefined
+  /** Whether somebody else may be asked to decide it instead. */
+  mayPassOn?: boolean
+}
+
+/** Three ways to decide, worded in place: approving needs no words, the others do. Ctrl Enter sends, Escape goes back. */
+export function DecisionBox(props: DecisionBoxProps) {
+  const { what, mode, onMode, disabledReason, commentToApprove, onDecide, onComment, mayPassOn } = props
+  const back = () => onMode(undefined)
+  if (mode === 'comment' && onComment) {
+    return (
+      <WordsForm
+        key={mode}
+        label={`Write about ${what}`}
+        asks="What would you like to say or ask?"
+        needed="Write something first."
+        onCancel={back}
+        onSend={onComment}
+      >
+        <MessageCircle size={15} aria-hidden /> Send without deciding
+      </WordsForm>
+    )
+  }
+  if (mode && mode !== 'comment' && mode !== 'passOn' && disabledReason === undefined) {
+    const needed = mode !== 'approve' ? shortOf[mode] : commentToApprove
+    const { on, asks } = decisions[mode]
+    const Glyph = icons[mode]
+    return (
+      <WordsForm
+        key={mode}
+        label={`${on} ${what}`}
+        asks={asks}
+        needed={needed}
+        hint={mode === 'approve' ? needed : null}
+        danger={mode === 'reject'}
+        onCancel={back}
+        onSend={(comment) => onDecide(mode, comment)}
+      >
+        <Glyph size={15} aria-hidden /> {on} {what}
+      </WordsForm>
+    )
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-2">
+      {disabledReason !== undefined && <p className="min-w-48 flex-1 text-sm text-ink-2">{disabledReason}</p>}
+      {onComment && (
+        <Button
+          icon={MessageCircle}
+          variant="quiet"
+          size="sm"
+          className={mayPassOn ? undefined : 'mr-auto'}
+          aria-keyshortcuts="m"
+          onClick={() => onMode('comment')}
+        >
+          Comment
+          <span aria-hidden className="hidden 2xl:inline">
+            <Kbd>m</Kbd>
+          </span>
+        </Button>
+      )}
+      {mayPassOn && (
+        <Button icon={ArrowRightLeft} variant="quiet" size="sm" className="mr-auto" aria-keyshortcuts="p" onClick={() => onMode('passOn')}>
+          Pass on
+          <span aria-hidden className="hidden 2xl:inline">
+            <Kbd>p</Kbd>
+          </span>
+        </Button>
+      )}
+      {(['reject', 'requestChanges', 'approve'] as const).map((decision) => (
+        <Button
+          key={decision}
+          icon={icons[decision]}
+          variant={decision === 'approve' ? 'primary' : 'secondary'}
+          disabledReason={disabledReason}
+          aria-keyshortcuts={decisions[decision].key}
+          onClick={() => onMode(decision)}
+        >
+          {decisions[decision].label}
+          <span aria-hidden className="hidden lg:inline">
+            <Kbd>{decisions[decision].key}</Kbd>
+          </span>
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+interface WordsFormProps {
+  label: string
+  asks: string
+  /** What to say where words are missing; null when they may be. */
+  needed: string | null
+  hint?: string | null
+  danger?: boolean
+  onCancel: () => void
+  onSend: (words: string) => Promise<unknown>
+  /** What the sending button says. */
+  children: ReactNode
+}
+
+function WordsForm({ label, asks, needed, hint, danger, onCancel, onSend, children }: WordsFormProps) {
+  const [words, setWords] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const box = useRef<HTMLFormElement>(null)
+  // Approving is mostly one more key away; whatever needs words begins with them.
+  const giveBack = useOpenedFocus(box, needed === null ? 'button[type=submit]' : 'textarea')
+  const goBack = () => {
+    giveBack()
+    onCancel()
+  }
+  const send = async () => {
+    if (busy) return
+    if (needed !== null && words.trim().length < shortest) return setError(needed)
+    setBusy(true)
+    try {
+      await onSend(words.trim())
+    } finally {
+      setBusy(false)
+    }
+  }
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') goBack()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) box.current?.requestSubmit()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <Form ref={box} onSubmit={send} onKeyDown={keys} aria-label={label} className="space-y-2">
+      <TextArea
+        label={asks}
+        optional={needed === null}
+        {...(hint && { hint })}
+        name="comment"
+        maxLength={1000}
+        rows={2}
+        value={words}
+        error={error}
+        onChange={(event) => {
+          setWords(event.target.value)
+          setError(undefined)
+        }}
+      />
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <span aria-hidden className="mr-auto hidden items-center gap-1 text-sm text-ink-2 lg:flex">
+          <Kbd>Ctrl</Kbd>
+          <Kbd>Enter</Kbd> sends, <Kbd>Esc</Kbd> goes back
+        </span>
+        <Button onClick={goBack}>Back</Button>
+        <Button type="submit" loading={busy} variant={danger ? 'danger' : 'primary'}>
+          {children}
+        </Button>
+      </div>
+    </Form>
+  )
+}

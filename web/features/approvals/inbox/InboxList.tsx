@@ -1,0 +1,101 @@
+import { ListChecks } from 'lucide-react'
+import type { ApprovalItem } from '../../../shared/requestTypes.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Kbd } from '../../../ui/Keys.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { ApprovalList } from './ApprovalList.tsx'
+import { InboxBar } from './InboxBar.tsx'
+import { type InboxSearch, pageSize } from './inboxSearch.ts'
+import { alikeCount } from './outcome.ts'
+import { Progressed } from './Progressed.tsx'
+import type { Chosen } from './useChosen.ts'
+import type { useInbox } from './useInbox.ts'
+
+export interface InboxListProps {
+  inbox: ReturnType<typeof useInbox>
+  search: InboxSearch
+  current: ApprovalItem | undefined
+  /** How many one has decided since one came. */
+  decided: number
+  chosen: Chosen
+  me: string | undefined
+  to: (change: Partial<InboxSearch>) => string
+  onSearch: (change: Partial<InboxSearch>) => void
+}
+
+/** The list with what narrows it, how far one has come, and what is alike. */
+export function InboxList({ inbox, search, current, decided, chosen, me, to, onSearch }: InboxListProps) {
+  const { items, total = 0 } = inbox
+  const inAll = search.show === 'all'
+  // On a narrow screen nothing is open beside the list: there it is what was chosen first.
+  const model = current ?? chosen.items[0]
+  const same = model?.can.decide === true ? alikeCount(model, items ?? []) : 0
+  const page = search.page ?? 1
+  return (
+    <section
+      aria-label="The list"
+      className="overflow-hidden rounded-md border border-line bg-surface lg:sticky lg:top-[calc(var(--sticky-top,0px)+1rem)] lg:max-h-[calc(100dvh-var(--bar)-2rem)] lg:overflow-y-auto"
+    >
+      {!inAll && <InboxBar search={search} onChange={onSearch} />}
+      {!inAll && <Progressed decided={decided} left={inbox.total} />}
+      {same > 1 && model && (
+        <div className="flex items-center justify-between gap-2 border-b border-line px-3 py-2">
+          <span className="text-sm text-ink-2">{same} look alike</span>
+          <Button size="sm" icon={ListChecks} aria-keyshortcuts="g" loading={chosen.gathering} onClick={() => void chosen.gather(model)}>
+            Select all {same}
+            <span aria-hidden className="hidden lg:inline">
+              <Kbd>g</Kbd>
+            </span>
+          </Button>
+        </div>
+      )}
+      {items ? (
+        items.length > 0 ? (
+          <div className={cx(inbox.old && 'opacity-60')}>
+            <ApprovalList
+              items={items}
+              current={search.id}
+              selected={new Set(chosen.items.map((item) => item.id))}
+              hrefOf={(id) => to({ id })}
+              onSelect={(id) => {
+                const item = items.find((one) => one.id === id)
+                if (item) chosen.toggle(item)
+              }}
+              me={me}
+            />
+          </div>
+        ) : (
+          <p className="p-4 text-ink-2">{search.q || search.kind ? 'Nothing that waits for you fits.' : 'Nothing else waits for you.'}</p>
+        )
+      ) : (
+        <div className="p-3">
+          <SkeletonText lines={9} />
+        </div>
+      )}
+      {!inAll && total > pageSize && (
+        <nav
+          aria-label="Pages"
+          className="flex items-center justify-between gap-2 border-t border-line bg-sunken px-3 py-2 text-sm text-ink-2"
+        >
+          <span className="tabular-nums">
+            {(page - 1) * pageSize + 1} to {Math.min(page * pageSize, total)} of {total.toLocaleString()}
+            {inbox.capped && ' and more'}
+          </span>
+          <span className="flex gap-2">
+            {page > 1 && (
+              <Button size="sm" href={to({ page: page - 1, id: undefined })}>
+                Back
+              </Button>
+            )}
+            {page * pageSize < total && (
+              <Button size="sm" href={to({ page: page + 1, id: undefined })}>
+                Next
+              </Button>
+            )}
+          </span>
+        </nav>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { isNotFound, isRefused, problemOf } from '../../../api/problem.ts'
+import { getAccountApproval } from '../../../api/queries.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { subjectOf } from '../../../shared/approvalSubject.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import type { ApprovalItem } from '../../../shared/requestTypes.ts'
+import { late } from '../../../ui/late.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { ApprovalDetail } from './ApprovalDetail.tsx'
+import { DecisionBox } from './DecisionBox.tsx'
+import type { Decision, Mode } from './outcome.ts'
+
+const PassOnForm = late(() => import('../pass-on/PassOnForm.tsx').then(({ PassOnForm }) => ({ default: PassOnForm })))
+
+interface OpenedProps {
+  id: string
+  me: string | undefined
+  listHref: string
+  mode: Mode | undefined
+  onMode: (mode: Mode | undefined) => void
+  onDecide: (item: ApprovalItem, decision: Decision, comment: string) => Promise<void>
+}
+
+/** The approval that is open, with what one can say to it. */
+export function Opened({ id, me, listHref, mode, onMode, onDecide }: OpenedProps) {
+  const approval = useQuery(getAccountApproval(id))
+  const say = useCall('commentOnApproval', ['approval', 'accountRequest', 'accountUpdate', 'accessRequest', 'sandboxRequest'])
+  if (approval.error && !approval.data) {
+    return (
+      <Panel>
+        <Failed what="This approval" error={approval.error} onRetry={() => approval.refetch()} />
+      </Panel>
+    )
+  }
+  if (!approval.data) {
+    return (
+      <Panel>
+        <SkeletonText lines={14} />
+      </Panel>
+    )
+  }
+  const { data } = approval
+  // Others decided, or it was taken back: what was read before is still shown, but there is nothing to do.
+  const gone = isRefused(approval.error) || isNotFound(approval.error)
+  const comment = async (words: string) => {
+    try {
+      await say.mutateAsync({ params: { id }, body: { comment: words } })
+      onMode(undefined)
+      toast.ok('Sent', { description: 'Whoever asked and the others who can decide have been told.' })
+    } catch (error) {
+      toast.bad('It was not sent', { description: problemOf(error).message })
+    }
+  }
+  if (mode === 'passOn' && !gone && data.can.passOn === true) {
+    return (
+      <ApprovalDetail approval={data} gone={gone} listHref={listHref} me={me}>
+        <Suspense fallback={<SkeletonText lines={3} />}>
+          <PassOnForm approval={data} what={subjectOf(data).name} onDone={() => onMode(undefined)} />
+        </Suspense>
+      </ApprovalDetail>
+    )
+  }
+  return (
+    <ApprovalDetail approval={data} gone={gone} listHref={listHref} me={me}>
+      <DecisionBox
+        what={subjectOf(data).name}
+        mode={mode}
+        onMode={onMode}
+        disabledReason={gone ? 'It is no longer yours to decide.' : reasonOf(data, 'decide')}
+        commentToApprove={data.commentToApprove}
+        onDecide={(decision, words) => onDecide(data, decision, words)}
+        onComment={!gone && data.can.comment === true ? comment : undefined}
+        mayPassOn={!gone && data.can.passOn === true}
+      />
+    </ApprovalDetail>
+  )
+}

@@ -1,0 +1,16 @@
+import { Progress } from '../../../ui/Progress.tsx'
+
+/** How far one has come with what waits: `4 decided, 6 to go`. Nothing before the first. */
+export function Progressed({ decided, left }: { decided: number; left: number | undefined }) {
+  if (decided === 0) return null
+  const to = left ?? 0
+  return (
+    <div className="border-b border-line px-3 py-2.5">
+      <Progress
+        label={`You have decided ${decided}`}
+        value={decided / Math.max(1, decided + to)}
+        text={to === 0 ? 'nothing is left' : `${to} to go`}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ApprovalItem } from '../../../shared/requestTypes.ts'
+import { Meter } from '../../../ui/Charts.tsx'
+import { formatDateTime, formatDuration } from '../../../ui/format.ts'
+import { useNow } from '../../../ui/useNow.ts'
+
+/** How long it has waited of the time there is, and for whom one decides when it is not for oneself. */
+export function WaitClock({ approval, me }: { approval: ApprovalItem; me: string | undefined }) {
+  const now = useNow('halfMinute')
+  const stage = approval.stages.find((one) => one.stage === approval.stage)
+  const since = Date.parse(stage?.openedAt ?? approval.openedAt)
+  const due = Date.parse(stage?.dueAt ?? approval.dueAt)
+  const seat = stage?.approvers.find((person) => person.id === me)
+  const holder = seat?.onBehalfOf
+  const away = holder && stage?.approvers.find((person) => person.id === holder.id)?.away
+  return (
+    <div className="grid gap-x-8 gap-y-2 border-b border-line px-4 py-3 sm:grid-cols-2 sm:px-5">
+      <Meter
+        label="Waits"
+        value={Math.max(0, now - since)}
+        max={Math.max(1, due - since)}
+        text={`${formatDuration(Math.max(0, now - since))}; expires in ${formatDuration(Math.max(0, due - now))}`}
+        warnAt={0.5}
+        badAt={0.85}
+      />
+      {holder && (
+        <p className="self-center text-sm">
+          You decide for <strong className="font-medium">{holder.displayName}</strong>,{' '}
+          {seat.passedOn ? 'who has passed it on to you' : 'who is away'}
+          {!seat.passedOn && away?.until && ` until ${formatDateTime(away.until, { time: false })}`}.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { CallInput } from '../../../api/client.ts'
+
+/** How the inbox is put in order: by what has waited longest, by what expires soonest, or by risk. */
+export const orders = { waits: 'waitsSince', expires: 'dueAt', risk: '-risk' } as const
+export type InboxOrder = keyof typeof orders
+
+/** What the address says of the inbox. */
+export interface InboxSearch {
+  id?: string | undefined
+  show?: 'all' | undefined
+  kind?: string | undefined
+  sort?: InboxOrder | undefined
+  q?: string | undefined
+  page?: number | undefined
+}
+
+export const pageSize = 50
+
+/** The question that this address asks. */
+export function inboxQuery({ kind, sort, q, page }: InboxSearch): NonNullable<CallInput<'listInbox'>['query']> {
+  return {
+    size: pageSize,
+    ...(page && page > 1 && { page }),
+    ...(sort && { sort: orders[sort] }),
+    ...(q && { search: q }),
+    ...(kind && { filter: `kind==${kind}` }),
+  }
+}
+
+/** Of an address somebody typed: what is not known is left out. */
+export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
+  const text = (value: unknown) => (typeof value === 'string' && value ? value.slice(0, 200) : undefined)
+  const kind = text(search.kind)
+  const page = Number(search.page)
+  return {
+    id: text(search.id),
+    show: search.show === 'all' ? 'all' : undefined,
+    kind: kind && /^[a-zA-Z]{1,40}$/.test(kind) ? kind : undefined,
+    sort: Object.hasOwn(orders, String(search.sort)) ? (search.sort as InboxOrder) : undefined,
+    q: text(search.q),
+    page: Number.isInteger(page) && page > 1 && page <= 1_000 ? page : undefined,
+  }
+}

@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type Kind, refresh } from '../../../api/ask.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { askToConfirm } from '../../../api/stepUp.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { subjectOf } from '../../../shared/approvalSubject.ts'
+import type { ApprovalItem } from '../../../shared/requestTypes.ts'
+import { count } from '../../../shared/waits.ts'
+import type { Tone } from '../../../ui/Status.tsx'
+import { type Decision, outcomeOf, outcomeOfMany } from './outcome.ts'
+
+/** How a vote ended. */
+export interface VoteResult {
+  tone: Tone
+  text: string
+}
+
+const moved: readonly Kind[] = [
+  'approval',
+  'accountRequest',
+  'accountUpdate',
+  'accessRequest',
+  'account',
+  'sandboxRequest',
+  'sandbox',
+  'privilegedRole',
+  'approvalPolicy',
+  'notification',
+]
+
+const waitsForConfirmation: VoteResult = { tone: 'info', text: 'Confirm that it is you to continue. Nothing has been decided yet.' }
+
+/** What an approval is about and for whom, in a phrase. */
+function aboutOf(item: ApprovalItem): string {
+  const { name, title } = subjectOf(item)
+  return `${name}${title ? ` (${title})` : ''} for ${item.requester.displayName}`
+}
+
+/** Takes what one has decided out of what waits, wherever that stands: what is next must not be chosen among what was. */
+function useForget(): (ids: readonly string[]) => void {
+  const client = useQueryClient()
+  return (ids) => {
+    client.setQueriesData<{ items: ApprovalItem[]; total: number }>({ queryKey: ['listInbox'] }, (page) => {
+      const items = page?.items.filter((one) => !ids.includes(one.id))
+      return page && items && { ...page, items, total: page.total - (page.items.length - items.length) }
+    })
+  }
+}
+
+/** Casts a vote on the stage and version one saw, and says how it ended; never throws. */
+export function useVote(): (item: ApprovalItem, decision: Decision, comment: string) => Promise<VoteResult> {
+  const client = useQueryClient()
+  const forget = useForget()
+  const { mutateAsync } = useCall('decideAccountApproval', moved)
+  return async (item, decision, comment) => {
+    try {
+      const after = await mutateAsync({
+        params: { id: item.id },
+        body: { decision, stage: item.stage, ...(comment && { comment }) },
+        headers: ifMatch(item.version),
+      })
+      forget([item.id])
+      return { tone: 'ok', text: outcomeOf(decision, after, item.stage) }
+    } catch (error) {
+      const { message, fields, code } = problemOf(error)
+      if (code === 'stepUpNeeded') {
+        askToConfirm(`Approve ${aboutOf(item)}`)
+        return waitsForConfirmation
+      }
+      // What one sees is old: others were quicker.
+      if (code === 'alreadyDecided' || code === 'versionMismatch') void refresh(client, 'approval')
+      if (code === 'alreadyDecided') return { tone: 'info', text: message }
+      if (code === 'versionMismatch') return { tone: 'info', text: 'It has moved on since you opened it. Look at it once more.' }
+      return { tone: 'bad', text: fields[0] ? `${message} ${fields[0].message}` : message }
+    }
+  }
+}
+
+const tones: Record<string, Tone> = { counted: 'ok', late: 'info', refused: 'bad', failed: 'bad' }
+
+/** Decides on several alike in one call, with a result for each by its id; never throws. */
+export function useVoteTogether(): (
+  items: readonly ApprovalItem[],
+  decision: Decision,
+  comment: string,
+) => Promise<ReadonlyMap<string, VoteResult>> {
+  const forget = useForget()
+  const { mutateAsync } = useCall('decideTogether', moved)
+  return async (items, decision, comment) => {
+    try {
+      const { results } = await mutateAsync({
+        body: { items: items.map(({ id, stage, version }) => ({ id, stage, version })), decision, ...(comment && { comment }) },
+      })
+      forget(results.filter(({ outcome }) => outcome === 'counted').map(({ id }) => id))
+      return new Map(
+        results.map(({ id, outcome, status, message }) => {
+          const item = items.find((one) => one.id === id)
+          const text = item && status ? outcomeOfMany(decision, item, status) : message
+          return [id, { tone: tones[outcome] ?? 'bad', text }]
+        }),
+      )
+    } catch (error) {
+      const { message, code } = problemOf(error)
+      if (code === 'stepUpNeeded') {
+        askToConfirm(`Approve ${count(items.length, 'request')}: ${items.map(aboutOf).join('; ')}`)
+        return new Map()
+      }
+      return new Map(items.map(({ id }) => [id, { tone: 'bad', text: message }]))
+    }
+  }
+}

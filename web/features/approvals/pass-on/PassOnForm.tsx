@@ -1,0 +1,86 @@
+import { ArrowRightLeft } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import type { ApprovalItem } from '../../../shared/requestTypes.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { TextArea } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { useOpenedFocus } from '../../../ui/useOpenedFocus.ts'
+
+const shortest = 3
+
+/** Lets somebody else decide on this one with one's own seat. `what`: its name. */
+export function PassOnForm({ approval, what, onDone }: { approval: ApprovalItem; what: string; onDone: () => void }) {
+  const send = useCall('passOnApproval', ['approval'])
+  const [people, setPeople] = useState<Person[]>([])
+  const [words, setWords] = useState('')
+  const [tried, setTried] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const giveBack = useOpenedFocus(form, 'input')
+  const goBack = () => {
+    giveBack()
+    onDone()
+  }
+  const [person] = people
+  const problem = send.error ? problemOf(send.error) : undefined
+  const short = words.trim().length < shortest ? 'Say why they decide it better.' : undefined
+  const submit = async () => {
+    setTried(true)
+    if (!person || short || send.isPending) return
+    try {
+      await send.mutateAsync({
+        params: { id: approval.id },
+        body: { to: person.id, stage: approval.stage, comment: words.trim() },
+        headers: ifMatch(approval.version),
+      })
+      toast.ok(`${person.displayName} may decide now`, { description: 'They and whoever asked have been told.' })
+      onDone()
+    } catch {
+      // shown in the form
+    }
+  }
+  const keys = (event: KeyboardEvent) => {
+    if (event.defaultPrevented) return
+    if (event.key === 'Escape') goBack()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <Form ref={form} onSubmit={submit} onKeyDown={keys} aria-label={`Pass on ${what}`} className="space-y-3">
+      <FormProblem problem={problem} />
+      <PersonPicker
+        label="Who decides this one better?"
+        name="to"
+        hint="For this request alone. You may decide all the same, and take it back until they have."
+        value={people}
+        onChange={(chosen) => {
+          setPeople(chosen.slice(-1))
+          send.reset()
+        }}
+        error={(tried && !person ? 'Choose who is to decide.' : undefined) ?? fieldError(problem, 'to')}
+      />
+      <TextArea
+        label="Why they?"
+        name="comment"
+        maxLength={1000}
+        rows={2}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+        error={(tried ? short : undefined) ?? fieldError(problem, 'comment')}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={goBack}>Back</Button>
+        <Button type="submit" variant="primary" loading={send.isPending}>
+          <ArrowRightLeft size={15} aria-hidden /> {person ? `Pass it on to ${person.displayName}` : 'Pass it on'}
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,187 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useId } from 'react'
+import { ask } from '../../../api/ask.ts'
+import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { Checkbox } from '../../../ui/Choice.tsx'
+import { Combobox, MultiCombobox } from '../../../ui/Combobox.tsx'
+import { type Option, Select } from '../../../ui/Select.tsx'
+import { isRelation, type Relation, relationWords, ruleOf } from './approverWords.ts'
+import type { ApproverRule, Named } from './types.ts'
+
+interface ApproverFieldProps {
+  label: string
+  hint?: string
+  /** Its place in the document. */
+  name: string
+  rule: ApproverRule
+  error: string | undefined
+  /** Whom requests of this kind know. */
+  relations: readonly string[]
+  named: Named
+  /** Names that were found and are chosen now. */
+  onNamed: (found: Partial<Named>) => void
+  onChange: (rule: ApproverRule) => void
+  /** Offers a group for when the rule names nobody who can. */
+  withFallback?: boolean
+}
+
+/** Who decides: by relation to what is asked for, by group, by name, or any of several of these. */
+export function ApproverField({ label, hint, name, rule, error, relations, named, onNamed, onChange, withFallback }: ApproverFieldProps) {
+  const shown = [...new Set([...relations, ...(isRelation(rule.kind) ? [rule.kind] : [])])].filter(isRelation)
+  const options: Option[] = [
+    ...shown.map((kind) => ({ value: kind, label: relationWords[kind] })),
+    { value: 'role', label: 'Administrators' },
+    { value: 'directoryGroup', label: 'Members of a group' },
+    { value: 'person', label: 'One person' },
+    { value: 'anyOf', label: 'Any of several' },
+  ]
+  return (
+    <div className="space-y-3">
+      <Select
+        label={label}
+        hint={hint}
+        name={name}
+        error={error}
+        options={options}
+        value={rule.kind}
+        onChange={(kind) => kind !== rule.kind && onChange(ruleOf(kind as ApproverRule['kind'], rule))}
+      />
+      {rule.kind === 'directoryGroup' && (
+        <GroupField
+          label="Group"
+          value={rule.groupId}
+          named={named}
+          onNamed={onNamed}
+          onChange={(groupId) => onChange({ ...rule, groupId })}
+        />
+      )}
+      {rule.kind === 'person' && (
+        <PersonPicker
+          label="Person"
+          value={named.people.filter(({ id }) => id === rule.personId)}
+          onChange={(people) => {
+            onNamed({ people })
+            onChange({ ...rule, personId: people.at(-1)?.id })
+          }}
+        />
+      )}
+      {rule.kind === 'anyOf' && <Several rule={rule} relations={shown} named={named} onNamed={onNamed} onChange={onChange} />}
+      {withFallback && (
+        <GroupField
+          label="Where none of these can decide"
+          hint="Members of this group do; without one, such a request waits."
+          optional
+          value={rule.fallbackGroupId}
+          named={named}
+          onNamed={onNamed}
+          onChange={(fallbackGroupId) => {
+            const { fallbackGroupId: _, ...rest } = rule
+            onChange(fallbackGroupId ? { ...rest, fallbackGroupId } : rest)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+type PartProps = Pick<ApproverFieldProps, 'rule' | 'named' | 'onNamed' | 'onChange'> & { relations: readonly Relation[] }
+
+function Several({ rule, relations, named, onNamed, onChange }: PartProps) {
+  const legend = useId()
+  const of = rule.of ?? []
+  const toggle = (part: { kind: Relation } | { kind: 'role'; role: 'Slipway.Admin' }, on: boolean) =>
+    onChange({ ...rule, of: on ? [...of, part] : of.filter(({ kind }) => kind !== part.kind) })
+  // What was written as code and has no box here stays as it is.
+  const people: Person[] = (rule.personIds ?? []).flatMap((id) => named.people.filter((person) => person.id === id))
+  const groups = (rule.groupIds ?? []).map((id) => optionOf(id, named))
+  const find = useFindGroups(onNamed)
+  return (
+    <fieldset aria-labelledby={legend} className="space-y-3 rounded-md border border-line bg-surface p-3">
+      <legend id={legend} className="sr-only">
+        Any of these
+      </legend>
+      <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2">
+        {relations.map((kind) => (
+          <Checkbox
+            key={kind}
+            label={relationWords[kind]}
+            checked={of.some((part) => part.kind === kind)}
+            onChange={(event) => toggle({ kind }, event.target.checked)}
+          />
+        ))}
+        <Checkbox
+          label="Administrators"
+          checked={of.some((part) => part.kind === 'role')}
+          onChange={(event) => toggle({ kind: 'role', role: 'Slipway.Admin' }, event.target.checked)}
+        />
+      </div>
+      <MultiCombobox
+        label="Members of these groups"
+        optional
+        placeholder="Type a group’s name"
+        empty="No group of the directory has that name."
+        options={find}
+        value={groups}
+        onChange={(chosen) => onChange({ ...rule, groupIds: chosen.map(({ value }) => value) })}
+      />
+      <PersonPicker
+        label="These people"
+        optional
+        value={people}
+        onChange={(chosen) => {
+          onNamed({ people: chosen })
+          onChange({ ...rule, personIds: chosen.map(({ id }) => id) })
+        }}
+      />
+    </fieldset>
+  )
+}
+
+interface GroupFieldProps {
+  label: string
+  hint?: string
+  optional?: boolean
+  value: string | undefined
+  named: Named
+  onNamed: (found: Partial<Named>) => void
+  onChange: (id: string | undefined) => void
+}
+
+function GroupField({ label, hint, optional, value, named, onNamed, onChange }: GroupFieldProps) {
+  const find = useFindGroups(onNamed)
+  return (
+    <Combobox
+      label={label}
+      hint={hint}
+      {...(optional && { optional })}
+      placeholder="Type a group’s name"
+      empty="No group of the directory has that name."
+      options={find}
+      value={value ? optionOf(value, named) : null}
+      onChange={(option) => onChange(option?.value)}
+    />
+  )
+}
+
+const optionOf = (id: string, { groups }: Named): Option => ({
+  value: id,
+  label: groups.find((group) => group.id === id)?.displayName ?? 'A group that is gone',
+})
+
+function useFindGroups(onNamed: (found: Partial<Named>) => void) {
+  const client = useQueryClient()
+  return useCallback(
+    async (text: string): Promise<Option[]> => {
+      const search = text.trim()
+      if (search === '') return []
+      const groups = await client.fetchQuery({ ...ask('searchGraphForGroup', { query: { search } }), staleTime: 60_000 })
+      onNamed({ groups: groups.map(({ id, displayName }) => ({ id, displayName })) })
+      return groups.map(({ id, displayName, description }) => ({
+        value: id,
+        label: displayName,
+        ...(description && { hint: description }),
+      }))
+    },
+    [client, onNamed],
+  )
+}

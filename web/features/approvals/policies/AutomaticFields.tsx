@@ -1,0 +1,74 @@
+import { TextField } from '../../../ui/TextField.tsx'
+import { ConditionField } from './ConditionField.tsx'
+import type { EditorPart } from './editorPart.ts'
+import { OrderedList } from './OrderedList.tsx'
+import { type AutomaticDraft, newAutomatic } from './policyDraft.ts'
+
+const most = 20
+const sides = {
+  reject: {
+    label: 'Refused at once',
+    what: 'rule',
+    addLabel: 'Refuse something at once',
+    empty: 'Nothing is refused without being looked at.',
+    because: 'Why, for whoever asked',
+    placeholder: 'Restricted data never leaves the United Kingdom.',
+  },
+  approve: {
+    label: 'Approved at once',
+    what: 'rule',
+    addLabel: 'Approve something at once',
+    empty: 'Nothing is approved without being looked at.',
+    because: 'Why, for whoever asked',
+    placeholder: 'Small development work needs nobody’s approval.',
+  },
+}
+
+interface AutomaticFieldsProps {
+  side: 'reject' | 'approve'
+  rules: AutomaticDraft[]
+  readings: readonly string[]
+  part: EditorPart
+  onChange: (rules: AutomaticDraft[]) => void
+}
+
+/** The rules that decide without anybody: the first whose condition holds. */
+export function AutomaticFields({ side, rules, readings, part, onChange }: AutomaticFieldsProps) {
+  const { label, what, addLabel, empty, because, placeholder } = sides[side]
+  return (
+    <OrderedList
+      label={label}
+      what={what}
+      addLabel={addLabel}
+      items={rules}
+      most={most}
+      empty={empty}
+      titleOf={(rule, place) => rule.because.trim() || `New ${what} ${place + 1}`}
+      another={newAutomatic}
+      onChange={onChange}
+    >
+      {(rule, set, place) => (
+        <>
+          <ConditionField
+            label="When"
+            name={`${side}.${place}.when`}
+            value={rule.when}
+            error={part.errorAt(`${side}.${place}.when`)}
+            reading={readings[place]}
+            facts={part.facts}
+            onChange={(when) => set({ when })}
+          />
+          <TextField
+            label={because}
+            name={`${side}.${place}.because`}
+            maxLength={200}
+            placeholder={placeholder}
+            value={rule.because}
+            error={part.errorAt(`${side}.${place}.because`)}
+            onChange={(event) => set({ because: event.target.value })}
+          />
+        </>
+      )}
+    </OrderedList>
+  )
+}

@@ -1,0 +1,104 @@
+import { CircleAlert, LoaderCircle, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { count } from '../../../shared/waits.ts'
+import { cx } from '../../../ui/cx.ts'
+import { focusField } from '../../../ui/firstWrong.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { placeWords } from './placeWords.ts'
+import type { PolicyDraft } from './policyDraft.ts'
+import { TrialWords } from './TrialWords.tsx'
+import type { Checked } from './types.ts'
+
+interface DraftAsideProps {
+  draft: PolicyDraft
+  checked: Checked | undefined
+  checking: boolean
+  /** Fields that are still empty. */
+  missing: number
+}
+
+/** Beside the editor: the draft in plain English, what is wrong with it, and what it makes of the latest request. */
+export function DraftAside({ draft, checked, checking, missing }: DraftAsideProps) {
+  const problems = checked?.problems ?? []
+  return (
+    <div className="space-y-4">
+      <Panel
+        title="In plain English"
+        actions={checking && <LoaderCircle size={15} aria-label="Being read" className="spin text-ink-3" />}
+        {...(missing > 0 && {
+          footer: <span className="text-ink-2">{count(missing, 'field is', 'fields are')} still empty; this was read before.</span>,
+        })}
+      >
+        {checked ? <Reading reading={checked.reading} /> : <p className="text-ink-2">It is read to you once its fields are filled in.</p>}
+      </Panel>
+      {problems.length > 0 && (
+        <Panel title="To look at">
+          <ul className="space-y-2">
+            {problems.map(({ place, severity, message }) => {
+              const Glyph = severity === 'error' ? CircleAlert : TriangleAlert
+              return (
+                <li key={`${place} ${message}`} className="flex gap-2 text-sm">
+                  <Glyph size={15} aria-hidden className={cx('mt-0.5 shrink-0', severity === 'error' ? 'text-bad' : 'text-warn')} />
+                  <span className="min-w-0">
+                    <button type="button" className="font-medium hover:underline" onClick={() => focusField(place)}>
+                      {placeWords(place, draft)}
+                    </button>
+                    <span className="block wrap-anywhere text-ink-2">{message}</span>
+                  </span>
+                </li>
+              )
+            })}
+          </ul>
+        </Panel>
+      )}
+      {checked?.example && (
+        <Panel
+          title="The latest request"
+          description={
+            <>
+              Asked for <RelativeTime at={checked.example.at} />. This draft would make of it:
+            </>
+          }
+        >
+          <TrialWords trial={checked.example} draft={draft} />
+        </Panel>
+      )}
+    </div>
+  )
+}
+
+export function Reading({ reading }: { reading: Checked['reading'] }) {
+  const nothing = reading.reject.length + reading.approve.length + reading.stages.length === 0
+  if (nothing) return <p className="text-ink-2">It has no rules and no stages yet.</p>
+  return (
+    <div className="space-y-3">
+      <Lines lines={[...reading.reject, ...reading.approve]} />
+      {reading.stages.length > 0 && (
+        <Lines ordered lines={reading.stages}>
+          <p className="mb-1 text-xs font-semibold text-ink-2">
+            {reading.reject.length + reading.approve.length > 0 ? 'Everything else is asked' : 'Asked'}
+            {reading.stages.length > 1 && ', one after the other'}
+          </p>
+        </Lines>
+      )}
+    </div>
+  )
+}
+
+function Lines({ lines, ordered, children }: { lines: readonly string[]; ordered?: boolean; children?: ReactNode }) {
+  if (lines.length === 0) return null
+  const List = ordered ? 'ol' : 'ul'
+  return (
+    <div>
+      {children}
+      <List className={cx('space-y-2', ordered && lines.length > 1 && 'list-decimal pl-5 marker:text-ink-3')}>
+        {lines.map((line) => (
+          <li key={line} className="wrap-anywhere">
+            {line}
+          </li>
+        ))}
+      </List>
+    </div>
+  )
+}

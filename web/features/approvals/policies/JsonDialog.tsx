@@ -1,0 +1,77 @@
+import { Check, Copy } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { announce } from '../../../ui/LiveRegion.tsx'
+import { documentOf, type PolicyDraft, readDocument } from './policyDraft.ts'
+import type { PolicyDocument, PolicyKind } from './types.ts'
+
+interface JsonDialogProps {
+  kind: PolicyKind
+  draft: PolicyDraft
+  onOpenChange: (open: boolean) => void
+  /** Takes what was pasted; absent where nothing can be changed. */
+  onTake?: (document: Omit<PolicyDocument, 'kind'>) => void
+}
+
+/** The policy as code: copied elsewhere, or pasted from there. The API takes and answers the same. */
+export function JsonDialog({ kind, draft, onOpenChange, onTake }: JsonDialogProps) {
+  const form = useId()
+  const [text, setText] = useState(() => JSON.stringify({ kind, ...documentOf(draft) }, null, 2))
+  const [error, setError] = useState<string>()
+  const [copied, setCopied] = useState(false)
+  const take = () => {
+    const read = readDocument(text)
+    if (typeof read === 'string') return setError(read)
+    onTake?.(read)
+    announce('Taken into the editor')
+    onOpenChange(false)
+  }
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    announce('Copied')
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onOpenChange}
+      size="lg"
+      title="As JSON"
+      description="What the API takes and answers. Keep it with your code, or bring a policy from elsewhere."
+      footer={
+        <>
+          <Button icon={copied ? Check : Copy} onClick={() => void copy()}>
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+          {onTake && (
+            <Button form={form} type="submit" variant="primary">
+              Take it into the editor
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Form id={form} onSubmit={take}>
+        <Field hideLabel label="The policy as JSON" name="json" error={error}>
+          {(control) => (
+            <textarea
+              {...control}
+              rows={18}
+              spellCheck={false}
+              readOnly={!onTake}
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value)
+                setError(undefined)
+              }}
+              className="control resize-y px-2.5 py-1.5 font-mono text-xs [font-variant-ligatures:none]"
+            />
+          )}
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,106 @@
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { announce } from '../../../ui/LiveRegion.tsx'
+import { moved } from './policyDraft.ts'
+
+interface OrderedListProps<T extends { key: number }> {
+  /** "Stages": what they are, for screen readers. */
+  label: string
+  /** "stage": what one of them is called. */
+  what: string
+  /** "Add a stage". */
+  addLabel: string
+  items: readonly T[]
+  most: number
+  /** Shown where there is none. */
+  empty: string
+  titleOf: (item: T, place: number) => string
+  children: (item: T, set: (change: Partial<T>) => void, place: number) => ReactNode
+  another: () => T
+  onChange: (items: T[]) => void
+}
+
+/** Things in an order that matters: added, moved by button or Alt with the arrows, removed; the focus stays with what was moved. */
+export function OrderedList<T extends { key: number }>(props: OrderedListProps<T>) {
+  const { label, what, addLabel, items, most, empty, titleOf, children, another, onChange } = props
+  const list = useRef<HTMLOListElement>(null)
+  const focusSoon = (key: number, on: string) =>
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-key="${key}"] ${on}`)?.focus())
+  const move = (from: number, by: 1 | -1, on: string) => {
+    const to = from + by
+    const item = items[from]
+    if (!item || to < 0 || to >= items.length) return
+    onChange(moved(items, from, to))
+    announce(`${titleOf(item, from)}: now ${to + 1} of ${items.length}`)
+    focusSoon(item.key, on)
+  }
+  const onKey = (event: KeyboardEvent, place: number) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    const up = event.key === 'ArrowUp'
+    move(place, up ? -1 : 1, up ? '[data-up]' : '[data-down]')
+  }
+  const add = () => {
+    const item = another()
+    onChange([...items, item])
+    announce(`${what} ${items.length + 1} added`)
+    focusSoon(item.key, 'input, textarea')
+  }
+  const remove = (place: number) => {
+    const next = items.filter((_, at) => at !== place)
+    announce(`${titleOf(items[place]!, place)} removed`)
+    onChange(next)
+    const near = next[Math.min(place, next.length - 1)]
+    if (near) focusSoon(near.key, '[data-up]')
+  }
+  return (
+    <div>
+      {items.length === 0 && <p className="text-sm text-ink-2">{empty}</p>}
+      <ol ref={list} aria-label={label} className="space-y-3">
+        {items.map((item, place) => (
+          <li key={item.key} data-key={item.key} className="rounded-md border border-line bg-sunken">
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys work on whatever inside has the focus */}
+            <div onKeyDown={(event) => onKey(event, place)}>
+              <div className="flex items-center gap-1 border-b border-line py-1 pr-1.5 pl-3">
+                <h3 className="min-w-0 flex-1 truncate text-sm font-semibold">
+                  <span className="mr-2 text-ink-3 tabular-nums">{place + 1}</span>
+                  {titleOf(item, place)}
+                </h3>
+                <IconButton
+                  data-up
+                  size="sm"
+                  icon={ArrowUp}
+                  label={`Move ${what} ${place + 1} up`}
+                  disabledReason={place === 0 ? 'It is the first.' : undefined}
+                  onClick={() => move(place, -1, '[data-up]')}
+                />
+                <IconButton
+                  data-down
+                  size="sm"
+                  icon={ArrowDown}
+                  label={`Move ${what} ${place + 1} down`}
+                  disabledReason={place === items.length - 1 ? 'It is the last.' : undefined}
+                  onClick={() => move(place, 1, '[data-down]')}
+                />
+                <IconButton size="sm" icon={Trash2} label={`Remove ${what} ${place + 1}`} onClick={() => remove(place)} />
+              </div>
+              <div className="space-y-4 p-3">
+                {children(item, (change) => onChange(items.map((one, at) => (at === place ? { ...one, ...change } : one))), place)}
+              </div>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <Button
+        size="sm"
+        icon={Plus}
+        className="mt-3"
+        disabledReason={items.length >= most ? `There can be ${most} at most.` : undefined}
+        onClick={add}
+      >
+        {addLabel}
+      </Button>
+    </div>
+  )
+}

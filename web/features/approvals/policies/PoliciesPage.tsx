@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query'
+import { FilePen, Pencil } from 'lucide-react'
+import { listApprovalPolicies } from '../../../api/approvalPolicies.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { getMe } from '../../../api/queries.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { useGo } from '../../../shared/useGo.ts'
+import { count } from '../../../shared/waits.ts'
+import { RefusedPage } from '../../../shell/Pages.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { Link } from '../../../ui/Link.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { kindWords } from './approverWords.ts'
+import type { PolicyRow } from './types.ts'
+import { versionFaces } from './versionWords.ts'
+
+/** The rules by which anything is approved, one policy for each kind of request. */
+export function PoliciesPage() {
+  const me = useQuery(getMe()).data
+  const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const list = useQuery({ ...listApprovalPolicies(), enabled: looksAfter === true })
+  if (me && !looksAfter)
+    return (
+      <RefusedPage
+        reason="Policies are written by administrators. What they say of a request is shown before it is sent."
+        homeHref={paths.home()}
+      />
+    )
+  return (
+    <Page
+      title="Approval policies"
+      description="What is approved at once, what is refused, and who is asked for the rest. A change is tried on past requests, and another administrator approves it."
+    >
+      {list.error && !list.data ? (
+        <Panel>
+          <Failed what="The policies" error={list.error} onRetry={() => list.refetch()} />
+        </Panel>
+      ) : (
+        <Panel flush>
+          {list.data ? (
+            <ul aria-label="Policies" className="divide-y divide-line">
+              {list.data.map((row) => (
+                <PolicyItem key={row.kind} row={row} />
+              ))}
+            </ul>
+          ) : (
+            <div className="p-4">
+              <SkeletonText lines={14} />
+            </div>
+          )}
+        </Panel>
+      )}
+    </Page>
+  )
+}
+
+/** Who is asked, a line each, and what is settled without anybody. */
+function Brief({ reading: { asked, settled } }: { reading: NonNullable<PolicyRow['reading']> }) {
+  return (
+    <div className="mt-1 max-w-prose wrap-anywhere">
+      {asked.length > 1 ? (
+        <>
+          <p>Asks, one after another:</p>
+          <ol className="list-decimal pl-5 marker:text-ink-3">
+            {asked.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ol>
+        </>
+      ) : (
+        <p>Asks {asked[0] ?? 'nobody'}.</p>
+      )}
+      {settled.map((words) => (
+        <p key={words}>{words}</p>
+      ))}
+    </div>
+  )
+}
+
+function PolicyItem({ row }: { row: PolicyRow }) {
+  const go = useGo()
+  const draft = useCall('draftApprovalPolicy', ['approvalPolicy'])
+  const { kind, kindName, id, live, open } = row
+  const begin = async () => {
+    try {
+      const made = await draft.mutateAsync({ body: { kind } })
+      go(paths.policy(made.id, { version: made.version }))
+    } catch (error) {
+      toast.bad('No draft was begun', { description: problemOf(error).message })
+    }
+  }
+  return (
+    <li className="grid items-start gap-x-6 gap-y-2 px-4 py-3.5 md:grid-cols-[minmax(0,1fr)_minmax(0,17rem)_9rem]">
+      <div className="min-w-0">
+        <h2 className="text-base font-semibold">
+          {id ? (
+            <Link look="name" href={paths.policy(id, live ? { version: live.version } : {})}>
+              {kindName}
+            </Link>
+          ) : (
+            kindName
+          )}
+        </h2>
+        <p className="text-sm text-ink-2">{kindWords[kind]}</p>
+        {row.reading && <Brief reading={row.reading} />}
+        {live ? (
+          <p className="mt-1 text-sm text-ink-2">
+            {live.name !== kindName && `“${live.name}”, `}
+            {live.name === kindName ? 'Version' : 'version'} {live.version}
+            {live.liveAt && (
+              <>
+                {' went live '}
+                <RelativeTime at={live.liveAt} />
+              </>
+            )}
+          </p>
+        ) : (
+          <p className="mt-1 text-sm text-warn">None is live: nothing of this kind can be asked for.</p>
+        )}
+      </div>
+      <div className="min-w-0 space-y-1 text-sm">
+        {open && id && (
+          <p>
+            <Status tone={versionFaces[open.status].tone}>
+              <Link href={paths.policy(id, { version: open.version })}>
+                Version {open.version}: {versionFaces[open.status].words.toLocaleLowerCase()}
+              </Link>
+            </Status>
+          </p>
+        )}
+        <p className="text-ink-2">
+          {row.pending > 0 ? `${count(row.pending, 'request waits', 'requests wait')} now` : 'Nothing waits now'}
+        </p>
+        <p className="text-ink-2">
+          {row.decided > 0
+            ? `${formatNumber(row.decided)} decided in 90 days${row.automatic > 0 ? `, ${formatNumber(row.automatic)} by a rule` : ''}`
+            : 'Nothing decided in 90 days'}
+        </p>
+      </div>
+      <div className="md:text-right">
+        {open && id ? (
+          <Button size="sm" icon={FilePen} href={paths.policy(id, { version: open.version })}>
+            Open the draft<span className="sr-only"> of {kindName}</span>
+          </Button>
+        ) : (
+          <Button
+            size="sm"
+            icon={Pencil}
+            loading={draft.isPending}
+            disabledReason={reasonOf(row, 'draft')}
+            aria-label={`Change: ${kindName}`}
+            onClick={() => void begin()}
+          >
+            {live ? 'Change' : 'Write one'}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,87 @@
+import { Braces, Pencil, Send, Undo2 } from 'lucide-react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { useGo } from '../../../shared/useGo.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { ApprovalPolicy } from './types.ts'
+
+interface PolicyActionsProps {
+  policy: ApprovalPolicy
+  unsaved: boolean
+  /** The version that is being changed. */
+  openVersion: number | undefined
+  onPropose: () => void
+  onJson: () => void
+}
+
+/** What can be done with a version: propose it, take it back, write the next one. */
+export function PolicyActions({ policy, unsaved, openVersion, onPropose, onJson }: PolicyActionsProps) {
+  const go = useGo()
+  const begin = useCall('draftApprovalPolicy', ['approvalPolicy'])
+  const withdraw = useCall('withdrawApprovalPolicy', ['approvalPolicy', 'approval'])
+  const { id, version, status, revision, kind } = policy
+  const tried = async (title: string, work: () => Promise<unknown>) => {
+    try {
+      await work()
+    } catch (error) {
+      toast.bad(title, { description: problemOf(error).message })
+    }
+  }
+  if (status === 'draft')
+    return (
+      <Button
+        variant="primary"
+        icon={Send}
+        disabledReason={unsaved ? 'Save the draft first.' : reasonOf(policy, 'propose')}
+        onClick={onPropose}
+      >
+        Propose…
+      </Button>
+    )
+  if (status === 'proposed')
+    return (
+      <Button
+        icon={Undo2}
+        loading={withdraw.isPending}
+        disabledReason={reasonOf(policy, 'withdraw')}
+        onClick={() =>
+          void tried('It was not taken back', async () => {
+            await withdraw.mutateAsync({ params: { id, version }, headers: ifMatch(revision) })
+            toast.ok('It is a draft again')
+          })
+        }
+      >
+        Take it back
+      </Button>
+    )
+  return (
+    <>
+      <Button icon={Braces} onClick={onJson}>
+        JSON
+      </Button>
+      {status === 'live' && openVersion !== undefined ? (
+        <Button href={paths.policy(id, { version: openVersion })}>Open version {openVersion}</Button>
+      ) : (
+        status === 'live' && (
+          <Button
+            variant="primary"
+            icon={Pencil}
+            loading={begin.isPending}
+            disabledReason={reasonOf(policy, 'draft')}
+            onClick={() =>
+              void tried('No draft was begun', async () => {
+                const made = await begin.mutateAsync({ body: { kind } })
+                go(paths.policy(made.id, { version: made.version }))
+              })
+            }
+          >
+            Change
+          </Button>
+        )
+      )}
+    </>
+  )
+}

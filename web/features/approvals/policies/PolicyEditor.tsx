@@ -1,0 +1,216 @@
+import { Braces, Save, Trash2 } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { useGo } from '../../../shared/useGo.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { TextArea, TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { AutomaticFields } from './AutomaticFields.tsx'
+import { DraftAside } from './DraftAside.tsx'
+import type { EditorPart } from './editorPart.ts'
+import { JsonDialog } from './JsonDialog.tsx'
+import { keepDraft, keptDraft, sameDocument } from './keptDraft.ts'
+import { documentOf, draftOf, missingIn, type PolicyDraft } from './policyDraft.ts'
+import { StageFields } from './StageFields.tsx'
+import type { ApprovalPolicy, Fact, Named } from './types.ts'
+import { useCheckedDraft } from './useCheckedDraft.ts'
+
+interface PolicyEditorProps {
+  /** As it was opened: what one edits does not move underneath. */
+  policy: ApprovalPolicy
+  facts: readonly Fact[]
+  relations: readonly string[]
+  onSaved: (policy: ApprovalPolicy) => void
+  onUnsaved: (unsaved: boolean) => void
+}
+
+/** A draft of a policy: what is refused, what is approved at once, who is asked for the rest; with its reading beside it. */
+export function PolicyEditor({ policy, facts, relations, onSaved, onUnsaved }: PolicyEditorProps) {
+  const go = useGo()
+  const saved = useMemo(() => draftOf(policy.document), [policy])
+  const [kept, setKept] = useState(() => keptDraft(policy))
+  const [draft, setDraft] = useState<PolicyDraft>(kept?.draft ?? saved)
+  const [named, setNamed] = useState<Named>(policy.names)
+  const [attempt, setAttempt] = useState(0)
+  const [open, setOpen] = useState<'json' | 'discard'>()
+  const update = useCall('updateApprovalPolicy', ['approvalPolicy', 'policyReplay'])
+  const discard = useCall('discardApprovalPolicy', ['approvalPolicy'])
+  const { checked, checking, missing } = useCheckedDraft(policy.kind, draft)
+  const unsaved = !sameDocument(draft, saved)
+  useEffect(() => {
+    keepDraft(policy, unsaved ? draft : undefined)
+    onUnsaved(unsaved)
+  }, [policy, draft, unsaved, onUnsaved])
+  const onNamed = useCallback(
+    ({ people = [], groups = [] }: Partial<Named>) =>
+      setNamed((old) => ({ people: joined(old.people, people), groups: joined(old.groups, groups) })),
+    [],
+  )
+  const problem = update.error ? problemOf(update.error) : undefined
+  const empty = missingIn(draft)
+  const said = (place: string, severity: 'error' | 'warning') =>
+    missing === 0 ? checked?.problems.find((each) => each.place === place && each.severity === severity)?.message : undefined
+  const part: EditorPart = {
+    facts,
+    relations,
+    named,
+    onNamed,
+    errorAt: (place) => (attempt > 0 ? empty[place] : undefined) ?? said(place, 'error') ?? fieldError(problem, place),
+    warningAt: (place) => said(place, 'warning'),
+  }
+  const readings = checked?.reading ?? policy.reading
+  const set = (change: Partial<PolicyDraft>) => setDraft((old) => ({ ...old, ...change }))
+
+  const save = async () => {
+    setAttempt((old) => old + 1)
+    if (missing > 0 || update.isPending) return
+    try {
+      const after = await update.mutateAsync({
+        params: { id: policy.id, version: policy.version },
+        body: documentOf(draft),
+        headers: ifMatch(policy.revision),
+      })
+      keepDraft(policy, undefined)
+      setKept(undefined)
+      onSaved(after)
+      toast.ok('The draft is saved', { description: 'Replay it on past requests before you propose it.' })
+    } catch {
+      // shown above the form
+    }
+  }
+  const throwAway = async () => {
+    try {
+      await discard.mutateAsync({ params: { id: policy.id, version: policy.version }, headers: ifMatch(policy.revision) })
+    } catch (error) {
+      throw new Error(problemOf(error).message)
+    }
+    keepDraft(policy, undefined)
+    toast.ok('The draft is gone', { description: 'The live version stays as it is.' })
+    go(paths.policies())
+  }
+  const errors = attempt > 0 ? Object.entries(empty).map(([name, message]) => ({ name, message })) : []
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <Form aria-label="The draft" onSubmit={save} className="min-w-0 space-y-4">
+        <ErrorSummary errors={errors} attempt={attempt} />
+        <FormProblem problem={problem} />
+        {kept && (
+          <Banner
+            tone={kept.outdated ? 'warn' : 'info'}
+            title="What you had not saved is back"
+            action={
+              <Button
+                size="sm"
+                onClick={() => {
+                  setDraft(saved)
+                  setKept(undefined)
+                }}
+              >
+                Begin from what is saved
+              </Button>
+            }
+          >
+            {kept.outdated && 'The draft has been saved since, by you elsewhere or by somebody else. Saving this takes its place.'}
+          </Banner>
+        )}
+        <Panel title="What it is">
+          <div className="space-y-4">
+            <TextField
+              label="Name"
+              name="name"
+              maxLength={80}
+              value={draft.name}
+              error={part.errorAt('name')}
+              onChange={(event) => set({ name: event.target.value })}
+            />
+            <TextArea
+              label="Description"
+              name="description"
+              optional
+              maxLength={1_000}
+              value={draft.description}
+              onChange={(event) => set({ description: event.target.value })}
+            />
+          </div>
+        </Panel>
+        <Panel title="Refused at once" description="The first whose condition holds; before anything else.">
+          <AutomaticFields
+            side="reject"
+            rules={draft.reject}
+            readings={readings.reject}
+            part={part}
+            onChange={(reject) => set({ reject })}
+          />
+        </Panel>
+        <Panel title="Approved at once" description="The first whose condition holds; nobody is asked.">
+          <AutomaticFields
+            side="approve"
+            rules={draft.approve}
+            readings={readings.approve}
+            part={part}
+            onChange={(approve) => set({ approve })}
+          />
+          {part.errorAt('approve') && <p className="mt-2 text-sm text-bad">{part.errorAt('approve')}</p>}
+        </Panel>
+        <Panel title="Who is asked" description="Everything else goes through these stages, one after the other.">
+          <StageFields stages={draft.stages} readings={readings.stages} part={part} onChange={(stages) => set({ stages })} />
+          {part.errorAt('stages') && <p className="mt-2 text-sm text-bad">{part.errorAt('stages')}</p>}
+        </Panel>
+        <footer className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-md border border-line bg-sunken px-4 py-3">
+          <span className="min-w-36 flex-1">{unsaved ? <Status tone="warn">Not saved yet</Status> : <Status tone="ok">Saved</Status>}</span>
+          <Button variant="quiet" icon={Trash2} disabledReason={reasonOf(policy, 'discard')} onClick={() => setOpen('discard')}>
+            Discard
+          </Button>
+          <Button icon={Braces} onClick={() => setOpen('json')}>
+            JSON
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            icon={Save}
+            loading={update.isPending}
+            disabledReason={unsaved ? undefined : 'Nothing has changed since it was saved.'}
+          >
+            Save the draft
+          </Button>
+        </footer>
+      </Form>
+      <aside aria-label="What the draft says" className="min-w-0 xl:sticky xl:top-[calc(var(--sticky-top,0px)+1rem)]">
+        <DraftAside draft={draft} checked={checked} checking={checking} missing={missing} />
+      </aside>
+      {open === 'json' && (
+        <JsonDialog
+          kind={policy.kind}
+          draft={draft}
+          onOpenChange={() => setOpen(undefined)}
+          onTake={(document) => setDraft(draftOf({ kind: policy.kind, ...document }))}
+        />
+      )}
+      <ConfirmDialog
+        open={open === 'discard'}
+        onOpenChange={(next) => !next && setOpen(undefined)}
+        title="Discard this draft?"
+        confirmLabel="Discard the draft"
+        tone="danger"
+        onConfirm={throwAway}
+      >
+        What it would have changed is lost, with its replay. The live version stays as it is.
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function joined<T extends { id: string }>(old: readonly T[], more: readonly T[]): T[] {
+  return [...new Map([...old, ...more].map((each) => [each.id, each])).values()]
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { getApprovalPolicy, listPolicyVersions } from '../../../api/approvalPolicies.ts'
+import { isNotFound } from '../../../api/problem.ts'
+import { getMe } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { NotFoundPage, RefusedPage } from '../../../shell/Pages.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { PolicyVersion, policyCrumbs } from './PolicyVersion.tsx'
+import type { VersionSummary } from './types.ts'
+
+const route = getRouteApi('/admin/policies/$id')
+
+/** A version of a policy: read, or as a draft written, replayed and proposed. */
+export function PolicyPage() {
+  const { id } = route.useParams()
+  const search = route.useSearch()
+  const me = useQuery(getMe()).data
+  const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const versions = useQuery({ ...listPolicyVersions(id), enabled: looksAfter === true })
+  const version = search.version ?? firstShown(versions.data ?? [])
+  const policy = useQuery({ ...getApprovalPolicy(id, version ?? 1), enabled: looksAfter === true && version !== undefined })
+  const error = versions.error ?? policy.error
+  if (me && !looksAfter) return <RefusedPage reason="Policies are for administrators and auditors." homeHref={paths.home()} />
+  if (error && isNotFound(error)) return <NotFoundPage homeHref={paths.policies()} homeLabel="Policies" what="policy" />
+  if (policy.data && versions.data)
+    return <PolicyVersion key={`${id} ${policy.data.version}`} policy={policy.data} versions={versions.data} />
+  return (
+    <Page title="Policy" breadcrumbs={policyCrumbs}>
+      <Panel>
+        {error ? (
+          <Failed what="The policy" error={error} onRetry={() => void Promise.all([versions.refetch(), policy.refetch()])} />
+        ) : (
+          <SkeletonText lines={12} />
+        )}
+      </Panel>
+    </Page>
+  )
+}
+
+/** What is being changed, else what is live, else the latest. */
+function firstShown(versions: readonly VersionSummary[]): number | undefined {
+  const of = (...statuses: VersionSummary['status'][]) => versions.find(({ status }) => statuses.includes(status))
+  return (of('draft', 'proposed') ?? of('live') ?? versions[0])?.version
+}

@@ -1,0 +1,68 @@
+import { Panel } from '../../../ui/Panel.tsx'
+import type { ApprovalPolicy } from './types.ts'
+
+/** A version as it is: every part in plain English, with the text of its condition beneath. */
+export function PolicyReadingPanels({ policy }: { policy: ApprovalPolicy }) {
+  const { reading, document } = policy
+  const byAzure = policy.kind === 'pimActivation'
+  return (
+    <div className="space-y-4">
+      {document.description && <p className="max-w-prose text-ink-2">{document.description}</p>}
+      <Part
+        title="Refused at once"
+        empty="Nothing is refused without being looked at."
+        items={reading.reject.map((words, at) => ({ words, code: document.reject[at]?.when }))}
+      />
+      <Part
+        title="Approved at once"
+        empty={byAzure ? 'What Azure’s own policy for a role asks nobody about.' : 'Nothing is approved without being looked at.'}
+        items={reading.approve.map((words, at) => ({ words, code: document.approve[at]?.when }))}
+      />
+      <Part
+        ordered
+        title="Who is asked"
+        empty={byAzure ? 'Whom Azure’s own policy for a role names.' : 'Nobody is asked.'}
+        items={reading.stages.map((words, at) => ({ name: document.stages[at]?.name, words, code: document.stages[at]?.when }))}
+      />
+    </div>
+  )
+}
+
+interface PartProps {
+  title: string
+  empty: string
+  ordered?: boolean
+  items: readonly { name?: string | undefined; words: string; code: string | undefined }[]
+}
+
+function Part({ title, empty, ordered, items }: PartProps) {
+  const List = ordered ? 'ol' : 'ul'
+  return (
+    <Panel flush title={title}>
+      {items.length === 0 ? (
+        <p className="px-4 py-3 text-ink-2">{empty}</p>
+      ) : (
+        <List aria-label={title} className="divide-y divide-line">
+          {items.map(({ name, words, code }, place) => (
+            <li key={`${name} ${words}`} className="grid gap-x-6 gap-y-1.5 px-4 py-3 lg:grid-cols-2">
+              <div className="min-w-0">
+                {name && (
+                  <h3 className="font-semibold">
+                    {ordered && <span className="mr-2 text-ink-3 tabular-nums">{place + 1}</span>}
+                    {name}
+                  </h3>
+                )}
+                <p className="wrap-anywhere">{words}</p>
+              </div>
+              {code && (
+                <code className="block self-start rounded-sm bg-sunken px-2 py-1 font-mono text-sm [font-variant-ligatures:none] wrap-anywhere">
+                  {code}
+                </code>
+              )}
+            </li>
+          ))}
+        </List>
+      )}
+    </Panel>
+  )
+}

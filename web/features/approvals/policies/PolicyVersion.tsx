@@ -1,0 +1,110 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { paths } from '../../../paths.ts'
+import { Activity } from '../../../shared/Activity.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { kindWords } from './approverWords.ts'
+import { DiffPanel } from './DiffPanel.tsx'
+import { keptDraft } from './keptDraft.ts'
+import { PolicyActions } from './PolicyActions.tsx'
+import { PolicyDecision } from './PolicyDecision.tsx'
+import { PolicyReadingPanels } from './PolicyReadingPanels.tsx'
+import { draftOf } from './policyDraft.ts'
+import type { ApprovalPolicy, VersionSummary } from './types.ts'
+import { VersionsPanel } from './VersionsPanel.tsx'
+import { versionFaces } from './versionWords.ts'
+
+const DraftTab = late(() => import('./DraftTab.tsx').then(({ DraftTab }) => ({ default: DraftTab })))
+const ReplayPanel = late(() => import('./ReplayPanel.tsx').then(({ ReplayPanel }) => ({ default: ReplayPanel })))
+const TryPanel = late(() => import('./TryPanel.tsx').then(({ TryPanel }) => ({ default: TryPanel })))
+const ProposeDialog = late(() => import('./ProposeDialog.tsx').then(({ ProposeDialog }) => ({ default: ProposeDialog })))
+const JsonDialog = late(() => import('./JsonDialog.tsx').then(({ JsonDialog }) => ({ default: JsonDialog })))
+
+const route = getRouteApi('/admin/policies/$id')
+export const policyCrumbs = [{ label: 'Approval policies', href: paths.policies() }]
+
+/** One version of a policy, in its tabs. */
+export function PolicyVersion({ policy, versions }: { policy: ApprovalPolicy; versions: readonly VersionSummary[] }) {
+  const { id, version, status } = policy
+  const { tab: wanted, change, page = 1, request } = route.useSearch()
+  const [unsaved, setUnsaved] = useState(() => keptDraft(policy) !== undefined)
+  const [open, setOpen] = useState<'propose' | 'json'>()
+  const inWork = status === 'draft' || status === 'proposed'
+  const writes = status === 'draft' && policy.can.update === true
+  const tab = wanted === 'replay' && !inWork ? 'policy' : (wanted ?? 'policy')
+  const at = (to: typeof tab) => paths.policy(id, { version, tab: to === 'policy' ? undefined : to })
+  return (
+    <Page
+      title={policy.name}
+      breadcrumbs={policyCrumbs}
+      aside={
+        <Status pill tone={versionFaces[status].tone}>
+          Version {version} · {versionFaces[status].words}
+        </Status>
+      }
+      description={kindWords[policy.kind]}
+      actions={
+        <PolicyActions
+          policy={policy}
+          unsaved={unsaved && writes}
+          openVersion={versions.find((each) => each.status === 'draft' || each.status === 'proposed')?.version}
+          onPropose={() => setOpen('propose')}
+          onJson={() => setOpen('json')}
+        />
+      }
+      tabs={
+        <Tabs
+          label="Parts of the policy"
+          current={tab}
+          items={[
+            { id: 'policy', label: writes ? 'Write' : 'Read', href: at('policy') },
+            ...(policy.basedOn !== null ? [{ id: 'changes', label: 'What changes', href: at('changes'), count: policy.diff.length }] : []),
+            ...(inWork ? [{ id: 'replay', label: 'Replay', href: at('replay') }] : []),
+            { id: 'try', label: 'Try it', href: at('try') },
+            { id: 'versions', label: 'Versions', href: at('versions'), count: versions.length },
+            { id: 'activity', label: 'Activity', href: at('activity') },
+          ]}
+        />
+      }
+    >
+      <Suspense
+        fallback={
+          <Panel>
+            <SkeletonText lines={10} />
+          </Panel>
+        }
+      >
+        {tab === 'policy' &&
+          (writes ? (
+            <DraftTab key={`${id} ${version}`} policy={policy} onUnsaved={setUnsaved} />
+          ) : (
+            <div className="space-y-4">
+              <PolicyDecision policy={policy} />
+              <PolicyReadingPanels policy={policy} />
+            </div>
+          ))}
+        {tab === 'changes' && (
+          <div className="space-y-4">
+            {policy.changeNote && <Panel title="Why">{policy.changeNote}</Panel>}
+            <DiffPanel policy={policy} />
+          </div>
+        )}
+        {tab === 'replay' && <ReplayPanel policy={policy} unsaved={unsaved && writes} change={change} page={page} />}
+        {tab === 'try' && <TryPanel policy={policy} request={request} />}
+        {tab === 'versions' && <VersionsPanel versions={versions} current={version} />}
+        {tab === 'activity' && (
+          <Panel title="Activity" description="Of all its versions; the details say which.">
+            <Activity kind="approvalPolicy" id={id} />
+          </Panel>
+        )}
+        {open === 'propose' && <ProposeDialog policy={policy} onOpenChange={() => setOpen(undefined)} />}
+        {open === 'json' && <JsonDialog kind={policy.kind} draft={draftOf(policy.document)} onOpenChange={() => setOpen(undefined)} />}
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getApprovalPolicy, getPolicyReplay, listApprovalPolicies } from '../../../api/approvalPolicies.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { count } from '../../../shared/waits.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { TextArea } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { ApprovalPolicy } from './types.ts'
+
+interface ProposeDialogProps {
+  policy: ApprovalPolicy
+  onOpenChange: (open: boolean) => void
+}
+
+/** Asks for a draft to go live: why, what the replay said, and who is asked. */
+export function ProposeDialog({ policy, onOpenChange }: ProposeDialogProps) {
+  const propose = useCall('proposeApprovalPolicy', ['approvalPolicy', 'approval'])
+  const replay = useQuery(getPolicyReplay(policy.id, policy.version)).data?.replay
+  const [note, setNote] = useState(policy.changeNote)
+  const [error, setError] = useState<string>()
+  const problem = propose.error ? problemOf(propose.error) : undefined
+  const submit = async () => {
+    if (propose.isPending) return
+    if (note.trim().length < 3) return setError('Say why, for whoever approves it.')
+    try {
+      await propose.mutateAsync({
+        params: { id: policy.id, version: policy.version },
+        body: { changeNote: note.trim() },
+        headers: ifMatch(policy.revision),
+      })
+    } catch {
+      return // shown above the form
+    }
+    toast.ok(`Version ${policy.version} is proposed`, { description: 'It goes live when another administrator has approved it.' })
+    onOpenChange(false)
+  }
+  return (
+    <FormDialog
+      title={`Propose version ${policy.version} of “${policy.name}”`}
+      description="Nothing follows it before it is approved. Requests that wait by then keep the version they were filed under."
+      action="Propose it"
+      busy={propose.isPending}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
+    >
+      {replay === null || replay?.stale ? (
+        <Banner tone="warn" title={replay ? 'It has been edited since its replay' : 'It has not been replayed'}>
+          Whoever approves it will want to see what it does to past requests.
+        </Banner>
+      ) : (
+        replay?.status === 'done' && (
+          <p className="text-sm text-ink-2">
+            Its replay looked at {count(replay.looked, 'request')}:{' '}
+            {count(replay.changed, 'would have gone otherwise', 'would have gone otherwise')}.
+          </p>
+        )
+      )}
+      <TextArea
+        label="Why it is to change"
+        name="changeNote"
+        hint="Whoever approves it reads this first."
+        maxLength={1_000}
+        value={note}
+        error={error ?? fieldError(problem, 'changeNote')}
+        onChange={(event) => {
+          setNote(event.target.value)
+          setError(undefined)
+        }}
+      />
+      <WhoIsAsked />
+    </FormDialog>
+  )
+}
+
+/** What the policy of policies says. */
+function WhoIsAsked() {
+  const live = useQuery(listApprovalPolicies()).data?.find(({ kind }) => kind === 'policyChange')?.live
+  const own = useQuery({ ...getApprovalPolicy(live?.id ?? '', live?.version ?? 1), enabled: live !== null && live !== undefined }).data
+  if (!own) return null
+  return (
+    <div>
+      <h3 className="mb-1 font-medium">Who is asked</h3>
+      <ul className="space-y-1 text-sm text-ink-2">
+        {own.reading.stages.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+      <p className="mt-1 text-sm text-ink-2">Never you: nobody approves an own change.</p>
+    </div>
+  )
+}

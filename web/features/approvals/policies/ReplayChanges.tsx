@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight, ChevronLeft, ChevronRight, Download, FlaskConical, TriangleAlert } from 'lucide-react'
+import { listPolicyReplayChanges } from '../../../api/approvalPolicies.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { pathOfSubject, paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { formatNumber } from '../../../ui/format.ts'
+import { BareLink, Link } from '../../../ui/Link.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { DateTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { downloadReplay } from './downloadReplay.ts'
+import { changeFaces, changeKinds, countsOf, hoursWords, sideWords } from './replayWords.ts'
+import { Then } from './Then.tsx'
+import type { ApprovalPolicy, ChangeKind, Replay, ReplayChange } from './types.ts'
+
+const size = 25
+
+interface ReplayChangesProps {
+  policy: Pick<ApprovalPolicy, 'id' | 'version'>
+  replay: Replay
+  change: ChangeKind | undefined
+  page: number
+}
+
+/** The requests that would have gone otherwise, one by one, the odd ones first. */
+export function ReplayChanges({ policy, replay, change, page }: ReplayChangesProps) {
+  const { id, version } = policy
+  const list = useQuery(listPolicyReplayChanges(id, version, { page, size, ...(change && { filter: `change==${change}` }) }))
+  const counts = countsOf(replay)
+  const at = (to: { change?: ChangeKind | undefined; page?: number }) => paths.policy(id, { version, tab: 'replay', ...to })
+  const download = async () => {
+    try {
+      await downloadReplay(id, version)
+    } catch (error) {
+      toast.bad('The file did not come', { description: problemOf(error).message })
+    }
+  }
+  const pages = Math.max(1, Math.ceil((list.data?.total ?? 0) / size))
+  return (
+    <Panel
+      flush
+      title="One by one"
+      description="What deserves a look comes first."
+      actions={
+        <Button size="sm" icon={Download} onClick={() => void download()}>
+          CSV
+        </Button>
+      }
+    >
+      <nav aria-label="Which changes" className="flex flex-wrap gap-1.5 border-b border-line px-4 py-2.5">
+        <Chip href={at({})} here={change === undefined} words="All" count={replay.changed} />
+        {changeKinds
+          .filter((kind) => counts[kind] > 0)
+          .map((kind) => (
+            <Chip key={kind} href={at({ change: kind })} here={change === kind} words={changeFaces[kind].words} count={counts[kind]} />
+          ))}
+      </nav>
+      {list.error && !list.data ? (
+        <div className="p-4">
+          <Failed what="The list" error={list.error} onRetry={() => list.refetch()} />
+        </div>
+      ) : list.data ? (
+        <ul aria-label="Requests that would have gone otherwise" className="divide-y divide-line">
+          {list.data.items.map((item) => (
+            <Row key={item.id} item={item} tryHref={paths.policy(id, { version, tab: 'try', request: item.id })} />
+          ))}
+        </ul>
+      ) : (
+        <div className="p-4">
+          <SkeletonText lines={8} />
+        </div>
+      )}
+      {pages > 1 && (
+        <div className="flex items-center justify-end gap-2 border-t border-line bg-sunken px-4 py-2 text-sm">
+          <span role="status" className="flex-1 text-ink-2 tabular-nums">
+            Page {page} of {formatNumber(pages)}
+          </span>
+          <Button
+            size="sm"
+            icon={ChevronLeft}
+            href={at({ change, page: page - 1 })}
+            disabledReason={page <= 1 ? 'This is the first page.' : undefined}
+          >
+            Before
+          </Button>
+          <Button
+            size="sm"
+            iconEnd={ChevronRight}
+            href={at({ change, page: page + 1 })}
+            disabledReason={page >= pages ? 'This is the last page.' : undefined}
+          >
+            Next
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Chip({ href, here, words, count }: { href: string; here: boolean; words: string; count: number }) {
+  return (
+    <BareLink
+      href={href}
+      aria-current={here ? 'true' : undefined}
+      className={cx(
+        'flex h-7 items-center gap-1.5 rounded-full border px-2.5 text-sm',
+        here ? 'border-accent bg-selected font-medium' : 'border-line-mid text-ink-2 hover:bg-hover',
+      )}
+    >
+      {words}
+      <span className="text-ink-3 tabular-nums">{formatNumber(count)}</span>
+    </BareLink>
+  )
+}
+
+function Row({ item, tryHref }: { item: ReplayChange; tryHref: string }) {
+  const { words, tone } = changeFaces[item.change]
+  const name = item.name || item.reference || 'A request'
+  return (
+    <li className="grid gap-x-6 gap-y-2 px-4 py-3 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)_12rem]">
+      <div className="min-w-0">
+        <Link look="name" className="wrap-anywhere" href={pathOfSubject(item.subjectKind, item.subjectId)}>
+          {name}
+        </Link>
+        <p className="text-sm text-ink-2">
+          {item.requester.displayName}, <DateTime at={item.askedAt} time={false} />
+        </p>
+        {item.reference && item.reference !== name && <p className="text-xs text-ink-3">{item.reference}</p>}
+      </div>
+      <div className="min-w-0 space-y-1">
+        <Status tone={tone}>{words}</Status>
+        <p className="text-sm wrap-anywhere text-ink-2">
+          <span className="sr-only">Was: </span>
+          {sideWords(item.was)}
+        </p>
+        <p className="text-sm wrap-anywhere">
+          <ArrowRight size={13} aria-hidden className="mr-1 inline-block align-[-0.1em] text-ink-3" />
+          <span className="sr-only">Would be: </span>
+          {sideWords(item.would)}
+        </p>
+        {item.would.reading && <p className="text-sm wrap-anywhere text-ink-2">Because {item.would.reading}.</p>}
+        {item.remark && (
+          <p className="flex gap-1.5 text-sm text-warn">
+            <TriangleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
+            {item.remark}
+          </p>
+        )}
+      </div>
+      <div className="space-y-1 text-sm text-ink-2">
+        <p>
+          Wait: {hoursWords(item.waits.before)}
+          {item.waits.before === null && item.waits.after === null ? null : (
+            <>
+              {' '}
+              <Then /> {hoursWords(item.waits.after)}
+            </>
+          )}
+        </p>
+        <p className="tabular-nums">
+          Notices: {item.notices.before} <Then /> {item.notices.after}
+        </p>
+        <Button size="sm" variant="quiet" icon={FlaskConical} className="-ml-2" href={tryHref}>
+          Why<span className="sr-only"> for {name}</span>
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,153 @@
+import { TriangleAlert } from 'lucide-react'
+import { Checkbox } from '../../../ui/Choice.tsx'
+import { NumberField } from '../../../ui/NumberField.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { ApproverField } from './ApproverField.tsx'
+import { ConditionField } from './ConditionField.tsx'
+import type { EditorPart } from './editorPart.ts'
+import { OrderedList } from './OrderedList.tsx'
+import { newStage, type StageDraft } from './policyDraft.ts'
+import type { ApproverRule } from './types.ts'
+
+const most = 12
+
+interface StageFieldsProps {
+  stages: StageDraft[]
+  readings: readonly string[]
+  part: EditorPart
+  onChange: (stages: StageDraft[]) => void
+}
+
+/** Who is asked, one stage after the other. */
+export function StageFields({ stages, readings, part, onChange }: StageFieldsProps) {
+  const first = (part.relations[0] ?? 'role') as ApproverRule['kind']
+  return (
+    <OrderedList
+      label="Stages"
+      what="stage"
+      addLabel="Add a stage"
+      items={stages}
+      most={most}
+      empty="Nobody is asked."
+      titleOf={(stage, place) => stage.name.trim() || `New stage ${place + 1}`}
+      another={() => newStage(first)}
+      onChange={onChange}
+    >
+      {(stage, set, place) => <Stage stage={stage} at={`stages.${place}`} reading={readings[place]} part={part} set={set} />}
+    </OrderedList>
+  )
+}
+
+interface StageProps {
+  stage: StageDraft
+  at: string
+  reading: string | undefined
+  part: EditorPart
+  set: (change: Partial<StageDraft>) => void
+}
+
+function Stage({ stage, at, reading, part, set }: StageProps) {
+  const { errorAt, warningAt, relations, named, onNamed } = part
+  const warnings = [at, `${at}.rule`, `${at}.alternates`, `${at}.remindAfterHours`].flatMap((place) => warningAt(place) ?? [])
+  const hours = (label: string, field: 'remindAfterHours' | 'hoursToDecide' | 'escalateAfterHours', usual: string) => (
+    <NumberField
+      label={label}
+      name={`${at}.${field}`}
+      hint={usual}
+      suffix="hours"
+      min={1}
+      max={2_160}
+      optional={field !== 'escalateAfterHours'}
+      value={stage[field] ?? null}
+      error={errorAt(`${at}.${field}`)}
+      onChange={(value) => set({ [field]: value ?? undefined })}
+    />
+  )
+  return (
+    <>
+      <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_9rem]">
+        <TextField
+          label="Name"
+          name={`${at}.name`}
+          maxLength={80}
+          value={stage.name}
+          error={errorAt(`${at}.name`)}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        <NumberField
+          label="Have to approve"
+          name={`${at}.minimum`}
+          min={1}
+          max={10}
+          value={stage.minimum}
+          error={errorAt(`${at}.minimum`)}
+          onChange={(value) => set({ minimum: value ?? 1 })}
+        />
+      </div>
+      <ApproverField
+        label="Who decides"
+        name={`${at}.rule`}
+        rule={stage.rule}
+        error={errorAt(`${at}.rule`)}
+        relations={relations}
+        named={named}
+        onNamed={onNamed}
+        onChange={(rule) => set({ rule })}
+        withFallback
+      />
+      <Checkbox
+        label="Only for some requests"
+        checked={stage.when !== undefined}
+        onChange={(event) => set({ when: event.target.checked ? '' : undefined })}
+      />
+      {stage.when !== undefined && (
+        <ConditionField
+          label="When"
+          name={`${at}.when`}
+          value={stage.when}
+          error={errorAt(`${at}.when`)}
+          facts={part.facts}
+          onChange={(when) => set({ when })}
+        />
+      )}
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        {hours('Reminded after', 'remindAfterHours', '48 where it is empty.')}
+        {hours('Expires after', 'hoursToDecide', '336, two weeks, where it is empty.')}
+      </div>
+      <Checkbox
+        label="Others may decide too when it takes long"
+        checked={stage.alternates !== undefined}
+        onChange={(event) =>
+          set(
+            event.target.checked
+              ? { alternates: { kind: 'role', role: 'Slipway.Admin' }, escalateAfterHours: stage.escalateAfterHours ?? 72 }
+              : { alternates: undefined, escalateAfterHours: undefined },
+          )
+        }
+      />
+      {stage.alternates && (
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          {hours('After', 'escalateAfterHours', 'From when the stage opened.')}
+          <ApproverField
+            label="Who may decide too"
+            hint="Those above may still."
+            name={`${at}.alternates`}
+            rule={stage.alternates}
+            error={errorAt(`${at}.alternates`)}
+            relations={relations}
+            named={named}
+            onNamed={onNamed}
+            onChange={(alternates) => set({ alternates })}
+          />
+        </div>
+      )}
+      {warnings.map((text) => (
+        <p key={text} className="flex gap-1.5 text-sm text-warn">
+          <TriangleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
+          {text}
+        </p>
+      ))}
+      {reading && <p className="border-t border-line pt-3 text-sm text-ink-2">{reading}</p>}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { FlaskConical } from 'lucide-react'
+import { testPolicy } from '../../../api/approvalPolicies.ts'
+import { listAccountApprovals } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { subjectOf } from '../../../shared/approvalSubject.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { useGo } from '../../../shared/useGo.ts'
+import { formatDateTime } from '../../../ui/format.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { TrialWords } from './TrialWords.tsx'
+import type { ApprovalPolicy } from './types.ts'
+
+const most = 15
+
+/** One past request, and what this version makes of it: every condition, and who would be asked. */
+export function TryPanel({ policy, request }: { policy: ApprovalPolicy; request: string | undefined }) {
+  const go = useGo()
+  const all = useQuery(listAccountApprovals())
+  const own = (all.data ?? []).filter(({ subjectKind }) => subjectKind === policy.kind).slice(0, most)
+  const chosen = request ?? own[0]?.id
+  const trial = useQuery({ ...testPolicy(policy.id, policy.version, chosen ? { approvalId: chosen } : {}), enabled: chosen !== undefined })
+  const options = own.map((item) => ({
+    value: item.id,
+    label: subjectOf(item).name,
+    hint: `${item.requester.displayName}, ${formatDateTime(item.openedAt, { time: false })}`,
+  }))
+  if (chosen && !options.some(({ value }) => value === chosen))
+    options.unshift({ value: chosen, label: 'The request you came from', hint: '' })
+  if (all.error && !all.data && !request)
+    return (
+      <Panel>
+        <Failed what="Past requests" error={all.error} onRetry={() => all.refetch()} />
+      </Panel>
+    )
+  if (!all.data && !request)
+    return (
+      <Panel title="Try it">
+        <SkeletonText lines={6} />
+      </Panel>
+    )
+  if (!chosen)
+    return (
+      <Panel>
+        <EmptyState icon={FlaskConical} title="Nothing to try it on yet">
+          Once something of this kind has been asked for, this version can be tried on it here.
+        </EmptyState>
+      </Panel>
+    )
+  return (
+    <Panel title="Try it on one request" description="Nothing is written, and nobody is told.">
+      <div className="max-w-2xl space-y-5">
+        <Select
+          label="Past request"
+          options={options}
+          value={chosen}
+          onChange={(id) => go(paths.policy(policy.id, { version: policy.version, tab: 'try', request: id }), { replace: true })}
+        />
+        {trial.error ? (
+          <Failed what="The trial" error={trial.error} onRetry={() => trial.refetch()} />
+        ) : trial.data ? (
+          <TrialWords trial={trial.data} draft={policy.document} withConditions />
+        ) : (
+          <SkeletonText lines={5} />
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,74 @@
+import { waitWords } from '../../../shared/waits.ts'
+import type { Tone } from '../../../ui/Status.tsx'
+import type { ChangeKind, Replay, ReplayChange } from './types.ts'
+
+/** What changes for a request, in order of how much it matters. */
+export const changeFaces: Record<ChangeKind, { words: string; tone: Tone }> = {
+  nobodyDecides: { words: 'Nobody could decide', tone: 'bad' },
+  rejectedAtOnce: { words: 'Refused at once', tone: 'bad' },
+  approvedAtOnce: { words: 'Approved at once', tone: 'ok' },
+  askedFirst: { words: 'People are asked first', tone: 'info' },
+  fewerStages: { words: 'Fewer stages', tone: 'warn' },
+  moreStages: { words: 'More stages', tone: 'info' },
+  otherPeople: { words: 'Other people decide', tone: 'info' },
+  otherTimes: { words: 'Other times', tone: 'neutral' },
+}
+export const changeKinds = Object.keys(changeFaces) as ChangeKind[]
+export const isChangeKind = (text: unknown): text is ChangeKind => typeof text === 'string' && Object.hasOwn(changeFaces, text)
+
+/** How many requests each kind of change is about. */
+export function countsOf({ flows }: Pick<Replay, 'flows'>): Record<ChangeKind, number> {
+  const counts = Object.fromEntries(changeKinds.map((kind) => [kind, 0])) as Record<ChangeKind, number>
+  for (const { change, count } of flows) if (change) counts[change] += count
+  return counts
+}
+
+type End = 'asked' | 'askedOtherwise' | 'approved' | 'rejected' | 'nobody'
+export interface Flow {
+  from: 'asked' | 'approved' | 'rejected'
+  to: End
+  count: number
+}
+const ends: Record<ChangeKind, End> = {
+  approvedAtOnce: 'approved',
+  rejectedAtOnce: 'rejected',
+  nobodyDecides: 'nobody',
+  askedFirst: 'askedOtherwise',
+  moreStages: 'askedOtherwise',
+  fewerStages: 'askedOtherwise',
+  otherPeople: 'askedOtherwise',
+  otherTimes: 'askedOtherwise',
+}
+export const endWords: Record<End, string> = {
+  asked: 'Asked as before',
+  askedOtherwise: 'Asked otherwise',
+  approved: 'Approved at once',
+  rejected: 'Refused at once',
+  nobody: 'Nobody could decide',
+}
+export const beginningWords: Record<Flow['from'], string> = { asked: 'Asked', approved: 'Approved at once', rejected: 'Refused at once' }
+
+/** What was said and what would be said, of how many, put together for the picture. */
+export function flowsOf({ flows }: Pick<Replay, 'flows'>): Flow[] {
+  const sums = new Map<string, Flow>()
+  for (const { from, change, count } of flows) {
+    const to = change ? ends[change] : from
+    const flow = sums.get(`${from}>${to}`) ?? { from, to, count: 0 }
+    flow.count += count
+    sums.set(`${from}>${to}`, flow)
+  }
+  return [...sums.values()]
+}
+
+/** “about 20 hours”; what waits for a stage nobody has decided on cannot be said. */
+export function hoursWords(hours: number | null): string {
+  if (hours === null) return 'cannot be said'
+  return hours === 0 ? 'no wait' : waitWords(hours)
+}
+
+/** “Asked: tower lead, then family owner”. */
+export function sideWords({ outcome, because, stages }: ReplayChange['was']): string {
+  if (outcome === 'asked') return `Asked: ${stages.join(', then ')}`
+  if (outcome === 'nobody') return 'Nobody could decide'
+  return `${outcome === 'approved' ? 'Approved' : 'Refused'} at once: “${because ?? ''}”`
+}

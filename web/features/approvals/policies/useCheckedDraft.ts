@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { checkPolicy } from '../../../api/approvalPolicies.ts'
+import { useSettled } from '../../../shared/useSettled.ts'
+import { documentOf, missingIn, type PolicyDraft } from './policyDraft.ts'
+import type { Checked, PolicyKind } from './types.ts'
+
+/** What the server says of a draft a moment after one stops typing; nothing new while something is missing in it. */
+export function useCheckedDraft(
+  kind: PolicyKind,
+  draft: PolicyDraft,
+): { checked: Checked | undefined; checking: boolean; missing: number } {
+  const missing = Object.keys(missingIn(draft)).length
+  const settled = useSettled({ kind, ...documentOf(draft) }, 400)
+  const whole = Object.keys(missingIn({ ...draft, ...keyless(settled) })).length === 0
+  const { data, isFetching } = useQuery({ ...checkPolicy(settled), enabled: whole })
+  return { checked: data, checking: isFetching, missing }
+}
+
+const keyless = ({ name, reject, approve, stages }: ReturnType<typeof documentOf>) => ({
+  name,
+  reject: reject.map((rule) => ({ ...rule, key: 0 })),
+  approve: approve.map((rule) => ({ ...rule, key: 0 })),
+  stages: stages.map((stage) => ({ ...stage, key: 0 })),
+})

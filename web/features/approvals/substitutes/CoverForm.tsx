@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import type { CallResult } from '../../../api/client.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { RadioCards } from '../../../ui/Choice.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { TextArea } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+
+const somebodyElse = 'else'
+const shortest = 10
+const sentence = ([first = '', ...rest]: readonly string[]) => [first.charAt(0).toLocaleUpperCase() + first.slice(1), ...rest].join(', ')
+
+/** One of those who are proposed, or anybody else, and why. */
+export function CoverForm({ approvalId, proposal }: { approvalId: string; proposal: CallResult<'proposeCover'> }) {
+  const { stage, stageName, candidates } = proposal
+  const send = useCall('coverStage', ['approval'])
+  const [choice, setChoice] = useState<string | null>(candidates.length === 0 ? somebodyElse : null)
+  const [people, setPeople] = useState<Person[]>([])
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const person = choice === somebodyElse ? people[0] : candidates.find((each) => each.person.id === choice)?.person
+  const problem = send.error ? problemOf(send.error) : undefined
+  const nobody = tried && !person ? 'Choose who is to decide.' : undefined
+  const short = reason.trim().length < shortest ? `Say in a sentence why: at least ${shortest} characters.` : undefined
+  const submit = async () => {
+    setTried(true)
+    if (!person || short || send.isPending) return
+    try {
+      await send.mutateAsync({ params: { id: approvalId }, body: { stage, personId: person.id, reason: reason.trim() } })
+      toast.ok(`${person.displayName} may decide now`, { description: 'They and the requester have been told.' })
+    } catch {
+      // shown in the form
+    }
+  }
+  const wrong = nobody ?? fieldError(problem, 'personId')
+  return (
+    <Panel title={`Name somebody for the stage ${stageName}`}>
+      <Form onSubmit={submit} aria-label="Name somebody to decide" className="space-y-4">
+        <FormProblem problem={problem} />
+        {candidates.length > 0 && (
+          <RadioCards
+            label="Who is to decide?"
+            name="personId"
+            options={[
+              ...candidates.map((each) => ({ value: each.person.id, label: each.person.displayName, hint: sentence(each.reasons) })),
+              { value: somebodyElse, label: 'Somebody else', hint: 'Found by name' },
+            ]}
+            value={choice}
+            onChange={setChoice}
+            error={choice === somebodyElse ? undefined : wrong}
+          />
+        )}
+        {choice === somebodyElse && (
+          <PersonPicker
+            label={candidates.length > 0 ? 'Somebody else' : 'Who is to decide?'}
+            name="personId"
+            hint="Neither the requester nor yourself."
+            className="max-w-xl"
+            value={people}
+            onChange={(chosen) => setPeople(chosen.slice(-1))}
+            error={wrong}
+          />
+        )}
+        <TextArea
+          label="Why"
+          name="reason"
+          hint="Whoever you name reads it, and it stays on record."
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
+        />
+        <Button type="submit" variant="primary" loading={send.isPending}>
+          {person ? `Ask ${person.displayName} to decide` : 'Ask them to decide'}
+        </Button>
+      </Form>
+    </Panel>
+  )
+}

@@ -1,8 +1,0 @@
-import { paths } from '../../paths.ts'
-
-/** What is one's own here. */
-export const meTabs = [
-  { id: 'away', label: 'Away', href: paths.away() },
-  { id: 'notifications', label: 'Notifications', href: paths.myNotifications() },
-  { id: 'sessions', label: 'Sessions', href: paths.mySessions() },
-]

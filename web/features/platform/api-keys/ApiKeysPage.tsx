@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { KeyRound, Plus, SearchX } from 'lucide-react'
+import { Suspense, useMemo, useState } from 'react'
+import { listApiKeys } from '../../../api/apiKeyQueries.ts'
+import { getMe } from '../../../api/queries.ts'
+import { dropHeldCall, heldCall } from '../../../api/stepUp.ts'
+import { paths } from '../../../paths.ts'
+import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
+import type { ListSearch } from '../../../shared/listSearch.ts'
+import { listTable } from '../../../shared/listTable.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { useTableView } from '../../../shared/useTableView.ts'
+import { RefusedPage } from '../../../shell/Pages.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Checkbox } from '../../../ui/Choice.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { apiKeyColumns } from './apiKeyColumns.tsx'
+import { apiKeysQuery } from './apiKeysQuery.ts'
+import type { ApiKey, NewApiKey } from './types.ts'
+
+const GenerateDialog = late(() => import('./GenerateDialog.tsx').then(({ GenerateDialog }) => ({ default: GenerateDialog })))
+const RegisterDialog = late(() => import('./RegisterDialog.tsx').then(({ RegisterDialog }) => ({ default: RegisterDialog })))
+const KeyDrawer = late(() => import('./KeyDrawer.tsx').then(({ KeyDrawer }) => ({ default: KeyDrawer })))
+const EditKeyDialog = late(() => import('./EditKeyDialog.tsx').then(({ EditKeyDialog }) => ({ default: EditKeyDialog })))
+const RevokeDialog = late(() => import('./RevokeDialog.tsx').then(({ RevokeDialog }) => ({ default: RevokeDialog })))
+
+const route = getRouteApi('/admin/api-keys')
+const newest = '-createdAt'
+type Open = { kind: 'generate'; held?: NewApiKey } | { kind: 'register' } | { kind: 'edit' | 'revoke'; key: ApiKey }
+
+/** The keys that programs hold: what each may do, who answers for it, and when it was last used. */
+export function ApiKeysPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const me = useQuery(getMe()).data
+  const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const list = useQuery({ ...listApiKeys(apiKeysQuery(search)), enabled: looksAfter === true })
+  const [view, setView] = useTableView('api-keys')
+  const [open, setOpen] = useState<Open | undefined>(() => prepared(me?.id))
+  const change = (next: Partial<ListSearch> & { show?: 'revoked' | undefined; id?: string | undefined }) =>
+    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
+  const columns = useMemo(
+    () => apiKeyColumns({ hrefOf: (id) => paths.apiKeys({ ...search, id }), onRevoke: (key) => setOpen({ kind: 'revoke', key }) }),
+    [search],
+  )
+  if (me && !looksAfter)
+    return <RefusedPage reason="API keys are generated and looked after by administrators. Ask one for a key." homeHref={paths.home()} />
+  const close = () => {
+    dropHeldCall()
+    setOpen(undefined)
+  }
+  const closeOn = (next: boolean) => !next && close()
+  const start = (
+    <Button
+      variant="primary"
+      icon={Plus}
+      disabledReason={list.data && reasonOf(list.data, 'generate')}
+      onClick={() => setOpen({ kind: 'generate' })}
+    >
+      Generate a key
+    </Button>
+  )
+  const dialogs = (
+    <>
+      {open?.kind === 'edit' && <EditKeyDialog apiKey={open.key} onOpenChange={closeOn} />}
+      {open?.kind === 'revoke' && <RevokeDialog apiKey={open.key} onOpenChange={closeOn} />}
+    </>
+  )
+  const { show, id } = search
+  return (
+    <Page
+      title="API keys"
+      description="Credentials for programs: keys, and applications that sign in with their own tokens."
+      actions={
+        <>
+          <Button disabledReason={list.data && reasonOf(list.data, 'generate')} onClick={() => setOpen({ kind: 'register' })}>
+            Register an application
+          </Button>
+          {start}
+        </>
+      }
+    >
+      <DataTable
+        label="API keys"
+        columns={columns}
+        view={view}
+        onView={setView}
+        rowId={(key) => key.id}
+        rowLabel={(key) => key.name}
+        {...listTable('The API keys', list, search, newest, change)}
+        filter={
+          <ListSearchBox
+            label="Find a key"
+            placeholder="Find by name or beginning"
+            text={search.q ?? ''}
+            onSearch={(text) => change({ q: text || undefined })}
+            shown={list.data?.total}
+            total={list.data?.total}
+            what="key"
+          >
+            <Checkbox
+              label="Revoked ones too"
+              checked={show === 'revoked'}
+              onChange={({ target }) => change({ show: target.checked ? 'revoked' : undefined })}
+            />
+          </ListSearchBox>
+        }
+        empty={
+          search.q ? (
+            <EmptyState icon={SearchX} title="No key fits" action={<Button onClick={() => change({ q: undefined })}>Show them all</Button>}>
+              {show ? 'Use fewer letters.' : 'Use fewer letters, or look among the revoked ones too.'}
+            </EmptyState>
+          ) : (
+            <EmptyState icon={KeyRound} title="No API keys yet" action={list.data?.can.generate === true && start}>
+              A pipeline that deploys, or the rollout that reports stores, needs one. It is shown once, and revoked in a moment.
+            </EmptyState>
+          )
+        }
+      />
+      <Suspense>
+        {id ? (
+          <KeyDrawer
+            id={id}
+            onClose={() => change({ page: search.page, id: undefined })}
+            onEdit={(key) => setOpen({ kind: 'edit', key })}
+            onRevoke={(key) => setOpen({ kind: 'revoke', key })}
+          >
+            {dialogs}
+          </KeyDrawer>
+        ) : (
+          dialogs
+        )}
+        {open?.kind === 'generate' && me && list.data && (
+          <GenerateDialog me={me} scopes={list.data.scopes} held={open.held} onClose={close} />
+        )}
+        {open?.kind === 'register' && me && list.data && <RegisterDialog me={me} scopes={list.data.scopes} onClose={close} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+/** What one had asked for before leaving to confirm that it is oneself. */
+function prepared(person: string | undefined): Open | undefined {
+  const held = person === undefined ? undefined : heldCall(person)
+  return held?.operation === 'generateApiKey' ? { kind: 'generate', held: (held.input as { body: NewApiKey }).body } : undefined
+}

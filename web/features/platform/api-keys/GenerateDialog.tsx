@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
+import type { Person } from '../../../shared/PersonPicker.tsx'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { type Draft, GenerateFields, missingIn, newKeyOf } from './GenerateFields.tsx'
+import { KeyShown } from './KeyShown.tsx'
+import type { NewApiKey, Scope } from './types.ts'
+import { useGenerate } from './useGenerate.ts'
+
+/** Generates a key, and shows it once. `held`: what was asked for before one left to confirm that it is oneself. */
+export function GenerateDialog({
+  me,
+  scopes,
+  held,
+  onClose,
+}: {
+  me: Person
+  scopes: readonly Scope[]
+  held: NewApiKey | undefined
+  onClose: () => void
+}) {
+  const generate = useGenerate()
+  const [draft, setDraft] = useState<Draft>({ name: '', scopes: [], accounts: [], owner: [me], days: 90 })
+  const [tried, setTried] = useState(false)
+  const [stored, setStored] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+  const { data, error, isPending } = generate
+  const problem = error ? problemOf(error) : undefined
+
+  // The key would be gone for good.
+  const close = () => (data && !stored ? setLeaving(true) : isPending || onClose())
+  const submit = () => {
+    setTried(true)
+    if (isPending) return
+    if (held) return generate.mutate(held)
+    if (Object.values(missingIn(draft)).some(Boolean)) return
+    generate.mutate(newKeyOf(draft, me))
+  }
+  if (data)
+    return (
+      <Dialog
+        open
+        onOpenChange={(next) => !next && close()}
+        title={`${data.name} is generated: store its key now`}
+        footer={
+          <Button variant="primary" onClick={close}>
+            Done
+          </Button>
+        }
+      >
+        <KeyShown
+          apiKey={data}
+          stored={stored}
+          onStored={setStored}
+          error={leaving && !stored ? 'Once this closes the key is gone for good. Store it first, then tick this.' : undefined}
+        />
+      </Dialog>
+    )
+  return (
+    <FormDialog
+      title={held ? 'Generate the key you prepared?' : 'Generate an API key'}
+      description={
+        held
+          ? 'You left to confirm that it is you. Nothing has been generated yet.'
+          : 'For a program. People sign in with their own account.'
+      }
+      action="Generate the key"
+      busy={isPending}
+      className="space-y-5"
+      problem={problem}
+      onSubmit={submit}
+      onClose={close}
+    >
+      {held ? (
+        <Prepared key={held.name} apiKey={held} scopes={scopes} />
+      ) : (
+        <GenerateFields
+          draft={draft}
+          onChange={(change) => setDraft({ ...draft, ...change })}
+          scopes={scopes}
+          problem={problem}
+          tried={tried}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+function Prepared({ apiKey, scopes }: { apiKey: NewApiKey; scopes: readonly Scope[] }) {
+  const may = apiKey.scopes.map((id) => scopes.find((scope) => scope.id === id)?.label ?? id)
+  return (
+    <KeyValues
+      columns={1}
+      items={[
+        { label: 'Name', value: apiKey.name },
+        { label: 'It may', value: may.join('; ') },
+        ...(apiKey.accountIds ? [{ label: 'For', value: count(apiKey.accountIds.length, 'account') }] : []),
+        { label: 'Expires after', value: count(apiKey.expiresInDays ?? 90, 'day') },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,131 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { ProblemWords } from '../../../api/problem.ts'
+import { listAccountsAdv } from '../../../api/queries.ts'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { Checkbox } from '../../../ui/Choice.tsx'
+import { MultiCombobox } from '../../../ui/Combobox.tsx'
+import { FieldGroup } from '../../../ui/FieldGroup.tsx'
+import { type Option, Select } from '../../../ui/Select.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import type { NewApiKey, Scope } from './types.ts'
+
+const lives = [7, 30, 90, 180, 365]
+
+export interface Draft {
+  name: string
+  scopes: string[]
+  accounts: Option[]
+  owner: Person[]
+  days: number
+}
+
+/** What keeps a draft from being sent, at its field. */
+export function missingIn({ name, scopes, accounts, owner }: Draft) {
+  return {
+    name: name.trim().length < 2 ? 'Say what will use it, in two letters at least.' : undefined,
+    scopes: scopes.length === 0 ? 'Choose what it may do.' : undefined,
+    accountIds: scopes.includes('deploy') && accounts.length === 0 ? 'Choose the accounts it may deploy to.' : undefined,
+    ownerId: owner.length === 1 ? undefined : 'Name the one person who answers for it.',
+  }
+}
+
+/** What is sent of a draft that misses nothing. */
+export function newKeyOf({ name, scopes, accounts, owner, days }: Draft, me: Person): NewApiKey {
+  return {
+    name: name.trim(),
+    scopes: scopes as NewApiKey['scopes'],
+    ...(scopes.includes('deploy') && { accountIds: accounts.map(({ value }) => value) }),
+    ownerId: owner[0]?.id ?? me.id,
+    expiresInDays: days,
+  }
+}
+
+/** The fields of a new key or registration. */
+export function GenerateFields({
+  draft,
+  onChange,
+  scopes,
+  problem,
+  tried,
+}: {
+  draft: Draft
+  onChange: (change: Partial<Draft>) => void
+  scopes: readonly Scope[]
+  problem: ProblemWords | undefined
+  tried: boolean
+}) {
+  const client = useQueryClient()
+  const findAccounts = useCallback(
+    async (query: string): Promise<Option[]> => {
+      const search = query.trim()
+      const found = await client.fetchQuery(listAccountsAdv({ size: 20, filter: 'status==active', ...(search && { search }) }))
+      return found.items.map(({ id, name, family }) => ({ value: id, label: name, hint: family.name }))
+    },
+    [client],
+  )
+  const missing = missingIn(draft)
+  const errorOf = (field: keyof ReturnType<typeof missingIn>) => (tried ? missing[field] : undefined) ?? fieldError(problem, field)
+  return (
+    <>
+      <TextField
+        label="Name"
+        name="name"
+        hint="What uses it, and where: “Checkout pipeline, GitHub”."
+        maxLength={80}
+        value={draft.name}
+        onChange={(event) => onChange({ name: event.target.value })}
+        error={errorOf('name')}
+      />
+      <FieldGroup label="What may it do?" name="scopes" error={errorOf('scopes')}>
+        <div className="space-y-2">
+          {scopes.map(({ id, label }) => (
+            <Checkbox
+              key={id}
+              label={label}
+              hint={<code className="font-mono">{id}</code>}
+              checked={draft.scopes.includes(id)}
+              onChange={({ target }) =>
+                onChange({ scopes: target.checked ? [...draft.scopes, id] : draft.scopes.filter((each) => each !== id) })
+              }
+            />
+          ))}
+        </div>
+      </FieldGroup>
+      {draft.scopes.includes('deploy') && (
+        <MultiCombobox
+          label="Accounts"
+          name="accountIds"
+          hint="It deploys to these and to no others."
+          placeholder="Type a name"
+          empty="No account in use has that name."
+          options={findAccounts}
+          value={draft.accounts}
+          onChange={(accounts) => onChange({ accounts })}
+          error={errorOf('accountIds')}
+        />
+      )}
+      <div className="grid items-start gap-5 sm:grid-cols-[1fr_11rem]">
+        <PersonPicker
+          label="Owner"
+          name="ownerId"
+          hint="Answers for it, and is reminded before it expires."
+          value={draft.owner}
+          // One person: whoever is chosen last.
+          onChange={(people) => onChange({ owner: people.slice(-1) })}
+          error={errorOf('ownerId')}
+        />
+        <Select
+          label="Expires after"
+          name="expiresInDays"
+          hint="The shorter the safer."
+          value={String(draft.days)}
+          onChange={(days) => onChange({ days: Number(days) })}
+          options={lives.map((days) => ({ value: String(days), label: days === 365 ? '1 year' : `${days} days` }))}
+          error={fieldError(problem, 'expiresInDays')}
+        />
+      </div>
+    </>
+  )
+}

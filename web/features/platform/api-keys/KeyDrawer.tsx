@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { listApiKeys } from '../../../api/apiKeyQueries.ts'
+import { paths } from '../../../paths.ts'
+import { Activity } from '../../../shared/Activity.tsx'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { count } from '../../../shared/waits.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { CopyId } from '../../../ui/CopyId.tsx'
+import { Drawer } from '../../../ui/Dialog.tsx'
+import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { PersonChip } from '../../../ui/Person.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { DateTime } from '../../../ui/Time.tsx'
+import { LastUsed } from './apiKeyColumns.tsx'
+import { KeyState } from './KeyState.tsx'
+import type { ApiKey, Scope } from './types.ts'
+
+/** Everything about one key but the key. */
+export function KeyDrawer({
+  id,
+  onClose,
+  onEdit,
+  onRevoke,
+  children,
+}: {
+  id: string
+  onClose: () => void
+  onEdit: (key: ApiKey) => void
+  onRevoke: (key: ApiKey) => void
+  /** Dialogs that are open over it: they must be within, or screen readers would not find them. */
+  children: ReactNode
+}) {
+  const found = useQuery(listApiKeys({ search: id, revoked: true, size: 1 }))
+  const key = found.data?.items.find((each) => each.id === id)
+  return (
+    <Drawer
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={key?.name ?? 'API key'}
+      footer={
+        key && (
+          <>
+            <Button disabledReason={reasonOf(key, 'update')} onClick={() => onEdit(key)}>
+              Change
+            </Button>
+            <Button disabledReason={reasonOf(key, 'revoke')} onClick={() => onRevoke(key)}>
+              Revoke
+            </Button>
+          </>
+        )
+      }
+    >
+      {key ? (
+        <div className="space-y-6">
+          <Facts apiKey={key} scopes={found.data?.scopes ?? []} />
+          <section aria-labelledby="key-activity">
+            <h3 id="key-activity" className="mb-1 font-semibold">
+              Activity
+            </h3>
+            <Activity kind="apiKey" id={key.id} />
+          </section>
+        </div>
+      ) : found.error ? (
+        <Failed what="The key" error={found.error} onRetry={() => void found.refetch()} />
+      ) : found.isFetching ? (
+        <SkeletonText lines={8} />
+      ) : (
+        <EmptyState icon={KeyRound} title="There is no such key" />
+      )}
+      {children}
+    </Drawer>
+  )
+}
+
+function Facts({ apiKey, scopes }: { apiKey: ApiKey; scopes: readonly Scope[] }) {
+  const live = apiKey.state === 'active' || apiKey.state === 'ending'
+  return (
+    <div className="space-y-4">
+      {live && !apiKey.owner.active && (
+        <Banner tone="warn" title={`${apiKey.owner.displayName} has left`}>
+          Slipway refuses this key until you change its owner.
+        </Banner>
+      )}
+      <KeyValues
+        columns={1}
+        items={[
+          { label: 'State', value: <KeyState apiKey={apiKey} /> },
+          {
+            label: 'It may',
+            value: (
+              <ul className="space-y-1">
+                {apiKey.scopes.map((id) => (
+                  <li key={id}>
+                    {scopes.find((scope) => scope.id === id)?.label} <code className="font-mono text-sm text-ink-2">{id}</code>
+                  </li>
+                ))}
+              </ul>
+            ),
+          },
+          { label: 'Owner', value: <PersonChip detail person={apiKey.owner} /> },
+          { label: 'Last used', value: <LastUsed at={apiKey.lastUsedAt} /> },
+          { label: 'Expires', value: <DateTime at={apiKey.expiresAt} /> },
+          apiKey.prefix === null
+            ? { label: 'Client ID', value: <CopyId value={apiKey.clientId ?? ''} what="client ID" /> }
+            : { label: 'Begins with', value: <CopyId value={apiKey.prefix} what="beginning of the key" /> },
+          {
+            label: 'Generated',
+            value: (
+              <>
+                <DateTime at={apiKey.createdAt} /> by {apiKey.createdBy.displayName}
+              </>
+            ),
+          },
+          ...(apiKey.revokedAt
+            ? [
+                {
+                  label: 'Revoked',
+                  value: (
+                    <>
+                      <DateTime at={apiKey.revokedAt} />{' '}
+                      {apiKey.revokedBy ? `by ${apiKey.revokedBy.displayName}` : 'because the owner left'}
+                    </>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {apiKey.accounts.length > 0 && (
+        <section aria-labelledby="key-accounts">
+          <h3 id="key-accounts" className="mb-1 font-semibold">
+            For {count(apiKey.accounts.length, 'account')}
+          </h3>
+          <ul className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+            {apiKey.accounts.map(({ id, name }) => (
+              <li key={id} className="min-w-0 wrap-anywhere">
+                <Link href={paths.account(id)}>{name}</Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Checkbox } from '../../../ui/Choice.tsx'
+import { announce } from '../../../ui/LiveRegion.tsx'
+import { DateTime } from '../../../ui/Time.tsx'
+import type { GeneratedApiKey } from './types.ts'
+
+/** The key, this once. */
+export function KeyShown({
+  apiKey: { key, expiresAt },
+  stored,
+  onStored,
+  error,
+}: {
+  apiKey: GeneratedApiKey
+  stored: boolean
+  onStored: (stored: boolean) => void
+  error: string | undefined
+}) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(key)
+      setCopied(true)
+      announce('Copied the key')
+    } catch {
+      announce('The key could not be copied. Select it and copy it by hand.', { urgent: true })
+    }
+  }
+  return (
+    <div className="space-y-4">
+      <p className="max-w-prose text-ink-2">
+        Put it where your program keeps its secrets, such as a key vault. Slipway keeps only a fingerprint of it and cannot show it again.
+      </p>
+      <div className="flex flex-wrap items-center gap-3 rounded-md border border-line-mid bg-sunken p-3">
+        <code className="min-w-0 flex-1 basis-64 font-mono text-sm wrap-anywhere select-all">{key}</code>
+        <Button icon={copied ? Check : Copy} onClick={copy}>
+          {copied ? 'Copied' : 'Copy the key'}
+        </Button>
+      </div>
+      <p className="text-sm text-ink-2">
+        The program sends it in the header <code className="font-mono">x-api-key</code>, over https. It works until{' '}
+        <DateTime at={expiresAt} time={false} />; its owner is reminded two weeks before.
+      </p>
+      <Checkbox label="I have stored the key" checked={stored} onChange={(event) => onStored(event.target.checked)} error={error} />
+    </div>
+  )
+}

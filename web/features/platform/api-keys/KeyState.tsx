@@ -1,0 +1,20 @@
+import { Ended, Status } from '../../../ui/Status.tsx'
+import type { ApiKey } from './types.ts'
+
+/** Where a key stands, and what of it needs somebody. */
+export function KeyState({ apiKey: { state, owner } }: { apiKey: ApiKey }) {
+  if (state === 'revoked')
+    return (
+      <Status tone="neutral" icon={Ended}>
+        Revoked
+      </Status>
+    )
+  if (state === 'expired')
+    return (
+      <Status tone="neutral" icon={Ended}>
+        Expired
+      </Status>
+    )
+  if (!owner.active) return <Status tone="warn">Its owner has left</Status>
+  return state === 'ending' ? <Status tone="warn">Expires soon</Status> : <Status tone="ok">Active</Status>
+}

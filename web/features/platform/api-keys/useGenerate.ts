@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, refresh } from '../../../api/ask.ts'
+import { getMe } from '../../../api/queries.ts'
+import { noteRefused } from '../../../api/stepUp.ts'
+import type { NewApiKey } from './types.ts'
+
+/** Generates a key. The answer is forgotten as soon as nobody shows it: it holds the key. */
+export function useGenerate() {
+  const client = useQueryClient()
+  return useMutation({
+    gcTime: 0,
+    mutationFn: (body: NewApiKey) => call('generateApiKey', { body }),
+    onError: (error, body) =>
+      noteRefused(error, {
+        person: client.getQueryData(getMe().queryKey)?.id ?? '',
+        operation: 'generateApiKey',
+        input: { body },
+        kinds: ['apiKey'],
+      }),
+    onSuccess: () => void refresh(client, 'apiKey'),
+  })
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { getMe } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { listQuery } from '../../../shared/listSearch.ts'
+import { RefusedPage } from '../../../shell/Pages.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { EventsTab } from './EventsTab.tsx'
+import { ExportMenu } from './ExportMenu.tsx'
+import { IntegrityTab } from './IntegrityTab.tsx'
+
+const route = getRouteApi('/admin/audit')
+
+/** What was done and refused, by whom; and the proof that nobody changed it afterwards. */
+export function AuditPage() {
+  const search = route.useSearch()
+  const me = useQuery(getMe()).data
+  if (me && !me.roles.includes('admin') && !me.roles.includes('auditor'))
+    return (
+      <RefusedPage
+        reason="The audit trail is for administrators and auditors. What was done to your own things stands under their activity."
+        homeHref={paths.home()}
+      />
+    )
+  return (
+    <Page
+      title="Audit"
+      description="Every change and every refusal: who, by which credential, what, before and after."
+      actions={<ExportMenu query={listQuery(search)} />}
+      tabs={
+        <Tabs
+          label="Audit"
+          current={search.tab ?? 'events'}
+          items={[
+            { id: 'events', label: 'Events', href: paths.audit() },
+            { id: 'integrity', label: 'Integrity', href: paths.audit({ tab: 'integrity' }) },
+          ]}
+        />
+      }
+    >
+      {search.tab === 'integrity' ? <IntegrityTab /> : <EventsTab />}
+    </Page>
+  )
+}

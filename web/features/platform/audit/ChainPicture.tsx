@@ -1,0 +1,53 @@
+import { formatNumber } from '../../../ui/format.ts'
+import type { AuditStatus } from './types.ts'
+
+const width = 720
+
+/** The chain as a line: how far it was verified, how far it is signed, and what waits at its end. */
+export function ChainPicture({ status }: { status: AuditStatus }) {
+  const { lastSeq, waiting, checkpoint, verification } = status
+  const all = Math.max(1, lastSeq + waiting)
+  const at = (seq: number) => Math.max(seq > 0 ? 6 : 0, (seq / all) * width)
+  const verified = verification?.state === 'sound' ? verification.lastSeq : 0
+  const signed = checkpoint?.seq ?? 0
+  const broken = verification?.findings.flatMap(({ seq }) => (seq === null ? [] : [seq])) ?? []
+  const parts = [
+    {
+      label: 'Verified',
+      seq: verified,
+      className: 'fill-ok',
+      y: 8,
+      text: broken.length > 0 ? 'does not hold' : verified > 0 ? `to ${formatNumber(verified)}` : 'not yet',
+    },
+    { label: 'Signed', seq: signed, className: 'fill-accent', y: 40, text: signed > 0 ? `to ${formatNumber(signed)}` : 'not yet' },
+    {
+      label: 'Chained',
+      seq: lastSeq,
+      className: 'fill-line-strong',
+      y: 72,
+      text: `to ${formatNumber(lastSeq)}${waiting > 0 ? `, ${formatNumber(waiting)} waiting` : ''}`,
+    },
+  ]
+  return (
+    <figure>
+      <div className="space-y-2.5">
+        {parts.map(({ label, seq, className, text }) => (
+          <div key={label} className="grid grid-cols-[5.5rem_1fr] items-center gap-x-3 gap-y-0.5 sm:grid-cols-[5.5rem_1fr_12rem]">
+            <span className="text-ink-2">{label}</span>
+            <svg viewBox={`0 0 ${width} 14`} preserveAspectRatio="none" className="h-3.5 w-full" aria-hidden="true">
+              <rect width={width} height="14" rx="3" className="fill-sunken stroke-line" />
+              <rect width={at(seq)} height="14" rx="3" className={className} />
+              {label === 'Chained' &&
+                broken.map((place) => <rect key={place} x={Math.max(0, at(place) - 3)} width="6" height="14" className="fill-bad" />)}
+            </svg>
+            <span className="col-start-2 tabular-nums sm:col-start-auto">{text}</span>
+          </div>
+        ))}
+      </div>
+      <figcaption className="mt-2 text-sm text-ink-2">
+        Each event holds the hash of the one before it. Every minute, or every thousand events, the end is signed and the signature kept
+        elsewhere.
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,51 @@
+import { Link2, Signature } from 'lucide-react'
+import { CopyId } from '../../../ui/CopyId.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { DateTime } from '../../../ui/Time.tsx'
+import type { AuditEventDetail } from './types.ts'
+
+/** Where an event stands in the chain, and which signature covers it. */
+export function ChainProof({ place }: { place: AuditEventDetail['place'] }) {
+  return (
+    <section aria-labelledby="audit-proof">
+      <h3 id="audit-proof" className="mb-2 flex items-center gap-2 font-semibold">
+        <Link2 size={16} aria-hidden className="text-ink-2" />
+        Its place in the chain
+      </h3>
+      {place ? (
+        <KeyValues
+          items={[
+            { label: 'Number', value: <span className="tabular-nums">{formatNumber(place.seq)}</span> },
+            {
+              label: 'Checked now',
+              value: <Status tone={place.holds ? 'ok' : 'bad'}>{place.holds ? 'As it was written' : 'Was changed'}</Status>,
+            },
+            { label: 'Hash', value: <CopyId value={place.hash} what="hash" /> },
+            { label: 'Hash of the one before', value: <CopyId value={place.previousHash} what="hash" /> },
+            {
+              label: 'Signed',
+              wide: true,
+              value: place.checkpoint ? (
+                <span className="block min-w-0 space-y-0.5">
+                  <span className="flex items-center gap-2">
+                    <Signature size={15} aria-hidden className="shrink-0 text-ok" />
+                    <span>
+                      with number {formatNumber(place.checkpoint.seq)}, <DateTime at={place.checkpoint.at} />
+                    </span>
+                  </span>
+                  <CopyId value={place.checkpoint.signature} what="signature" />
+                </span>
+              ) : (
+                'Within the next minute'
+              ),
+            },
+          ]}
+        />
+      ) : (
+        <p className="text-ink-2">It gets its place within a second or two.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { previewAuditErasure } from '../../../api/auditQueries.ts'
+import type { CallResult } from '../../../api/client.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { count } from '../../../shared/waits.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Checkbox } from '../../../ui/Choice.tsx'
+import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { TextArea } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+
+const shortest = 10
+
+/** Requests that a person's data is erased: first what that would alter, then the request, which another administrator confirms. */
+export function EraseDialog({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
+  const erase = useCall('requestAuditErasure', ['auditErasure'])
+  const [people, setPeople] = useState<Person[]>([])
+  const [reason, setReason] = useState('')
+  const [alsoByName, setAlso] = useState(false)
+  const [tried, setTried] = useState(false)
+  const person = people.at(-1)
+  const preview = useQuery({ ...previewAuditErasure(person?.id ?? ''), enabled: person !== undefined })
+  const problem = erase.error ? problemOf(erase.error) : undefined
+  const submit = async () => {
+    setTried(true)
+    if (!person || !preview.data || reason.trim().length < shortest || erase.isPending) return
+    try {
+      await erase.mutateAsync({ body: { personId: person.id, reason: reason.trim(), ...(alsoByName && { alsoByName }) } })
+    } catch {
+      return // shown in the dialog
+    }
+    toast.ok('Erasure requested', { description: 'Another administrator must confirm it within 7 days.' })
+    onOpenChange(false)
+  }
+  return (
+    <FormDialog
+      title="Request an erasure"
+      description="Another administrator must confirm it within 7 days. Nothing is erased until then."
+      action="Request erasure"
+      variant="danger"
+      busy={erase.isPending}
+      disabledReason={person ? undefined : 'Choose a person first'}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
+    >
+      <PersonPicker
+        label="Person"
+        name="personId"
+        value={person ? [person] : []}
+        onChange={(next) => setPeople(next.slice(-1))}
+        error={fieldError(problem, 'personId')}
+      />
+      {person &&
+        (preview.data ? (
+          <ErasurePreview counts={preview.data} />
+        ) : preview.error ? (
+          <Banner tone="bad" title={problemOf(preview.error).message} />
+        ) : (
+          <SkeletonText lines={4} />
+        ))}
+      {person && preview.data && (
+        <>
+          {preview.data.byName > 0 && (
+            <Checkbox
+              label={`Include ${count(preview.data.byName, 'event')} with only their name`}
+              hint="Other people can have the same name."
+              checked={alsoByName}
+              onChange={({ target }) => setAlso(target.checked)}
+            />
+          )}
+          <TextArea
+            label="Legal ground"
+            hint="Kept in the trail permanently. Name the request and the law, not the person."
+            name="reason"
+            rows={3}
+            maxLength={1_000}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            error={
+              (tried && reason.trim().length < shortest ? 'Say it in ten characters or more.' : undefined) ?? fieldError(problem, 'reason')
+            }
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function ErasurePreview({ counts }: { counts: CallResult<'previewAuditErasure'> }) {
+  return (
+    <section aria-label="Data to erase" className="space-y-3 rounded-md border border-line bg-sunken p-3">
+      <KeyValues
+        columns={1}
+        items={[
+          { label: 'Events by this person: their identity', value: count(counts.who, 'event') },
+          { label: 'Events about this person: the subject', value: count(counts.subject, 'event') },
+          { label: 'Events that identify them: their names, addresses and ids in the content', value: count(counts.what, 'event') },
+        ]}
+      />
+      {counts.notYet > 0 && <p className="text-sm text-ink-2">{count(counts.notYet, 'event')} can't be erased yet. Wait a few seconds.</p>}
+    </section>
+  )
+}

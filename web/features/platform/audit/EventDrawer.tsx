@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { getAuditEvent } from '../../../api/auditQueries.ts'
+import { paths } from '../../../paths.ts'
+import { Outcome } from '../../../shared/activityOutcome.tsx'
+import { deedOf } from '../../../shared/activityWords.ts'
+import { contentDiff } from '../../../shared/contentDiff.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { CopyId } from '../../../ui/CopyId.tsx'
+import { Drawer } from '../../../ui/Dialog.tsx'
+import { Diff } from '../../../ui/Diff.tsx'
+import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { DateTime } from '../../../ui/Time.tsx'
+import { Doer, Subject } from './auditColumns.tsx'
+import { credentialWord } from './auditWords.ts'
+import { ChainProof } from './ChainProof.tsx'
+import type { AuditEventDetail } from './types.ts'
+
+/** One event: who, what, before and after, and the proof of its place. */
+export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const found = useQuery(getAuditEvent(id))
+  const event = found.data
+  return (
+    <Drawer open size="lg" onOpenChange={(next) => !next && onClose()} title={event ? deedOf(event.operation) : 'Audit event'}>
+      {event ? (
+        <Facts event={event} />
+      ) : found.error ? (
+        <Failed what="The event" error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <SkeletonText lines={10} />
+      )}
+    </Drawer>
+  )
+}
+
+function Facts({ event }: { event: AuditEventDetail }) {
+  const rows = contentDiff(event.before, event.after)
+  const { actor, erasure } = event
+  return (
+    <div className="space-y-6">
+      {event.place && !event.place.holds && (
+        <Banner tone="bad" title="This is not what was written">
+          The event no longer has the hash that stands in the chain. Somebody changed it past Slipway: verify the whole trail, and compare
+          with a backup.
+        </Banner>
+      )}
+      {erasure && (
+        <Banner tone="info" title="Personal data was erased">
+          <Link href={paths.audit({ id: erasure.eventId })}>Ordered by {erasure.by}</Link>: {erasure.reason}
+        </Banner>
+      )}
+      <KeyValues
+        items={[
+          { label: 'When', value: <DateTime at={event.at} /> },
+          { label: 'Outcome', value: <Outcome outcome={event.outcome} /> },
+          { label: 'Who', value: <Doer actor={actor} /> },
+          {
+            label: 'By',
+            value: (
+              <span className="flex flex-wrap items-center gap-x-2">
+                {credentialWord(actor.credential)}
+                {actor.credential.includes(':') && <CopyId value={actor.credential.replace(/^\w+:/, '')} what="credential" short />}
+              </span>
+            ),
+          },
+          { label: 'On what', value: <Subject subject={event.subject} /> },
+          { label: 'Call', value: <code className="font-mono text-sm">{event.operation}</code> },
+          ...(event.reason ? [{ label: 'Reason', value: event.reason, wide: true }] : []),
+          {
+            label: 'Request',
+            value: (
+              <span className="flex flex-wrap items-center gap-x-2">
+                <CopyId value={event.requestId} what="request id" short />
+                <Link href={paths.audit({ filter: `request==${event.requestId}` })}>All of it</Link>
+              </span>
+            ),
+          },
+          { label: 'Event', value: <CopyId value={event.id} what="event id" short /> },
+        ]}
+      />
+      <section aria-labelledby="audit-changes">
+        <h3 id="audit-changes" className="mb-2 font-semibold">
+          Before and after
+        </h3>
+        {rows.length > 0 ? (
+          <Diff label="Before and after" rows={rows} />
+        ) : (
+          <p className="text-ink-2">
+            {event.erased.includes('what')
+              ? 'It was erased.'
+              : event.outcome === 'allowed'
+                ? 'Nothing was recorded beside that it was done.'
+                : 'Nothing was changed.'}
+          </p>
+        )}
+      </section>
+      <ChainProof place={event.place} />
+    </div>
+  )
+}

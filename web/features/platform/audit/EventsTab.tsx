@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { ScrollText, SearchX } from 'lucide-react'
+import { Suspense, useMemo } from 'react'
+import { getAuditEventOptions, listAuditEvents } from '../../../api/auditQueries.ts'
+import { paths } from '../../../paths.ts'
+import { ListFilter } from '../../../shared/ListFilter.tsx'
+import { conditionsOf, type ListSearch, listQuery } from '../../../shared/listSearch.ts'
+import { listTable } from '../../../shared/listTable.tsx'
+import { useFilterFields } from '../../../shared/useFilterFields.ts'
+import { useTableView } from '../../../shared/useTableView.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { late } from '../../../ui/late.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { auditColumns } from './auditColumns.tsx'
+import { auditFields } from './auditFields.ts'
+
+const EventDrawer = late(() => import('./EventDrawer.tsx').then(({ EventDrawer }) => ({ default: EventDrawer })))
+const route = getRouteApi('/admin/audit')
+const newest = '-at'
+
+/** The events, filtered, searched and paged by the server, with the address saying how. */
+export function EventsTab() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const list = useQuery(listAuditEvents(listQuery(search)))
+  const options = useQuery(getAuditEventOptions(conditionsOf(search))).data
+  const [view, setView] = useTableView('audit')
+  const fields = useFilterFields(options?.fields, search.filter, auditFields)
+  const columns = useMemo(() => auditColumns((id) => paths.audit({ ...search, id })), [search])
+  const change = (next: Partial<ListSearch> & { id?: string | undefined }) =>
+    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
+  const filtered = search.filter !== undefined || search.q !== undefined
+  return (
+    <>
+      <DataTable
+        label="Audit events"
+        columns={columns}
+        view={view}
+        onView={setView}
+        rowId={(row) => row.id}
+        // By time, whatever is looked for.
+        {...listTable('The audit trail', list, { ...search, sort: search.sort ?? newest }, newest, change)}
+        filter={<ListFilter label="Filter events" search={search} fields={fields} onChange={change} />}
+        empty={
+          filtered ? (
+            <EmptyState
+              icon={SearchX}
+              title="No event fits"
+              action={<Button onClick={() => change({ filter: undefined, q: undefined })}>Show them all</Button>}
+            >
+              Search by a whole id, the name of a person, a key or a thing, or take a condition away.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={ScrollText} title="Nothing was done yet">
+              The first change or refusal appears here.
+            </EmptyState>
+          )
+        }
+      />
+      <Suspense>{search.id && <EventDrawer id={search.id} onClose={() => change({ page: search.page, id: undefined })} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { Download, FileJson, FileSpreadsheet, ShieldCheck } from 'lucide-react'
+import type { listQuery } from '../../../shared/listSearch.ts'
+import { saveFile } from '../../../shared/saveFile.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Menu } from '../../../ui/Menu.tsx'
+
+/** What is shown, every page of it, as a file; or the whole chain as evidence. */
+export function ExportMenu({ query: { page: _page, size: _size, ...query } }: { query: ReturnType<typeof listQuery> }) {
+  return (
+    <Menu
+      trigger={<Button icon={Download}>Export</Button>}
+      items={[
+        { label: 'These events as CSV', icon: FileSpreadsheet, onSelect: () => saveFile('/audit/export.csv', query) },
+        { label: 'These events as OCSF', icon: FileJson, onSelect: () => saveFile('/audit/export.ocsf.jsonl', query) },
+        {
+          label: 'The whole chain as evidence',
+          icon: ShieldCheck,
+          separated: true,
+          onSelect: () => saveFile('/audit/export.evidence.jsonl'),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import { Hash, Hourglass } from 'lucide-react'
+import { pathOfSubject, paths } from '../../../paths.ts'
+import { Outcome } from '../../../shared/activityOutcome.tsx'
+import { deedOf } from '../../../shared/activityWords.ts'
+import { formatNumber } from '../../../ui/format.ts'
+import { Link } from '../../../ui/Link.tsx'
+import { PersonChip } from '../../../ui/Person.tsx'
+import { DateTime } from '../../../ui/Time.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import { credentialWord, kindWord } from './auditWords.ts'
+import type { AuditEvent } from './types.ts'
+
+const none = <span className="text-ink-3">–</span>
+
+/** Who did something: a person, a key, or Slipway by itself. */
+export function Doer({ actor }: { actor: AuditEvent['actor'] }) {
+  if (actor.id !== null) return <PersonChip person={actor} />
+  return <span className="text-ink-2">{actor.displayName === 'erased' ? 'Erased' : actor.displayName}</span>
+}
+
+/** What it was about, with a way there. */
+export function Subject({ subject }: { subject: AuditEvent['subject'] }) {
+  if (!subject) return none
+  const { kind, id, name } = subject
+  if (id === null) return <span className="text-ink-2">{kindWord(kind)}, erased</span>
+  const href = pathOfSubject(kind, id)
+  return (
+    <>
+      {name && href !== paths.home() ? <Link href={href}>{name}</Link> : (name ?? kindWord(kind))}
+      {name && <span className="ml-1.5 text-xs text-ink-3">{kindWord(kind)}</span>}
+    </>
+  )
+}
+
+export function auditColumns(hrefOf: (id: string) => string): Column<AuditEvent>[] {
+  return [
+    { id: 'at', header: 'When', width: 165, fixed: true, sortable: true, cell: (row) => <DateTime at={row.at} /> },
+    {
+      id: 'operation',
+      header: 'What',
+      width: 230,
+      rowHeader: true,
+      fixed: true,
+      cell: (row) => <Link href={hrefOf(row.id)}>{deedOf(row.operation)}</Link>,
+    },
+    { id: 'person', header: 'Who', width: 180, cell: (row) => <Doer actor={row.actor} /> },
+    { id: 'subject', header: 'On what', width: 240, cell: (row) => <Subject subject={row.subject} /> },
+    { id: 'outcome', header: 'Outcome', width: 110, cell: (row) => <Outcome outcome={row.outcome} /> },
+    {
+      id: 'reason',
+      header: 'Reason',
+      width: 260,
+      hidden: true,
+      cell: (row) => (row.reason ? <span title={row.reason}>{row.reason}</span> : none),
+    },
+    { id: 'credential', header: 'Credential', width: 140, hidden: true, cell: (row) => credentialWord(row.actor.credential) },
+    { id: 'seq', header: 'Number', width: 110, align: 'end', cell: (row) => <Place seq={row.seq} /> },
+  ]
+}
+
+/** Its number in the chain. */
+function Place({ seq }: { seq: number | null }) {
+  const Glyph = seq === null ? Hourglass : Hash
+  return (
+    <span
+      className="inline-flex items-center gap-1 tabular-nums text-ink-2"
+      title={seq === null ? 'Waits a moment for its place in the chain' : undefined}
+    >
+      <Glyph size={12} aria-hidden />
+      {seq === null ? 'waits' : formatNumber(seq)}
+    </span>
+  )
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { listCaches } from '../../../api/cockpitQueries.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { Status } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import { CockpitFrame } from './CockpitFrame.tsx'
+import type { Cache } from './types.ts'
+
+/** What Slipway keeps of what others know, and how old it is. */
+export function CachesPage() {
+  const caches = useQuery(listCaches())
+  const refresh = useCall('refreshCache', [])
+  const now = async ({ name, title }: Cache) => {
+    try {
+      await refresh.mutateAsync({ params: { name } })
+      toast.ok(`${title}: it is brought up to date`, { description: 'A job does it in the background; its age follows here.' })
+    } catch (error) {
+      toast.bad('Nothing was begun', { description: problemOf(error).message })
+    }
+    void caches.refetch()
+  }
+  return (
+    <CockpitFrame
+      tab="caches"
+      title="Caches"
+      description="What Slipway keeps of what others know. What the cloud says when somebody looks at an account is kept for a minute only, and not listed."
+      what="The caches"
+      query={caches}
+    >
+      {(data) => (
+        <DataTable
+          label="Caches"
+          columns={columnsOf((cache) => void now(cache), reasonOf(data, 'act'))}
+          rows={data.caches}
+          rowId={({ name }) => name}
+          rowLabel={({ title }) => title}
+        />
+      )}
+    </CockpitFrame>
+  )
+}
+
+function columnsOf(onRefresh: (cache: Cache) => void, reason: string | undefined): Column<Cache>[] {
+  const age = (at: string | null) => (at ? <RelativeTime at={at} /> : <span className="text-ink-3">–</span>)
+  return [
+    {
+      id: 'title',
+      header: 'What',
+      width: 320,
+      rowHeader: true,
+      cell: ({ title, holds }) => (
+        <span className="block py-1.5">
+          <span className="font-medium">{title}</span>
+          <span className="block text-sm whitespace-normal text-ink-2">{holds}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      width: 220,
+      cell: ({ old, newest, problem }) =>
+        problem ? (
+          <span className="block">
+            <Status tone="warn">Not read</Status>
+            <span className="block text-sm whitespace-normal text-ink-2">{problem}</span>
+          </span>
+        ) : old ? (
+          <Status tone="warn">Older than it should be</Status>
+        ) : newest ? (
+          <Status tone="ok">Up to date</Status>
+        ) : (
+          <Status tone="neutral">Nothing yet</Status>
+        ),
+    },
+    { id: 'count', header: 'Kept', width: 90, align: 'end', cell: ({ count }) => formatNumber(count) },
+    { id: 'newest', header: 'Newest', width: 150, cell: ({ newest }) => age(newest) },
+    { id: 'oldest', header: 'Oldest', width: 150, cell: ({ oldest }) => age(oldest) },
+    {
+      id: 'actions',
+      header: 'Actions',
+      width: 150,
+      align: 'end',
+      cell: (cache) => (
+        <Button
+          size="sm"
+          icon={RefreshCw}
+          disabledReason={reason ?? (cache.refreshable ? undefined : 'It is brought up to date by the clock only.')}
+          onClick={() => onRefresh(cache)}
+        >
+          Refresh<span className="sr-only"> {cache.title}</span>
+        </Button>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,79 @@
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Badge } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { codeWords } from './codeWords.ts'
+import type { Cause, Overview } from './types.ts'
+import { useWork } from './useWork.ts'
+
+/** Why work is stuck: each cause once, with how many it holds up and the way to heal them together. */
+export function Causes({ overview }: { overview: Overview }) {
+  const [asking, setAsking] = useState<Cause>()
+  const { retry } = useWork()
+  return (
+    <Panel flush title="Why it is stuck" description="The same cause stands here once, however many it holds up.">
+      <ul aria-label="Causes" className="divide-y divide-line">
+        {overview.causes.map((cause) => (
+          <li key={`${cause.service} ${cause.code}`} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
+            <Badge tone={cause.failed > 0 ? 'bad' : 'warn'}>{cause.count}</Badge>
+            <div className="min-w-0 flex-1 basis-64">
+              <p className="font-medium wrap-anywhere">
+                <Link look="name" href={paths.work({ show: 'stuck', filter: filterOf(cause) })}>
+                  {titleOf(cause)}
+                </Link>
+              </p>
+              <p className="text-sm wrap-anywhere text-ink-2">{cause.message}</p>
+              <p className="mt-0.5 text-sm text-ink-2">
+                {cause.kinds.map(({ title, count: number }) => `${title} (${number})`).join(', ')} · since <RelativeTime at={cause.since} />
+              </p>
+            </div>
+            <Button size="sm" icon={RotateCw} disabledReason={reasonOf(overview, 'act')} onClick={() => setAsking(cause)}>
+              {cause.count === 1 ? 'Try again' : `Try all ${cause.runIds.length} again`}
+              <span className="sr-only">: {titleOf(cause)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {asking && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setAsking(undefined)}
+          title={`Try ${count(asking.runIds.length, 'run')} again?`}
+          confirmLabel={`Try ${asking.runIds.length === 1 ? 'it' : 'them'} again`}
+          onConfirm={() => retry(asking.runIds)}
+        >
+          <p>Each is begun anew at the step it stands at, with all its tries before it. What is done is not done again.</p>
+          <ul className="list-disc pl-5">
+            {asking.kinds.map(({ kind, title, count: number }) => (
+              <li key={kind}>
+                {title}: {number}
+              </li>
+            ))}
+          </ul>
+          <p>
+            {asking.service
+              ? `If ${asking.service} still answers like this, they will stand here again in a moment.`
+              : 'If the cause is still there, they will stand here again in a moment.'}
+            {asking.count > asking.runIds.length && ` ${asking.count - asking.runIds.length} more follow when these are through.`}
+          </p>
+        </ConfirmDialog>
+      )}
+    </Panel>
+  )
+}
+
+function titleOf({ service, code, count: number }: Cause): string {
+  const runs = count(number, 'run')
+  const what = service ? `${number === 1 ? 'waits' : 'wait'} for ${service}` : `${number === 1 ? 'is' : 'are'} held up`
+  return `${runs} ${what} (${codeWords(code)})`
+}
+
+const filterOf = ({ service, code }: Cause) => (service ? `service=='${service}';cause==${quoted(code)}` : `cause==${quoted(code)}`)
+const quoted = (text: string) => `'${text.replaceAll("'", "\\'")}'`

@@ -1,0 +1,61 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { isRefused } from '../../../api/problem.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { RefusedPage } from '../../../shell/Pages.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { type CockpitTab, CockpitTabs } from './tabs.tsx'
+
+/** A part of the cockpit that asks one question: its loading, its failure, its refusal, and then what there is. */
+export function CockpitFrame<T>({
+  tab,
+  title,
+  description,
+  what,
+  query,
+  actions,
+  children,
+}: {
+  tab: CockpitTab
+  title: string
+  description: ReactNode
+  /** What could not be loaded, as in “The queues could not be loaded”. */
+  what: string
+  query: UseQueryResult<T>
+  actions?: ReactNode
+  children: (data: T) => ReactNode
+}) {
+  if (query.error && isRefused(query.error)) {
+    return (
+      <RefusedPage
+        reason="The cockpit is for administrators and auditors. Your own requests show how their work stands on their pages."
+        homeHref={paths.requests()}
+        homeLabel="Your requests"
+      />
+    )
+  }
+  return (
+    <Page
+      title={title}
+      {...(tab !== 'work' && { breadcrumbs: [{ label: 'Cockpit', href: paths.work() }] })}
+      description={description}
+      actions={actions}
+      tabs={<CockpitTabs current={tab} />}
+    >
+      {query.error && !query.data ? (
+        <Panel>
+          <Failed what={what} error={query.error} onRetry={() => void query.refetch()} />
+        </Panel>
+      ) : !query.data ? (
+        <Panel>
+          <SkeletonText lines={8} />
+        </Panel>
+      ) : (
+        children(query.data)
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { getAuditStatus } from '../../../api/auditQueries.ts'
+import { getWorkOverview, listConnectors } from '../../../api/cockpitQueries.ts'
+import { AuditWarnings } from '../../../shared/AuditWarnings.tsx'
+import { Causes } from './Causes.tsx'
+import { CockpitFrame } from './CockpitFrame.tsx'
+import { Lanes } from './Lanes.tsx'
+import { Pauses } from './Pauses.tsx'
+import { Tiles } from './Tiles.tsx'
+import { WorkList } from './WorkList.tsx'
+
+/** Is anything stuck, and why: at a glance, by cause with the way to heal it, and each piece of work by itself. */
+export function CockpitPage() {
+  const overview = useQuery(getWorkOverview())
+  const connectors = useQuery({ ...listConnectors(), enabled: overview.data !== undefined }).data?.connectors
+  const warnings = useQuery({ ...getAuditStatus(), enabled: overview.data !== undefined }).data?.warnings ?? []
+  return (
+    <CockpitFrame
+      tab="work"
+      title="Cockpit"
+      description="Approved work in progress, what has stopped, and what you can do about it."
+      what="The work"
+      query={overview}
+    >
+      {(data) => (
+        <div className="space-y-5">
+          <AuditWarnings warnings={warnings} link />
+          {data.pauses.length > 0 && <Pauses overview={data} />}
+          <Tiles overview={data} connectors={connectors} />
+          {data.causes.length > 0 && <Causes overview={data} />}
+          {data.lanes.length > 0 && <Lanes lanes={data.lanes} />}
+          <WorkList overview={data} />
+        </div>
+      )}
+    </CockpitFrame>
+  )
+}

@@ -1,0 +1,202 @@
+import { Activity } from 'lucide-react'
+import { useState } from 'react'
+import type { CallResult } from '../../../api/client.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { formatDuration, formatNumber } from '../../../ui/format.ts'
+import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Status, type Tone } from '../../../ui/Status.tsx'
+import { Countdown, DateTime, RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { codeWords } from './codeWords.ts'
+import type { Connector } from './types.ts'
+
+const faces: Record<Connector['state'], { tone: Tone; word: string }> = {
+  ok: { tone: 'ok', word: 'Answers' },
+  troubled: { tone: 'warn', word: 'Fails now and then' },
+  down: { tone: 'bad', word: 'Does not answer' },
+  unknown: { tone: 'neutral', word: 'Not asked lately' },
+}
+
+/** Of what notices leave by. */
+const wayWords: Partial<Record<Connector['state'], string>> = {
+  troubled: 'Some take nothing',
+  down: 'Takes nothing',
+  unknown: 'Nothing sent yet',
+}
+
+/** One outside service. */
+export function ConnectorCard({
+  connector,
+  reason,
+  onChecked,
+}: {
+  connector: Connector
+  reason: string | undefined
+  onChecked: () => void
+}) {
+  const {
+    service,
+    usedFor,
+    state,
+    calls,
+    failures,
+    p50Ms,
+    p95Ms,
+    lastGoodAt,
+    lastError,
+    limits,
+    tokenExpiresAt,
+    ways,
+    checkable,
+    retiring,
+    missing,
+  } = connector
+  const check = useCall('checkConnector', [])
+  const [answer, setAnswer] = useState<CallResult<'checkConnector'>>()
+  const ask = async () => {
+    try {
+      setAnswer(await check.mutateAsync({ params: { service } }))
+    } catch (error) {
+      toast.bad(`${service} was not asked`, { description: problemOf(error).message })
+    }
+    onChecked()
+  }
+  return (
+    <Panel
+      className="flex-1"
+      title={service}
+      description={usedFor}
+      actions={
+        <Status pill tone={faces[state].tone}>
+          {(ways && wayWords[state]) ?? (state === 'troubled' && missing.length > 0 ? 'Lacks permissions' : faces[state].word)}
+        </Status>
+      }
+      footer={
+        <>
+          <Button
+            size="sm"
+            icon={Activity}
+            loading={check.isPending}
+            disabledReason={reason ?? (checkable ? undefined : 'There is nothing harmless to ask it.')}
+            onClick={() => void ask()}
+          >
+            Check now<span className="sr-only">: {service}</span>
+          </Button>
+          <span aria-live="polite" className="min-w-0 wrap-anywhere">
+            {answer && (
+              <Status tone={!answer.answers ? 'bad' : answer.missing?.length ? 'warn' : 'ok'}>
+                {answer.answers ? `It answers, in ${formatNumber(answer.ms)} ms` : 'It does not answer as it should'}
+              </Status>
+            )}
+            {answer && (answer.found || answer.code !== null) && (
+              <span className="block text-sm text-ink-2">{answer.found ?? answer.message}</span>
+            )}
+          </span>
+        </>
+      }
+    >
+      <KeyValues
+        columns={3}
+        items={[
+          { label: 'Calls', value: calls === 0 ? 'None' : formatNumber(calls) },
+          ...(calls > 0
+            ? [
+                { label: 'Failed', value: `${formatNumber(failures)} (${Math.round((failures / calls) * 100)}%)` },
+                { label: 'Usual / slowest twentieth', value: p50Ms === null ? null : `${within(p50Ms)} / ${within(p95Ms)}` },
+              ]
+            : []),
+          { label: 'Last good answer', value: lastGoodAt && <RelativeTime at={lastGoodAt} /> },
+          ...(ways
+            ? [
+                {
+                  label: 'Channels',
+                  value: channelWords(ways),
+                },
+                { label: 'Waiting to leave', value: ways.waiting === 0 ? 'Nothing' : formatNumber(ways.waiting) },
+                ...(ways.oldestWaitingSince
+                  ? [{ label: 'The oldest waits since', value: <RelativeTime at={ways.oldestWaitingSince} /> }]
+                  : []),
+                ...(ways.nextTryAt ? [{ label: 'Tried again in', value: <Countdown until={ways.nextTryAt} passed="a moment" /> }] : []),
+              ]
+            : []),
+          ...(tokenExpiresAt
+            ? [{ label: 'Token holds for', value: <Countdown until={tokenExpiresAt} passed="ended; the next call renews it" /> }]
+            : []),
+          ...limits.map((limit) => ({
+            label: `Left: ${limit.name}`,
+            value: (
+              <>
+                {formatNumber(limit.remaining)}
+                {limit.limit !== null && ` of ${formatNumber(limit.limit)}`}
+                {limit.resetAt && Date.parse(limit.resetAt) > Date.now() && (
+                  <span className="text-ink-2">
+                    , anew in <Countdown until={limit.resetAt} passed="a moment" />
+                  </span>
+                )}
+              </>
+            ),
+          })),
+          ...(missing.length > 0
+            ? [
+                {
+                  label: 'Missing permissions',
+                  value: (
+                    <ul>
+                      {missing.map(({ name, scope }) => (
+                        <li key={`${name} ${scope}`} className="wrap-anywhere">
+                          <Status tone="warn">{name}</Status> <span className="text-ink-2">for {scope}</span>
+                        </li>
+                      ))}
+                    </ul>
+                  ),
+                  wide: true,
+                },
+              ]
+            : []),
+          ...retiring.map(({ api, version, retires }) => ({
+            label: 'API version retired',
+            value: (
+              <>
+                <Status tone="warn">
+                  {api} {version}, <DateTime at={retires} time={false} />
+                </Status>{' '}
+                <span className="text-ink-2">Update Slipway now.</span>
+              </>
+            ),
+            wide: true,
+          })),
+          ...(lastError
+            ? [
+                {
+                  label: (
+                    <>
+                      Last failure, <RelativeTime at={lastError.at} />
+                    </>
+                  ),
+                  value: (
+                    <span className={state === 'down' ? 'text-bad' : undefined}>
+                      {lastError.message} <span className="text-ink-2">({codeWords(lastError.code, lastError.status)})</span>
+                    </span>
+                  ),
+                  wide: true,
+                },
+              ]
+            : []),
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function channelWords({ channels, failing }: { channels: number; failing: number }): string {
+  if (failing === 0) return formatNumber(channels)
+  return channels === 1 ? '1, which fails' : `${formatNumber(channels)}, ${formatNumber(failing)} of them failing`
+}
+
+function within(ms: number | null): string {
+  if (ms === null) return '–'
+  return ms < 1_000 ? `≤ ${formatNumber(ms)} ms` : `≤ ${formatDuration(ms)}`
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { listConnectors } from '../../../api/cockpitQueries.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { count } from '../../../shared/waits.ts'
+import { CockpitFrame } from './CockpitFrame.tsx'
+import { ConnectorCard } from './ConnectorCard.tsx'
+
+const order = { down: 0, troubled: 1, ok: 2, unknown: 3 }
+
+/** Outside services: whether they answer, how fast, what failed last, and how much they say they take. */
+export function ConnectorsPage() {
+  const connectors = useQuery(listConnectors())
+  return (
+    <CockpitFrame
+      tab="connectors"
+      title="Connectors"
+      description="The services that Slipway works with, as they have answered in the last quarter of an hour."
+      what="The connectors"
+      query={connectors}
+    >
+      {(data) => (
+        <>
+          <ul className="grid items-stretch gap-4 md:grid-cols-2 2xl:grid-cols-3">
+            {data.connectors
+              .toSorted((one, other) => order[one.state] - order[other.state] || one.service.localeCompare(other.service))
+              .map((connector) => (
+                <li key={connector.service} className="flex min-w-0 flex-col">
+                  <ConnectorCard connector={connector} reason={reasonOf(data, 'act')} onChecked={() => void connectors.refetch()} />
+                </li>
+              ))}
+          </ul>
+          <p className="mt-3 text-sm text-ink-2">Seen by {count(data.replicas, 'replica')} of Slipway, added up.</p>
+        </>
+      )}
+    </CockpitFrame>
+  )
+}

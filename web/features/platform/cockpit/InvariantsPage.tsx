@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query'
+import { Activity } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { every } from '../../../api/answeredNo.ts'
+import { listInvariants } from '../../../api/cockpitQueries.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Status, type Tone } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import { CockpitFrame } from './CockpitFrame.tsx'
+import type { Invariant } from './types.ts'
+import { UnnumberedPeople } from './UnnumberedPeople.tsx'
+
+const states: Record<Invariant['state'], { tone: Tone; label: string }> = {
+  holds: { tone: 'ok', label: 'OK' },
+  violated: { tone: 'bad', label: 'Violated' },
+  unknown: { tone: 'neutral', label: 'Not checked' },
+}
+
+const columns: Column<Invariant>[] = [
+  {
+    id: 'rule',
+    header: 'Rule',
+    width: 620,
+    rowHeader: true,
+    cell: (invariant) => <Rule {...invariant} />,
+  },
+  {
+    id: 'state',
+    header: 'Status',
+    width: 150,
+    cell: ({ state }) => <Status tone={states[state].tone}>{states[state].label}</Status>,
+  },
+  {
+    id: 'violations',
+    header: 'Violations',
+    width: 110,
+    align: 'end',
+    cell: ({ state, violations }) => (state === 'unknown' ? <span className="text-ink-3">–</span> : violations),
+  },
+  {
+    id: 'since',
+    header: 'Violated since',
+    width: 150,
+    cell: ({ violatedSince }) => (violatedSince ? <RelativeTime at={violatedSince} /> : <span className="text-ink-3">–</span>),
+  },
+]
+
+/** The sentence, the name to look it up by, and what violates it. */
+function Rule({ name, sentence, rows, problem }: Invariant) {
+  return (
+    <div className="min-w-0 py-1.5 text-left font-normal whitespace-normal">
+      <span className="font-medium">{sentence}</span>
+      <code className="block font-mono text-xs wrap-anywhere text-ink-2">{name}</code>
+      {problem && <span className="block text-sm text-ink-2">The check failed: {problem}</span>}
+      {rows && rows.length > 0 && (
+        <ul className="mt-1.5 space-y-1 text-sm">
+          {rows.map(({ id, detail }, index) => (
+            // One row can violate a rule twice.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+            <li key={index} className="wrap-anywhere">
+              {detail}{' '}
+              {name.startsWith('approval-') ? (
+                <Link href={paths.approvals(id)}>Open the approval</Link>
+              ) : (
+                <code className="font-mono text-xs text-ink-2">{id}</code>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** How long the page waits for a check before it can be asked for again. */
+const patienceMs = 60_000
+
+/** Rules that the data must always follow, what violates them, and people whose accounts can't be told apart. */
+export function InvariantsPage() {
+  /** When the last check was before the one that was asked for; undefined where none was. */
+  const [before, setBefore] = useState<string | null>()
+  const isChecking = before !== undefined
+  const invariants = useQuery({ ...listInvariants(), ...(isChecking && { refetchInterval: every(1_000) }) })
+  const recheck = useCall('recheckInvariants', [])
+  const checkedAt = invariants.data?.checkedAt
+  useEffect(() => {
+    if (!isChecking) return
+    if (checkedAt !== before) return setBefore(undefined)
+    const timer = setTimeout(() => setBefore(undefined), patienceMs)
+    return () => clearTimeout(timer)
+  }, [isChecking, checkedAt, before])
+  const check = async () => {
+    try {
+      await recheck.mutateAsync({})
+      setBefore(checkedAt ?? null)
+    } catch (error) {
+      toast.bad("Couldn't start the check", { description: problemOf(error).message })
+    }
+  }
+  return (
+    <CockpitFrame
+      tab="invariants"
+      title="Data invariants"
+      description={
+        <>
+          Rules that the data must always follow, checked every hour. Last check: {checkedAt ? <RelativeTime at={checkedAt} /> : 'not yet'}
+        </>
+      }
+      what="The data invariants"
+      query={invariants}
+      actions={
+        invariants.data && (
+          <Button
+            icon={Activity}
+            loading={recheck.isPending || isChecking}
+            disabledReason={reasonOf(invariants.data, 'act')}
+            onClick={() => void check()}
+          >
+            Check now
+          </Button>
+        )
+      }
+    >
+      {(data) => (
+        <div className="space-y-5">
+          <UnnumberedPeople />
+          <DataTable
+            label="Data invariants"
+            columns={columns}
+            rows={data.invariants}
+            rowId={({ name }) => name}
+            rowLabel={({ sentence }) => sentence}
+          />
+        </div>
+      )}
+    </CockpitFrame>
+  )
+}

@@ -1,0 +1,92 @@
+import { paths } from '../../../paths.ts'
+import { cx } from '../../../ui/cx.ts'
+import { Link } from '../../../ui/Link.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import type { Lane } from './types.ts'
+
+type Step = Lane['steps'][number]
+const parts = [
+  { id: 'stuck', word: 'stuck', look: 'bg-bad-fill text-[#fff]', ink: 'text-bad' },
+  { id: 'trying', word: 'tried again', look: 'bg-warn text-surface', ink: 'text-warn' },
+  { id: 'moving', word: 'moving', look: 'bg-accent text-on-accent', ink: 'text-ink-2' },
+] as const
+
+/** A lane for each kind of work, a field for each of its steps: where work stands, and how it stands there. */
+export function Lanes({ lanes }: { lanes: readonly Lane[] }) {
+  return (
+    <Panel
+      flush
+      title="Where work stands"
+      actions={
+        <ul aria-hidden className="flex flex-wrap gap-x-4 text-sm text-ink-2">
+          {parts.map(({ id, word, look }) => (
+            <li key={id} className="inline-flex items-center gap-1.5">
+              <span className={cx('size-2.5 rounded-xs', look)} />
+              {word}
+            </li>
+          ))}
+        </ul>
+      }
+    >
+      <ul aria-label="Kinds of work" className="divide-y divide-line">
+        {lanes.map((lane) => (
+          <LaneRow key={lane.kind} lane={lane} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function LaneRow({ lane }: { lane: Lane }) {
+  const here = lane.steps.filter(isSomewhere)
+  return (
+    <li className="grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[14rem_minmax(0,1fr)]">
+      <p className="text-sm">
+        <Link look="name" href={paths.work({ filter: `kind==${lane.kind}` })}>
+          {lane.title}
+        </Link>
+        <span className="block text-ink-2">{countsOf(lane)}</span>
+      </p>
+      <div className="min-w-0">
+        <div aria-hidden className="flex gap-0.5">
+          {lane.steps.map((step) => (
+            <Field key={step.name} step={step} />
+          ))}
+        </div>
+        <ul aria-label={`Steps of ${lane.title}`} className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-sm">
+          {here.map((step) => (
+            <li key={step.name} className="min-w-0">
+              <Link look="quiet" href={paths.work({ filter: `kind==${lane.kind};step==${step.name}` })} className="wrap-anywhere">
+                {step.title}
+              </Link>
+              <span className="text-ink-2">: {countsOf(step)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </li>
+  )
+}
+
+const isSomewhere = ({ stuck, trying, moving }: Step) => stuck + trying + moving > 0
+
+/** `2 stuck, 1 moving`. */
+function countsOf(counts: Pick<Lane, 'stuck' | 'trying' | 'moving'>): string {
+  return parts
+    .filter(({ id }) => counts[id] > 0)
+    .map(({ id, word }) => `${counts[id]} ${word}`)
+    .join(', ')
+}
+
+function Field({ step }: { step: Step }) {
+  const some = parts.filter(({ id }) => step[id] > 0)
+  return (
+    <div title={step.title} className="flex h-6 min-w-0 flex-1 gap-px overflow-hidden rounded-xs bg-sunken ring-1 ring-line ring-inset">
+      {some.map(({ id, look }) => (
+        <div key={id} className={cx('grid min-w-0 flex-1 place-content-center overflow-hidden text-2xs font-semibold tabular-nums', look)}>
+          {step[id]}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { TextArea } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { Queue } from './types.ts'
+
+const shortest = 10
+
+/** Asks before a queue is paused: says what does not happen meanwhile, and wants a reason and a strong sign-in. */
+export function PauseDialog({ queue, onClose }: { queue: Pick<Queue, 'name' | 'title' | 'whilePaused'>; onClose: () => void }) {
+  const { name, title, whilePaused } = queue
+  const pause = useCall('pauseQueue', ['queue'])
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      tone="danger"
+      title={`Pause ${title}?`}
+      confirmLabel={`Pause ${title}`}
+      explain={(error) => <FormProblem problem={problemOf(error)} />}
+      onConfirm={async () => {
+        if (reason.trim().length < shortest) {
+          setProblem(`Say in at least ${shortest} characters why; whoever opens the cockpit reads it.`)
+          return false
+        }
+        await pause.mutateAsync({ params: { name }, body: { reason: reason.trim() } })
+        toast.ok(`${title} is paused`)
+      }}
+    >
+      <p>
+        <strong className="font-semibold text-ink">{whilePaused}</strong>
+      </p>
+      <p>What comes meanwhile is kept, and goes on as soon as somebody says so. What is at work stops at its next checkpoint.</p>
+      <TextArea
+        label="Why is it paused?"
+        name="reason"
+        maxLength={500}
+        rows={2}
+        value={reason}
+        error={problem}
+        onChange={({ target }) => {
+          setReason(target.value)
+          setProblem(undefined)
+        }}
+      />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { Play } from 'lucide-react'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import type { Overview } from './types.ts'
+import { useResume } from './useResume.ts'
+
+/** Longer than this a pause has been forgotten. */
+const longMs = 3_600_000
+
+/** Queues that somebody has paused: who, since when and why, what does not happen meanwhile, and the way on. */
+export function Pauses({ overview }: { overview: Overview }) {
+  const { busy, goOn } = useResume()
+  const reason = reasonOf(overview, 'act')
+  return (
+    <ul aria-label="Paused queues" className="space-y-2">
+      {overview.pauses.map(({ queue, title, since, by, reason: why, whilePaused }) => (
+        <li key={queue}>
+          <Banner
+            tone={Date.now() - Date.parse(since) > longMs ? 'bad' : 'warn'}
+            title={
+              <>
+                {title}: paused by {by}, <RelativeTime at={since} />
+              </>
+            }
+            action={
+              <Button size="sm" icon={Play} loading={busy} disabledReason={reason} onClick={() => void goOn(queue, title)}>
+                Let it go on<span className="sr-only">: {title}</span>
+              </Button>
+            }
+          >
+            <span className="wrap-anywhere">“{why}”</span> {whilePaused} What comes meanwhile is kept.
+          </Banner>
+        </li>
+      ))}
+    </ul>
+  )
+}

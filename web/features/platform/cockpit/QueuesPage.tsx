@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query'
+import { Pause, Play, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { listQueues } from '../../../api/cockpitQueries.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { ActivityButton } from '../../../shared/ActivityButton.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { count } from '../../../shared/waits.ts'
+import { IconButton } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { Status } from '../../../ui/Status.tsx'
+import { Countdown, RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import { CockpitFrame } from './CockpitFrame.tsx'
+import { PauseDialog } from './PauseDialog.tsx'
+import type { Queue } from './types.ts'
+import { useResume } from './useResume.ts'
+
+const dash = <span className="text-ink-3">–</span>
+const figure = (value: number, bad = false) =>
+  value === 0 ? (
+    <span className="text-ink-3">0</span>
+  ) : (
+    <span className={bad ? 'font-semibold text-bad' : undefined}>{formatNumber(value)}</span>
+  )
+
+/** Background jobs by queue: what waits and for how long, what was given up, and when each schedule comes next. */
+export function QueuesPage() {
+  const queues = useQuery(listQueues())
+  const retry = useCall('retryQueue', [])
+  const { goOn } = useResume()
+  const [pausing, setPausing] = useState<Queue>()
+  const again = async ({ name, title }: Queue) => {
+    try {
+      const { queued, left } = await retry.mutateAsync({ params: { name } })
+      toast.ok(
+        `${count(queued, 'job')} of ${title} ${queued === 1 ? 'is' : 'are'} tried again`,
+        left ? { description: 'There are more; do it once more.' } : {},
+      )
+    } catch (error) {
+      toast.bad('Nothing was tried again', { description: problemOf(error).message })
+    }
+    void queues.refetch()
+  }
+  return (
+    <CockpitFrame
+      tab="queues"
+      title="Queues"
+      description="Jobs that Slipway does in the background. What is given up after all its tries stays here for an hour."
+      what="The queues"
+      query={queues}
+    >
+      {(data) => (
+        <>
+          <DataTable
+            label="Queues"
+            columns={columnsOf(
+              { again: (queue) => void again(queue), pause: setPausing, goOn: ({ name, title }) => void goOn(name, title) },
+              reasonOf(data, 'act'),
+            )}
+            rows={data.queues}
+            rowId={({ name }) => name}
+            rowLabel={({ title }) => title}
+          />
+          {pausing && <PauseDialog queue={pausing} onClose={() => setPausing(undefined)} />}
+        </>
+      )}
+    </CockpitFrame>
+  )
+}
+
+interface Moves {
+  again(queue: Queue): void
+  pause(queue: Queue): void
+  goOn(queue: Queue): void
+}
+
+function columnsOf({ again, pause, goOn }: Moves, reason: string | undefined): Column<Queue>[] {
+  return [
+    {
+      id: 'title',
+      header: 'Queue',
+      width: 300,
+      rowHeader: true,
+      cell: ({ title, does, lastError, paused, whilePaused }) => (
+        <span className="block py-1.5">
+          <span className="font-medium">{title}</span>
+          <span className="block text-sm whitespace-normal text-ink-2">{does}</span>
+          {paused && (
+            <span className="mt-1 block text-sm wrap-anywhere whitespace-normal text-ink-2">
+              <Status pill tone="warn">
+                Paused
+              </Status>{' '}
+              by {paused.by}, <RelativeTime at={paused.since} />: “{paused.reason}” {whilePaused}
+            </span>
+          )}
+          {lastError && <span className="block text-sm wrap-anywhere whitespace-normal text-bad">Last error: {lastError}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'waiting',
+      header: 'Waiting',
+      width: 110,
+      align: 'end',
+      quiet: ({ waiting, later }) => waiting + later === 0,
+      cell: ({ waiting, later, atLeast }) => (
+        <span>
+          {figure(waiting)}
+          {atLeast && '+'}
+          {later > 0 && <span className="block text-sm text-ink-2">{formatNumber(later)} later</span>}
+        </span>
+      ),
+    },
+    { id: 'active', header: 'At work', width: 90, align: 'end', quiet: ({ active }) => active === 0, cell: ({ active }) => figure(active) },
+    {
+      id: 'failed',
+      header: 'Given up',
+      width: 90,
+      align: 'end',
+      quiet: ({ failed }) => failed === 0,
+      cell: ({ failed }) => figure(failed, true),
+    },
+    {
+      id: 'finished',
+      header: 'Done in an hour',
+      width: 130,
+      align: 'end',
+      quiet: ({ finishedLastHour }) => finishedLastHour === 0,
+      cell: ({ finishedLastHour }) => figure(finishedLastHour),
+    },
+    {
+      id: 'oldest',
+      header: 'Oldest since',
+      width: 140,
+      quiet: ({ oldestWaitingSince }) => !oldestWaitingSince,
+      cell: ({ oldestWaitingSince }) => (oldestWaitingSince ? <RelativeTime at={oldestWaitingSince} /> : dash),
+    },
+    {
+      id: 'lastRun',
+      header: 'Last begun',
+      width: 126,
+      firm: true,
+      quiet: ({ lastRun }) => !lastRun,
+      cell: ({ lastRun }) => (lastRun ? <RelativeTime at={lastRun} /> : dash),
+    },
+    {
+      id: 'next',
+      header: 'By the clock',
+      width: 140,
+      cell: ({ schedule, paused }) =>
+        paused ? (
+          <span className="text-ink-2">When it goes on</span>
+        ) : schedule?.next ? (
+          <span>
+            in <Countdown until={schedule.next} passed="a moment" />
+          </span>
+        ) : (
+          (schedule?.cron ?? <span className="text-ink-2">When asked</span>)
+        ),
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      width: 146,
+      align: 'end',
+      cell: (queue) => (
+        <span className="inline-flex gap-1">
+          {queue.paused ? (
+            <IconButton size="sm" icon={Play} label={`Let ${queue.title} go on`} disabledReason={reason} onClick={() => goOn(queue)} />
+          ) : (
+            <IconButton size="sm" icon={Pause} label={`Pause ${queue.title}…`} disabledReason={reason} onClick={() => pause(queue)} />
+          )}
+          <IconButton
+            size="sm"
+            icon={RotateCw}
+            label={`Try given up jobs of ${queue.title} again`}
+            disabledReason={reason ?? (queue.failed === 0 ? 'Nothing was given up.' : undefined)}
+            onClick={() => again(queue)}
+          />
+          <ActivityButton kind="queue" id={queue.name} name={queue.title} />
+        </span>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,88 @@
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { CopyId } from '../../../ui/CopyId.tsx'
+import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { codeWords } from './codeWords.ts'
+import type { Run } from './types.ts'
+
+/** What helps to heal a run: what answered outside, from where it would go on, and what calling it off takes back. */
+export function RunFacts({ run }: { run: Run }) {
+  const at = run.steps.find(({ status }) => status !== 'succeeded' && status !== 'skipped')
+  const answer = at && run.answers[at.name]
+  const over = run.status === 'cancelled' || run.status === 'succeeded'
+  return (
+    <div className="space-y-4">
+      {answer && (
+        <Panel title="What answered" description={`Said last at “${at.title}”. Secrets are taken out.`}>
+          <KeyValues
+            items={[
+              { label: 'Service', value: answer.service },
+              { label: 'Answer', value: codeWords(answer.code, answer.status) },
+              ...(answer.requestId
+                ? [{ label: 'Its id of the request', value: <CopyId value={answer.requestId} what="request id" />, wide: true }]
+                : []),
+            ]}
+          />
+          {answer.excerpt && (
+            <section
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+              tabIndex={0}
+              aria-label="What it said"
+              className="mt-3 max-h-48 overflow-auto rounded-sm border border-line bg-sunken p-2"
+            >
+              <pre className="font-mono text-xs wrap-anywhere whitespace-pre-wrap">{answer.excerpt}</pre>
+            </section>
+          )}
+        </Panel>
+      )}
+      <Panel title="The way on">
+        <KeyValues
+          columns={1}
+          items={[
+            ...(over
+              ? []
+              : [
+                  {
+                    label: 'Safely behind it',
+                    value: run.checkpoint ? (
+                      <>
+                        {run.checkpoint.title}
+                        {run.checkpoint.at && (
+                          <span className="text-ink-2">
+                            {' '}
+                            · <RelativeTime at={run.checkpoint.at} />
+                          </span>
+                        )}
+                      </>
+                    ) : (
+                      'Nothing yet.'
+                    ),
+                  },
+                  { label: 'Trying again', value: run.retryWould ?? reasonOf(run, 'retry') },
+                ]),
+            {
+              label: 'Calling it off',
+              value:
+                run.cancelWould.length > 0 ? (
+                  <ul className="list-disc space-y-0.5 pl-4">
+                    {run.cancelWould.map((sentence) => (
+                      <li key={sentence}>{sentence}</li>
+                    ))}
+                  </ul>
+                ) : (
+                  reasonOf(run, 'cancel')
+                ),
+            },
+            { label: 'Run', value: <CopyId value={run.id} what="id of the run" /> },
+          ]}
+        />
+        <p className="mt-4 text-sm">
+          <Link href={paths.audit({ q: run.id })}>What was done about it, in the audit trail</Link>
+        </p>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Ban, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { getWorkRun } from '../../../api/cockpitQueries.ts'
+import { isRefused } from '../../../api/problem.ts'
+import { paths } from '../../../paths.ts'
+import { ActivityDisclosure } from '../../../shared/ActivityDisclosure.tsx'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { useWorkActions } from '../../../shared/useWorkActions.ts'
+import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
+import { RefusedPage } from '../../../shell/Pages.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { CallOffDialog } from './CallOffDialog.tsx'
+import { RunFacts } from './RunFacts.tsx'
+import { RunStatus } from './runFaces.tsx'
+import { subjectPath } from './subjectPath.ts'
+import { useWork } from './useWork.ts'
+
+const route = getRouteApi('/work/runs/$runId')
+const crumbs = [{ label: 'Cockpit', href: paths.work() }]
+
+/** One run: each step with its tries, what an outside service answered, the last safe checkpoint, and what could be done. */
+export function RunPage() {
+  const { runId } = route.useParams()
+  const query = useQuery(getWorkRun(runId))
+  const { onRetry, onSkip } = useWorkActions(runId)
+  const { retry, busy } = useWork()
+  const [calling, setCalling] = useState(false)
+  const run = query.data
+  if (query.error && isRefused(query.error))
+    return (
+      <RefusedPage
+        reason="Runs are watched by administrators and auditors. Your own requests show theirs on their pages."
+        homeHref={paths.requests()}
+        homeLabel="Your requests"
+      />
+    )
+  if (!run) {
+    return (
+      <Page title="Work" breadcrumbs={crumbs}>
+        <Panel>
+          {query.error ? <Failed what="This run" error={query.error} onRetry={() => void query.refetch()} /> : <SkeletonText lines={8} />}
+        </Panel>
+      </Page>
+    )
+  }
+  const again = () => retry([run.id]).catch((error: Error) => toast.bad('Nothing was tried again', { description: error.message }))
+  return (
+    <Page
+      title={run.about.name}
+      breadcrumbs={crumbs}
+      aside={<RunStatus pill status={run.status} stuckSince={run.stuckSince} />}
+      description={
+        <>
+          {run.title}
+          {run.about.person && ` · ${run.about.person}`}
+          {' · '}
+          <Link href={subjectPath(run)}>{run.about.reference ?? 'See what it is for'}</Link>
+          {' · '}begun <RelativeTime at={run.startedAt ?? run.createdAt} />
+        </>
+      }
+      actions={
+        <>
+          <Button icon={Ban} disabledReason={reasonOf(run, 'cancel')} onClick={() => setCalling(true)}>
+            Call off…
+          </Button>
+          <Button variant="primary" icon={RotateCw} loading={busy} disabledReason={reasonOf(run, 'retry')} onClick={() => void again()}>
+            Try again
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        {run.calledOff && (
+          <Banner
+            tone={run.undoes ? 'info' : 'neutral'}
+            title={run.undoes ? 'This takes back what was called off' : `${run.calledOff.by} called it off`}
+            action={
+              run.undoes ? (
+                <Button size="sm" href={paths.workRun(run.undoes)}>
+                  See what was called off
+                </Button>
+              ) : (
+                run.undoneBy && (
+                  <Button size="sm" href={paths.workRun(run.undoneBy)}>
+                    See how it is taken back
+                  </Button>
+                )
+              )
+            }
+          >
+            {run.undoes && `${run.calledOff.by}: `}“{run.calledOff.reason}” · <RelativeTime at={run.calledOff.at} />
+          </Banner>
+        )}
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
+          <Panel title="Steps">
+            <WorkTimeline run={run} label={`Steps of ${run.about.name}`} onRetry={onRetry} onSkip={onSkip} />
+            <ActivityDisclosure kind="workRun" id={run.id} />
+          </Panel>
+          <RunFacts run={run} />
+        </div>
+      </div>
+      {calling && <CallOffDialog runIds={[run.id]} name={run.about.name} onClose={() => setCalling(false)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { Gauge } from 'lucide-react'
+import { useState } from 'react'
+import { listSlowQueries } from '../../../api/cockpitQueries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { EmptyState } from '../../../ui/States.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import { CockpitFrame } from './CockpitFrame.tsx'
+import type { SlowQuery } from './types.ts'
+
+const ms = (value: number) => `${formatNumber(value)} ms`
+const columns: Column<SlowQuery>[] = [
+  {
+    id: 'statement',
+    header: 'Statement',
+    width: 520,
+    rowHeader: true,
+    cell: ({ statement }) => <Statement text={statement} />,
+  },
+  { id: 'operation', header: 'Run by', width: 180, cell: ({ operation }) => <span className="wrap-anywhere">{operation}</span> },
+  { id: 'count', header: 'Times', width: 90, align: 'end', cell: ({ count }) => formatNumber(count) },
+  { id: 'mean', header: 'On average', width: 110, align: 'end', cell: ({ meanMs }) => ms(meanMs) },
+  { id: 'max', header: 'Longest', width: 110, align: 'end', cell: ({ maxMs }) => ms(maxMs) },
+  { id: 'lastSeen', header: 'Last seen', width: 130, cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
+]
+
+const shown = 220
+
+/** The beginning of a statement, and the rest of it for whoever asks. */
+function Statement({ text }: { text: string }) {
+  const [whole, setWhole] = useState(false)
+  const long = text.length > shown
+  return (
+    <div className="my-1.5 min-w-0 text-left">
+      <code className="block font-mono text-xs font-normal wrap-anywhere whitespace-pre-wrap">
+        {long && !whole ? `${text.slice(0, shown)}…` : text}
+      </code>
+      {long && (
+        <Button size="sm" variant="quiet" className="-ml-2" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {whole ? 'Show less' : 'Show all of it'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Slipway's own statements that take longer than they should, by what they cost together. */
+export function SlowQueriesPage() {
+  const queries = useQuery(listSlowQueries())
+  const threshold = queries.data ? ms(queries.data.thresholdMs) : 'the limit'
+  return (
+    <CockpitFrame
+      tab="slowQueries"
+      title="Slow queries"
+      description={`Slipway’s own statements that took longer than ${threshold}, those that cost most together first. Their shapes only, never a value.`}
+      what="The slow queries"
+      query={queries}
+    >
+      {(data) => (
+        <DataTable
+          label="Slow queries"
+          columns={columns}
+          rows={data.queries}
+          rowId={({ fingerprint }) => fingerprint}
+          empty={
+            <EmptyState icon={Gauge} title="No statement has been slow">
+              What takes longer than {threshold} is counted here, with the operation that ran it.
+            </EmptyState>
+          }
+        />
+      )}
+    </CockpitFrame>
+  )
+}

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { paths } from '../../../paths.ts'
+import { cx } from '../../../ui/cx.ts'
+import { BareLink } from '../../../ui/Link.tsx'
+import { type Tone, toneIcon, toneSoft, toneText } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import type { Connector, Overview } from './types.ts'
+
+/** Is anything stuck? Answered at a glance. */
+export function Tiles({ overview, connectors }: { overview: Overview; connectors: readonly Connector[] | undefined }) {
+  const { stuck, trying, moving, oldestStuckSince, finishedLastDay, cancelledLastDay } = overview
+  const held = overview.pauses.some(({ queue }) => queue === 'work')
+  const ill = connectors?.filter(({ state }) => state === 'down' || state === 'troubled') ?? []
+  const down = ill.some(({ state }) => state === 'down')
+  return (
+    <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <Tile
+        label="Stuck"
+        figure={stuck}
+        tone={stuck > 0 ? 'bad' : 'ok'}
+        href={paths.work({ show: 'stuck', filter: 'status==failed' })}
+        note={stuck > 0 && oldestStuckSince ? <RelativeTime at={oldestStuckSince} /> : 'Nothing waits for a person.'}
+        {...(stuck > 0 && { lead: 'The first' })}
+      />
+      <Tile
+        label="Tried again by itself"
+        figure={trying}
+        tone={trying > 0 ? 'warn' : 'ok'}
+        href={paths.work({ show: 'stuck' })}
+        note={trying > 0 ? 'Met an error; goes on when it is over.' : 'No work meets an error.'}
+      />
+      <Tile
+        label="Moving"
+        figure={moving}
+        tone={held ? 'warn' : moving > 0 ? 'busy' : 'neutral'}
+        href={paths.work()}
+        note={
+          held
+            ? 'Work is paused: none of it goes on.'
+            : `${finishedLastDay >= 10_000 ? '10,000+' : finishedLastDay} finished in a day${cancelledLastDay > 0 ? `, ${cancelledLastDay} called off` : ''}`
+        }
+      />
+      <Tile
+        label="Services in trouble"
+        figure={ill.length}
+        tone={down ? 'bad' : ill.length > 0 ? 'warn' : 'ok'}
+        href={paths.cockpit('connectors')}
+        note={
+          connectors === undefined
+            ? ' '
+            : ill.length > 0
+              ? ill.map(({ service }) => service).join(', ')
+              : `All ${connectors.length} do well, as far as they were asked.`
+        }
+      />
+    </ul>
+  )
+}
+
+function Tile({
+  label,
+  figure,
+  tone,
+  note,
+  lead,
+  href,
+}: {
+  label: string
+  figure: number
+  tone: Tone
+  note: ReactNode
+  lead?: string
+  href: string
+}) {
+  const Glyph = toneIcon[tone]
+  return (
+    <li className="min-w-0">
+      <BareLink
+        href={href}
+        className={cx(
+          'block h-full rounded-md border p-3 hover:border-line-strong',
+          tone === 'bad' || tone === 'warn' ? toneSoft[tone] : 'border-line bg-surface',
+        )}
+      >
+        <span className="flex items-center gap-1.5 text-sm text-ink-2">
+          <Glyph size={15} aria-hidden className={cx('shrink-0', toneText[tone])} />
+          <span className="min-w-0">{label}</span>
+        </span>
+        <span className="mt-1 block text-2xl font-semibold tabular-nums">{figure}</span>
+        <span className="mt-0.5 block text-sm wrap-anywhere text-ink-2">
+          {lead && `${lead} `}
+          {note}
+        </span>
+      </BareLink>
+    </li>
+  )
+}

@@ -1,0 +1,12 @@
+import type { CallResult } from '../../../api/client.ts'
+
+export type Overview = CallResult<'getWorkOverview'>
+export type Lane = Overview['lanes'][number]
+export type Cause = Overview['causes'][number]
+export type WorkItem = CallResult<'listWorkAdv'>['items'][number]
+export type Run = CallResult<'getWorkRun'>
+export type Connector = CallResult<'listConnectors'>['connectors'][number]
+export type Queue = CallResult<'listQueues'>['queues'][number]
+export type Cache = CallResult<'listCaches'>['caches'][number]
+export type Invariant = CallResult<'listInvariants'>['invariants'][number]
+export type SlowQuery = CallResult<'listSlowQueries'>['queries'][number]

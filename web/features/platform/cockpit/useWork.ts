@@ -1,0 +1,37 @@
+import type { CallResult } from '../../../api/client.ts'
+import { workKinds } from '../../../api/cockpitQueries.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { count } from '../../../shared/waits.ts'
+import { toast } from '../../../ui/Toast.tsx'
+
+type Results = CallResult<'retryWork'>
+
+/** Moves runs on by hand, one or several, and says what became of each that was refused. */
+export function useWork() {
+  const retrying = useCall('retryWork', workKinds)
+  const cancelling = useCall('cancelWork', workKinds)
+  const said = async (done: string, call: Promise<Results>) => {
+    let answer: Results
+    try {
+      answer = await call
+    } catch (error) {
+      throw new Error(problemOf(error).message)
+    }
+    const refused = answer.results.filter(({ outcome }) => outcome !== 'done')
+    if (answer.done > 0) toast.ok(`${count(answer.done, 'run is', 'runs are')} ${done}`)
+    if (refused.length === 0) return
+    const [first] = refused
+    toast.bad(
+      `${count(refused.length, 'run was', 'runs were')} left as it was`.replace('runs were left as it was', 'runs were left as they were'),
+      {
+        description: first?.reason ?? '',
+      },
+    )
+  }
+  return {
+    retry: (runIds: string[]) => said('tried again now', retrying.mutateAsync({ body: { runIds } })),
+    callOff: (runIds: string[], reason: string) => said('called off', cancelling.mutateAsync({ body: { runIds, reason } })),
+    busy: retrying.isPending || cancelling.isPending,
+  }
+}

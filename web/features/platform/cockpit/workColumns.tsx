@@ -1,0 +1,130 @@
+import { RotateCw } from 'lucide-react'
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { IconButton } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import { RunStatus } from './runFaces.tsx'
+import { subjectPath } from './subjectPath.ts'
+import type { WorkItem } from './types.ts'
+
+const dash = <span className="text-ink-3">–</span>
+
+export function workColumns({ onRetry }: { onRetry: (item: WorkItem) => void }): Column<WorkItem>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Work',
+      width: 250,
+      rowHeader: true,
+      fixed: true,
+      cell: (item) => (
+        <span className="block min-w-0 py-1">
+          <span className="block truncate">
+            <Link look="name" href={paths.workRun(item.id)}>
+              {item.about.name}
+            </Link>
+          </span>
+          <span className="block truncate text-sm text-ink-2">{item.title}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: 134,
+      firm: true,
+      cell: (item) => <Stands item={item} />,
+    },
+    { id: 'step', header: 'Step', width: 200, cell: (item) => <StepAt item={item} /> },
+    { id: 'cause', header: 'Why', width: 230, cell: (item) => <Why item={item} /> },
+    {
+      id: 'stuckSince',
+      header: 'Stuck since',
+      width: 126,
+      sortable: true,
+      hidden: true,
+      cell: ({ stuckSince }) => (stuckSince ? <RelativeTime at={stuckSince} /> : dash),
+    },
+    { id: 'person', header: 'For', width: 130, hidden: true, cell: ({ about }) => about.person ?? dash },
+    {
+      id: 'reference',
+      header: 'Reference',
+      width: 144,
+      firm: true,
+      cell: (item) => (item.about.reference ? <Link href={subjectPath(item)}>{item.about.reference}</Link> : dash),
+    },
+    {
+      id: 'updatedAt',
+      header: 'Last moved',
+      width: 126,
+      firm: true,
+      sortable: true,
+      cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+    },
+    {
+      id: 'createdAt',
+      header: 'Begun',
+      width: 130,
+      sortable: true,
+      hidden: true,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      width: 84,
+      firm: true,
+      align: 'end',
+      cell: (item) => (
+        <IconButton
+          size="sm"
+          icon={RotateCw}
+          label={`Try ${item.about.name} again`}
+          disabledReason={reasonOf(item, 'retry')}
+          onClick={() => onRetry(item)}
+        />
+      ),
+    },
+  ]
+}
+
+function Stands({ item: { status, stuckSince } }: { item: WorkItem }) {
+  return (
+    <span className="block min-w-0">
+      <RunStatus status={status} stuckSince={stuckSince} />
+      {stuckSince && (
+        <span className="block truncate text-sm text-ink-2">
+          since <RelativeTime at={stuckSince} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function StepAt({ item: { step, done, steps, attempts } }: { item: WorkItem }) {
+  if (!step) return dash
+  return (
+    <span className="block min-w-0">
+      <span className="block truncate" title={step.title}>
+        {step.title}
+      </span>
+      <span className="block text-sm text-ink-2 tabular-nums">
+        {done + 1} of {steps}
+        {attempts > 1 && `, ${attempts} tries`}
+      </span>
+    </span>
+  )
+}
+
+function Why({ item: { cause, note } }: { item: WorkItem }) {
+  const text = cause?.message ?? note
+  if (!text) return dash
+  return (
+    <span className="line-clamp-2 text-sm wrap-anywhere whitespace-normal" title={text}>
+      {cause?.service && <span className="font-medium">{cause.service}: </span>}
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,12 @@
+import type { FieldWords } from '../../../shared/useFilterFields.ts'
+import { count } from '../../../shared/waits.ts'
+import { runFaces } from './runFaces.tsx'
+
+/** How work is filtered. */
+export const workFields: FieldWords = {
+  person: 'person',
+  word: (field, value) =>
+    (field.name === 'status' ? runFaces[value]?.word : field.values?.find((one) => one.value === value)?.label) ?? value,
+  counted: (runs) => count(runs, 'run'),
+  unsaid: ['account'],
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { Checkbox } from '../../../ui/Choice.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextArea } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { aboutBrowser } from './aboutBrowser.ts'
+import type { Feedback, NewFeedback } from './types.ts'
+import { categoryWords, ratings } from './words.ts'
+
+const draftKey = 'slipway.feedback'
+const unsaid = 'unsaid'
+const kinds = [{ value: unsaid, label: 'As the rating says' }, ...Object.entries(categoryWords).map(([value, label]) => ({ value, label }))]
+
+/** What one thinks of this screen. Words are welcome and not needed: a rating sends it. */
+export function FeedbackDialog({ page, onClose }: { page: string; onClose: () => void }) {
+  const send = useCall('createFeedback', ['feedback'])
+  const takeBack = useCall('deleteFeedback', ['feedback'])
+  const [text, setText] = useState(() => sessionStorage.getItem(draftKey) ?? '')
+  const [kind, setKind] = useState(unsaid)
+  const [withBrowser, setWithBrowser] = useState(false)
+  const [rating, setRating] = useState<number>()
+  const about = aboutBrowser()
+  const tooLong = text.length > 2_000
+
+  const write = (next: string) => {
+    setText(next)
+    sessionStorage.setItem(draftKey, next)
+  }
+  const undo = ({ id, version }: Feedback) =>
+    takeBack.mutate(
+      { params: { id }, headers: ifMatch(version) },
+      {
+        onSuccess: () => toast.info('It is taken back'),
+        onError: (error) => toast.bad(problemOf(error).message),
+      },
+    )
+  const rate = async (value: number) => {
+    if (send.isPending || tooLong) return
+    setRating(value)
+    try {
+      const sent = await send.mutateAsync({
+        body: {
+          rating: value,
+          page,
+          ...(kind !== unsaid && { category: kind as NonNullable<NewFeedback['category']> }),
+          ...(text.trim() && { text: text.trim() }),
+          ...(withBrowser && { context: about }),
+        },
+      })
+      sessionStorage.removeItem(draftKey)
+      toast.ok('Thank you, it is sent', {
+        description: 'What becomes of it stands under “My feedback”.',
+        action: { label: 'Take it back', onClick: () => undo(sent) },
+      })
+      onClose()
+    } catch {
+      // shown in the dialog
+    }
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title="What do you think of this screen?"
+      description="Whoever looks after Slipway reads it, and you are told what becomes of it."
+    >
+      <div className="space-y-5">
+        <FormProblem problem={send.error ? problemOf(send.error) : undefined} />
+        <TextArea
+          label="What works, what does not, what is missing?"
+          name="text"
+          optional
+          rows={4}
+          maxLength={2_000}
+          value={text}
+          onChange={(event) => write(event.target.value)}
+        />
+        <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-[11rem_1fr]">
+          <Select label="Kind" name="category" options={kinds} value={kind} onChange={setKind} />
+          <Checkbox
+            label="Say what I am looking at it with"
+            hint={Object.values(about).join(' · ')}
+            checked={withBrowser}
+            onChange={(event) => setWithBrowser(event.target.checked)}
+          />
+        </div>
+        <fieldset>
+          <legend className="mb-1.5 font-medium">Rate it, and it is sent</legend>
+          <div className="grid grid-cols-5 gap-1.5 sm:gap-2">
+            {ratings.map(({ value, label, icon: Face }) => (
+              <button
+                key={value}
+                type="button"
+                aria-label={`Send with ${value} of 5: ${label}`}
+                aria-disabled={send.isPending || tooLong || undefined}
+                onClick={() => void rate(value)}
+                className={cx(
+                  'flex flex-col items-center gap-1 rounded-md border border-line-mid bg-surface py-2.5 text-sm shadow-low transition-colors duration-(--quick) hover:border-accent hover:bg-hover',
+                  send.isPending && (rating === value ? 'border-accent bg-selected' : 'opacity-55'),
+                  tooLong && 'cursor-not-allowed opacity-55',
+                )}
+              >
+                <Face size={24} aria-hidden strokeWidth={1.75} className="text-accent" />
+                {label}
+              </button>
+            ))}
+          </div>
+          <p className="mt-2 text-xs text-ink-2">
+            The address of this screen goes with it, without what you searched for: <code className="font-mono wrap-anywhere">{page}</code>.
+            What you sent before: <Link href={paths.myFeedback()}>My feedback</Link>.
+          </p>
+        </fieldset>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronUp, MessageSquareOff, Trash2 } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { getFeedback } from '../../../api/feedbackQueries.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { ActivityDisclosure } from '../../../shared/ActivityDisclosure.tsx'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { IconButton } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Drawer } from '../../../ui/Dialog.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { AnswerForm } from './AnswerForm.tsx'
+import { SaidWhat } from './SaidWhat.tsx'
+
+const typing = 'input, textarea, select, [contenteditable], [role=listbox], [role=combobox]'
+
+/** One piece of feedback and its answer; `j` and `k` go to the next and the one before. */
+export function FeedbackDrawer({
+  id,
+  before,
+  after,
+  onGo,
+  onClose,
+}: {
+  id: string
+  before: string | undefined
+  after: string | undefined
+  onGo: (id: string) => void
+  onClose: () => void
+}) {
+  const found = useQuery(getFeedback(id))
+  const feedback = found.data
+  const remove = useCall('deleteFeedback', ['feedback'])
+  const [deleting, setDeleting] = useState(false)
+  const content = useRef<HTMLElement>(null)
+  const shown = useRef(id)
+  useEffect(() => {
+    if (shown.current !== id) content.current?.focus()
+    shown.current = id
+  }, [id])
+  const keys = (event: KeyboardEvent) => {
+    const to = { j: after, k: before }[event.key]
+    if (!to || event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).closest(typing)) return
+    event.preventDefault()
+    onGo(to)
+  }
+  const gone = found.error && problemOf(found.error).code === 'notFound'
+  return (
+    <Drawer open onOpenChange={(next) => !next && onClose()} title={feedback?.reference ?? 'Feedback'} initialFocus={content}>
+      {/* Takes the focus when another comes: its buttons may change under the hand. */}
+      <section
+        ref={content}
+        tabIndex={-1}
+        aria-label={feedback?.reference ?? 'Feedback'}
+        onKeyDown={keys}
+        className="space-y-5 outline-none"
+      >
+        <div className="flex items-center gap-1">
+          <IconButton
+            size="sm"
+            variant="secondary"
+            icon={ChevronUp}
+            label="The one before (k)"
+            disabledReason={before ? undefined : 'This is the first of this page'}
+            onClick={() => before && onGo(before)}
+          />
+          <IconButton
+            size="sm"
+            variant="secondary"
+            icon={ChevronDown}
+            label="The next (j)"
+            disabledReason={after ? undefined : 'This is the last of this page'}
+            onClick={() => after && onGo(after)}
+          />
+          <span className="flex-1" />
+          {feedback && (
+            <IconButton
+              size="sm"
+              icon={Trash2}
+              label={`Delete ${feedback.reference}`}
+              disabledReason={reasonOf(feedback, 'delete')}
+              onClick={() => setDeleting(true)}
+            />
+          )}
+        </div>
+        {feedback ? (
+          <>
+            <SaidWhat feedback={feedback} />
+            {/* A form of its own for each, and again when somebody else has changed it. */}
+            <AnswerForm key={`${feedback.id} ${feedback.version}`} feedback={feedback} onNext={after ? () => onGo(after) : undefined} />
+            <ActivityDisclosure key={`activity ${feedback.id}`} kind="feedback" id={feedback.id} />
+          </>
+        ) : gone ? (
+          <EmptyState icon={MessageSquareOff} title="It is no longer there">
+            It was deleted, or taken back by whoever sent it.
+          </EmptyState>
+        ) : found.error ? (
+          <Failed what="The feedback" error={found.error} onRetry={() => void found.refetch()} />
+        ) : (
+          <SkeletonText lines={8} />
+        )}
+      </section>
+      {deleting && feedback && (
+        <ConfirmDialog
+          open
+          onOpenChange={setDeleting}
+          tone="danger"
+          title={`Delete ${feedback.reference}?`}
+          confirmLabel="Delete it"
+          onConfirm={async () => {
+            await remove.mutateAsync({ params: { id }, headers: ifMatch(feedback.version) }).catch((error: unknown) => {
+              throw new Error(problemOf(error).message)
+            })
+            toast.ok(`${feedback.reference} is deleted`)
+            if (after ?? before) onGo((after ?? before)!)
+            else onClose()
+          }}
+        >
+          <p>What {feedback.person.displayName} said goes for good, and nobody tells them. To answer instead, decline it with a word.</p>
+        </ConfirmDialog>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Download, MessageSquareText, SearchX } from 'lucide-react'
+import { Suspense, useMemo } from 'react'
+import { getFeedbackOptions, listFeedback } from '../../../api/feedbackQueries.ts'
+import { getMe } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { FilterPreset } from '../../../shared/FilterPreset.tsx'
+import { ListFilter } from '../../../shared/ListFilter.tsx'
+import { conditionsOf, type ListSearch, listQuery } from '../../../shared/listSearch.ts'
+import { listTable } from '../../../shared/listTable.tsx'
+import { saveFile } from '../../../shared/saveFile.ts'
+import { useFilterFields } from '../../../shared/useFilterFields.ts'
+import { useTableView } from '../../../shared/useTableView.ts'
+import { RefusedPage } from '../../../shell/Pages.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { feedbackColumns } from './feedbackColumns.tsx'
+import { feedbackFields } from './feedbackFields.ts'
+import { feedbackTabs } from './feedbackTabs.ts'
+
+const FeedbackDrawer = late(() => import('./FeedbackDrawer.tsx').then(({ FeedbackDrawer }) => ({ default: FeedbackDrawer })))
+
+const route = getRouteApi('/admin/feedback')
+const newest = '-createdAt'
+const presets = [
+  { label: 'All of it' },
+  { label: 'Not read yet', filter: 'status==new' },
+  { label: 'Read, not settled', filter: 'status=in=(seen,planned)' },
+]
+
+/** Everybody's feedback, for those who answer it. */
+export function FeedbackPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const me = useQuery(getMe()).data
+  const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const query = listQuery(search)
+  const list = useQuery({ ...listFeedback(query), enabled: looksAfter === true })
+  const options = useQuery({ ...getFeedbackOptions(conditionsOf(search)), enabled: looksAfter === true, staleTime: 60_000 }).data
+  const [view, setView] = useTableView('feedback')
+  const fields = useFilterFields(options?.fields, search.filter, feedbackFields)
+  const columns = useMemo(() => feedbackColumns((id) => paths.feedback({ ...search, id })), [search])
+  if (me && !looksAfter)
+    return (
+      <RefusedPage
+        reason="Everybody’s feedback is read by administrators. Your own stands under “My feedback”."
+        homeHref={paths.myFeedback()}
+        homeLabel="My feedback"
+      />
+    )
+
+  const change = (next: Partial<ListSearch> & { id?: string | undefined }) =>
+    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
+  const narrowed = Boolean(search.filter || search.q)
+  const { id } = search
+  const { page: _page, size: _size, ...exported } = query
+  const ids = list.data?.items.map((item) => item.id) ?? []
+  const place = id ? ids.indexOf(id) : -1
+  const go = (to: string | undefined) => change({ page: search.page, id: to })
+  return (
+    <Page
+      title="Feedback"
+      description="What people think of Slipway, screen by screen. Each of them is told what becomes of it."
+      actions={
+        <Button
+          icon={Download}
+          disabledReason={list.data?.total === 0 ? 'There is nothing to export.' : undefined}
+          onClick={() => saveFile('/feedback/export.csv', exported)}
+        >
+          Export CSV
+        </Button>
+      }
+      tabs={<Tabs label="Feedback" current="all" items={feedbackTabs} />}
+    >
+      <DataTable
+        label="Feedback"
+        columns={columns}
+        view={view}
+        onView={setView}
+        rowId={(row) => row.id}
+        {...listTable('The feedback', list, search, newest, change)}
+        filter={
+          <ListFilter label="Filter feedback" search={search} fields={fields} onChange={change}>
+            <FilterPreset label="Which feedback" presets={presets} filter={search.filter} onChange={(filter) => change({ filter })} />
+          </ListFilter>
+        }
+        empty={
+          narrowed ? (
+            <EmptyState
+              icon={SearchX}
+              title="Nothing fits"
+              action={<Button onClick={() => change({ filter: undefined, q: undefined })}>Show it all</Button>}
+            >
+              Take a condition away or use fewer words.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={MessageSquareText} title="Nobody has said anything yet">
+              The speech bubble at the top of every screen takes two clicks.
+            </EmptyState>
+          )
+        }
+      />
+      <Suspense>
+        {id && (
+          <FeedbackDrawer
+            id={id}
+            before={ids[place - 1]}
+            after={place >= 0 ? ids[place + 1] : undefined}
+            onGo={go}
+            onClose={() => go(undefined)}
+          />
+        )}
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { MessageSquareHeart } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { getFeedback, listMyFeedback } from '../../../api/feedbackQueries.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { getMe } from '../../../api/queries.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { FeedbackStatus, RatingFace } from './faces.tsx'
+import { feedbackTabs } from './feedbackTabs.ts'
+import type { Feedback } from './types.ts'
+import { categoryWords } from './words.ts'
+
+const route = getRouteApi('/feedback')
+const size = 25
+
+/** What one said about Slipway, and what became of it. */
+export function MyFeedbackPage() {
+  const { id, page = 1 } = route.useSearch()
+  const me = useQuery(getMe()).data
+  const list = useQuery(listMyFeedback(page))
+  const items = list.data?.items
+  // A notice may lead to one that is not on this page.
+  const elsewhere = useQuery({
+    ...getFeedback(id ?? ''),
+    enabled: id !== undefined && items !== undefined && !items.some((one) => one.id === id),
+  })
+  const shown = items && (elsewhere.data ? [elsewhere.data, ...items] : items)
+  const [taking, setTaking] = useState<Feedback>()
+  const takeBack = useCall('deleteFeedback', ['feedback'])
+  const last = Math.max(1, Math.ceil((list.data?.total ?? 0) / size))
+  const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  return (
+    <Page
+      title={looksAfter ? 'Feedback' : 'My feedback'}
+      description="What you said about Slipway, and what becomes of it. You are told when that changes."
+      width="narrow"
+      {...(looksAfter && { tabs: <Tabs label="Feedback" current="mine" items={feedbackTabs} /> })}
+    >
+      {!shown ? (
+        <Panel>
+          {list.error ? <Failed what="Your feedback" error={list.error} onRetry={() => void list.refetch()} /> : <SkeletonText lines={6} />}
+        </Panel>
+      ) : shown.length === 0 ? (
+        <EmptyState icon={MessageSquareHeart} title="You have not said anything yet">
+          The speech bubble at the top of every screen takes two clicks. What you say about a screen is read by those who can change it.
+        </EmptyState>
+      ) : (
+        <Panel
+          title="What you sent"
+          flush
+          footer={
+            last > 1 && (
+              <>
+                <span className="flex-1 text-ink-2 tabular-nums">
+                  Page {page} of {last}
+                </span>
+                <Button
+                  size="sm"
+                  href={paths.myFeedback(undefined, page - 1)}
+                  disabledReason={page <= 1 ? 'This is the first page' : undefined}
+                >
+                  Newer
+                </Button>
+                <Button
+                  size="sm"
+                  href={paths.myFeedback(undefined, page + 1)}
+                  disabledReason={page >= last ? 'This is the last page' : undefined}
+                >
+                  Older
+                </Button>
+              </>
+            )
+          }
+        >
+          <ul className="divide-y divide-line">
+            {shown.map((feedback) => (
+              <Row key={feedback.id} feedback={feedback} marked={feedback.id === id} onTakeBack={() => setTaking(feedback)} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {taking && (
+        <ConfirmDialog
+          open
+          onOpenChange={(next) => !next && setTaking(undefined)}
+          tone="danger"
+          title={`Take ${taking.reference} back?`}
+          confirmLabel="Take it back"
+          onConfirm={async () => {
+            await takeBack.mutateAsync({ params: { id: taking.id }, headers: ifMatch(taking.version) }).catch((error: unknown) => {
+              throw new Error(problemOf(error).message)
+            })
+            toast.ok('It is taken back')
+          }}
+        >
+          <p>Nobody has looked at it yet. It is deleted, words and all.</p>
+        </ConfirmDialog>
+      )}
+    </Page>
+  )
+}
+
+function Row({ feedback, marked, onTakeBack }: { feedback: Feedback; marked: boolean; onTakeBack: () => void }) {
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (marked) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [marked])
+  const { reference, rating, category, text, status, note, answeredAt, createdAt } = feedback
+  return (
+    <li
+      ref={row}
+      aria-current={marked || undefined}
+      className={cx('flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3', marked && 'bg-selected')}
+    >
+      <div className="min-w-0 flex-1 basis-72 space-y-1">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-medium">{reference}</span>
+          <FeedbackStatus status={status} />
+        </p>
+        {text && <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>}
+        {note && (
+          <p className="border-l-2 border-accent pl-3 whitespace-pre-wrap wrap-anywhere">
+            <span className="sr-only">Answer: </span>
+            {note}
+          </p>
+        )}
+        <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
+          <RatingFace rating={rating} />
+          <span>{categoryWords[category]}</span>
+          <span>
+            sent <RelativeTime at={createdAt} />
+          </span>
+          {answeredAt && (
+            <span>
+              answered <RelativeTime at={answeredAt} />
+            </span>
+          )}
+        </p>
+      </div>
+      <Button size="sm" aria-label={`Take back ${reference}`} disabledReason={reasonOf(feedback, 'delete')} onClick={onTakeBack}>
+        Take back
+      </Button>
+    </li>
+  )
+}

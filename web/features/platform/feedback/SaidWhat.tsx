@@ -1,0 +1,35 @@
+import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { BareLink } from '../../../ui/Link.tsx'
+import { PersonChip } from '../../../ui/Person.tsx'
+import { DateTime } from '../../../ui/Time.tsx'
+import { RatingFace } from './faces.tsx'
+import type { Feedback } from './types.ts'
+import { categoryWords } from './words.ts'
+
+/** What was said, by whom, where and with what. */
+export function SaidWhat({ feedback: { text, rating, category, person, page, context, createdAt } }: { feedback: Feedback }) {
+  const browser = [context.browser, context.viewport, context.theme, context.locale].filter(Boolean)
+  return (
+    <>
+      <p className={text ? 'text-md whitespace-pre-wrap wrap-anywhere' : 'text-ink-2'}>{text || 'A rating without words.'}</p>
+      <KeyValues
+        columns={1}
+        items={[
+          { label: 'Rating', value: <RatingFace rating={rating} /> },
+          { label: 'Kind', value: categoryWords[category] },
+          { label: 'From', value: <PersonChip detail person={person} /> },
+          {
+            label: 'Screen',
+            value: (
+              <BareLink href={page} className="font-mono text-sm text-accent underline wrap-anywhere">
+                {page}
+              </BareLink>
+            ),
+          },
+          ...(browser.length > 0 ? [{ label: 'Seen with', value: browser.join(' · ') }] : []),
+          { label: 'Given', value: <DateTime at={createdAt} /> },
+        ]}
+      />
+    </>
+  )
+}

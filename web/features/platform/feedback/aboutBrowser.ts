@@ -1,0 +1,31 @@
+import { readTheme } from '../../../shell/theme.ts'
+import type { NewFeedback } from './types.ts'
+
+const names: [RegExp, string][] = [
+  [/Edg\/(\d+)/, 'Edge'],
+  [/Firefox\/(\d+)/, 'Firefox'],
+  [/Chrome\/(\d+)/, 'Chrome'],
+  [/Version\/(\d+).*Safari/, 'Safari'],
+]
+
+/** `Firefox 148`; undefined for one that is not known. */
+export function browserName(userAgent: string): string | undefined {
+  for (const [pattern, name] of names) {
+    const version = pattern.exec(userAgent)?.[1]
+    if (version) return `${name} ${version}`
+  }
+  return undefined
+}
+
+/** What this browser would say about itself: nothing that names a person or shows the screen. */
+export function aboutBrowser(): NonNullable<NewFeedback['context']> {
+  const browser = browserName(navigator.userAgent)
+  const theme = readTheme()
+  const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  return {
+    ...(browser && { browser }),
+    viewport: `${innerWidth} × ${innerHeight}`,
+    theme: dark ? 'dark' : 'light',
+    locale: navigator.language.slice(0, 35),
+  }
+}

@@ -1,0 +1,25 @@
+import { Status } from '../../../ui/Status.tsx'
+import type { Feedback } from './types.ts'
+import { ratingOf, statusFaces } from './words.ts'
+
+/** A rating as a face and a word. */
+export function RatingFace({ rating }: { rating: number }) {
+  const { label, icon: Face } = ratingOf(rating)
+  return (
+    <span className="inline-flex items-center gap-1.5 align-bottom">
+      <Face size={16} aria-hidden className="shrink-0 text-ink-2" />
+      {label}
+      <span className="sr-only">, {rating} of 5</span>
+    </span>
+  )
+}
+
+/** What has become of it. */
+export function FeedbackStatus({ status }: { status: Feedback['status'] }) {
+  const { word, tone, icon } = statusFaces[status]
+  return (
+    <Status tone={tone} {...(icon && { icon })}>
+      {word}
+    </Status>
+  )
+}

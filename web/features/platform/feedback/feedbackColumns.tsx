@@ -1,0 +1,39 @@
+import { Link } from '../../../ui/Link.tsx'
+import { PersonChip } from '../../../ui/Person.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import { FeedbackStatus, RatingFace } from './faces.tsx'
+import type { Feedback } from './types.ts'
+import { categoryWords } from './words.ts'
+
+export function feedbackColumns(hrefOf: (id: string) => string): Column<Feedback>[] {
+  return [
+    {
+      id: 'text',
+      header: 'What was said',
+      width: 400,
+      rowHeader: true,
+      fixed: true,
+      cell: ({ id, text, reference }) => (
+        <Link look="name" href={hrefOf(id)} title={text || undefined}>
+          {text || `${reference}, without words`}
+        </Link>
+      ),
+    },
+    { id: 'rating', header: 'Rating', width: 110, sortable: true, cell: ({ rating }) => <RatingFace rating={rating} /> },
+    { id: 'category', header: 'Kind', width: 110, cell: ({ category }) => categoryWords[category] },
+    { id: 'status', header: 'Status', width: 160, cell: ({ status }) => <FeedbackStatus status={status} /> },
+    { id: 'person', header: 'From', width: 180, cell: ({ person }) => <PersonChip person={person} /> },
+    { id: 'page', header: 'Screen', width: 200, cell: ({ page }) => <span className="font-mono text-sm">{page}</span> },
+    { id: 'createdAt', header: 'Given', width: 130, sortable: true, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    { id: 'reference', header: 'Reference', width: 140, hidden: true, cell: ({ reference }) => reference },
+    {
+      id: 'updatedAt',
+      header: 'Changed',
+      width: 130,
+      sortable: true,
+      hidden: true,
+      cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+    },
+  ]
+}

@@ -1,0 +1,4 @@
+import type { CallInput, CallResult } from '../../../api/client.ts'
+
+export type Feedback = CallResult<'getFeedback'>
+export type NewFeedback = CallInput<'createFeedback'>['body']

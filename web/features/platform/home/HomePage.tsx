@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CallResult } from '../../../api/client.ts'
+import { getMe, listAccountRequests } from '../../../api/queries.ts'
+import { Page } from '../../../ui/Page.tsx'
+import { RolesNow } from '../../access/pim/RolesNow.tsx'
+import { MyAccounts } from './MyAccounts.tsx'
+import { MyRequests } from './MyRequests.tsx'
+import { NeedAttention } from './NeedAttention.tsx'
+import { NeedsYou } from './NeedsYou.tsx'
+import { Notices } from './Notices.tsx'
+import { MySandboxes } from './SandboxRows.tsx'
+import { StartSomething } from './StartSomething.tsx'
+
+/** The first screen: what needs one, what is one's own, what is new, and a way to begin. */
+export function HomePage() {
+  const me = useQuery(getMe()).data
+  return me ? <Home me={me} /> : null
+}
+
+function Home({ me }: { me: CallResult<'getMe'> }) {
+  const requests = useQuery(
+    listAccountRequests({ filter: `requester==${me.id};status=in=(pending_approval,changes_requested,approved)`, size: 50 }),
+  )
+  return (
+    <Page title={`Hello, ${me.displayName.split(' ')[0]}`}>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
+        <div className="min-w-0 space-y-4">
+          <NeedsYou me={me} requests={requests.data?.items} />
+          <MyRequests requests={requests.data?.items} error={requests.error} onRetry={() => void requests.refetch()} />
+          <NeedAttention me={me} />
+          <MySandboxes />
+          <MyAccounts me={me} />
+        </div>
+        <div className="min-w-0 space-y-4">
+          <RolesNow />
+          <StartSomething />
+          <Notices />
+        </div>
+      </div>
+    </Page>
+  )
+}

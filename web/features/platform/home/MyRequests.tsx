@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CallResult } from '../../../api/client.ts'
+import { listMyRequestsPendingApproval } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { requestStatus } from '../../../shared/requestStatus.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { Row } from './Row.tsx'
+import { WaitingRow } from './WaitingRow.tsx'
+
+/** Everything of one's own on its way, with what it waits for: accounts until they are built, all else until it is decided. */
+export function MyRequests({
+  requests,
+  error,
+  onRetry,
+}: {
+  requests: CallResult<'listAccountRequests'>['items'] | undefined
+  error: unknown
+  onRetry: () => void
+}) {
+  // What was approved and has no work to wait for is done.
+  const waiting = useQuery(listMyRequestsPendingApproval())
+  const others = waiting.data?.filter(({ request }) => request === null) ?? []
+  const open = requests?.filter(({ status, workStatus }) => status !== 'approved' || (workStatus !== null && workStatus !== 'succeeded'))
+  return (
+    <Panel
+      title="My requests"
+      flush
+      actions={
+        <Button size="sm" variant="quiet" href={paths.requests('mine')}>
+          Account requests
+        </Button>
+      }
+    >
+      {error && !requests ? (
+        <div className="p-4">
+          <Failed what="Your requests" error={error} onRetry={onRetry} />
+        </div>
+      ) : !open || waiting.isPending ? (
+        <div className="px-4 py-3">
+          <SkeletonText lines={2} />
+        </div>
+      ) : open.length + others.length === 0 ? (
+        <p className="px-4 py-4 text-ink-2">Nothing of yours is on its way.</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {open.map((request) => {
+            const { tone, sentence } = requestStatus(request, { since: request.updatedAt, me: request.requester.id })
+            return (
+              <Row
+                key={request.id}
+                href={paths.request(request.id)}
+                title={request.name}
+                note={<Status tone={tone}>{sentence}</Status>}
+                aside={
+                  <>
+                    <span className="block">{request.reference}</span>
+                    <RelativeTime at={request.submittedAt} />
+                  </>
+                }
+              />
+            )
+          })}
+          {others.map((item) => (
+            <WaitingRow key={item.id} item={item} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CallResult } from '../../../api/client.ts'
+import { listMyAccounts } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { wordFor } from '../../../shared/words.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Badge } from '../../../ui/Status.tsx'
+import { HealthScore } from '../../accounts/health/HealthScore.tsx'
+import { attentionBelow } from '../../accounts/health/healthWords.ts'
+import { Row } from './Row.tsx'
+
+const most = 5
+
+/** Own accounts in poor health, the worst first; nothing while all of them are well. */
+export function NeedAttention({ me }: { me: CallResult<'getMe'> }) {
+  const { data } = useQuery(listMyAccounts())
+  const poor = (data ?? [])
+    .filter(({ status, health }) => status === 'active' && health !== null && health < attentionBelow)
+    .sort((a, b) => (a.health ?? 0) - (b.health ?? 0))
+  if (poor.length === 0) return null
+  return (
+    <Panel
+      flush
+      title={
+        <span className="flex items-center gap-2">
+          Your accounts that need attention <Badge tone="warn">{poor.length}</Badge>
+        </span>
+      }
+      actions={
+        poor.length > most && (
+          <Button
+            size="sm"
+            variant="quiet"
+            href={paths.accounts({ filter: `owner==${me.id};health<${attentionBelow};status==active`, sort: 'health' })}
+          >
+            See all<span className="sr-only"> that need attention</span>
+          </Button>
+        )
+      }
+    >
+      <ul className="divide-y divide-line">
+        {poor.slice(0, most).map((account) => (
+          <Row
+            key={account.id}
+            href={paths.account(account.id)}
+            title={account.name}
+            note={`${wordFor('environment', account.environment)} · ${account.family.name}`}
+            aside={
+              <span className="flex items-center gap-1.5">
+                Health <HealthScore score={account.health} />
+              </span>
+            }
+          />
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,197 @@
+import { useQuery } from '@tanstack/react-query'
+import { BadgeCheck, CircleCheckBig, ListChecks, PencilLine, TriangleAlert, UserRoundPlus, UsersRound } from 'lucide-react'
+import { listUserPendingAccessRequests } from '../../../api/accessQueries.ts'
+import type { CallResult } from '../../../api/client.ts'
+import { waitingForMe } from '../../../api/inboxQueries.ts'
+import { listOwnershipGaps, listWork } from '../../../api/queries.ts'
+import { listAccessReviews } from '../../../api/reviewQueries.ts'
+import { paths } from '../../../paths.ts'
+import { subjectOf } from '../../../shared/approvalSubject.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { formatMoney } from '../../../ui/format.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { Badge } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { GapActions } from '../../accounts/ownership/GapActions.tsx'
+import { whatHappened } from '../../accounts/ownership/gapWords.ts'
+import { Row } from './Row.tsx'
+import { SandboxRowsToTend, useSandboxesToTend } from './SandboxRows.tsx'
+
+type Requests = CallResult<'listAccountRequests'>['items']
+const most = 6
+
+/** Everything that stands still until this person does something. */
+export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: Requests | undefined }) {
+  const approvals = useQuery(waitingForMe())
+  const isAdmin = me.roles.includes('admin')
+  const stuck = useQuery({ ...listWork('failed'), enabled: isAdmin })
+  const toChange = requests?.filter(({ status }) => status === 'changes_requested') ?? []
+  const accessToChange = useQuery(listUserPendingAccessRequests()).data?.filter(({ status }) => status === 'changes_requested') ?? []
+  const mineFailed = isAdmin ? [] : (requests?.filter(({ workStatus }) => workStatus === 'failed') ?? [])
+  const failed = isAdmin ? (stuck.data?.length ?? 0) : 0
+  const gaps = useQuery(listOwnershipGaps({ mine: true, size: 50 }))
+  const askedToOwn = gaps.data?.items.filter(({ role }) => role === 'proposed') ?? []
+  // Of somebody else's move one hears on the account's page, of accounts one only answers for in a line.
+  const ownedWithGap =
+    gaps.data?.items.filter(({ role, reason, person }) => role === 'owner' && (reason === 'left' || person.id === me.id)) ?? []
+  const reviews = useQuery(listAccessReviews({ show: 'decide', sort: 'dueAt', size: 50 }))
+  const toReview = reviews.data?.items.filter(({ progress }) => progress.mineUndecided > 0) ?? []
+  const toTend = useSandboxesToTend()
+  const others = gaps.data?.items.filter(({ role, reason }) => reason === 'left' && role !== 'proposed' && role !== 'owner').length ?? 0
+  const total =
+    (approvals.data?.total ?? 0) +
+    toChange.length +
+    accessToChange.length +
+    mineFailed.length +
+    failed +
+    askedToOwn.length +
+    ownedWithGap.length +
+    toReview.length +
+    toTend.sandboxes.length +
+    toTend.requests.length
+  const waiting = !approvals.data || !requests
+  return (
+    <Panel
+      flush
+      title={<span className="flex items-center gap-2">Needs you {total > 0 && <Badge tone="busy">{total}</Badge>}</span>}
+      actions={
+        (approvals.data?.total ?? 0) > most && (
+          <Button size="sm" variant="quiet" href={paths.approvals()}>
+            See all {approvals.data?.total.toLocaleString()}
+          </Button>
+        )
+      }
+    >
+      {approvals.error && !approvals.data ? (
+        <div className="p-4">
+          <Failed what="What waits for you" error={approvals.error} onRetry={() => void approvals.refetch()} />
+        </div>
+      ) : waiting ? (
+        <div className="px-4 py-3">
+          <SkeletonText lines={3} />
+        </div>
+      ) : total === 0 && others === 0 ? (
+        <p className="flex items-center gap-2.5 px-4 py-4 text-ink-2">
+          <CircleCheckBig size={18} aria-hidden className="text-ok" />
+          Nothing waits for you.
+        </p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {failed > 0 && (
+            <Row
+              href={paths.work()}
+              icon={TriangleAlert}
+              tone="bad"
+              title={`${count(failed, 'piece')} of work ${failed === 1 ? 'is' : 'are'} stuck`}
+              note="Approved, but a step failed. Try it again or leave it out."
+            />
+          )}
+          {toChange.map((request) => (
+            <Row
+              key={request.id}
+              href={paths.request(request.id)}
+              icon={PencilLine}
+              tone="warn"
+              title={`Change ${request.name}`}
+              note={`${request.reference} · an approver asked for changes`}
+              aside={<RelativeTime at={request.updatedAt} />}
+            />
+          ))}
+          {accessToChange.slice(0, most).map((request) => (
+            <Row
+              key={request.id}
+              href={paths.accessRequest(request.id)}
+              icon={PencilLine}
+              tone="warn"
+              title={`Change your request for ${request.group.name}`}
+              note={`${request.reference} · an approver asked for changes`}
+              aside={<RelativeTime at={request.updatedAt} />}
+            />
+          ))}
+          {askedToOwn.slice(0, most).map((gap) => (
+            <Row
+              key={gap.id}
+              href={paths.account(gap.account.id)}
+              icon={UserRoundPlus}
+              tone="warn"
+              title={`Will you own ${gap.account.name}?`}
+              note={`${whatHappened(gap)} · ${gap.family.name}`}
+              actions={<GapActions gap={gap} brief />}
+            />
+          ))}
+          {ownedWithGap.slice(0, most).map((gap) => (
+            <Row
+              key={gap.id}
+              href={paths.account(gap.account.id)}
+              icon={UserRoundPlus}
+              tone="warn"
+              title={gap.reason === 'left' ? `${gap.account.name} needs another owner` : `Do you still own ${gap.account.name}?`}
+              note={gap.reason === 'left' ? whatHappened(gap) : 'You work in another department now'}
+              {...(gap.reason === 'left' ? { aside: <RelativeTime at={gap.openedAt} /> } : { actions: <GapActions gap={gap} brief /> })}
+            />
+          ))}
+          {others > 0 && (
+            <Row
+              href={paths.ownership()}
+              icon={UsersRound}
+              tone="info"
+              title={`${count(others, 'account')} you answer for ${others === 1 ? 'needs' : 'need'} another owner`}
+              note="Their people have been asked. You can take one on, or propose someone."
+            />
+          )}
+          <SandboxRowsToTend {...toTend} />
+          {mineFailed.map((request) => (
+            <Row
+              key={request.id}
+              href={paths.request(request.id)}
+              icon={TriangleAlert}
+              tone="bad"
+              title={`${request.name} is held up`}
+              note={`${request.reference} · approved, but a step of building it failed. Administrators have been told.`}
+              aside={<RelativeTime at={request.updatedAt} />}
+            />
+          ))}
+          {toReview.slice(0, most).map((review) => (
+            <Row
+              key={review.id}
+              href={paths.accessReview(review.id)}
+              icon={ListChecks}
+              tone="busy"
+              title={`${count(review.progress.mineUndecided, 'membership')} to review`}
+              note={`${review.name} · ${review.scope.name}`}
+              aside={
+                <>
+                  due <RelativeTime at={review.dueAt} />
+                </>
+              }
+            />
+          ))}
+          {approvals.data?.items.map((approval) => (
+            <Row
+              key={approval.id}
+              href={paths.approvals(approval.id)}
+              icon={BadgeCheck}
+              tone="busy"
+              title={`Decide on ${subjectOf(approval).name}`}
+              note={
+                approval.update
+                  ? `${approval.requester.displayName} · ${approval.update.title}`
+                  : approval.request
+                    ? [
+                        approval.request.requester.displayName,
+                        approval.request.family.name,
+                        `${formatMoney(approval.request.budget, { round: true })} a month`,
+                      ].join(' · ')
+                    : `${approval.requester.displayName} · ${subjectOf(approval).title}`
+              }
+              aside={<RelativeTime at={approval.openedAt} />}
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { listNotifications } from '../../../api/queries.ts'
+import { pathOfSubject } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { Row } from './Row.tsx'
+
+const most = 6
+
+/** The latest notices; all of them are behind the bell. */
+export function Notices() {
+  const { data, error, refetch } = useQuery(listNotifications())
+  return (
+    <Panel title="Latest notices" flush>
+      {!data ? (
+        <div className="px-4 py-3">
+          {error ? <Failed what="Your notices" error={error} onRetry={refetch} /> : <SkeletonText lines={3} />}
+        </div>
+      ) : data.items.length === 0 ? (
+        <p className="px-4 py-4 text-ink-2">No notices yet. You are told when something of yours moves.</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {data.items.slice(0, most).map((notice) => (
+            <Row
+              key={notice.id}
+              href={pathOfSubject(notice.subjectKind, notice.subjectId)}
+              title={
+                <>
+                  {!notice.read && <span className="mr-2 inline-block size-2 rounded-full bg-accent" aria-hidden />}
+                  {!notice.read && <span className="sr-only">New: </span>}
+                  {notice.title}
+                </>
+              }
+              note={
+                <>
+                  {notice.body && <span className="line-clamp-2">{notice.body}</span>}
+                  <RelativeTime at={notice.at} />
+                </>
+              }
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { PencilLine, Snowflake, Timer, Undo2, Wallet } from 'lucide-react'
+import { listMyPendingSandboxRequests, listMySandboxes } from '../../../api/sandboxQueries.ts'
+import { paths } from '../../../paths.ts'
+import type { Icon } from '../../../ui/icon.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Badge } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { byUrgency, nextStepOf } from '../../sandboxes/sandboxes/nextStep.ts'
+import { SandboxStatus } from '../../sandboxes/sandboxes/SandboxStatus.tsx'
+import type { SandboxRequestSummary, SandboxSummary } from '../../sandboxes/sandboxes/types.ts'
+import { sandboxSentence } from '../../sandboxes/sandboxes/words.ts'
+import { Row } from './Row.tsx'
+
+const most = 6
+const icons: Record<string, Icon> = { frozen: Snowflake, expiring: Timer, deleting: Undo2 }
+
+export interface SandboxesToTend {
+  sandboxes: SandboxSummary[]
+  requests: SandboxRequestSummary[]
+}
+
+/** Own sandboxes that freeze, end or run out of money unless one does something, and requests that came back. */
+export function useSandboxesToTend(): SandboxesToTend {
+  const sandboxes = useQuery(listMySandboxes()).data?.filter((sandbox) => sandbox.mine === 'owner' && nextStepOf(sandbox)?.urgent) ?? []
+  const requests = useQuery(listMyPendingSandboxRequests()).data?.filter(({ status }) => status === 'changes_requested') ?? []
+  return { sandboxes: sandboxes.sort(byUrgency).slice(0, most), requests }
+}
+
+/** A line for each of them. */
+export function SandboxRowsToTend({ sandboxes, requests }: SandboxesToTend) {
+  return (
+    <>
+      {requests.map((request) => (
+        <Row
+          key={request.id}
+          href={paths.sandboxRequest(request.id)}
+          icon={PencilLine}
+          tone="warn"
+          title={`Change ${request.name}`}
+          note={`${request.reference} · an approver asked for changes`}
+          aside={<RelativeTime at={request.updatedAt} />}
+        />
+      ))}
+      {sandboxes.map((sandbox) => (
+        <Row
+          key={sandbox.id}
+          href={paths.sandbox(sandbox.id)}
+          icon={icons[sandbox.status] ?? Wallet}
+          tone="warn"
+          title={sandbox.name}
+          note={[sandboxSentence(sandbox), nextStepOf(sandbox)?.text].filter(Boolean).join(' · ')}
+          aside={
+            sandbox.status === 'expiring' &&
+            sandbox.lease.end && (
+              <>
+                ends <RelativeTime at={sandbox.lease.end} />
+              </>
+            )
+          }
+        />
+      ))}
+    </>
+  )
+}
+
+/** The sandboxes one owns or is in; nothing while there are none. */
+export function MySandboxes() {
+  const sandboxes = useQuery(listMySandboxes()).data?.filter(({ status }) => status !== 'deleted') ?? []
+  if (sandboxes.length === 0) return null
+  return (
+    <Panel
+      flush
+      title={
+        <span className="flex items-center gap-2">
+          My sandboxes <Badge>{sandboxes.length}</Badge>
+        </span>
+      }
+    >
+      <ul className="divide-y divide-line">
+        {sandboxes
+          .toSorted(byUrgency)
+          .slice(0, most)
+          .map((sandbox) => (
+            <Row
+              key={sandbox.id}
+              href={paths.sandbox(sandbox.id)}
+              title={sandbox.name}
+              note={
+                <span className="flex flex-wrap gap-x-3">
+                  <SandboxStatus status={sandbox.status} />
+                  <span>{sandbox.template.name}</span>
+                </span>
+              }
+              aside={
+                sandbox.lease.end ? (
+                  <>
+                    {sandbox.budget.percent}% spent, ends <RelativeTime at={sandbox.lease.end} />
+                  </>
+                ) : undefined
+              }
+            />
+          ))}
+      </ul>
+    </Panel>
+  )
+}

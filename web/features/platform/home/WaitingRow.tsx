@@ -1,0 +1,40 @@
+import type { CallResult } from '../../../api/client.ts'
+import { subjectOf } from '../../../shared/approvalSubject.ts'
+import { requestStatus } from '../../../shared/requestStatus.ts'
+import { Status } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { Row } from './Row.tsx'
+
+type Waiting = CallResult<'listMyRequestsPendingApproval'>[number]
+
+/** What one asked for and somebody has to decide on, whatever it is about. */
+export function WaitingRow({ item }: { item: Waiting }) {
+  const { name, title, reference, href } = subjectOf(item)
+  // These have no reference: the words in its place lead to them in the inbox.
+  const unnumbered = item.activation ?? item.policyChange
+  const open = item.stages.find(({ stage }) => stage === item.stage)
+  const { tone, icon, sentence } = requestStatus(
+    { status: 'pending_approval', waitingFor: open?.name ?? null, workStatus: null, requester: item.requester },
+    { since: open?.openedAt ?? item.openedAt },
+  )
+  return (
+    <Row
+      href={href}
+      title={name}
+      note={
+        <>
+          <Status tone={tone} {...(icon && { icon })}>
+            {sentence}
+          </Status>
+          {title && <span className="block">{title.replace(/^Wants/, 'You want')}</span>}
+        </>
+      }
+      aside={
+        <>
+          {!unnumbered && <span className="block">{reference}</span>}
+          <RelativeTime at={item.openedAt} />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getMyCalendar, listMyDelegations } from '../../../api/me.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { useNow } from '../../../ui/useNow.ts'
+import { untilWords } from './words.ts'
+
+const calendarSeen = 'calendar'
+
+/** Above every screen while one is away, or decides for somebody who is. */
+export function AwayBanner() {
+  const { data } = useQuery(listMyDelegations())
+  const calendar = useQuery(getMyCalendar()).data
+  const now = useNow('halfMinute')
+  const [seen, setSeen] = useState('')
+  const end = useCall('endDelegation', ['delegation', 'approval'])
+  const away = data?.mine.find(({ status }) => status === 'live')
+  const standingIn = data?.standingIn.filter(({ status }) => status === 'live') ?? []
+  const which = standingIn.map(({ id }) => id).join()
+  if (away) {
+    const back = async () => {
+      try {
+        await end.mutateAsync({ params: { id: away.id } })
+        toast.ok('Welcome back', { description: `${away.delegate.displayName} has been told.` })
+      } catch (error) {
+        toast.bad('It could not be ended', { description: problemOf(error).message })
+      }
+    }
+    return (
+      <Banner
+        wide
+        tone="info"
+        title={`You are away ${untilWords(away.endsAt, now, 'until you end it')}: ${away.delegate.displayName} decides in your place`}
+        action={
+          <>
+            <Button size="sm" href={paths.away()}>
+              Change
+            </Button>
+            <Button size="sm" loading={end.isPending} onClick={() => void back()}>
+              I am back
+            </Button>
+          </>
+        }
+      />
+    )
+  }
+  if (calendar?.away && seen !== calendarSeen) {
+    return (
+      <Banner
+        wide
+        tone="info"
+        title={`Your calendar says that you are away ${untilWords(calendar.until, now, 'for now')}, and nobody decides in your place`}
+        onDismiss={() => setSeen(calendarSeen)}
+        action={
+          <Button size="sm" href={paths.away()}>
+            Choose somebody
+          </Button>
+        }
+      />
+    )
+  }
+  if (standingIn.length === 0 || seen === which) return null
+  const [first] = standingIn
+  const title =
+    standingIn.length === 1
+      ? `You decide for ${first!.person.displayName} ${untilWords(first!.endsAt, now)}`
+      : `You decide for ${standingIn.length} people who are away`
+  return (
+    <Banner
+      wide
+      tone="info"
+      title={title}
+      onDismiss={() => setSeen(which)}
+      action={
+        <>
+          <Button size="sm" href={paths.away()}>
+            Details
+          </Button>
+          <Button size="sm" href={paths.approvals()}>
+            What waits
+          </Button>
+        </>
+      }
+    />
+  )
+}

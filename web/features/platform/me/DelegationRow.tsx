@@ -1,0 +1,61 @@
+import { CalendarClock, UserCheck } from 'lucide-react'
+import { ActivityButton } from '../../../shared/ActivityButton.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { PersonChip } from '../../../ui/Person.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { useNow } from '../../../ui/useNow.ts'
+import type { Delegation } from './types.ts'
+import { periodWords, untilWords } from './words.ts'
+
+export interface DelegationRowProps {
+  delegation: Delegation
+  /** It is the reader who decides for somebody. */
+  standingIn?: boolean
+  onChange?: (delegation: Delegation) => void
+  onEnd: (delegation: Delegation) => void
+}
+
+/** One delegation: who, since or until when, and what can be done about it. */
+export function DelegationRow({ delegation, standingIn = false, onChange, onEnd }: DelegationRowProps) {
+  const now = useNow('halfMinute')
+  const { person, delegate, createdBy, reason, status, endsAt } = delegation
+  const other = standingIn ? person : delegate
+  const live = status === 'live'
+  const end = standingIn ? 'Decline' : live ? 'I am back' : 'Cancel it'
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-64 space-y-1">
+        <PersonChip person={other} detail />
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <Status tone={live ? 'ok' : 'info'} icon={live ? UserCheck : CalendarClock}>
+            {live ? `${standingIn ? 'You decide' : 'Decides'} now, ${untilWords(endsAt, now)}` : periodWords(delegation)}
+          </Status>
+          {reason && <span className="text-ink-2 wrap-anywhere">{reason}</span>}
+          {createdBy.id !== person.id && <span className="text-ink-2">set by {createdBy.displayName}</span>}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <ActivityButton kind="delegation" id={delegation.id} name={`${delegate.displayName} for ${person.displayName}`} />
+        {onChange && (
+          <Button
+            size="sm"
+            aria-label={`Change when ${other.displayName} decides`}
+            disabledReason={reasonOf(delegation, 'change')}
+            onClick={() => onChange(delegation)}
+          >
+            Change
+          </Button>
+        )}
+        <Button
+          size="sm"
+          aria-label={`${end}: ${other.displayName}`}
+          disabledReason={reasonOf(delegation, 'end')}
+          onClick={() => onEnd(delegation)}
+        >
+          {end}
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,85 @@
+import { useMemo, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Checkbox, Switch } from '../../../ui/Choice.tsx'
+import { Combobox } from '../../../ui/Combobox.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import type { SettingsChange } from './NotificationsPage.tsx'
+import type { NotificationSettings } from './types.ts'
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }))
+const zoneOption = (value: string) => ({ value, label: value.replaceAll('_', ' ') })
+const usual = { from: '18:00', to: '08:00', weekends: true }
+
+interface MailTimesProps {
+  settings: NotificationSettings
+  busy: boolean
+  onChange: (change: SettingsChange) => Promise<void>
+}
+
+/** When mail may come: hours in which it waits, the hour of the summary, and whose clock that is. */
+export function MailTimes({ settings: { quietHours, digestHour, timeZone }, busy, onChange }: MailTimesProps) {
+  const [quiet, setQuiet] = useState(quietHours !== null)
+  const [times, setTimes] = useState(quietHours ?? usual)
+  const [zone, setZone] = useState(timeZone)
+  const [digest, setDigest] = useState(String(digestHour))
+  const same = quiet && times.from === times.to ? 'Choose another time than the beginning.' : undefined
+  const submit = () => {
+    if (busy || same) return
+    void onChange({ quietHours: quiet ? times : null, timeZone: zone, digestHour: Number(digest) })
+  }
+  const zones = useMemo(() => [...new Set([timeZone, ...Intl.supportedValuesOf('timeZone')])].map(zoneOption), [timeZone])
+  return (
+    <Panel title="When mail comes">
+      <Form onSubmit={submit} aria-label="When mail comes" className="space-y-4">
+        <div className="grid max-w-xl gap-4 sm:grid-cols-2">
+          <Select label="Daily summary at" name="digestHour" options={hours} value={digest} onChange={setDigest} />
+          <Combobox
+            label="Time zone"
+            name="timeZone"
+            options={zones}
+            value={zoneOption(zone)}
+            onChange={(next) => next && setZone(next.value)}
+          />
+        </div>
+        <Switch
+          label="Quiet hours"
+          hint="Mail waits until they are over. What is urgent does not."
+          checked={quiet}
+          onChange={(event) => setQuiet(event.target.checked)}
+        />
+        {quiet && (
+          <div className="max-w-xl space-y-3 border-l-2 border-line pl-4">
+            <div className="grid gap-4 sm:grid-cols-2">
+              <TextField
+                label="From"
+                name="quietHours.from"
+                type="time"
+                value={times.from}
+                onChange={(event) => setTimes({ ...times, from: event.target.value || usual.from })}
+              />
+              <TextField
+                label="Until"
+                name="quietHours.to"
+                type="time"
+                value={times.to}
+                error={same}
+                onChange={(event) => setTimes({ ...times, to: event.target.value || usual.to })}
+              />
+            </div>
+            <Checkbox
+              label="The whole of Saturdays and Sundays"
+              checked={times.weekends}
+              onChange={(event) => setTimes({ ...times, weekends: event.target.checked })}
+            />
+          </div>
+        )}
+        <Button type="submit" variant="primary" loading={busy}>
+          Save
+        </Button>
+      </Form>
+    </Panel>
+  )
+}

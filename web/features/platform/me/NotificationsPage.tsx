@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CallInput } from '../../../api/client.ts'
+import { getMyNotificationSettings } from '../../../api/me.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { announce } from '../../../ui/LiveRegion.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { MailTimes } from './MailTimes.tsx'
+import { meTabs } from './meTabs.ts'
+import { NoticeGroups } from './NoticeGroups.tsx'
+import { settingsWords } from './settingsWords.ts'
+
+export type SettingsChange = CallInput<'updateMyNotificationSettings'>['body']
+
+/** What reaches one by mail, and when. What is chosen holds at once. */
+export function NotificationsPage() {
+  const settings = useQuery(getMyNotificationSettings())
+  const update = useCall('updateMyNotificationSettings', ['notificationSettings'])
+  const { data } = settings
+  const change = async (body: SettingsChange) => {
+    if (!data) return
+    try {
+      await update.mutateAsync({ body, headers: ifMatch(data.version) })
+      announce('Saved')
+    } catch (error) {
+      const { code, message } = problemOf(error)
+      toast.bad('It was not saved', {
+        description: code === 'versionMismatch' ? 'You changed it elsewhere in the meantime. What holds now is shown.' : message,
+      })
+      void settings.refetch()
+    }
+  }
+  return (
+    <Page
+      title="Notifications"
+      description="Slipway shows you every notice, under the bell. Here you choose which of them reach you by mail as well."
+      width="narrow"
+      tabs={<Tabs label="Yours" current="notifications" items={meTabs} />}
+    >
+      {!data ? (
+        <Panel>
+          {settings.error ? (
+            <Failed what="Your settings" error={settings.error} onRetry={() => void settings.refetch()} />
+          ) : (
+            <SkeletonText lines={9} />
+          )}
+        </Panel>
+      ) : (
+        <div className="space-y-5">
+          {data.mail.problem ? (
+            <Banner tone="warn" title="No mail reaches you now">
+              {data.mail.problem}
+            </Banner>
+          ) : (
+            <p className="max-w-prose">{settingsWords(data)}</p>
+          )}
+          <NoticeGroups settings={data} busy={update.isPending} onChange={change} />
+          <MailTimes key={data.version} settings={data} busy={update.isPending} onChange={change} />
+        </div>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listMySessions } from '../../../api/adminQueries.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { SessionList } from '../sessions/SessionList.tsx'
+import type { Session } from '../sessions/types.ts'
+import { meTabs } from './meTabs.ts'
+
+/** Where one is signed in, and the way out of anywhere else. */
+export function SessionsPage() {
+  const list = useQuery(listMySessions())
+  const end = useCall('endMySession', ['session'])
+  const endOthers = useCall('endMyOtherSessions', ['session'])
+  const [asking, setAsking] = useState(false)
+  const others = list.data?.filter(({ current }) => !current).length ?? 0
+  const endOne = async ({ id, current }: Session) => {
+    try {
+      await end.mutateAsync({ params: { id } })
+      if (current) return location.reload()
+      toast.ok('Signed out there')
+    } catch (error) {
+      toast.bad('It could not be ended', { description: problemOf(error).message })
+    }
+  }
+  return (
+    <Page
+      title="Sessions"
+      description="Where you are signed in. End what you do not know, and tell the platform team."
+      width="narrow"
+      tabs={<Tabs label="Yours" current="sessions" items={meTabs} />}
+      actions={
+        <Button disabledReason={others === 0 ? 'You are signed in nowhere else.' : undefined} onClick={() => setAsking(true)}>
+          Sign out everywhere else
+        </Button>
+      }
+    >
+      <Panel flush={list.data !== undefined}>
+        {list.data ? (
+          <SessionList sessions={list.data} onEnd={(session) => void endOne(session)} />
+        ) : list.error ? (
+          <Failed what="Your sessions" error={list.error} onRetry={() => void list.refetch()} />
+        ) : (
+          <SkeletonText lines={4} />
+        )}
+      </Panel>
+      {asking && (
+        <ConfirmDialog
+          open
+          onOpenChange={setAsking}
+          title="Sign out everywhere else?"
+          confirmLabel="Sign out everywhere else"
+          onConfirm={async () => {
+            const { ended } = await endOthers.mutateAsync({}).catch((error: unknown) => {
+              throw new Error(problemOf(error).message)
+            })
+            toast.ok(`${count(ended, 'session')} ended`)
+          }}
+        >
+          <p>Every other browser is signed out at once. You stay signed in here.</p>
+        </ConfirmDialog>
+      )}
+    </Page>
+  )
+}

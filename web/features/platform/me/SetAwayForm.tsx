@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { previewDelegation } from '../../../api/me.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { dayOf, endOfDay } from '../../access/assignments/days.ts'
+import { WhatWaits } from './WhatWaits.tsx'
+
+const today = () => dayOf(new Date().toISOString())
+const nobody: Person[] = []
+
+/** Names who decides, from when until when; says at once what they could decide on of what waits now. `again`: there is one already. */
+export function SetAwayForm({ again }: { again: boolean }) {
+  const send = useCall('setDelegation', ['delegation', 'approval'])
+  const [people, setPeople] = useState(nobody)
+  const [from, setFrom] = useState(today)
+  const [to, setTo] = useState('')
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const [person] = people
+  const backwards = to !== '' && from !== '' && to < from ? 'Choose a day that is not before the first one.' : undefined
+  const body = {
+    delegateId: person?.id ?? '',
+    ...(from > today() && { startsAt: new Date(`${from}T00:00:00`).toISOString() }),
+    endsAt: to === '' ? null : endOfDay(to, null),
+  }
+  const preview = useQuery({ ...previewDelegation(body), enabled: person !== undefined && !backwards })
+  const problem = send.error ? problemOf(send.error) : undefined
+  const reset = () => {
+    setPeople(nobody)
+    setFrom(today())
+    setTo('')
+    setReason('')
+    setTried(false)
+  }
+  const submit = async () => {
+    setTried(true)
+    if (!person || backwards || send.isPending) return
+    try {
+      const set = await send.mutateAsync({ body: { ...body, ...(reason.trim() && { reason: reason.trim() }) } })
+      toast.ok(
+        set.status === 'live' ? `${person.displayName} decides in your place now` : `${person.displayName} will decide in your place`,
+        {
+          description: 'They have been told.',
+        },
+      )
+      reset()
+    } catch {
+      return // shown in the form
+    }
+  }
+  return (
+    <Panel
+      title={again ? 'Plan another absence' : 'Plan an absence'}
+      description="You may decide all the same, and end it at any time. Nobody passes it on further."
+    >
+      <Form onSubmit={submit} aria-label="Plan an absence" className="space-y-4">
+        <FormProblem problem={problem} />
+        <PersonPicker
+          label="Who decides in your place?"
+          name="delegateId"
+          className="max-w-xl"
+          value={people}
+          onChange={(chosen) => {
+            setPeople(chosen.slice(-1))
+            send.reset()
+          }}
+          error={
+            (tried && !person ? 'Choose who decides in your place.' : undefined) ??
+            fieldError(problem, 'delegateId') ??
+            (person && preview.data?.problem ? preview.data.problem : undefined)
+          }
+        />
+        <div className="grid max-w-xl gap-4 sm:grid-cols-2">
+          <TextField
+            label="First day"
+            hint={from > today() ? 'From midnight on.' : 'From now on.'}
+            name="startsAt"
+            type="date"
+            min={today()}
+            value={from}
+            onChange={(event) => setFrom(event.target.value || today())}
+            error={fieldError(problem, 'startsAt')}
+          />
+          <TextField
+            label="Last day"
+            name="endsAt"
+            type="date"
+            optional
+            hint="Empty: until you end it."
+            min={from}
+            value={to}
+            onChange={(event) => setTo(event.target.value)}
+            error={backwards ?? fieldError(problem, 'endsAt')}
+          />
+        </div>
+        <TextField
+          label="Reason"
+          name="reason"
+          optional
+          className="max-w-xl"
+          hint="Only the two of you and administrators read it."
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          error={fieldError(problem, 'reason')}
+        />
+        {person && preview.data && !preview.data.problem && <WhatWaits preview={preview.data} person={person} />}
+        <Button type="submit" variant="primary" loading={send.isPending}>
+          {from > today() ? 'Plan it' : 'Set me away'}
+        </Button>
+      </Form>
+    </Panel>
+  )
+}

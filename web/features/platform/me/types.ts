@@ -1,0 +1,6 @@
+import type { CallResult } from '../../../api/client.ts'
+
+export type Delegation = CallResult<'listMyDelegations'>['mine'][number]
+export type Preview = CallResult<'previewDelegation'>
+export type NotificationSettings = CallResult<'getMyNotificationSettings'>
+export type MailChoice = NotificationSettings['groups'][number]['mail']

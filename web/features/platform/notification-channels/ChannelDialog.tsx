@@ -1,0 +1,110 @@
+import { Suspense, useId, useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { noteDraft } from '../../../api/stepUp.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { differing } from '../../../shared/differing.ts'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { late } from '../../../ui/late.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { ChannelFields } from './ChannelFields.tsx'
+import { type Draft, draftOf, missingIn, scopeOf } from './channelDraft.ts'
+import type { Channel, CreatedChannel, NewChannel, TopicGroup } from './types.ts'
+
+const SecretDialog = late(() => import('./SecretDialog.tsx').then(({ SecretDialog }) => ({ default: SecretDialog })))
+
+/** Makes a channel, or changes the one it is given. `held`: what was typed before one left to confirm that it is oneself. */
+export function ChannelDialog({
+  channel,
+  topics,
+  held,
+  onClose,
+}: {
+  channel?: Channel
+  topics: readonly TopicGroup[]
+  held?: Draft | undefined
+  onClose: () => void
+}) {
+  const form = useId()
+  const create = useCall('createNotificationChannel', ['channel'])
+  const update = useCall('updateNotificationChannel', ['channel'])
+  const [draft, setDraft] = useState<Draft>(() => held ?? draftOf(channel))
+  const [tried, setTried] = useState(false)
+  const [made, setMade] = useState<CreatedChannel>()
+  const busy = create.isPending || update.isPending
+  const error = create.error ?? update.error
+  const problem = error ? problemOf(error) : undefined
+  const missing = missingIn(draft, channel !== undefined)
+
+  const submit = async () => {
+    setTried(true)
+    if (busy || Object.values(missing).some(Boolean)) return
+    const name = draft.name.trim()
+    const chosen = { name, topics: draft.topics as NewChannel['topics'], ...scopeOf(draft) }
+    try {
+      if (channel) {
+        const before = draftOf(channel)
+        const changes = {
+          ...differing({ name: channel.name, topics: channel.topics as NewChannel['topics'], ...scopeOf(before) }, chosen),
+          ...(draft.url.trim() && { url: draft.url.trim() }),
+        }
+        if (Object.keys(changes).length > 0)
+          await update.mutateAsync({ params: { id: channel.id }, body: changes, headers: ifMatch(channel.version) })
+        toast.ok(`${name} is changed`)
+        return onClose()
+      }
+      const created = await create.mutateAsync({ body: { type: draft.type, url: draft.url.trim(), ...chosen } })
+      toast.ok(`${name} is there`, { description: 'Send a test to see whether it arrives.' })
+      if (created.secret === null) return onClose()
+      setMade(created)
+    } catch {
+      // Shown in the dialog. The address is as secret as a password: nothing keeps it while one is away.
+      noteDraft({ ...draft, url: '' })
+    }
+  }
+  if (made)
+    return (
+      <Suspense>
+        <SecretDialog channel={made} onClose={onClose} />
+      </Suspense>
+    )
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && !busy && onClose()}
+      title={channel ? `Change ${channel.name}` : 'Add a channel'}
+      description={
+        channel ? undefined : 'Its messages say what happened and link to the portal. Nothing is decided in a chat or by a webhook.'
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" loading={busy}>
+            {channel ? 'Save changes' : 'Add the channel'}
+          </Button>
+        </>
+      }
+    >
+      <Form id={form} onSubmit={submit} className="space-y-5">
+        <FormProblem problem={problem} />
+        {held && !problem && (
+          <Banner tone="info" title="You have confirmed that it is you">
+            What you had entered is here again, but for the address: it is as secret as a password and was not kept. Paste it once more
+            {channel ? ' if it was to change.' : '.'}
+          </Banner>
+        )}
+        <ChannelFields
+          draft={draft}
+          onChange={(change) => setDraft({ ...draft, ...change })}
+          channel={channel}
+          topics={topics}
+          problem={problem}
+          missing={tried ? missing : {}}
+        />
+      </Form>
+    </Dialog>
+  )
+}

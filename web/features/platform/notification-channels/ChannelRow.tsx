@@ -1,0 +1,163 @@
+import { Ellipsis, History, KeyRound, Pencil, Power, ScrollText, Send, Trash2 } from 'lucide-react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Menu } from '../../../ui/Menu.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { topicsInWords } from './topicsInWords.ts'
+import type { Channel, TopicGroup } from './types.ts'
+import { stateWords, typeWords } from './words.ts'
+
+/** A channel with how it is doing, and what can be done with it. */
+export function ChannelRow({
+  channel,
+  topics,
+  current,
+  onOpen,
+}: {
+  channel: Channel
+  topics: readonly TopicGroup[]
+  current: boolean
+  onOpen: (what: 'edit' | 'rotate' | 'delete' | 'follow') => void
+}) {
+  const { id, type, name, address, state, enabled, version } = channel
+  const test = useCall('testNotificationChannel', ['delivery'])
+  const update = useCall('updateNotificationChannel', ['channel'])
+  const failed = (error: unknown) => toast.bad(problemOf(error).message)
+  const log = paths.notificationAdmin({ tab: 'deliveries', filter: `channel==${id}` })
+  const sendTest = () =>
+    test.mutate(
+      { params: { id } },
+      {
+        onSuccess: () =>
+          toast.ok(type === 'mail' ? 'A test is on its way to you' : `A test is on its way to ${name}`, {
+            description: 'What came of it stands in the log.',
+          }),
+        onError: failed,
+      },
+    )
+  const flip = () =>
+    update.mutate(
+      { params: { id }, body: { enabled: !enabled }, headers: ifMatch(version) },
+      { onSuccess: () => toast.ok(`${name} is switched ${enabled ? 'off' : 'on'}`), onError: failed },
+    )
+  const Glyph = typeWords[type].icon
+  const scope = channel.tower ?? channel.family ?? channel.account
+  return (
+    <li
+      aria-label={name}
+      aria-current={current || undefined}
+      className={cx('flex flex-wrap items-start gap-x-4 gap-y-3 px-4 py-3', current && 'bg-selected')}
+    >
+      <div className="flex min-w-0 flex-1 basis-72 gap-3">
+        <Glyph size={18} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
+        <div className="min-w-0 space-y-1">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="font-medium wrap-anywhere">{name}</span>
+            <span className="text-sm text-ink-2">{typeWords[type].label}</span>
+            <Status tone={stateWords[state].tone} pill>
+              {stateWords[state].word}
+            </Status>
+          </p>
+          {address && <p className="font-mono text-sm wrap-anywhere text-ink-2">{address}</p>}
+          {type !== 'mail' && (
+            <p className="text-sm">
+              {topicsInWords(channel.topics, topics)}
+              {scope && <span className="text-ink-2">, only for {scope.name}</span>}
+            </p>
+          )}
+          <Health channel={channel} />
+        </div>
+      </div>
+      <div className="flex items-center gap-1.5">
+        <Button size="sm" icon={Send} loading={test.isPending} disabledReason={reasonOf(channel, 'test')} onClick={sendTest}>
+          Send a test
+        </Button>
+        <Menu
+          trigger={<IconButton size="sm" icon={Ellipsis} label={`More about ${name}`} />}
+          items={[
+            { label: 'What it has sent', icon: ScrollText, href: log },
+            { label: 'What was done to it', icon: History, onSelect: () => onOpen('follow') },
+            ...(type === 'mail'
+              ? []
+              : [{ label: 'Change', icon: Pencil, onSelect: () => onOpen('edit'), disabledReason: reasonOf(channel, 'update') }]),
+            ...(type === 'webhook'
+              ? [
+                  {
+                    label: 'Replace the secret',
+                    icon: KeyRound,
+                    onSelect: () => onOpen('rotate'),
+                    disabledReason: reasonOf(channel, 'rotate'),
+                  },
+                ]
+              : []),
+            {
+              label: enabled ? 'Switch it off' : 'Switch it on',
+              icon: Power,
+              onSelect: flip,
+              disabledReason: reasonOf(channel, 'enable'),
+              separated: true,
+            },
+            ...(type === 'mail'
+              ? []
+              : [
+                  {
+                    label: 'Delete',
+                    icon: Trash2,
+                    danger: true,
+                    onSelect: () => onOpen('delete'),
+                    disabledReason: reasonOf(channel, 'delete'),
+                  },
+                ]),
+          ]}
+        />
+      </div>
+    </li>
+  )
+}
+
+function Health({ channel }: { channel: Channel }) {
+  const { type, state, disabledBecause, lastProblem, failingSince, nextAttemptAt, lastSentAt, waiting, oldSecretUntil } = channel
+  if (state === 'notSetUp') return <p className="max-w-prose text-sm text-ink-2">{String(channel.can.enable)}</p>
+  return (
+    <div className="space-y-0.5 text-sm text-ink-2">
+      {state === 'failing' && lastProblem && (
+        <p className="max-w-prose wrap-anywhere text-bad">
+          {lastProblem}
+          {failingSince && (
+            <>
+              {' '}
+              It began <RelativeTime at={failingSince} />.
+            </>
+          )}
+        </p>
+      )}
+      {state === 'off' && (
+        <p className="max-w-prose wrap-anywhere">{disabledBecause ?? (type === 'mail' ? 'Nobody gets mail.' : 'Nothing is sent there.')}</p>
+      )}
+      <p className="flex flex-wrap gap-x-3">
+        {lastSentAt && (
+          <span>
+            Last sent <RelativeTime at={lastSentAt} />
+          </span>
+        )}
+        {waiting > 0 && <span>{waiting >= 10_000 ? 'More than 10,000' : waiting.toLocaleString('en-GB')} waiting</span>}
+        {nextAttemptAt && (
+          <span>
+            Next try <DateTime at={nextAttemptAt} />
+          </span>
+        )}
+        {oldSecretUntil && (
+          <span>
+            Its former secret goes on until <DateTime at={oldSecretUntil} />
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Megaphone } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import type { CallResult } from '../../../api/client.ts'
+import { ActivityDrawer } from '../../../shared/ActivityDrawer.tsx'
+import { Failed } from '../../../shared/Failed.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { ChannelRow } from './ChannelRow.tsx'
+import type { HeldChannel } from './heldChannel.ts'
+import type { Channel, CreatedChannel } from './types.ts'
+
+const ChannelDialog = late(() => import('./ChannelDialog.tsx').then(({ ChannelDialog }) => ({ default: ChannelDialog })))
+const RotateDialog = late(() => import('./RotateDialog.tsx').then(({ RotateDialog }) => ({ default: RotateDialog })))
+const DeleteChannelDialog = late(() =>
+  import('./DeleteChannelDialog.tsx').then(({ DeleteChannelDialog }) => ({ default: DeleteChannelDialog })),
+)
+const SecretDialog = late(() => import('./SecretDialog.tsx').then(({ SecretDialog }) => ({ default: SecretDialog })))
+
+type Open = { kind: 'edit' | 'rotate' | 'delete' | 'follow'; channel: Channel } | { kind: 'secret'; channel: CreatedChannel }
+
+/** Every way out, and how it is doing. */
+export function ChannelsTab({
+  channels,
+  current,
+  held,
+  onForget,
+}: {
+  channels: UseQueryResult<CallResult<'listNotificationChannels'>>
+  /** One to stand out. */
+  current: string | undefined
+  /** What one was about to do before leaving to confirm that it is oneself. */
+  held: HeldChannel | undefined
+  onForget: () => void
+}) {
+  const [chosen, setOpen] = useState<Open>()
+  const close = () => {
+    onForget()
+    setOpen(undefined)
+  }
+  if (channels.error && !channels.data)
+    return (
+      <Panel>
+        <Failed what="The channels" error={channels.error} onRetry={() => void channels.refetch()} />
+      </Panel>
+    )
+  if (!channels.data)
+    return (
+      <Panel>
+        <SkeletonText lines={8} />
+      </Panel>
+    )
+  const { items, topics } = channels.data
+  const others = items.filter(({ type }) => type !== 'mail')
+  const again = held && items.find(({ id }) => id === held.id)
+  const open = chosen ?? (again && held.kind !== 'add' ? { kind: held.kind, channel: again } : undefined)
+  const row = (channel: Channel) => (
+    <ChannelRow
+      key={channel.id}
+      channel={channel}
+      topics={topics}
+      current={channel.id === current}
+      onOpen={(kind) => setOpen({ kind, channel })}
+    />
+  )
+  return (
+    <div className="space-y-4">
+      <Panel flush title="Mail" description="To each person, as they have chosen in their settings.">
+        <ul aria-label="Mail">{items.filter(({ type }) => type === 'mail').map(row)}</ul>
+      </Panel>
+      <Panel flush title="Chats and webhooks" description="One message for each thing that happens, to everybody who reads there.">
+        {others.length > 0 ? (
+          <ul aria-label="Chats and webhooks" className="divide-y divide-line">
+            {others.map(row)}
+          </ul>
+        ) : (
+          <div className="p-4">
+            <EmptyState icon={Megaphone} title="No chat and no webhook yet">
+              Tell a team’s channel in Slack or Teams what waits for a decision, or a program of yours what has happened.
+            </EmptyState>
+          </div>
+        )}
+      </Panel>
+      <Suspense>
+        {open?.kind === 'edit' && <ChannelDialog channel={open.channel} topics={topics} held={held?.draft} onClose={close} />}
+        {open?.kind === 'rotate' && (
+          <RotateDialog channel={open.channel} onClose={close} onRotated={(channel) => setOpen({ kind: 'secret', channel })} />
+        )}
+        {open?.kind === 'delete' && <DeleteChannelDialog channel={open.channel} onClose={close} />}
+        {open?.kind === 'follow' && <ActivityDrawer kind="channel" id={open.channel.id} name={open.channel.name} onClose={close} />}
+        {open?.kind === 'secret' && <SecretDialog channel={open.channel} onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}

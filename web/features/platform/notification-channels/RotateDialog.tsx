@@ -1,0 +1,35 @@
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import type { Channel, CreatedChannel } from './types.ts'
+
+/** Asks before what a webhook is signed with is replaced. */
+export function RotateDialog({
+  channel: { id, name, version, oldSecretUntil },
+  onClose,
+  onRotated,
+}: {
+  channel: Channel
+  onClose: () => void
+  onRotated: (channel: CreatedChannel) => void
+}) {
+  const rotate = useCall('rotateNotificationSecret', ['channel'])
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={`Replace the secret of ${name}?`}
+      confirmLabel="Replace the secret"
+      explain={(error) => <FormProblem problem={problemOf(error)} />}
+      onConfirm={async () => {
+        const rotated = await rotate.mutateAsync({ params: { id }, headers: ifMatch(version) })
+        // After the dialog has closed itself.
+        setTimeout(() => onRotated(rotated))
+      }}
+    >
+      <p>You get a new one, shown once. For a day every message is signed with both, so that its receiver can change over in between.</p>
+      {oldSecretUntil && <p>The one before it, which still counts, ends at once.</p>}
+    </ConfirmDialog>
+  )
+}

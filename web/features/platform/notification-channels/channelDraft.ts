@@ -1,0 +1,57 @@
+import type { Option } from '../../../ui/Select.tsx'
+import type { Channel, NewChannel } from './types.ts'
+
+export interface Draft {
+  type: NewChannel['type']
+  name: string
+  url: string
+  topics: string[]
+  scope: 'all' | 'tower' | 'family' | 'account'
+  tower: string | null
+  family: Option | null
+  account: Option | null
+}
+
+const option = (place: { id: string; name: string } | null): Option | null => place && { value: place.id, label: place.name }
+
+export function draftOf(channel?: Channel): Draft {
+  const { tower = null, family = null, account = null } = channel ?? {}
+  return {
+    type: channel && channel.type !== 'mail' ? channel.type : 'slack',
+    name: channel?.name ?? '',
+    url: '',
+    topics: channel?.topics ?? ['decisions'],
+    scope: tower ? 'tower' : family ? 'family' : account ? 'account' : 'all',
+    tower: tower?.id ?? null,
+    family: option(family),
+    account: option(account),
+  }
+}
+
+/** For what alone a channel is. */
+export function scopeOf({ scope, tower, family, account }: Draft) {
+  return {
+    towerId: scope === 'tower' ? tower : null,
+    familyId: scope === 'family' ? (family?.value ?? null) : null,
+    accountId: scope === 'account' ? (account?.value ?? null) : null,
+  }
+}
+
+export type Missing = Partial<Record<'name' | 'url' | 'topics' | 'place', string | undefined>>
+
+/** What keeps a draft from being sent, at its field. An address that is there already may stay. */
+export function missingIn(draft: Draft, exists: boolean): Missing {
+  const url = draft.url.trim()
+  const place = { all: true, tower: draft.tower, family: draft.family, account: draft.account }[draft.scope]
+  return {
+    name: draft.name.trim().length < 2 ? 'Give it a name of two letters at least.' : undefined,
+    url:
+      exists && url === ''
+        ? undefined
+        : /^https:\/\/\S+\.?\S+$/.test(url)
+          ? undefined
+          : 'Paste the whole address; it begins with https://.',
+    topics: draft.topics.length === 0 ? 'Choose what it tells of.' : undefined,
+    place: place ? undefined : 'Choose which one.',
+  }
+}

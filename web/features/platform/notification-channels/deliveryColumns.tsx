@@ -1,0 +1,122 @@
+import { RotateCw } from 'lucide-react'
+import { pathOfSubject } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { IconButton } from '../../../ui/Button.tsx'
+import { CopyId } from '../../../ui/CopyId.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { PersonChip } from '../../../ui/Person.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import type { Delivery } from './types.ts'
+import { statusWords, typeWords } from './words.ts'
+
+/** Of the summary of a day and of a test there is nothing to look at. */
+const leadsSomewhere = ({ kind }: Delivery) => kind !== 'digest' && kind !== 'test'
+
+export function deliveryColumns(onAgain: (delivery: Delivery) => void): Column<Delivery>[] {
+  return [
+    {
+      id: 'title',
+      header: 'What',
+      width: 340,
+      rowHeader: true,
+      fixed: true,
+      cell: (row) =>
+        leadsSomewhere(row) ? (
+          <Link look="name" href={pathOfSubject(row.subjectKind, row.subjectId)} title={row.title}>
+            {row.title}
+          </Link>
+        ) : (
+          <span title={row.title}>{row.title}</span>
+        ),
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: 160,
+      firm: true,
+      cell: ({ status, digest }) => (
+        <Status tone={statusWords[status].tone}>{digest && status === 'waiting' ? 'For the summary' : statusWords[status].word}</Status>
+      ),
+    },
+    {
+      id: 'to',
+      header: 'To',
+      width: 180,
+      cell: ({ person, channel }) => (person ? <PersonChip person={person} /> : <ChannelName channel={channel} />),
+    },
+    { id: 'answer', header: 'What came of it', width: 200, cell: (row) => <Answer delivery={row} /> },
+    {
+      id: 'createdAt',
+      header: 'Written',
+      width: 126,
+      firm: true,
+      sortable: true,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
+    { id: 'kind', header: 'Kind', width: 170, cell: ({ kindLabel }) => kindLabel },
+    {
+      id: 'attempts',
+      header: 'Attempts',
+      width: 100,
+      align: 'end',
+      quiet: ({ attempts }) => attempts < 2,
+      cell: ({ attempts }) => <span className="tabular-nums">{attempts}</span>,
+    },
+    { id: 'channel', header: 'Channel', width: 160, hidden: true, cell: ({ channel }) => <ChannelName channel={channel} /> },
+    { id: 'sentAt', header: 'Sent', width: 130, hidden: true, cell: ({ sentAt }) => (sentAt ? <RelativeTime at={sentAt} /> : '–') },
+    { id: 'id', header: 'Id', width: 190, hidden: true, cell: ({ id }) => <CopyId value={id} what="id of the message" /> },
+    {
+      id: 'actions',
+      header: 'Actions',
+      width: 90,
+      align: 'end',
+      cell: (row) => (
+        <IconButton
+          size="sm"
+          icon={RotateCw}
+          label={`Send “${row.title}” again`}
+          disabledReason={reasonOf(row, 'redeliver')}
+          onClick={() => onAgain(row)}
+        />
+      ),
+    },
+  ]
+}
+
+function ChannelName({ channel: { name, type } }: Pick<Delivery, 'channel'>) {
+  const Glyph = typeWords[type].icon
+  return (
+    <span className="inline-flex max-w-full items-center gap-1.5 align-bottom">
+      <Glyph size={15} aria-hidden className="shrink-0 text-ink-3" />
+      <span className="truncate">{name}</span>
+    </span>
+  )
+}
+
+function Answer({ delivery: { answer, status, digest, nextAttemptAt } }: { delivery: Delivery }) {
+  const open = status === 'waiting' || status === 'failed'
+  return (
+    <span className="block min-w-0">
+      {answer && (
+        <span className="block truncate" title={answer}>
+          {answer}
+        </span>
+      )}
+      {open && (
+        <span className="block truncate text-sm text-ink-2">
+          {nextAttemptAt ? (
+            <>
+              Leaves <DateTime at={nextAttemptAt} />
+            </>
+          ) : digest ? (
+            'Leaves with the next summary'
+          ) : (
+            'Leaves at once'
+          )}
+        </span>
+      )}
+    </span>
+  )
+}

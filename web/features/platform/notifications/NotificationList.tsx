@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { BellOff, CheckCheck } from 'lucide-react'
+import { problemOf } from '../../../api/problem.ts'
+import { listNotifications } from '../../../api/queries.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { pathOfSubject } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { BareLink } from '../../../ui/Link.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+
+/** The latest notices, new ones marked. `onGo` is called when one is followed. */
+export function NotificationList({ onGo }: { onGo: () => void }) {
+  const notices = useQuery(listNotifications())
+  const read = useCall('markNotificationsRead', ['notification'])
+  if (notices.error && !notices.data) {
+    return <Failed what="Your notices" error={notices.error} onRetry={() => notices.refetch()} />
+  }
+  if (!notices.data) return <SkeletonText lines={6} />
+  const { items, unread } = notices.data
+  if (items.length === 0) {
+    return (
+      <EmptyState icon={BellOff} title="No notices yet">
+        You are told here when something waits for you, and when something of yours moves.
+      </EmptyState>
+    )
+  }
+  return (
+    <div>
+      <div className="rule-double -mx-3 -mt-1 flex min-h-9 items-center justify-between gap-2 px-3 pb-1">
+        <p className="font-semibold">{unread > 0 ? `${unread} new` : 'Notices'}</p>
+        {unread > 0 && (
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={CheckCheck}
+            loading={read.isPending}
+            onClick={() => read.mutate({}, { onError: (error) => toast.bad(problemOf(error).message) })}
+          >
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      <ul aria-label="Notices" className="-mx-3 -mb-3 divide-y divide-line">
+        {items.map((notice) => (
+          <li key={notice.id}>
+            <BareLink
+              href={pathOfSubject(notice.subjectKind, notice.subjectId)}
+              onClick={onGo}
+              className="flex gap-2.5 px-3 py-2.5 outline-offset-[-2px] hover:bg-hover"
+            >
+              <span aria-hidden className={cx('mt-1.5 size-2 shrink-0 rounded-full', notice.read ? 'bg-transparent' : 'bg-accent')} />
+              <span className="min-w-0 flex-1">
+                <span className={cx('block wrap-anywhere', !notice.read && 'font-semibold')}>
+                  {!notice.read && <span className="sr-only">New: </span>}
+                  {notice.title}
+                </span>
+                <span className="block text-sm wrap-anywhere text-ink-2">{notice.body}</span>
+                <span className="block text-xs text-ink-2">
+                  <RelativeTime at={notice.at} />
+                </span>
+              </span>
+            </BareLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { announce } from '../../../ui/LiveRegion.tsx'
+
+/** Lines to paste elsewhere, copied in one press. */
+export function CopyBlock({
+  text,
+  what,
+  wrap = false,
+}: {
+  text: string
+  what: string /** One long word, such as an address: broken rather than scrolled. */
+  wrap?: boolean
+}) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 1600)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+      announce(`Copied the ${what}`)
+    } catch {
+      announce(`The ${what} could not be copied`, { urgent: true })
+    }
+  }
+  return (
+    <div className="relative rounded-md border border-line bg-sunken">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section tabIndex={0} aria-label={`Text of the ${what}`} className="max-h-96 overflow-auto rounded-md p-3 max-sm:pt-11 sm:pr-24">
+        <pre className={cx('font-mono text-sm', wrap && 'whitespace-pre-wrap wrap-anywhere select-all')}>{text}</pre>
+      </section>
+      <Button size="sm" icon={copied ? Check : Copy} onClick={copy} className="absolute top-2 right-2">
+        {copied ? 'Copied' : 'Copy'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { Fragment, useEffect, useRef } from 'react'
+import { CopyId } from '../../../ui/CopyId.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import type { ApiDocument, ApiOperation } from './apiDocument.ts'
+import { CopyBlock } from './CopyBlock.tsx'
+import { curlExample } from './curlExample.ts'
+import { Method } from './Method.tsx'
+import { SchemaPart, SchemaTree } from './SchemaTree.tsx'
+import { typeWords } from './schemaWords.ts'
+
+const variables = {
+  signIn: 'Put your token into SLIPWAY_TOKEN first.',
+  key: 'Put the API key into SLIPWAY_KEY first.',
+  nothing: undefined,
+}
+
+/** Everything about one call. */
+export function OperationDetail({
+  operation,
+  document,
+  takeFocus,
+}: {
+  operation: ApiOperation
+  document: ApiDocument
+  takeFocus: boolean
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takeFocus) heading.current?.focus()
+  }, [takeFocus])
+  const { parameters, body, answers } = operation
+  const origin = document.servers?.[0]?.url ?? location.origin
+  const good = answers.filter(({ status }) => status < 300)
+  const refusals = answers.filter(({ status }) => status >= 300)
+  const problem = refusals.find((answer) => answer.body)?.body
+  return (
+    <div className="min-w-0 space-y-4">
+      <Panel>
+        <h2 ref={heading} tabIndex={-1} className="text-lg wrap-anywhere outline-none">
+          {operation.summary}
+        </h2>
+        <p className="mt-1.5 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          <Method method={operation.method} />
+          <CopyId value={operation.path} what="path" />
+        </p>
+        {operation.description && <p className="mt-2 max-w-prose">{operation.description}</p>}
+        <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+          <dt className="text-ink-2">Name</dt>
+          <dd className="min-w-0">
+            <CopyId value={operation.id} what="name" />
+          </dd>
+          <dt className="text-ink-2">Who may call it</dt>
+          <dd>{operation.access}</dd>
+        </dl>
+      </Panel>
+      <Panel title="Example" description={variables[operation.needs]}>
+        <CopyBlock text={curlExample(operation, document, origin)} what="example" />
+      </Panel>
+      {parameters.length > 0 && (
+        <Panel title="Parameters">
+          <ul className="divide-y divide-line">
+            {parameters.map(({ name, in: place, schema, required = false, description }) => (
+              <SchemaPart
+                key={`${place} ${name}`}
+                name={name}
+                given={schema}
+                required={required}
+                document={document}
+                says={[`In the ${place}.`, description].filter(Boolean).join(' ')}
+              />
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {body && (
+        <Panel title="Body" description={`${typeWords(body, document)}, as JSON`}>
+          <SchemaTree schema={body} document={document} />
+        </Panel>
+      )}
+      {good.map((answer) => (
+        <Panel
+          key={answer.status}
+          title={`Answer ${answer.status}`}
+          description={[withCode(answer.description), answer.body && ` Body: ${typeWords(answer.body, document)}.`]}
+        >
+          {answer.body && <SchemaTree schema={answer.body} document={document} />}
+        </Panel>
+      ))}
+      <Panel title="Refusals">
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+          {refusals.map(({ status, description }) => (
+            <Fragment key={status}>
+              <dt className="font-medium tabular-nums">{status}</dt>
+              <dd className="text-ink-2">{withCode(description)}</dd>
+            </Fragment>
+          ))}
+        </dl>
+        {problem && (
+          <ul className="mt-3 border-t border-line">
+            <SchemaPart name="body" given={problem} required={false} document={document} says="Every refusal has the same body." />
+          </ul>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+/** Words between backticks in code letters. */
+function withCode(words: string) {
+  return words.split('`').map((part, place) =>
+    place % 2 === 1 ? (
+      <code key={part} className="font-mono text-[0.92em]">
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  )
+}

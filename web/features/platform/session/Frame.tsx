@@ -1,0 +1,100 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { BellRing, LogOut, MessageSquare, MessageSquareHeart, MonitorSmartphone, Palmtree } from 'lucide-react'
+import { Suspense, useEffect, useState } from 'react'
+import type { CallResult } from '../../../api/client.ts'
+import { useLiveUpdates } from '../../../api/live.ts'
+import { heldCall, offeredByScreen } from '../../../api/stepUp.ts'
+import { base, paths } from '../../../paths.ts'
+import { AppShell } from '../../../shell/AppShell.tsx'
+import { IconButton } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
+import { PersonPage } from '../../../ui/Person.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { AwayBanner } from '../me/AwayBanner.tsx'
+import { MaintenanceBanner } from '../settings/MaintenanceBanner.tsx'
+import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
+import { NotificationBell } from './NotificationBell.tsx'
+import { signOut } from './signOut.ts'
+import { useNavigation } from './useNavigation.ts'
+
+const loadPalette = () => import('./Palette.tsx').then(({ Palette }) => ({ default: Palette }))
+const Palette = late(loadPalette)
+const GoOnDialog = late(() => import('./GoOnDialog.tsx').then(({ GoOnDialog }) => ({ default: GoOnDialog })))
+const loadFeedback = () => import('../feedback/FeedbackDialog.tsx').then(({ FeedbackDialog }) => ({ default: FeedbackDialog }))
+const FeedbackDialog = late(loadFeedback)
+const Keys = late(() => import('./Keys.tsx').then(({ Keys }) => ({ default: Keys })))
+
+const personPage = (id: string) => paths.users({ id })
+const noPage = () => undefined
+
+const roleWords: Record<string, string> = { admin: 'Administrator', auditor: 'Auditor' }
+
+/** The frame of a signed-in person: places, palette, notices, keys, and the line that keeps everything fresh. */
+export function Frame({ me }: { me: CallResult<'getMe'> }) {
+  // Where one has arrived, not where one is going: the focus must not be put on a screen that is about to leave.
+  const path = useRouterState({ select: ({ resolvedLocation, location }) => base + (resolvedLocation ?? location).pathname })
+  const nav = useNavigation(me)
+  const seesPeople = nav.some(({ href }) => href === paths.users())
+  const connection = useLiveUpdates()
+  const [open, setOpen] = useState<'palette' | 'keys' | 'feedback'>()
+  // One types right after Ctrl K: it must be there by then.
+  useEffect(() => {
+    const idle = setTimeout(() => void loadPalette().catch(() => {}), 1_500)
+    return () => clearTimeout(idle)
+  }, [])
+  const held = heldCall(me.id)
+  const leave = () => void signOut().catch((error: Error) => toast.bad(error.message))
+  return (
+    <AppShell
+      homeHref={paths.home()}
+      nav={nav}
+      path={path}
+      user={{
+        displayName: me.displayName,
+        email: me.email ?? '',
+        roles: me.roles.map((role) => roleWords[role] ?? role),
+      }}
+      notices={
+        <>
+          <IconButton
+            icon={MessageSquare}
+            label="Give feedback"
+            className="max-[359px]:hidden"
+            aria-haspopup="dialog"
+            onPointerEnter={() => void loadFeedback().catch(() => {})}
+            onClick={() => setOpen('feedback')}
+          />
+          <NotificationBell />
+        </>
+      }
+      accountItems={[
+        { label: 'Away', icon: Palmtree, href: paths.away() },
+        { label: 'Notifications', icon: BellRing, href: paths.myNotifications() },
+        { label: 'Sessions', icon: MonitorSmartphone, href: paths.mySessions() },
+        { label: 'Give feedback', icon: MessageSquare, onSelect: () => setOpen('feedback') },
+        { label: 'My feedback', icon: MessageSquareHeart, href: paths.myFeedback() },
+        { label: 'Sign out', icon: LogOut, onSelect: leave },
+      ]}
+      notice={
+        <>
+          <MaintenanceBanner />
+          <AwayBanner />
+        </>
+      }
+      onOpenPalette={() => setOpen('palette')}
+      onOpenKeys={() => setOpen('keys')}
+      connection={connection}
+    >
+      <PersonPage value={seesPeople ? personPage : noPage}>
+        <Outlet />
+      </PersonPage>
+      <Suspense>
+        {open === 'palette' && <Palette open onOpenChange={(next) => setOpen(next ? 'palette' : undefined)} nav={nav} onSignOut={leave} />}
+        {held && !offeredByScreen.has(held.operation) && <GoOnDialog held={held} />}
+        <ConfirmIdentityDialog />
+        {open === 'feedback' && <FeedbackDialog page={path} onClose={() => setOpen(undefined)} />}
+        {open === 'keys' && <Keys path={path} onClose={() => setOpen(undefined)} />}
+      </Suspense>
+    </AppShell>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bell, BellDot } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { listNotifications } from '../../../api/queries.ts'
+import { IconButton } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
+import { partMissing } from '../../../ui/missingPart.ts'
+
+const load = () => import('./NotificationPopover.tsx').then(({ NotificationPopover }) => ({ default: NotificationPopover }))
+const NotificationPopover = late(load)
+
+/** The latest notices behind a bell that says how many are new; what it opens is loaded when one points at it. */
+export function NotificationBell() {
+  const [asked, setAsked] = useState(false)
+  const unread = useQuery(listNotifications()).data?.unread ?? 0
+  const come = () => void load().catch(() => {})
+  const bell = (
+    <IconButton
+      icon={unread > 0 ? BellDot : Bell}
+      label={unread > 0 ? `Notices, ${unread} new` : 'Notices'}
+      aria-haspopup="dialog"
+      onPointerEnter={come}
+      onFocus={come}
+      {...(!asked && { onClick: () => void load().then(() => setAsked(true), partMissing) })}
+    />
+  )
+  if (!asked) return bell
+  return (
+    <Suspense fallback={bell}>
+      <NotificationPopover trigger={bell} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,15 @@
+import { type ReactElement, useState } from 'react'
+import { Popover } from '../../../ui/Popover.tsx'
+import { NotificationList } from '../notifications/NotificationList.tsx'
+
+/** The latest notices; open as soon as it is there. */
+export function NotificationPopover({ trigger }: { trigger: ReactElement }) {
+  const [open, setOpen] = useState(true)
+  return (
+    <Popover open={open} onOpenChange={setOpen} title="Notices" hideTitle align="end" trigger={trigger}>
+      <div className="w-[min(24rem,calc(100vw-3rem))]">
+        <NotificationList onGo={() => setOpen(false)} />
+      </div>
+    </Popover>
+  )
+}

@@ -1,0 +1,115 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Bookmark, Building2, ClipboardList, FlaskConical, KeyRound, ListFilter, LogOut, Server, Shapes } from 'lucide-react'
+import { useCallback } from 'react'
+import { listAccountRequests, listFamilies, listTowers, listViews, searchAccounts } from '../../../api/queries.ts'
+import { searchSandboxes } from '../../../api/sandboxQueries.ts'
+import { pathOfSubject, paths } from '../../../paths.ts'
+import { useGo } from '../../../shared/useGo.ts'
+import type { NavItem } from '../../../shell/Navigation.tsx'
+import { type Command, CommandPalette } from '../../../ui/CommandPalette.tsx'
+import { addressOf } from '../../accounts/views/viewAddress.ts'
+
+const most = 8
+const fits = (query: string) => (text: string) => text.toLocaleLowerCase().includes(query.toLocaleLowerCase())
+
+/** Everything by name, on Ctrl K: screens, accounts, requests, views, towers and families. A command's id is its address. */
+export function Palette({
+  open,
+  onOpenChange,
+  nav,
+  onSignOut,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  nav: readonly NavItem[]
+  onSignOut: () => void
+}) {
+  const client = useQueryClient()
+  const go = useGo()
+  const find = useCallback(
+    async (query: string): Promise<Command[]> => {
+      const has = fits(query)
+      const [accounts, requests, sandboxes, towers, families, { views }] = await Promise.all([
+        client.fetchQuery(searchAccounts(query)),
+        client.fetchQuery(listAccountRequests({ search: query, size: most })),
+        client.fetchQuery(searchSandboxes(query)),
+        client.fetchQuery(listTowers()),
+        client.fetchQuery(listFamilies()),
+        client.fetchQuery(listViews('accounts')),
+      ])
+      return [
+        ...accounts.slice(0, most).map((account) => ({
+          id: paths.account(account.id),
+          label: account.name,
+          hint: `${account.tower.name} · ${account.family.name}`,
+          group: 'Accounts',
+          icon: Server,
+        })),
+        ...(accounts.length > most
+          ? [{ id: paths.accounts({ q: query }), label: `All accounts that fit “${query}”`, group: 'Accounts', icon: ListFilter }]
+          : []),
+        ...views
+          .filter(({ name }) => has(name))
+          .slice(0, most)
+          .map((view) => ({
+            id: paths.accounts(addressOf(view)),
+            label: view.name,
+            hint: view.sharedWith === 'nobody' ? 'Your view' : `By ${view.owner.displayName}`,
+            group: 'Views of accounts',
+            icon: Bookmark,
+          })),
+        ...requests.items.map((request) => ({
+          id: paths.request(request.id),
+          label: `${request.reference} ${request.name}`,
+          hint: request.requester.displayName,
+          group: 'Requests',
+          icon: ClipboardList,
+        })),
+        ...sandboxes.slice(0, most).map((sandbox) => ({
+          id: paths.sandbox(sandbox.id),
+          label: sandbox.name,
+          hint: `${sandbox.template.name} · ${sandbox.owners[0]?.displayName ?? ''}`,
+          group: 'Sandboxes',
+          icon: FlaskConical,
+        })),
+        ...towers
+          .filter(({ name, code }) => has(name) || has(code))
+          .slice(0, most)
+          .map(({ id, name, code }) => ({ id: pathOfSubject('tower', id), label: name, hint: code, group: 'Towers', icon: Building2 })),
+        ...families
+          .filter(({ name }) => has(name))
+          .slice(0, most)
+          .map(({ id, name, tower }) => ({
+            id: pathOfSubject('family', id),
+            label: name,
+            hint: tower.name,
+            group: 'Families',
+            icon: Shapes,
+          })),
+        {
+          id: paths.findAccess(query),
+          label: `Access to “${query}”`,
+          hint: 'Find the group that lets you',
+          group: 'Find access',
+          icon: KeyRound,
+        },
+      ]
+    },
+    [client],
+  )
+  const commands: Command[] = [
+    ...nav.map(({ label, icon, href }) => ({ id: href, label, icon, group: 'Go to' })),
+    { id: paths.findAccess(), label: 'Find access', icon: KeyRound, group: 'Do', keywords: 'request permission role group get in' },
+    { id: paths.requestSandbox(), label: 'Request a sandbox', icon: FlaskConical, group: 'Do', keywords: 'try playground lab' },
+    { id: 'sign-out', label: 'Sign out', icon: LogOut, group: 'Do', keywords: 'log out leave' },
+  ]
+  return (
+    <CommandPalette
+      open={open}
+      onOpenChange={onOpenChange}
+      commands={commands}
+      find={find}
+      onChoose={({ id }) => (id === 'sign-out' ? onSignOut() : go(id))}
+    />
+  )
+}

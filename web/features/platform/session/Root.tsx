@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { isSignedOut, problemOf } from '../../../api/problem.ts'
+import { getMe } from '../../../api/queries.ts'
+import { base, paths } from '../../../paths.ts'
+import { RouterLink } from '../../../RouterLink.tsx'
+import { ErrorPage } from '../../../shell/Pages.tsx'
+import { late } from '../../../ui/late.tsx'
+import { UiProvider } from '../../../ui/UiProvider.tsx'
+import { Frame } from './Frame.tsx'
+
+const SignInPage = late(() => import('../../../shell/SignInPage.tsx').then(({ SignInPage }) => ({ default: SignInPage })))
+
+/** Around every screen: the kit's settings, and the frame of whoever is signed in. */
+export function Root() {
+  const path = useLocation({ select: ({ pathname }) => base + pathname })
+  return (
+    <UiProvider link={RouterLink} appName="Slipway">
+      {path === paths.signedOut() ? <Outlet /> : <SignedIn />}
+    </UiProvider>
+  )
+}
+
+function SignedIn() {
+  const me = useQuery(getMe())
+  const here = useLocation({ select: ({ href }) => href })
+  // Answers of before the session ended stay in the cache, so the error comes first.
+  if (isSignedOut(me.error)) {
+    const message = me.data ? 'Your session has ended. Sign in to go on where you were; what you typed is kept.' : undefined
+    return (
+      <Suspense>
+        <SignInPage returnTo={base + here} {...(message && { message })} />
+      </Suspense>
+    )
+  }
+  if (me.data) return <Frame me={me.data} />
+  if (me.error) {
+    const { message, requestId } = problemOf(me.error)
+    return (
+      <main className="min-h-dvh bg-sunken">
+        <ErrorPage title="Slipway cannot be reached" onRetry={() => me.refetch()} {...(requestId && { requestId })}>
+          <p>{message}</p>
+        </ErrorPage>
+      </main>
+    )
+  }
+  return <Waiting />
+}
+
+/** The frame's bar alone, so that nothing jumps when the rest comes. */
+function Waiting() {
+  return (
+    <div className="min-h-dvh bg-sunken" role="status" aria-label="Slipway is opening">
+      <div className="h-(--bar) border-b border-line bg-canvas">
+        <div className="brand h-full" />
+      </div>
+    </div>
+  )
+}

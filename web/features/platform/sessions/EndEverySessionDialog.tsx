@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { count } from '../../../shared/waits.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+
+/** Signs everybody out. It is asked for twice: by typing, and by a strong sign-in. */
+export function EndEverySessionDialog({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
+  const end = useCall('endEverySession', ['session'])
+  const [reason, setReason] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onOpenChange}
+      tone="danger"
+      title="Sign everybody out?"
+      confirmLabel="Sign everybody out"
+      typed="everybody"
+      explain={(error) => <FormProblem problem={problemOf(error)} />}
+      onConfirm={async () => {
+        if (reason.trim().length < 3) {
+          setWrong('Say why: it is kept in the audit trail.')
+          return false
+        }
+        const { ended } = await end.mutateAsync({ body: { reason: reason.trim() } })
+        toast.ok(`${count(ended, 'session')} ended`)
+      }}
+    >
+      <p>Every person is signed out at once and may sign in again; access tokens fetched until now are refused. You stay signed in here.</p>
+      <TextField
+        label="Why"
+        name="reason"
+        maxLength={300}
+        value={reason}
+        error={wrong}
+        onChange={({ target }) => {
+          setReason(target.value)
+          setWrong(undefined)
+        }}
+      />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { count } from '../../../shared/waits.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { Session } from './types.ts'
+
+/** Asks why before a person is signed out: of one session, or of all. */
+export function EndSessionsDialog({
+  person,
+  session,
+  onOpenChange,
+}: {
+  person: { id: string; displayName: string }
+  session?: Session | undefined
+  onOpenChange: (open: boolean) => void
+}) {
+  const end = useCall('endUserSessions', ['session'])
+  const [reason, setReason] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onOpenChange}
+      tone="danger"
+      title={session ? `Sign ${person.displayName} out there?` : `Sign ${person.displayName} out everywhere?`}
+      confirmLabel="Sign out"
+      onConfirm={async () => {
+        if (reason.trim().length < 3) {
+          setWrong('Say why: it is kept in the audit trail.')
+          return false
+        }
+        const body = { reason: reason.trim(), ...(session ? { sessionId: session.id } : {}) }
+        const { ended } = await end.mutateAsync({ params: { id: person.id }, body }).catch((error: unknown) => {
+          throw new Error(problemOf(error).message)
+        })
+        toast.ok(`${count(ended, 'session')} of ${person.displayName} ended`)
+      }}
+    >
+      <p>
+        It holds at once, everywhere. {session ? '' : 'Access tokens fetched until now are refused too. '}
+        The person may sign in again; whoever must not is disabled in the directory.
+      </p>
+      <TextField
+        label="Why"
+        name="reason"
+        maxLength={300}
+        value={reason}
+        error={wrong}
+        onChange={({ target }) => {
+          setReason(target.value)
+          setWrong(undefined)
+        }}
+      />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { Monitor } from 'lucide-react'
+import { Button } from '../../../ui/Button.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
+import { browserWords } from './browserWords.ts'
+import type { Session } from './types.ts'
+
+/** Where somebody is signed in, each with the way to end it. */
+export function SessionList({
+  sessions,
+  onEnd,
+  disabledReason,
+}: {
+  sessions: readonly Session[]
+  onEnd: (session: Session) => void
+  disabledReason?: string | undefined
+}) {
+  return (
+    <ul className="divide-y divide-line">
+      {sessions.map((session) => (
+        <li key={session.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+          <Monitor size={18} aria-hidden className="shrink-0 text-ink-2" />
+          <div className="min-w-0 flex-1">
+            <p className="flex flex-wrap items-center gap-x-2 font-medium">
+              {browserWords(session.browser)}
+              {session.current && <Status tone="ok">This one</Status>}
+            </p>
+            <p className="text-sm text-ink-2">
+              Used <RelativeTime at={session.lastSeenAt} />, signed in <RelativeTime at={session.startedAt} />
+              {session.strong && ' with a strong sign-in'}; ends <DateTime at={session.expiresAt} time={false} /> at the latest
+            </p>
+          </div>
+          <Button
+            size="sm"
+            aria-label={`Sign out of ${browserWords(session.browser)}`}
+            disabledReason={disabledReason}
+            onClick={() => onEnd(session)}
+          >
+            Sign out
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

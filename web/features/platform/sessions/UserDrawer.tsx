@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { getUser } from '../../../api/adminQueries.ts'
+import { paths } from '../../../paths.ts'
+import { Activity } from '../../../shared/Activity.tsx'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Drawer } from '../../../ui/Dialog.tsx'
+import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { DateTime } from '../../../ui/Time.tsx'
+import { EndSessionsDialog } from './EndSessionsDialog.tsx'
+import { SessionList } from './SessionList.tsx'
+import type { Session } from './types.ts'
+import { rolesInWords } from './userColumns.tsx'
+
+/** One person: what they are here, where they are signed in, and what was done about that. */
+export function UserDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const found = useQuery(getUser(id))
+  const [ending, setEnding] = useState<{ session?: Session }>()
+  const user = found.data
+  return (
+    <Drawer
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={user?.displayName ?? 'Person'}
+      footer={
+        user && (
+          <Button disabledReason={reasonOf(user, 'endSessions')} onClick={() => setEnding({})}>
+            Sign out everywhere
+          </Button>
+        )
+      }
+    >
+      {user ? (
+        <div className="space-y-6">
+          <KeyValues
+            columns={1}
+            items={[
+              { label: 'Directory', value: user.active ? 'Active' : 'Disabled: may not sign in, decides and owns nothing' },
+              { label: 'Works as', value: [user.jobTitle, user.department].filter(Boolean).join(', ') || '–' },
+              { label: 'E-mail', value: user.email ?? '–' },
+              { label: 'Role', value: rolesInWords(user.roles) || 'None beyond what everybody has' },
+              { label: 'Last signed in', value: user.signedInAt ? <DateTime at={user.signedInAt} /> : 'Never' },
+              {
+                label: 'Owns',
+                value:
+                  user.ownedAccounts > 0 ? (
+                    <Link href={paths.accounts({ filter: `owner==${user.id}` })}>{count(user.ownedAccounts, 'account')}</Link>
+                  ) : (
+                    'No account'
+                  ),
+              },
+              {
+                label: 'Waits for',
+                value:
+                  user.pendingRequests > 0
+                    ? count(user.pendingRequests, 'decision on an own request', 'decisions on own requests')
+                    : 'Nothing',
+              },
+            ]}
+          />
+          <Part title="Signed in now">
+            {user.openSessions.length > 0 ? (
+              <div className="-mx-4 border-y border-line">
+                <SessionList
+                  sessions={user.openSessions}
+                  disabledReason={reasonOf(user, 'endSessions')}
+                  onEnd={(session) => setEnding({ session })}
+                />
+              </div>
+            ) : (
+              <p className="text-ink-2">Nowhere.</p>
+            )}
+          </Part>
+          <Part title="Activity">
+            <Activity kind="person" id={user.id} />
+          </Part>
+          <Link href={paths.audit({ filter: `person==${user.id}` })}>What {user.displayName} did</Link>
+        </div>
+      ) : found.error ? (
+        <Failed what="The person" error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <SkeletonText lines={8} />
+      )}
+      {user && ending && (
+        <EndSessionsDialog person={user} session={ending.session} onOpenChange={(next) => !next && setEnding(undefined)} />
+      )}
+    </Drawer>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-1 font-semibold">{title}</h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { LogOut, SearchX } from 'lucide-react'
+import { Suspense, useMemo, useState } from 'react'
+import { listUsers } from '../../../api/adminQueries.ts'
+import { getMe } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
+import { type ListSearch, listQuery } from '../../../shared/listSearch.ts'
+import { listTable } from '../../../shared/listTable.tsx'
+import { useTableView } from '../../../shared/useTableView.ts'
+import { RefusedPage } from '../../../shell/Pages.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { userColumns } from './userColumns.tsx'
+
+const UserDrawer = late(() => import('./UserDrawer.tsx').then(({ UserDrawer }) => ({ default: UserDrawer })))
+const EndEverySessionDialog = late(() =>
+  import('./EndEverySessionDialog.tsx').then(({ EndEverySessionDialog }) => ({ default: EndEverySessionDialog })),
+)
+
+const route = getRouteApi('/admin/users')
+
+/** Everybody whom the directory has told of: roles, sessions and what is theirs. */
+export function UsersPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const me = useQuery(getMe()).data
+  const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const { q, id } = search
+  const list = useQuery({ ...listUsers(listQuery({ ...search, filter: undefined })), enabled: looksAfter === true })
+  const [view, setView] = useTableView('users')
+  const [endingAll, setEndingAll] = useState(false)
+  const change = (next: Partial<ListSearch> & { id?: string | undefined }) =>
+    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
+  const columns = useMemo(() => userColumns((person) => paths.users({ ...search, id: person })), [search])
+  if (me && !looksAfter)
+    return <RefusedPage reason="People and their sessions are looked after by administrators." homeHref={paths.home()} />
+  return (
+    <Page
+      title="People and sessions"
+      description="Everybody whom the directory has told Slipway of, and where they are signed in."
+      actions={
+        <Button
+          icon={LogOut}
+          disabledReason={me?.roles.includes('admin') ? undefined : 'Only administrators end sessions.'}
+          onClick={() => setEndingAll(true)}
+        >
+          Sign everybody out
+        </Button>
+      }
+    >
+      <DataTable
+        label="People"
+        columns={columns}
+        view={view}
+        onView={setView}
+        rowId={(user) => user.id}
+        rowLabel={(user) => user.displayName}
+        {...listTable('The people', list, search, 'name', change)}
+        filter={
+          <ListSearchBox
+            label="Find a person"
+            placeholder="Find by name or e-mail"
+            text={q ?? ''}
+            onSearch={(text) => change({ q: text || undefined })}
+            shown={list.data?.total}
+            total={list.data?.total}
+            what="colleague"
+          />
+        }
+        empty={
+          <EmptyState
+            icon={SearchX}
+            title="Nobody is called so"
+            action={<Button onClick={() => change({ q: undefined })}>Show everybody</Button>}
+          >
+            Use fewer letters.
+          </EmptyState>
+        }
+      />
+      <Suspense>
+        {id && <UserDrawer id={id} onClose={() => change({ page: search.page, id: undefined })} />}
+        {endingAll && <EndEverySessionDialog onOpenChange={setEndingAll} />}
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,63 @@
+import { Link } from '../../../ui/Link.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import type { User } from './types.ts'
+
+const roleWords: Record<string, string> = { 'Slipway.Admin': 'Administrator', 'Slipway.Auditor': 'Auditor' }
+
+export const rolesInWords = (roles: readonly string[]): string => roles.map((role) => roleWords[role] ?? role).join(', ')
+
+export const userColumns = (hrefOf: (id: string) => string): Column<User>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 220,
+    rowHeader: true,
+    fixed: true,
+    sortable: true,
+    cell: ({ id, displayName }) => (
+      <Link look="name" href={hrefOf(id)}>
+        {displayName}
+      </Link>
+    ),
+  },
+  {
+    id: 'active',
+    header: 'Directory',
+    width: 120,
+    cell: ({ active }) => (active ? <Status tone="ok">Active</Status> : <Status tone="bad">Disabled</Status>),
+  },
+  { id: 'department', header: 'Department', width: 200, cell: ({ department }) => department ?? '–' },
+  {
+    id: 'roles',
+    header: 'Role',
+    width: 140,
+    quiet: ({ roles }) => roles.length === 0,
+    cell: ({ roles }) => rolesInWords(roles) || <span className="text-ink-3">–</span>,
+  },
+  {
+    id: 'sessions',
+    header: 'Sessions',
+    width: 100,
+    align: 'end',
+    quiet: ({ sessions }) => sessions === 0,
+    cell: ({ sessions }) => sessions,
+  },
+  {
+    id: 'ownedAccounts',
+    header: 'Owns',
+    width: 90,
+    align: 'end',
+    quiet: ({ ownedAccounts }) => ownedAccounts === 0,
+    cell: ({ ownedAccounts }) => ownedAccounts,
+  },
+  { id: 'pendingRequests', header: 'Asked for', width: 100, align: 'end', hidden: true, cell: ({ pendingRequests }) => pendingRequests },
+  {
+    id: 'signedInAt',
+    header: 'Signed in',
+    width: 140,
+    sortable: true,
+    cell: ({ signedInAt }) => (signedInAt ? <RelativeTime at={signedInAt} /> : <span className="text-ink-2">Never</span>),
+  },
+]

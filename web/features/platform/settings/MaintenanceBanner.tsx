@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { getMaintenance } from '../../../api/adminQueries.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { DateTime } from '../../../ui/Time.tsx'
+
+/** Above every screen while Slipway is worked on, or when that is announced. */
+export function MaintenanceBanner() {
+  const { data } = useQuery({ ...getMaintenance(), refetchInterval: 60_000 })
+  if (!data || data.state === 'none') return null
+  const { state, message, startsAt, until } = data
+  const title =
+    state === 'announced' ? 'Work on Slipway is planned' : state === 'readOnly' ? 'Nothing can be changed at the moment' : 'Please note'
+  return (
+    <Banner wide tone={state === 'readOnly' ? 'warn' : 'info'} title={title}>
+      {message}
+      {state === 'announced' && startsAt && (
+        <>
+          {' '}
+          From <DateTime at={startsAt} />.
+        </>
+      )}
+      {until && (
+        <>
+          {' '}
+          Until <DateTime at={until} />.
+        </>
+      )}
+      {state === 'readOnly' && ' What you have asked for is kept; look around meanwhile.'}
+    </Banner>
+  )
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Checkbox, RadioCards } from '../../../ui/Choice.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { TextArea, TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { Maintenance } from './types.ts'
+
+const localOf = (at: string | null): string => {
+  if (!at) return ''
+  const time = new Date(at)
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+const utcOf = (local: string): string | null => (local ? new Date(local).toISOString() : null)
+
+/** What everybody is told, and whether anything can be changed meanwhile. */
+export function MaintenanceForm({
+  value,
+  version,
+  disabledReason,
+}: {
+  value: Maintenance
+  version: number
+  disabledReason?: string | undefined
+}) {
+  const send = useCall('updateSetting', ['setting', 'maintenance'])
+  const [mode, setMode] = useState(value.mode)
+  const [message, setMessage] = useState(value.message)
+  const [from, setFrom] = useState(localOf(value.startsAt))
+  const [to, setTo] = useState(localOf(value.until))
+  const [pauseWork, setPauseWork] = useState(value.pauseWork)
+  const [tried, setTried] = useState(false)
+  const problem = send.error ? problemOf(send.error) : undefined
+  const announced = mode !== 'off'
+  const silent = mode === 'notice' && message.trim() === '' ? 'Say what people are to know.' : undefined
+  const backwards = !announced || !to ? undefined : from && to <= from ? 'Choose a time after it starts.' : undefined
+  const submit = async () => {
+    setTried(true)
+    if (silent || backwards || send.isPending) return
+    // One line, as the banner shows it.
+    const text = message.replace(/\s+/g, ' ').trim()
+    const times = announced ? { startsAt: utcOf(from), until: utcOf(to) } : { startsAt: null, until: null }
+    const next = { mode, message: text, ...times, pauseWork: mode === 'readOnly' && pauseWork }
+    try {
+      await send.mutateAsync({ params: { name: 'maintenance' }, body: { value: next }, headers: ifMatch(version) })
+      toast.ok(mode === 'off' ? 'Slipway is open to everybody' : 'Everybody is told')
+    } catch {
+      return // shown in the form
+    }
+  }
+  return (
+    <Form onSubmit={submit} className="space-y-4">
+      <FormProblem problem={problem} />
+      <RadioCards
+        columns={3}
+        label="Now, or from the time below"
+        name="mode"
+        value={mode}
+        onChange={(next) => setMode(next as Maintenance['mode'])}
+        options={[
+          { value: 'off', label: 'Open', hint: 'No banner.' },
+          { value: 'notice', label: 'A banner', hint: 'Everybody reads the text; everything goes on.' },
+          { value: 'readOnly', label: 'Read only', hint: 'Only administrators change anything. Alerts are still taken.' },
+        ]}
+      />
+      {announced && (
+        <>
+          <TextArea
+            label="What people read"
+            maxLength={300}
+            rows={2}
+            value={message}
+            error={(tried ? silent : undefined) ?? fieldError(problem, 'value.message')}
+            onChange={({ target }) => setMessage(target.value)}
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              label="From"
+              hint="Empty: at once"
+              type="datetime-local"
+              value={from}
+              error={fieldError(problem, 'value.startsAt')}
+              onChange={({ target }) => setFrom(target.value)}
+            />
+            <TextField
+              label="Until"
+              hint="Empty: until you end it"
+              type="datetime-local"
+              value={to}
+              error={backwards ?? fieldError(problem, 'value.until')}
+              onChange={({ target }) => setTo(target.value)}
+            />
+          </div>
+        </>
+      )}
+      {mode === 'readOnly' && (
+        <Checkbox
+          label="Pause work too"
+          hint="What was approved is carried on with afterwards; nothing of it is lost."
+          checked={pauseWork}
+          onChange={({ target }) => setPauseWork(target.checked)}
+        />
+      )}
+      <Button type="submit" variant="primary" loading={send.isPending} disabledReason={disabledReason}>
+        Save
+      </Button>
+    </Form>
+  )
+}

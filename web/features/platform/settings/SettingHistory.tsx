@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { listSettingChanges } from '../../../api/adminQueries.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { askToConfirm } from '../../../api/stepUp.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { stepUpLabels } from './stepUpLabels.ts'
+import type { Maintenance, Setting } from './types.ts'
+
+const words = (value: unknown): string => {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (typeof value === 'string' && value in stepUpLabels) return stepUpLabels[value as keyof typeof stepUpLabels]
+  if (typeof value !== 'object' || value === null) return value === '' ? 'nothing' : String(value)
+  const { mode, message, startsAt, until, pauseWork } = value as Maintenance
+  if (mode === 'off') return 'open'
+  const details = [
+    message,
+    startsAt && `from ${formatDateTime(startsAt)}`,
+    until && `until ${formatDateTime(until)}`,
+    pauseWork && 'work pauses',
+  ].filter(Boolean)
+  return [mode === 'readOnly' ? 'read only' : 'a banner', details.join(', ')].filter(Boolean).join(': ')
+}
+
+/** Who changed it when, each with the way back. */
+export function SettingHistory({ setting }: { setting: Setting }) {
+  const { data } = useQuery({ ...listSettingChanges(setting.name), enabled: setting.version > 0 })
+  const send = useCall('updateSetting', ['setting', 'maintenance'])
+  if (!data || data.length === 0) return <p className="text-sm text-ink-2">Never changed.</p>
+  const back = async (before: unknown) => {
+    try {
+      await send.mutateAsync({ params: { name: setting.name }, body: { value: before }, headers: ifMatch(setting.version) })
+      toast.ok('It is as it was before')
+    } catch (error) {
+      if (problemOf(error).code === 'stepUpNeeded') return askToConfirm(`Set “${setting.title}” back to “${words(before)}”`)
+      toast.bad('It could not be put back', { description: problemOf(error).message })
+    }
+  }
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer rounded-sm text-ink-2">
+        Changed <RelativeTime at={data[0]!.at} /> by {data[0]!.changedBy.displayName}
+      </summary>
+      <ul className="mt-2 divide-y divide-line">
+        {data.map((change) => (
+          <li key={change.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-2">
+            <span className="min-w-0 flex-1">
+              {change.changedBy.displayName}, <RelativeTime at={change.at} />: from “{words(change.before)}” to “{words(change.after)}”
+            </span>
+            <Button size="sm" disabledReason={reasonOf(setting, 'change')} onClick={() => void back(change.before)}>
+              Put back “{words(change.before)}”
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { listSettings } from '../../../api/adminQueries.ts'
+import { getMe } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { RefusedPage } from '../../../shell/Pages.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { MaintenanceForm } from './MaintenanceForm.tsx'
+import { SettingHistory } from './SettingHistory.tsx'
+import { SimpleSetting } from './SimpleSetting.tsx'
+import { StepUpSetting } from './StepUpSetting.tsx'
+import { SwitchSetting } from './SwitchSetting.tsx'
+import { TicketSetting } from './TicketSetting.tsx'
+import type { Maintenance, Setting } from './types.ts'
+
+const fromWords = { environment: 'set', file: 'set by a file', default: 'default' }
+
+/** What administrators set while Slipway runs, who changed what, and which configuration is given. */
+export function SettingsPage() {
+  const me = useQuery(getMe()).data
+  const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const list = useQuery({ ...listSettings(), enabled: looksAfter === true })
+  if (me && !looksAfter) return <RefusedPage reason="Settings are looked after by administrators." homeHref={paths.home()} />
+  return (
+    <Page
+      title="Settings"
+      description={
+        <>
+          What holds for everybody, at once and on every replica. Who changed it stands with each;{' '}
+          <Link href={paths.audit({ filter: 'subjectKind==setting' })}>every change and refusal</Link> in the audit trail.
+        </>
+      }
+      width="narrow"
+    >
+      {!list.data ? (
+        <Panel>
+          {list.error ? <Failed what="The settings" error={list.error} onRetry={() => void list.refetch()} /> : <SkeletonText lines={8} />}
+        </Panel>
+      ) : (
+        <div className="space-y-5">
+          {list.data.settings.map((setting) => (
+            <Panel key={`${setting.name} ${setting.version}`} title={setting.title}>
+              <div className="space-y-4">
+                <Form setting={setting} />
+                <SettingHistory setting={setting} />
+              </div>
+            </Panel>
+          ))}
+          <Panel title="Configuration" flush>
+            <p className="px-4 pt-3 text-sm text-ink-2">
+              Given when Slipway starts, and changed there. Values are not shown: some are secrets. The names are explained in the
+              documentation.
+            </p>
+            <ul className="grid gap-x-6 px-4 py-3 sm:grid-cols-2">
+              {list.data.configuration.map(({ name, from }) => (
+                <li key={name} className="flex min-w-0 items-baseline justify-between gap-3 py-0.5">
+                  <code className="min-w-0 font-mono text-sm wrap-anywhere">{name}</code>
+                  <span className="shrink-0 text-sm text-ink-2">{fromWords[from]}</span>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Form({ setting }: { setting: Setting }) {
+  if (setting.name === 'maintenance')
+    return <MaintenanceForm value={setting.value as Maintenance} version={setting.version} disabledReason={reasonOf(setting, 'change')} />
+  if (setting.name === 'stepUp') return <StepUpSetting setting={setting} />
+  if (setting.name === 'pimTickets') return <TicketSetting setting={setting} />
+  if (typeof setting.value === 'boolean') return <SwitchSetting setting={setting} />
+  return <SimpleSetting setting={setting} />
+}

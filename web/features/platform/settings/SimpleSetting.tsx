@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { Setting } from './types.ts'
+
+/** One line: a text, or a whole number. */
+export function SimpleSetting({ setting }: { setting: Setting }) {
+  const send = useCall('updateSetting', ['setting'])
+  const { name, value, version } = setting
+  const [text, setText] = useState(String(value))
+  const problem = send.error ? problemOf(send.error) : undefined
+  const whole = typeof value === 'number'
+  const submit = async () => {
+    if (send.isPending) return
+    try {
+      const body = { value: whole ? Number(text) : text.trim() }
+      await send.mutateAsync({ params: { name }, body, headers: ifMatch(version) })
+      toast.ok('Saved')
+    } catch {
+      return // shown in the form
+    }
+  }
+  return (
+    <Form onSubmit={submit} className="space-y-3">
+      <FormProblem problem={problem} />
+      {/* The panel around it says the same. */}
+      <TextField
+        label={setting.title}
+        hideLabel
+        name="value"
+        hint={setting.description}
+        inputMode={whole ? 'numeric' : undefined}
+        value={text}
+        error={fieldError(problem, 'value')}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button
+        type="submit"
+        loading={send.isPending}
+        disabledReason={reasonOf(setting, 'change') ?? (text.trim() === String(value) ? 'Nothing has changed.' : undefined)}
+      >
+        Save
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,31 @@
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Switch } from '../../../ui/Choice.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { Setting } from './types.ts'
+
+/** On or off, saved at once. */
+export function SwitchSetting({ setting }: { setting: Setting }) {
+  const send = useCall('updateSetting', ['setting'])
+  const { name, title, description, value, version } = setting
+  const reason = reasonOf(setting, 'change')
+  const change = async (next: boolean) => {
+    try {
+      await send.mutateAsync({ params: { name }, body: { value: next }, headers: ifMatch(version) })
+      toast.ok(next ? 'Switched on' : 'Switched off')
+    } catch (error) {
+      toast.bad('Nothing was changed', { description: problemOf(error).message })
+    }
+  }
+  return (
+    <Switch
+      label="Switched on"
+      aria-label={`${title}: switched on`}
+      hint={reason ? `${description} ${reason}` : description}
+      checked={value === true}
+      disabled={reason !== undefined || send.isPending}
+      onChange={({ target }) => void change(target.checked)}
+    />
+  )
+}

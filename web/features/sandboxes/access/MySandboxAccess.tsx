@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CallResult } from '../../../api/client.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { listMySandboxAccess } from '../../../api/sandboxQueries.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+
+type Held = CallResult<'listMySandboxAccess'>[number]
+
+/** What one may do in the sandboxes of others, until when, and a way out; nothing while there is nothing of it. */
+export function MySandboxAccess() {
+  const held = useQuery(listMySandboxAccess()).data?.filter(({ asOwner }) => !asOwner) ?? []
+  if (held.length === 0) return null
+  return (
+    <Panel flush title="What you may do in those of others">
+      <ul className="divide-y divide-line">
+        {held.map((each) => (
+          <HeldRow key={each.id} held={each} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function HeldRow({ held }: { held: Held }) {
+  const [asking, setAsking] = useState(false)
+  const leave = useCall('revokeSandboxAccess', ['groupAssignment', 'sandbox', 'notification'])
+  return (
+    <li className="grid items-center gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_16rem_auto]">
+      <div className="min-w-0">
+        <h3 className="font-medium wrap-anywhere">
+          {held.group.roles.join(', ')} in <Link href={paths.sandbox(held.sandbox.id)}>{held.sandbox.name}</Link>
+        </h3>
+        <p className="text-sm wrap-anywhere text-ink-2">Member of {held.group.name}</p>
+      </div>
+      <p className="text-sm">
+        <Ends held={held} />
+      </p>
+      <Button size="sm" variant="quiet" disabledReason={reasonOf(held, 'end')} onClick={() => setAsking(true)}>
+        Leave<span className="sr-only"> {held.group.name}</span>
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Leave ${held.sandbox.name}?`}
+        confirmLabel="Leave it"
+        onConfirm={async () => {
+          try {
+            await leave.mutateAsync({ params: { id: held.id }, headers: ifMatch(held.version) })
+            toast.ok(`You are no longer in ${held.group.name}`)
+          } catch (error) {
+            throw new Error(problemOf(error).message)
+          }
+        }}
+      >
+        <p>
+          You lose what this group lets you do there at once. What you made in the sandbox stays. You can ask its owners to be let in again.
+        </p>
+      </ConfirmDialog>
+    </li>
+  )
+}
+
+function Ends({ held }: { held: Held }) {
+  if (held.status === 'granting') return <Status tone="busy">You are being let in</Status>
+  if (held.status === 'revoking') return <Status tone="busy">It is being ended</Status>
+  if (held.status === 'scheduled') {
+    return (
+      <Status tone="info">
+        Begins <RelativeTime at={held.startsAt} />
+      </Status>
+    )
+  }
+  const until = held.endsAt ?? held.sandbox.end
+  if (!until) return <span className="text-ink-2">As long as it lives</span>
+  return (
+    <span className="text-ink-2">
+      {held.endsAt ? 'Ends ' : 'Ends with the sandbox '}
+      <RelativeTime at={until} />
+    </span>
+  )
+}

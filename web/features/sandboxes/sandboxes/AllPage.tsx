@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { FlaskConical, SearchX } from 'lucide-react'
+import { useMemo } from 'react'
+import { getSandboxesAdvOptions, listSandboxesAdv } from '../../../api/sandboxQueries.ts'
+import { paths } from '../../../paths.ts'
+import { ListFilter } from '../../../shared/ListFilter.tsx'
+import { conditionsOf, type ListSearch, listQuery } from '../../../shared/listSearch.ts'
+import { listTable } from '../../../shared/listTable.tsx'
+import { useFilterFields } from '../../../shared/useFilterFields.ts'
+import { useTableView } from '../../../shared/useTableView.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { SandboxesFrame } from './SandboxesFrame.tsx'
+import { sandboxColumns } from './sandboxColumns.tsx'
+import { sandboxFields } from './sandboxFields.ts'
+
+const route = getRouteApi('/sandboxes/all')
+
+/** Every sandbox: filtered, searched, sorted and paged by the server, with the address saying how. */
+export function AllPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const list = useQuery(listSandboxesAdv(listQuery(search)))
+  // Counts follow the filter, and what is chosen already; they may be a moment old.
+  const options = useQuery({ ...getSandboxesAdvOptions(conditionsOf(search)), staleTime: 60_000 }).data
+  const [view, setView] = useTableView('sandboxes')
+  const fields = useFilterFields(options?.fields, search.filter, sandboxFields)
+  const sortableNames = options?.fields
+    .filter((field) => field.sortable)
+    .map(({ name }) => name)
+    .join()
+  const columns = useMemo(() => sandboxColumns(new Set(sortableNames?.split(','))), [sortableNames])
+  const change = (next: Partial<ListSearch>) =>
+    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
+  return (
+    <SandboxesFrame part="all" description="Every sandbox of the company, with who answers for it and how long it lives.">
+      <DataTable
+        label="Sandboxes"
+        columns={columns}
+        view={view}
+        onView={setView}
+        rowId={(row) => row.id}
+        {...listTable('The sandboxes', list, search, 'name', change)}
+        filter={<ListFilter label="Filter sandboxes" search={search} fields={fields} onChange={change} />}
+        empty={
+          search.filter !== undefined || search.q !== undefined ? (
+            <EmptyState
+              icon={SearchX}
+              title="No sandbox fits"
+              action={<Button onClick={() => change({ filter: undefined, q: undefined })}>Clear the filter</Button>}
+            >
+              Take a condition away or use fewer words. Typing errors are forgiven.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={FlaskConical}
+              title="No sandboxes yet"
+              action={<Button href={paths.sandboxes()}>See what is on offer</Button>}
+            />
+          )
+        }
+      />
+    </SandboxesFrame>
+  )
+}

@@ -1,0 +1,60 @@
+import { paths } from '../../../paths.ts'
+import { wordFor } from '../../../shared/words.ts'
+import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { PersonChip } from '../../../ui/Person.tsx'
+import type { SandboxRequest } from './types.ts'
+import { spanWords } from './words.ts'
+
+/** What the request asks for, in the words of the form. */
+export function AskedFor({ request }: { request: SandboxRequest }) {
+  const { kind, template, tower, hours, budget, region, owners, members, sandboxId } = request
+  const more = kind === 'extension'
+  const groups = [...Map.groupBy(members, ({ group }) => group)]
+  return (
+    <Panel title="What was asked for">
+      <blockquote className="mb-4 max-w-prose border-l-3 border-accent pl-3 wrap-anywhere whitespace-pre-line">
+        {request.justification}
+      </blockquote>
+      <KeyValues
+        columns={3}
+        items={[
+          ...(more && sandboxId ? [{ label: 'Sandbox', value: <Link href={paths.sandbox(sandboxId)}>{request.name}</Link> }] : []),
+          { label: 'Kind', value: template.name },
+          { label: more ? 'How much longer' : 'For how long', value: hours > 0 ? spanWords(hours) : 'No longer' },
+          { label: more ? 'How much more' : 'Budget', value: budget.amount > 0 ? <Money value={budget} /> : 'No more money' },
+          { label: 'Paid by', value: tower.name },
+          ...(region ? [{ label: 'Region', value: wordFor('region', region) }] : []),
+          ...(owners.length > 0
+            ? [
+                {
+                  label: 'Owners',
+                  wide: true,
+                  value: (
+                    <span className="flex flex-wrap gap-x-4 gap-y-1">
+                      {owners.map((owner) => (
+                        <PersonChip key={owner.id} person={owner} />
+                      ))}
+                    </span>
+                  ),
+                },
+              ]
+            : []),
+          ...groups.map(([group, people]) => ({
+            label: group.charAt(0).toLocaleUpperCase() + group.slice(1),
+            wide: true,
+            value: (
+              <span className="flex flex-wrap gap-x-4 gap-y-1">
+                {people.map(({ person }) => (
+                  <PersonChip key={person.id} person={person} />
+                ))}
+              </span>
+            ),
+          })),
+        ]}
+      />
+    </Panel>
+  )
+}

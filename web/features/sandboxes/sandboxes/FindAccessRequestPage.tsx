@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { getSandboxAccessRequest } from '../../../api/sandboxPageQueries.ts'
+import { paths } from '../../../paths.ts'
+import { useGo } from '../../../shared/useGo.ts'
+import { RequestNotThere, RequestWaiting } from '../../../shell/RequestStates.tsx'
+
+const route = getRouteApi('/sandboxes/access-requests/$id')
+const title = 'Request for a sandbox’s access'
+const crumbs = [{ label: 'Sandboxes', href: paths.sandboxes() }]
+
+/** Where a request to be let into a sandbox leads whose sandbox is not known: on to the people of that. */
+export function FindAccessRequestPage() {
+  const { id } = route.useParams()
+  const go = useGo()
+  const { data, error, refetch } = useQuery(getSandboxAccessRequest(id))
+  useEffect(() => {
+    if (data) go(paths.sandbox(data.sandbox.id, 'people'), { replace: true })
+  }, [data, go])
+  if (error)
+    return <RequestNotThere title={title} breadcrumbs={crumbs} listHref={paths.sandboxes()} error={error} onRetry={() => void refetch()} />
+  return <RequestWaiting title={title} breadcrumbs={crumbs} />
+}

@@ -1,0 +1,135 @@
+import { PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { count } from '../../../shared/waits.ts'
+import { wordFor } from '../../../shared/words.ts'
+import type { FieldState } from '../../../ui/Field.tsx'
+import { formatMoney } from '../../../ui/format.ts'
+import { MoneyField, NumberField } from '../../../ui/NumberField.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextArea, TextField } from '../../../ui/TextField.tsx'
+import { asName, type Draft, memberGroups } from './draft.ts'
+import { budgetPresets, hourPresets } from './limits.ts'
+import { Presets } from './Presets.tsx'
+import type { SandboxTemplate } from './types.ts'
+import { spanWords } from './words.ts'
+
+interface FormFieldsProps {
+  draft: Draft
+  template: SandboxTemplate
+  towers: readonly { id: string; name: string }[]
+  change: (part: Partial<Draft>) => void
+  errorOf: (field: string) => string | undefined
+  stateOf: (field: string) => FieldState | undefined
+}
+
+const lets: Record<string, string> = {
+  Reader: 'see everything and change nothing',
+  Contributor: 'build and change things, but give nobody access',
+  Owner: 'do everything, also give others access',
+}
+
+/** What one asks for, each with the template's limit beside it. */
+export function FormFields({ draft, template, towers, change, errorOf, stateOf }: FormFieldsProps) {
+  const { currency } = template
+  const money = (amount: number) => formatMoney({ amount, currency }, { round: amount % 100 === 0 })
+  const hours = draft.hours
+  return (
+    <>
+      <TextField
+        label="Name"
+        name="name"
+        hint="Small letters, digits and dashes. Say what is tried: basket-recommender."
+        maxLength={60}
+        spellCheck={false}
+        value={draft.name}
+        error={errorOf('name')}
+        state={stateOf('name')}
+        onChange={(event) => change({ name: asName(event.target.value) })}
+      />
+      <TextArea
+        label="What do you want to try?"
+        name="justification"
+        hint="A sentence or two. Whoever decides reads it first, and your team sees it."
+        maxLength={1000}
+        value={draft.justification}
+        error={errorOf('justification')}
+        onChange={(event) => change({ justification: event.target.value })}
+      />
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <div>
+          <NumberField
+            label="For how long"
+            name="hours"
+            hint={`Up to ${spanWords(template.maxHours)}, counted from when it is ready.`}
+            suffix={hours && hours >= 24 ? `hours (${spanWords(hours)})` : 'hours'}
+            min={1}
+            max={template.maxHours}
+            value={hours}
+            error={errorOf('hours')}
+            state={stateOf('hours')}
+            onChange={(value) => change({ hours: value })}
+          />
+          <Presets
+            label="Usual lengths"
+            options={hourPresets(template).map((value) => ({ value, label: spanWords(value) }))}
+            value={hours}
+            onChange={(value) => change({ hours: value })}
+          />
+        </div>
+        <div>
+          <MoneyField
+            label="Budget"
+            name="budget"
+            hint={`Up to ${money(template.maxBudget)} for all of its time.`}
+            currency={currency}
+            value={draft.budget}
+            error={errorOf('budget')}
+            onChange={(budget) => change({ budget })}
+          />
+          <Presets
+            label="Usual budgets"
+            options={budgetPresets(template).map((value) => ({ value, label: money(value) }))}
+            value={draft.budget}
+            onChange={(budget) => change({ budget })}
+          />
+        </div>
+        <Select
+          label="Region"
+          name="region"
+          options={template.regions.map((region) => ({ value: region, label: wordFor('region', region) }))}
+          value={draft.region}
+          error={errorOf('region')}
+          onChange={(region) => change({ region })}
+        />
+        <Select
+          label="Tower"
+          name="towerId"
+          options={towers.map(({ id, name }) => ({ value: id, label: name }))}
+          placeholder="Who pays"
+          value={draft.towerId}
+          error={errorOf('towerId')}
+          onChange={(towerId) => change({ towerId })}
+        />
+      </div>
+      <PersonPicker
+        label="Owners"
+        name="ownerIds"
+        hint="One to five people who answer for it: who gets in, what it costs, when it ends."
+        value={draft.owners}
+        error={errorOf('ownerIds')}
+        onChange={(owners) => change({ owners })}
+      />
+      {memberGroups(template).map((group, place) => (
+        <PersonPicker
+          key={group.suffix}
+          optional
+          label={group.suffix.charAt(0).toLocaleUpperCase() + group.suffix.slice(1)}
+          name={place === 0 ? 'members' : `members.${group.suffix}`}
+          hint={`${place === 0 ? `Up to ${count(template.maxMembers, 'person', 'people')} in all. ` : ''}They may ${lets[group.role] ?? group.role}.`}
+          value={draft.members[group.suffix] ?? []}
+          error={place === 0 ? errorOf('members') : undefined}
+          onChange={(people) => change({ members: { ...draft.members, [group.suffix]: people } })}
+        />
+      ))}
+    </>
+  )
+}

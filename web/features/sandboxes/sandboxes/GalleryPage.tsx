@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { FlaskConical, Plus } from 'lucide-react'
+import { getMe } from '../../../api/queries.ts'
+import { listSandboxTemplates } from '../../../api/sandboxQueries.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { SandboxesFrame } from './SandboxesFrame.tsx'
+import { TemplateCard } from './TemplateCard.tsx'
+
+/** What sandboxes are offered: what each is for, its limits, its usual cost, and whether there is room. */
+export function GalleryPage() {
+  const templates = useQuery(listSandboxTemplates())
+  const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false
+  const offered = templates.data?.filter(({ enabled }) => enabled)
+  return (
+    <SandboxesFrame
+      part="gallery"
+      description="A place in Azure to try things out, for you and your team. It is ready in minutes, keeps to its budget, and cleans up after itself."
+    >
+      {templates.error && !templates.data ? (
+        <Panel>
+          <Failed what="The gallery" error={templates.error} onRetry={() => templates.refetch()} />
+        </Panel>
+      ) : offered?.length === 0 ? (
+        <Panel>
+          <EmptyState
+            icon={FlaskConical}
+            title="No sandbox is offered yet"
+            action={isAdmin && <Button href={paths.sandboxTemplate('new')}>Make the first template</Button>}
+          >
+            Administrators decide what sandboxes there are. Ask the platform team for one that suits you.
+          </EmptyState>
+        </Panel>
+      ) : (
+        <ul aria-label="Sandboxes on offer" className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+          {offered
+            ? offered.map((template) => (
+                <li key={template.id}>
+                  <TemplateCard template={template}>
+                    <Button icon={Plus} href={paths.requestSandbox(template.id)} disabledReason={reasonOf(template, 'request')}>
+                      Request<span className="sr-only"> {template.name}</span>
+                    </Button>
+                  </TemplateCard>
+                </li>
+              ))
+            : [0, 1, 2, 3, 4, 5].map((place) => (
+                <li key={place}>
+                  <Skeleton className="h-80" />
+                </li>
+              ))}
+        </ul>
+      )}
+    </SandboxesFrame>
+  )
+}

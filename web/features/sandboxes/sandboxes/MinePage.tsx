@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { FlaskConical } from 'lucide-react'
+import { listMyPendingSandboxRequests, listMySandboxes } from '../../../api/sandboxQueries.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { Row } from '../../platform/home/Row.tsx'
+import { MySandboxAccess } from '../access/MySandboxAccess.tsx'
+import { byUrgency } from './nextStep.ts'
+import { SandboxCard } from './SandboxCard.tsx'
+import { SandboxesFrame } from './SandboxesFrame.tsx'
+import { SandboxRequestStatus } from './SandboxRequestStatus.tsx'
+import type { SandboxSummary } from './types.ts'
+
+/** One's own sandboxes and those shared with one: what needs a look first, then what waits, then what runs. */
+export function MinePage() {
+  const mine = useQuery(listMySandboxes())
+  const waiting = useQuery(listMyPendingSandboxRequests()).data ?? []
+  const living = mine.data?.filter(({ status }) => status !== 'deleted').toSorted(byUrgency)
+  const owned = living?.filter((sandbox) => sandbox.mine === 'owner')
+  const shared = living?.filter((sandbox) => sandbox.mine !== 'owner')
+  return (
+    <SandboxesFrame part="mine" description="Those you own and those you are a member of, with the time and the money each has left.">
+      {mine.error && !mine.data ? (
+        <Panel>
+          <Failed what="Your sandboxes" error={mine.error} onRetry={() => mine.refetch()} />
+        </Panel>
+      ) : !living ? (
+        <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+          {[0, 1, 2].map((place) => (
+            <Skeleton key={place} className="h-52" />
+          ))}
+        </div>
+      ) : (
+        <div className="space-y-6">
+          {waiting.length > 0 && (
+            <Panel title="Asked for" flush>
+              <ul className="divide-y divide-line">
+                {waiting.map((request) => (
+                  <Row
+                    key={request.id}
+                    href={paths.sandboxRequest(request.id)}
+                    title={request.kind === 'extension' ? `More for ${request.name}` : request.name}
+                    note={<SandboxRequestStatus request={request} />}
+                    aside={
+                      <>
+                        <span className="block">{request.reference}</span>
+                        <RelativeTime at={request.submittedAt} />
+                      </>
+                    }
+                  />
+                ))}
+              </ul>
+            </Panel>
+          )}
+          {living.length === 0 && (
+            <Panel>
+              <EmptyState
+                icon={FlaskConical}
+                title={waiting.length > 0 ? 'None of yours runs yet' : 'You have no sandbox yet'}
+                action={<Button href={paths.sandboxes()}>See what is on offer</Button>}
+              >
+                A sandbox is a place to try things out that is ready in minutes and cleans up after itself.
+              </EmptyState>
+            </Panel>
+          )}
+          <Cards title="Yours" sandboxes={owned ?? []} />
+          <Cards title="Shared with you" sandboxes={shared ?? []} />
+          <MySandboxAccess />
+        </div>
+      )}
+    </SandboxesFrame>
+  )
+}
+
+function Cards({ title, sandboxes }: { title: string; sandboxes: readonly SandboxSummary[] }) {
+  if (sandboxes.length === 0) return null
+  return (
+    <section>
+      <h2 className="mb-2 text-md">{title}</h2>
+      <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        {sandboxes.map((sandbox) => (
+          <li key={sandbox.id}>
+            <SandboxCard sandbox={sandbox} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

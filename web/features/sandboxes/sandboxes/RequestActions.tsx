@@ -1,0 +1,52 @@
+import { Pencil, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { ChangeExtensionDialog } from './ChangeExtensionDialog.tsx'
+import type { SandboxRequest } from './types.ts'
+
+/** Changes a request that waits, or takes it back. */
+export function RequestActions({ request }: { request: SandboxRequest }) {
+  const [asking, setAsking] = useState(false)
+  const [changing, setChanging] = useState(false)
+  const withdraw = useCall('withdrawSandboxRequest', ['sandboxRequest', 'sandbox', 'approval', 'notification'])
+  if (request.status !== 'pending_approval' && request.status !== 'changes_requested') return null
+  return (
+    <>
+      <Button icon={Undo2} disabledReason={reasonOf(request, 'withdraw')} onClick={() => setAsking(true)}>
+        Take it back
+      </Button>
+      {request.kind === 'new' ? (
+        <Button icon={Pencil} href={paths.editSandboxRequest(request.id)} disabledReason={reasonOf(request, 'edit')}>
+          Change it
+        </Button>
+      ) : (
+        <Button icon={Pencil} disabledReason={reasonOf(request, 'edit')} onClick={() => setChanging(true)}>
+          Change it
+        </Button>
+      )}
+      {changing && <ChangeExtensionDialog request={request} onOpenChange={setChanging} />}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Take ${request.reference} back?`}
+        confirmLabel="Take it back"
+        onConfirm={async () => {
+          try {
+            await withdraw.mutateAsync({ params: { sboxRequestId: request.id }, headers: ifMatch(request.version) })
+            toast.ok(`${request.reference} is taken back`)
+          } catch (error) {
+            throw new Error(problemOf(error).message)
+          }
+        }}
+      >
+        <p>Nobody is asked to decide any more, and votes given so far no longer count. You can ask anew at any time.</p>
+      </ConfirmDialog>
+    </>
+  )
+}

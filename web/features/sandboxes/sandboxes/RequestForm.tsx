@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { listTowers } from '../../../api/queries.ts'
+import { listMySandboxes } from '../../../api/sandboxQueries.ts'
+import { paths } from '../../../paths.ts'
+import { ChoicesFailed } from '../../../shared/ChoicesFailed.tsx'
+import type { Person } from '../../../shared/PersonPicker.tsx'
+import { useGo } from '../../../shared/useGo.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { forgetDraft, type Keeping, useDraft } from '../../accounts/requests/useDraft.ts'
+import { type Draft, emptyDraft, fitTo, type Problem, problemsOf } from './draft.ts'
+import { FormAside } from './FormAside.tsx'
+import { FormFields } from './FormFields.tsx'
+import { TemplateChoice } from './TemplateChoice.tsx'
+import type { SandboxRequest, SandboxTemplate } from './types.ts'
+import { useSandboxCheck } from './useSandboxCheck.ts'
+import { useSend } from './useSend.ts'
+
+const keepingWords: Record<Keeping, string> = {
+  untouched: '',
+  keeping: 'Keeping your draft…',
+  kept: 'Draft kept in this browser',
+  lost: 'This browser keeps no draft; do not leave before you send it',
+}
+
+interface RequestFormProps {
+  me: Person
+  templates: readonly SandboxTemplate[]
+  storageKey: string
+  initial: Draft
+  /** One that is changed and sent again. */
+  request?: SandboxRequest
+}
+
+/** Asks for a sandbox on one screen; beside it who decides, when it is ready, and what it costs, as one fills it in. */
+export function RequestForm({ me, templates, storageKey, initial, request }: RequestFormProps) {
+  const go = useGo()
+  const { draft, change, keeping } = useDraft<Draft>(storageKey, request?.version ?? 0, initial)
+  const template = templates.find(({ id }) => id === draft.templateId)
+  const { check, stateOf } = useSandboxCheck(draft, request?.id)
+  const [errors, setErrors] = useState<readonly Problem[]>([])
+  const [attempt, setAttempt] = useState(0)
+  // The kinds stay in sight for whoever came without one.
+  const [asksKind, setAsksKind] = useState(template === undefined)
+  const { send, sending } = useSend(request)
+  const choices = useQuery(listTowers())
+  const towers = choices.data ?? []
+  const usual = useQuery(listMySandboxes()).data?.[0]?.tower.id
+  // Who has one already pays from the same tower, mostly.
+  useEffect(() => {
+    if (usual && draft.towerId === null) change({ towerId: usual })
+  }, [usual, draft.towerId, change])
+
+  const edit = (part: Partial<Draft>) => {
+    change(part)
+    // What is mended is no longer an error; the rest stays marked.
+    const left = problemsOf({ ...draft, ...part }, template)
+    setErrors((old) => old.filter((error) => left.some(({ name, message }) => name === error.name && message === error.message)))
+  }
+  const submit = async () => {
+    if (sending) return
+    const wrong = problemsOf(draft, template)
+    const name = stateOf('name')
+    if (name?.status === 'bad' && !wrong.some((problem) => problem.name === 'name')) wrong.unshift({ name: 'name', message: name.text })
+    const refused = wrong.length > 0 ? wrong : await send(draft)
+    setErrors(refused)
+    setAttempt((old) => old + 1)
+    if (refused.length === 0) forgetDraft(storageKey)
+  }
+  const title = request ? `Change ${request.reference}` : 'Request a sandbox'
+  const begun = draft.name !== '' || draft.justification !== ''
+  return (
+    <Page
+      title={title}
+      breadcrumbs={[
+        { label: 'Sandboxes', href: paths.sandboxes() },
+        ...(request ? [{ label: request.name, href: paths.sandboxRequest(request.id) }] : []),
+      ]}
+      description={request ? 'Whoever decides is asked anew when you send it again, so that what is approved is what was read.' : undefined}
+      actions={
+        begun && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              forgetDraft(storageKey)
+              if (request) return go(paths.sandboxRequest(request.id))
+              change(emptyDraft(me))
+              setErrors([])
+              setAsksKind(true)
+            }}
+          >
+            {request ? 'Drop my changes' : 'Start afresh'}
+          </Button>
+        )
+      }
+    >
+      <ChoicesFailed asked={[choices]} />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Form onSubmit={submit} aria-label={title} className="min-w-0 rounded-md border border-line bg-surface">
+          <div className="space-y-5 px-4 pt-5 pb-6 sm:px-6">
+            <ErrorSummary errors={errors} attempt={attempt} />
+            {request ? (
+              <p>
+                <span className="text-ink-2">Kind:</span> <strong className="font-semibold">{request.template.name}</strong>
+              </p>
+            ) : template && !asksKind ? (
+              <Select
+                label="What kind"
+                name="templateId"
+                hint={template.description || undefined}
+                options={templates.map((one) => ({ value: one.id, label: one.name }))}
+                value={template.id}
+                error={errors.find(({ name }) => name === 'templateId')?.message}
+                onChange={(id) => edit(fitTo(templates.find((one) => one.id === id) ?? template, draft))}
+              />
+            ) : (
+              <TemplateChoice
+                templates={templates}
+                chosen={template}
+                error={errors.find(({ name }) => name === 'templateId')?.message}
+                onChoose={(chosen) => edit(fitTo(chosen, draft))}
+              />
+            )}
+            {template && (
+              <FormFields
+                draft={draft}
+                template={template}
+                towers={towers}
+                change={edit}
+                errorOf={(field) => errors.find(({ name }) => name === field)?.message}
+                stateOf={stateOf}
+              />
+            )}
+          </div>
+          <footer className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-b-md border-t border-line bg-sunken px-4 py-3 sm:px-6">
+            <span className="flex-1 text-sm text-ink-2" aria-live="polite">
+              {begun && keepingWords[keeping]}
+            </span>
+            <Button type="submit" variant="primary" loading={sending}>
+              {request ? 'Send it again' : check?.automatic ? 'Get the sandbox' : 'Send the request'}
+            </Button>
+          </footer>
+        </Form>
+        <aside className="min-w-0 space-y-4 lg:sticky lg:top-[calc(var(--sticky-top,0px)+1rem)]">
+          <FormAside template={template} check={check} hours={draft.hours} budget={draft.budget} />
+        </aside>
+      </div>
+    </Page>
+  )
+}

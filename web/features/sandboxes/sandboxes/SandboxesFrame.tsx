@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { listMySandboxes, listSandboxRequestsICanApprove } from '../../../api/sandboxQueries.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+
+/** The parts of Sandboxes under their common tabs; each is a screen with an address of its own. */
+export function SandboxesFrame({
+  part,
+  description,
+  children,
+}: {
+  part: 'gallery' | 'mine' | 'all' | 'requests'
+  /** One or two plain sentences. */
+  description: ReactNode
+  children: ReactNode
+}) {
+  const mine = useQuery(listMySandboxes()).data?.filter(({ status }) => status !== 'deleted').length ?? 0
+  const toDecide = useQuery(listSandboxRequestsICanApprove()).data?.length ?? 0
+  return (
+    <Page
+      title="Sandboxes"
+      description={description}
+      actions={
+        <Button variant="primary" icon={Plus} href={paths.requestSandbox()}>
+          Request a sandbox
+        </Button>
+      }
+      tabs={
+        <Tabs
+          label="Sandboxes"
+          current={part}
+          items={[
+            { id: 'gallery', label: 'Gallery', href: paths.sandboxes() },
+            { id: 'mine', label: 'Mine', href: paths.mySandboxes(), ...(mine > 0 && { count: mine }) },
+            { id: 'all', label: 'All', href: paths.allSandboxes() },
+            {
+              id: 'requests',
+              label: 'Requests',
+              href: paths.sandboxRequests(),
+              ...(toDecide > 0 && { count: toDecide, countTone: 'busy' as const }),
+            },
+          ]}
+        />
+      }
+    >
+      {children}
+    </Page>
+  )
+}

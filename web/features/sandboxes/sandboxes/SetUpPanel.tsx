@@ -1,0 +1,29 @@
+import type { WorkRun } from '../../../shared/requestTypes.ts'
+import { useWorkActions } from '../../../shared/useWorkActions.ts'
+import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Progress } from '../../../ui/Progress.tsx'
+import { Duration } from '../../../ui/Time.tsx'
+
+/** How it is set up, step by step, moving by itself. */
+export function SetUpPanel({ run, name }: { run: WorkRun; name: string }) {
+  const { onRetry, onSkip } = useWorkActions(run.id)
+  const done = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
+  return (
+    <Panel
+      title={run.status === 'failed' ? 'Setting up is held up' : 'Being set up'}
+      actions={
+        run.startedAt && (
+          <span className="text-sm text-ink-2">
+            <Duration from={run.startedAt} to={run.endedAt ?? undefined} />
+          </span>
+        )
+      }
+    >
+      <div className="mb-4">
+        <Progress label={`Setting up ${name}`} value={done / Math.max(1, run.steps.length)} text={`${done} of ${run.steps.length} steps`} />
+      </div>
+      <WorkTimeline run={run} label={`Steps of setting up ${name}`} onRetry={onRetry} onSkip={onSkip} />
+    </Panel>
+  )
+}

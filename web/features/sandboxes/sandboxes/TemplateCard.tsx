@@ -1,0 +1,101 @@
+import { Blocks, CalendarClock, MapPin, UserCheck, UsersRound, Wallet } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { count } from '../../../shared/waits.ts'
+import { cx } from '../../../ui/cx.ts'
+import { formatMoney } from '../../../ui/format.ts'
+import type { Icon } from '../../../ui/icon.ts'
+import { Badge } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import type { SandboxTemplate } from './types.ts'
+import { allowedWords, approvalWords, regionWords, roomWords, spanWords, timeWords } from './words.ts'
+
+/** As much of a template as its card shows. */
+export type TemplateFace = Pick<
+  SandboxTemplate,
+  | 'name'
+  | 'description'
+  | 'hosting'
+  | 'regions'
+  | 'allowedResourceTypes'
+  | 'currency'
+  | 'maxBudget'
+  | 'maxHours'
+  | 'maxExtensions'
+  | 'extensionHours'
+  | 'maxMembers'
+  | 'approval'
+  | 'typicalCost'
+  | 'capacity'
+  | 'enabled'
+  | 'visibility'
+>
+
+export const hostingWords = { resourceGroup: 'A resource group', subscription: 'A subscription of its own' }
+
+/** What a template is for, its limits in plain words, what it usually costs, and how full it is. */
+export function TemplateCard({ template, children }: { template: TemplateFace /** Buttons at its foot. */; children?: ReactNode }) {
+  const { currency, typicalCost, capacity } = template
+  const full = capacity.free === 0 || capacity.queued > 0
+  return (
+    <article className="flex h-full min-w-0 flex-col rounded-md border border-line bg-surface">
+      <header className="px-4 pt-3.5">
+        <p className="flex min-h-5 items-center justify-between gap-3 text-xs text-ink-2">
+          {hostingWords[template.hosting]}
+          {!template.enabled ? (
+            <Badge tone="warn">Not offered now</Badge>
+          ) : (
+            template.visibility !== 'everyone' && <Badge>{template.visibility === 'groups' ? 'For some groups' : 'Hidden'}</Badge>
+          )}
+        </p>
+        <h2 className="mt-0.5 text-base font-semibold wrap-anywhere">{template.name || 'Without a name yet'}</h2>
+        {template.description && <p className="mt-1 text-sm wrap-anywhere text-ink-2">{template.description}</p>}
+      </header>
+      <ul className="mt-3 flex-1 space-y-1.5 px-4 text-sm">
+        <Fact icon={Wallet}>Up to {formatMoney({ amount: template.maxBudget, currency }, { round: template.maxBudget % 100 === 0 })}</Fact>
+        <Fact icon={CalendarClock}>{timeWords(template)}</Fact>
+        <Fact icon={Blocks}>{allowedWords(template.allowedResourceTypes)}</Fact>
+        <Fact icon={MapPin}>{regionWords(template.regions)}</Fact>
+        <Fact icon={UsersRound}>Owners, and up to {count(template.maxMembers, 'member')}</Fact>
+        <Fact icon={UserCheck}>{approvalWords(template.approval, currency)}</Fact>
+      </ul>
+      <footer className="mt-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-3 rounded-b-md border-t border-line bg-sunken px-4 py-3">
+        <div className="min-w-0 space-y-0.5 text-sm">
+          <p className="text-ink-2">
+            {typicalCost ? (
+              <>
+                Usually{' '}
+                <span className="text-base font-semibold text-ink tabular-nums">
+                  {formatMoney({ amount: typicalCost.amount, currency: typicalCost.currency })}
+                </span>{' '}
+                for {spanWords(typicalCost.hours)}
+              </>
+            ) : (
+              'Cost depends on what you run'
+            )}
+          </p>
+          <p className={cx('flex items-center gap-1.5', full ? 'text-warn' : 'text-ink-2')}>
+            <span aria-hidden className={cx('size-2 shrink-0 rounded-full', full ? 'bg-warn' : 'bg-accent')} />
+            <span>
+              {roomWords(capacity)}
+              {full && capacity.nextFreeAt && (
+                <>
+                  , next free <RelativeTime at={capacity.nextFreeAt} />
+                </>
+              )}
+            </span>
+          </p>
+        </div>
+        {children && <div className="flex gap-2">{children}</div>}
+      </footer>
+    </article>
+  )
+}
+
+function Fact({ icon: Glyph, children }: { icon: Icon; children: ReactNode }) {
+  return (
+    <li className="flex gap-2.5">
+      <Glyph size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
+      <span className="min-w-0">{children}</span>
+    </li>
+  )
+}

@@ -1,0 +1,39 @@
+import { RadioCards } from '../../../ui/Choice.tsx'
+import { formatMoney } from '../../../ui/format.ts'
+import type { SandboxTemplate } from './types.ts'
+import { spanWords } from './words.ts'
+
+/** The kinds on offer, to choose one of; the form follows from it. */
+export function TemplateChoice({
+  templates,
+  chosen,
+  error,
+  onChoose,
+}: {
+  templates: readonly SandboxTemplate[]
+  chosen: SandboxTemplate | undefined
+  error: string | undefined
+  onChoose: (template: SandboxTemplate) => void
+}) {
+  return (
+    <RadioCards
+      label="What kind?"
+      name="templateId"
+      error={error}
+      value={chosen?.id ?? null}
+      options={templates.map(({ id, name, description, maxBudget, maxHours, currency, can }) => {
+        const limits = `Up to ${formatMoney({ amount: maxBudget, currency }, { round: maxBudget % 100 === 0 })} and ${spanWords(maxHours)}.`
+        return {
+          value: id,
+          label: name,
+          hint: `${description} ${limits}`.trim(),
+          ...(typeof can.request === 'string' && { disabledReason: can.request }),
+        }
+      })}
+      onChange={(id) => {
+        const chosen = templates.find((one) => one.id === id)
+        if (chosen) onChoose(chosen)
+      }}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { emptyTemplate } from '../templates/templateDraft.ts'
+import { asName, bodyOf, type Draft, emptyDraft, fitTo, formField, partialBody, problemsOf } from './draft.ts'
+import { nextStepOf } from './nextStep.ts'
+import type { SandboxSummary, SandboxTemplate } from './types.ts'
+
+const me = { id: '01900000-0000-7000-8000-000000000001', displayName: 'Priya Nair', email: null, department: null, active: true }
+const lab = { ...emptyTemplate, id: 'lab', maxBudget: 10_000, defaultBudget: 5_000 } as SandboxTemplate
+const good: Draft = {
+  ...emptyDraft(me),
+  ...fitTo(lab, emptyDraft(me)),
+  name: 'basket-lab',
+  justification: 'To try a recommender for baskets.',
+  towerId: 'tower',
+}
+
+describe('the draft of a request', () => {
+  it('begins with what is usual and is then complete', () => {
+    expect(problemsOf(good, lab)).toEqual([])
+    expect(bodyOf(good)).toEqual({
+      templateId: 'lab',
+      name: 'basket-lab',
+      justification: 'To try a recommender for baskets.',
+      towerId: 'tower',
+      region: 'uksouth',
+      hours: 168,
+      budget: 5_000,
+      ownerIds: [me.id],
+      members: [],
+    })
+  })
+  it('keeps what fits another template, and goes back to what is usual otherwise', () => {
+    const small = { ...lab, id: 'small', regions: ['ukwest'], maxBudget: 2_000, defaultBudget: 1_000, maxHours: 8, defaultHours: 4 }
+    expect(fitTo(small, good)).toMatchObject({ templateId: 'small', region: 'ukwest', hours: 4, budget: 1_000 })
+    expect(fitTo(lab, { ...good, hours: 24 })).toMatchObject({ hours: 24 })
+    const guests = { ...good, members: { members: [me], guests: [me] } }
+    expect(fitTo(lab, guests).members).toEqual({ members: [me] })
+  })
+  it('says what is wrong beside each field, once', () => {
+    const names = (draft: Partial<Draft>) => problemsOf({ ...good, ...draft }, lab).map(({ name }) => name)
+    expect(names({ name: '' })).toEqual(['name'])
+    expect(names({ name: 'Basket Lab' })).toEqual(['name'])
+    expect(names({ name: 'lab-' })).toEqual(['name'])
+    expect(names({ justification: 'short' })).toEqual(['justification'])
+    expect(names({ hours: 169, budget: 10_001 })).toEqual(['hours', 'budget'])
+    expect(names({ owners: [] })).toEqual(['ownerIds'])
+    expect(names({ towerId: null, region: null })).toEqual(['region', 'towerId'])
+    expect(problemsOf(good, undefined).map(({ name }) => name)).toEqual(['templateId'])
+  })
+  it('asks the server only about what is whole', () => {
+    expect(partialBody({ ...good, name: 'A', justification: 'x', budget: 20 })).not.toHaveProperty('name')
+    expect(partialBody({ ...good, budget: 20 })).not.toHaveProperty('budget')
+  })
+  it('makes a name of what is typed, and finds fields by the server’s names', () => {
+    expect(asName('Basket Lab_2.0')).toBe('basket-lab-2-0')
+    expect(['details.name', 'ownerIds.1', 'members.0.personId', 'hours'].map(formField)).toEqual(['name', 'ownerIds', 'members', 'hours'])
+  })
+})
+
+describe('what to do next', () => {
+  const active = {
+    status: 'active',
+    mine: 'owner',
+    lease: { extensionsUsed: 0, maxExtensions: 1 },
+    budget: { percent: 10, limitReachedAt: null },
+  } as SandboxSummary
+  it('is nothing while all is well', () => {
+    expect(nextStepOf(active)).toBeUndefined()
+  })
+  it('is urgent where time, money or the way back runs out', () => {
+    const urgent = (change: object) => nextStepOf({ ...active, ...change } as SandboxSummary)
+    expect(urgent({ status: 'expiring' })).toEqual({ text: 'Extend it, or let it end', urgent: true })
+    expect(urgent({ status: 'expiring', mine: 'member' })).toEqual({ text: 'Save what you need', urgent: true })
+    expect(urgent({ budget: { ...active.budget, percent: 85 } })).toEqual({ text: 'See what it costs', urgent: true })
+    expect(urgent({ status: 'frozen' })?.urgent).toBe(true)
+    expect(urgent({ status: 'deleting' })?.text).toBe('Take it back?')
+    expect(urgent({ status: 'deleting', mine: 'member' })).toBeUndefined()
+  })
+})

@@ -1,0 +1,124 @@
+import type { CallInput } from '../../../api/client.ts'
+import type { Person } from '../../../shared/PersonPicker.tsx'
+import type { SandboxRequest, SandboxTemplate } from './types.ts'
+
+/** What one has filled in so far. Nothing is required, so that it can be kept at any moment. */
+export interface Draft {
+  templateId: string | null
+  name: string
+  justification: string
+  towerId: string | null
+  region: string | null
+  hours: number | null
+  /** Minor units of the template's currency. */
+  budget: number | null
+  owners: Person[]
+  /** By the suffix of the group they are to be in. */
+  members: Record<string, Person[]>
+}
+
+type Body = CallInput<'createSandboxRequest'>['body']
+
+export const emptyDraft = (me: Person): Draft => ({
+  templateId: null,
+  name: '',
+  justification: '',
+  towerId: null,
+  region: null,
+  hours: null,
+  budget: null,
+  owners: [me],
+  members: {},
+})
+
+/** The groups one puts members in: the first is for the owners, unless there is no other. */
+export function memberGroups(template: SandboxTemplate): SandboxTemplate['groups'] {
+  return template.groups.length > 1 ? template.groups.slice(1) : template.groups
+}
+
+/** What changes in a draft when its template does: what does not fit goes back to what is usual. */
+export function fitTo(template: SandboxTemplate, draft: Draft): Partial<Draft> {
+  const groups = new Set(memberGroups(template).map(({ suffix }) => suffix))
+  const another = draft.templateId !== template.id
+  return {
+    templateId: template.id,
+    region: draft.region && template.regions.includes(draft.region) ? draft.region : (template.regions[0] ?? null),
+    hours: another || draft.hours === null || draft.hours > template.maxHours ? template.defaultHours : draft.hours,
+    budget: another || draft.budget === null || draft.budget > template.maxBudget ? template.defaultBudget : draft.budget,
+    members: Object.fromEntries(Object.entries(draft.members).filter(([suffix]) => groups.has(suffix))),
+  }
+}
+
+export function draftOf(request: SandboxRequest): Draft {
+  const members: Record<string, Person[]> = {}
+  for (const { person, group } of request.members) members[group] = [...(members[group] ?? []), person]
+  return {
+    templateId: request.template.id,
+    name: request.name,
+    justification: request.justification,
+    towerId: request.tower.id,
+    region: request.region,
+    hours: request.hours,
+    budget: request.budget.amount,
+    owners: request.owners,
+    members,
+  }
+}
+
+/** What the server is sent of it, as far as it goes. */
+export function partialBody(draft: Draft): Partial<Body> & { templateId: string } {
+  return {
+    templateId: draft.templateId ?? '',
+    ...(namePattern.test(draft.name) && { name: draft.name }),
+    ...(draft.justification.trim().length >= 10 && { justification: draft.justification.trim().slice(0, 1000) }),
+    ...(draft.towerId && { towerId: draft.towerId }),
+    ...(draft.region && { region: draft.region }),
+    ...(draft.hours && { hours: draft.hours }),
+    ...(draft.budget && draft.budget >= 100 && { budget: draft.budget }),
+    ...(draft.owners.length > 0 && { ownerIds: draft.owners.map(({ id }) => id).slice(0, 5) }),
+    members: Object.entries(draft.members).flatMap(([group, people]) => people.map(({ id }) => ({ personId: id, group }))),
+  }
+}
+
+/** The whole of it, once nothing is wrong with it. */
+export const bodyOf = (draft: Draft): Body => partialBody(draft) as Body
+
+const namePattern = /^[a-z][a-z0-9-]{1,38}[a-z0-9]$/
+
+/** A name as it may be, out of what somebody typed. */
+export const asName = (text: string): string => text.toLowerCase().replace(/[\s_.]+/g, '-')
+
+export interface Problem {
+  name: string
+  message: string
+}
+
+/** Everything the form can see for itself, in its order. What only the server knows comes from its check. */
+export function problemsOf(draft: Draft, template: SandboxTemplate | undefined): Problem[] {
+  const problems: Problem[] = []
+  const need = (fine: unknown, name: string, message: string) => {
+    if (!fine && !problems.some((problem) => problem.name === name)) problems.push({ name, message })
+  }
+  need(template, 'templateId', 'Choose what kind of sandbox.')
+  if (!template) return problems
+  need(draft.name, 'name', 'Give it a name.')
+  need(draft.name.length >= 3 && draft.name.length <= 40, 'name', 'Make the name 3 to 40 characters long.')
+  need(namePattern.test(draft.name), 'name', 'Use small letters, digits and dashes; begin with a letter and do not end with a dash.')
+  need(draft.justification.trim().length >= 10, 'justification', 'Say in a sentence what you want to try.')
+  need(draft.justification.length <= 1000, 'justification', 'Shorten it to 1,000 characters.')
+  need(draft.hours && draft.hours >= 1, 'hours', 'Say for how many hours.')
+  need(!draft.hours || draft.hours <= template.maxHours, 'hours', `Sandboxes of this kind live for ${template.maxHours} hours at most.`)
+  need(draft.budget && draft.budget >= 100, 'budget', 'Set a budget.')
+  need(!draft.budget || draft.budget <= template.maxBudget, 'budget', 'That is more than sandboxes of this kind may spend.')
+  need(draft.region, 'region', 'Choose the region.')
+  need(draft.towerId, 'towerId', 'Choose the tower that pays.')
+  need(draft.owners.length >= 1 && draft.owners.length <= 5, 'ownerIds', 'Name one to five people who answer for it.')
+  const members = Object.values(draft.members).reduce((sum, people) => sum + people.length, 0)
+  need(members <= Math.min(100, template.maxMembers), 'members', `At most ${Math.min(100, template.maxMembers)} members can be named here.`)
+  return problems
+}
+
+/** A field as the server names it (`ownerIds.1`), by the name of the form's field that holds it. */
+export function formField(field: string): string {
+  return field.replace(/^(details\.)?/, '').replace(/^(ownerIds|members)\..*$/, '$1')
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { History } from 'lucide-react'
+import { listSandboxEvents } from '../../../../api/sandboxPageQueries.ts'
+import { Activity } from '../../../../shared/Activity.tsx'
+import { Failed } from '../../../../shared/Failed.tsx'
+import { reasonOf } from '../../../../shared/reasonOf.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Panel } from '../../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../../ui/Skeleton.tsx'
+import { EmptyState, RefusedState } from '../../../../ui/States.tsx'
+import { Happenings } from './Happenings.tsx'
+import type { Sandbox } from './types.ts'
+
+const route = getRouteApi('/sandboxes/$id')
+const size = 25
+
+/** All that happened to it, newest first. */
+export function ActivityTab({ sandbox }: { sandbox: Sandbox }) {
+  const { page = 1 } = route.useSearch()
+  const navigate = route.useNavigate()
+  const hidden = reasonOf(sandbox, 'seeInside')
+  const events = useQuery({ ...listSandboxEvents(sandbox.id, page), enabled: hidden === undefined })
+  if (hidden) {
+    return (
+      <Panel>
+        <RefusedState title="Its activity is not for everyone" reason={hidden} />
+      </Panel>
+    )
+  }
+  const last = Math.ceil((events.data?.total ?? 0) / size)
+  const onPage = (to: number) => void navigate({ search: (old) => ({ ...old, page: to > 1 ? to : undefined }), resetScroll: false })
+  return (
+    <div className="space-y-4">
+      <Panel
+        title="What has happened"
+        footer={
+          last > 1 && (
+            <>
+              <span className="flex-1 text-ink-2">
+                Page {page} of {last}
+              </span>
+              <Button size="sm" disabledReason={page > 1 ? undefined : 'These are the latest'} onClick={() => onPage(page - 1)}>
+                Later
+              </Button>
+              <Button size="sm" disabledReason={page < last ? undefined : 'There is nothing earlier'} onClick={() => onPage(page + 1)}>
+                Earlier
+              </Button>
+            </>
+          )
+        }
+      >
+        {events.error && !events.data ? (
+          <Failed what="The activity" error={events.error} onRetry={events.refetch} />
+        ) : !events.data ? (
+          <SkeletonText lines={10} />
+        ) : events.data.items.length === 0 ? (
+          <EmptyState icon={History} title="Nothing has happened yet">
+            What is done to it and what it does by itself appears here.
+          </EmptyState>
+        ) : (
+          <Happenings label="What has happened" events={events.data.items} />
+        )}
+      </Panel>
+      {reasonOf(sandbox, 'follow') === undefined && (
+        <Panel title="Changes and refusals" description="Every call about it, by whom, and what it changed.">
+          <Activity kind="sandbox" id={sandbox.id} />
+        </Panel>
+      )}
+    </div>
+  )
+}

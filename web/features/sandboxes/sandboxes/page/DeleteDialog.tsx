@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CallResult } from '../../../../api/client.ts'
+import { problemOf } from '../../../../api/problem.ts'
+import { getSandboxDeletion } from '../../../../api/sandboxPageQueries.ts'
+import { ifMatch, useCall } from '../../../../api/useCall.ts'
+import { count } from '../../../../shared/waits.ts'
+import { Banner } from '../../../../ui/Banner.tsx'
+import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
+import { formatMoney } from '../../../../ui/format.ts'
+import { SkeletonText } from '../../../../ui/Skeleton.tsx'
+import { toast } from '../../../../ui/Toast.tsx'
+import { typeName } from '../../../accounts/accounts/typeName.ts'
+import { spanWords } from '../words.ts'
+import type { Sandbox } from './types.ts'
+
+type Deletion = CallResult<'getSandboxDeletion'>
+
+/** Shows what would be lost before it is deleted, and until when that can be taken back. */
+export function DeleteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
+  const rehearsal = useQuery({ ...getSandboxDeletion(sandbox.id), staleTime: 0 })
+  const asOwner = useCall('deleteSandbox', ['sandbox', 'sandboxAction'])
+  const asAdmin = useCall('deleteSandboxAsAdmin', ['sandbox', 'sandboxAction'])
+  const confirm = async () => {
+    const input = { params: { id: sandbox.id }, headers: ifMatch(sandbox.version) }
+    const done = sandbox.mine === 'owner' ? asOwner.mutateAsync(input) : asAdmin.mutateAsync(input)
+    await done.catch((error: unknown) => {
+      throw new Error(problemOf(error).message)
+    })
+    toast.ok(`${sandbox.name} is being deleted`)
+  }
+  const found = rehearsal.data
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onOpenChange}
+      tone="danger"
+      title={`Delete ${sandbox.name}?`}
+      confirmLabel={`Delete ${sandbox.name}`}
+      typed={sandbox.name}
+      onConfirm={confirm}
+    >
+      {found ? (
+        <WhatGoes deletion={found} />
+      ) : rehearsal.error ? (
+        <Banner tone="warn" title="What would be lost could not be looked up">
+          {problemOf(rehearsal.error).message}
+        </Banner>
+      ) : (
+        <>
+          <p role="status">Azure is being asked what is in it.</p>
+          <SkeletonText lines={4} />
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function WhatGoes({ deletion: { resources, locks, people, money, graceHours } }: { deletion: Deletion }) {
+  const { found, problem } = resources
+  const data = found?.kinds.filter((kind) => kind.holdsData) ?? []
+  return (
+    <>
+      {graceHours > 0 ? (
+        <p>
+          Machines and access are switched off at once. Everything is kept for {spanWords(graceHours)}, in which it can be taken back; then
+          it is gone for good.
+        </p>
+      ) : (
+        <p>It goes at once: there is nothing in it yet.</p>
+      )}
+      {found && found.total > 0 && (
+        <div className="rounded-md border border-line bg-sunken px-3 py-2">
+          <p className="font-medium text-ink">What goes: {count(found.total, 'resource')}</p>
+          <ul className="mt-1 space-y-0.5 text-sm">
+            {found.kinds.slice(0, 8).map((kind) => (
+              <li key={kind.type} className="flex flex-wrap gap-x-2">
+                <span className="text-ink">
+                  {kind.count} × {typeName(kind.type)}
+                </span>
+                <span className="min-w-0 wrap-anywhere">{kind.names.slice(0, 3).join(', ')}</span>
+                {kind.holdsData && <span className="font-medium text-warn">holds data</span>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {data.length > 0 && <p>Copy out of it what you want to keep: nobody can get it back after that.</p>}
+      {problem && <Banner tone="warn" title={problem} />}
+      {locks.found && locks.found.length > 0 && <p>{count(locks.found.length, 'lock')} on it go with it.</p>}
+      <p>
+        {people.length === 1 ? 'One person loses' : `${people.length} people lose`} access.{' '}
+        {formatMoney({ amount: money.left, currency: money.currency })} of its budget {money.left > 0 ? 'is not spent' : 'is left'}.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { problemOf } from '../../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../../api/useCall.ts'
+import { paths } from '../../../../paths.ts'
+import { FormDialog } from '../../../../shared/FormDialog.tsx'
+import { fieldError } from '../../../../shared/fieldError.ts'
+import { useGo } from '../../../../shared/useGo.ts'
+import { formatDateTime, formatMoney, minorDigits } from '../../../../ui/format.ts'
+import { NumberField } from '../../../../ui/NumberField.tsx'
+import { TextArea } from '../../../../ui/TextField.tsx'
+import { toast } from '../../../../ui/Toast.tsx'
+import { spanWords } from '../words.ts'
+import type { Sandbox } from './types.ts'
+
+const shortest = 10
+
+/** Asks for more time, more money or both, within what its template allows. */
+export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
+  const go = useGo()
+  const { terms, budget, lease } = sandbox
+  const whole = 10 ** minorDigits(budget.currency)
+  const mostMoney = Math.max(0, terms.maxBudget - budget.limit)
+  const forMoney = sandbox.frozen?.because === 'budget' || budget.percent >= 80
+  const send = useCall('extendSandbox', ['sandbox', 'sandboxRequest', 'approval'])
+  const [hours, setHours] = useState<number | null>(terms.extensionHours)
+  const [money, setMoney] = useState<number | null>(forMoney ? Math.min(Math.round(budget.limit / 2), mostMoney) / whole : 0)
+  const [why, setWhy] = useState('')
+  const [tried, setTried] = useState(false)
+  const problem = send.error ? problemOf(send.error) : undefined
+  const asked = { hours: hours ?? 0, budget: Math.round((money ?? 0) * whole) }
+  const nothing = asked.hours + asked.budget <= 0 ? 'Ask for more hours, more money, or both.' : undefined
+  const short = why.trim().length < shortest ? `Say in a sentence what for: at least ${shortest} characters.` : undefined
+  const end = lease.end && new Date(Math.max(Date.parse(lease.end), Date.now()) + asked.hours * 3_600_000).toISOString()
+  const submit = async () => {
+    setTried(true)
+    if (short || nothing || send.isPending) return
+    try {
+      const request = await send.mutateAsync({
+        params: { id: sandbox.id },
+        body: { ...asked, justification: why.trim() },
+        headers: ifMatch(sandbox.version),
+      })
+      if (request.status === 'approved') toast.ok(`${sandbox.name} is extended`)
+      else
+        toast.ok(`${request.reference} is on its way`, { action: { label: 'See it', onClick: () => go(paths.sandboxRequest(request.id)) } })
+    } catch {
+      return // shown in the dialog
+    }
+    onOpenChange(false)
+  }
+  return (
+    <FormDialog
+      title={`Extend ${sandbox.name}`}
+      description="Within what its template lets through it is extended at once; otherwise somebody decides, and nothing is interrupted meanwhile."
+      action="Extend"
+      busy={send.isPending}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NumberField
+          label="More hours"
+          name="hours"
+          min={0}
+          max={terms.extensionHours}
+          step={1}
+          value={hours}
+          onChange={setHours}
+          suffix="hours"
+          hint={`Up to ${spanWords(terms.extensionHours)} at a time.`}
+          error={(tried ? nothing : undefined) ?? fieldError(problem, 'hours')}
+        />
+        <NumberField
+          label="More money"
+          name="budget"
+          min={0}
+          max={mostMoney / whole}
+          step={5}
+          value={money}
+          onChange={setMoney}
+          format={{ style: 'currency', currency: budget.currency, maximumFractionDigits: 2, minimumFractionDigits: 0 }}
+          hint={
+            mostMoney > 0
+              ? `Up to ${formatMoney({ amount: mostMoney, currency: budget.currency })} more.`
+              : 'Its budget is the largest there is.'
+          }
+          error={fieldError(problem, 'budget')}
+        />
+      </div>
+      <p className="rounded-md border border-line bg-sunken px-3 py-2 text-sm" aria-live="polite">
+        It then ends {end ? formatDateTime(end) : 'later'}, with a budget of{' '}
+        {formatMoney({ amount: budget.limit + asked.budget, currency: budget.currency })}.
+        {lease.extensionsUsed + 1 >= lease.maxExtensions && ' That is the last extension it can have.'}
+      </p>
+      <TextArea
+        label="What for?"
+        name="justification"
+        hint="Whoever decides reads it first."
+        maxLength={1_000}
+        rows={3}
+        value={why}
+        onChange={(event) => setWhy(event.target.value)}
+        error={(tried ? short : undefined) ?? fieldError(problem, 'justification')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,51 @@
+import { paths } from '../../../../paths.ts'
+import { count } from '../../../../shared/waits.ts'
+import { wordFor } from '../../../../shared/words.ts'
+import { CopyId } from '../../../../ui/CopyId.tsx'
+import { KeyValues } from '../../../../ui/KeyValues.tsx'
+import { Link } from '../../../../ui/Link.tsx'
+import { Money } from '../../../../ui/Money.tsx'
+import { Panel } from '../../../../ui/Panel.tsx'
+import { DateTime } from '../../../../ui/Time.tsx'
+import { allowedWords, spanWords } from '../words.ts'
+import type { Sandbox } from './types.ts'
+
+/** What it is, where it is and what its template allows. */
+export function Facts({ sandbox }: { sandbox: Sandbox }) {
+  const { lease, budget, terms, region, template, tower, reference, requestId } = sandbox
+  const left = Math.max(0, lease.maxExtensions - lease.extensionsUsed)
+  return (
+    <Panel title="Facts">
+      <KeyValues
+        columns={2}
+        items={[
+          { label: 'Template', value: template.name },
+          { label: 'Region', value: wordFor('region', region) },
+          { label: 'Paid by', value: tower.name },
+          { label: 'Request', value: <Link href={paths.sandboxRequest(requestId)}>{reference}</Link> },
+          {
+            label: 'Time',
+            value: lease.start ? (
+              <>
+                {spanWords(lease.hours)}, since <DateTime at={lease.start} />
+              </>
+            ) : (
+              `${spanWords(lease.hours)} from when it is ready`
+            ),
+            wide: true,
+          },
+          { label: 'Budget', value: <Money value={{ amount: budget.limit, currency: budget.currency }} /> },
+          { label: 'Extensions left', value: left === 0 ? 'None' : `${left}, ${spanWords(terms.extensionHours)} each` },
+          { label: 'May be made in it', value: allowedWords(terms.allowedResourceTypes), wide: true },
+          { label: 'Members', value: `Up to ${count(terms.maxMembers, 'person', 'people')}`, wide: true },
+          ...(sandbox.resourceGroup
+            ? [{ label: 'Resource group', value: <CopyId value={sandbox.resourceGroup} what="resource group" />, wide: true }]
+            : []),
+          ...(sandbox.subscriptionId
+            ? [{ label: 'Subscription', value: <CopyId value={sandbox.subscriptionId} what="subscription id" />, wide: true }]
+            : []),
+        ]}
+      />
+    </Panel>
+  )
+}

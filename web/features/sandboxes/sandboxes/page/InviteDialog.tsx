@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { type ProblemWords, problemOf } from '../../../../api/problem.ts'
+import { listSandboxGroups } from '../../../../api/sandboxPageQueries.ts'
+import { useCall } from '../../../../api/useCall.ts'
+import { FormProblem } from '../../../../shared/FormProblem.tsx'
+import { type Person, PersonPicker } from '../../../../shared/PersonPicker.tsx'
+import { count } from '../../../../shared/waits.ts'
+import { Banner } from '../../../../ui/Banner.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import { Form } from '../../../../ui/Form.tsx'
+import { Select } from '../../../../ui/Select.tsx'
+import { SkeletonText } from '../../../../ui/Skeleton.tsx'
+import { TextArea } from '../../../../ui/TextField.tsx'
+import { toast } from '../../../../ui/Toast.tsx'
+import { asLongAsItLives, groupOptions, staysIn } from './stays.ts'
+import type { Sandbox } from './types.ts'
+import { usePasted } from './usePasted.ts'
+
+/** Lets people in: by name, or many at once by their addresses. All of them or nobody. */
+export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
+  const form = useId()
+  const groups = useQuery(listSandboxGroups(sandbox.id))
+  const send = useCall('inviteSandboxMembers', ['sandbox', 'groupAssignment', 'accessGroup'])
+  const options = groupOptions(groups.data?.filter((group) => group.status === 'ready' && !group.forOwners) ?? [])
+  const [chosen, setChosen] = useState<string>()
+  const [people, setPeople] = useState<Person[]>([])
+  const [stay, setStay] = useState<string>(asLongAsItLives)
+  const [tried, setTried] = useState(false)
+  const { pasted, setPasted, unknown, looking, lookUp, lookProblem } = usePasted()
+  const groupId = chosen ?? options[0]?.value
+  const problem = send.error ? problemOf(send.error) : undefined
+  const nobody = people.length === 0 && pasted.trim() === '' ? 'Choose whom to let in.' : undefined
+  const takeIn = async (): Promise<Person[]> => {
+    const found = await lookUp(people)
+    setPeople(found)
+    return found
+  }
+  const submit = async () => {
+    setTried(true)
+    if (nobody || !groupId || send.isPending || looking) return
+    try {
+      const invited = pasted.trim() === '' ? people : await takeIn()
+      const endsAt = stay === asLongAsItLives ? {} : { endsAt: new Date(Date.now() + Number(stay) * 3_600_000).toISOString() }
+      const members = invited.map(({ id }) => ({ personId: id, ...endsAt }))
+      await send.mutateAsync({ params: { id: sandbox.id }, body: { groupId, members } })
+      toast.ok(`${invited.length === 1 ? invited[0]!.displayName : count(invited.length, 'person', 'people')} invited`, {
+        description: 'They are told, and are in within a minute or two.',
+      })
+    } catch {
+      return // shown in the dialog
+    }
+    onOpenChange(false)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onOpenChange}
+      title={`Invite people to ${sandbox.name}`}
+      description="They are let in at once and told so. Nobody is in it for longer than it lives."
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" loading={send.isPending || looking}>
+            {people.length > 1 ? `Invite ${people.length} people` : 'Invite'}
+          </Button>
+        </>
+      }
+    >
+      {groups.data ? (
+        <Form id={form} onSubmit={submit} className="space-y-4">
+          <Refused problem={problem} people={people} />
+          <PersonPicker label="Who" name="members" value={people} onChange={setPeople} error={tried ? nobody : undefined} />
+          <TextArea
+            label="Or paste addresses"
+            name="addresses"
+            optional
+            hint="From a mail or a list, up to 200: separated by commas, spaces or lines."
+            rows={2}
+            value={pasted}
+            onChange={(event) => setPasted(event.target.value)}
+            onBlur={() => pasted.trim() !== '' && void takeIn().catch(() => undefined)}
+            error={lookProblem}
+          />
+          {unknown.length > 0 && (
+            <Banner tone="warn" title={`${count(unknown.length, 'address', 'addresses')} could not be used`}>
+              <ul className="text-sm">
+                {unknown.slice(0, 8).map(({ input, reason }) => (
+                  <li key={input} className="wrap-anywhere">
+                    <span className="font-medium text-ink">{input}</span>: {reason}
+                  </li>
+                ))}
+                {unknown.length > 8 && <li>and {unknown.length - 8} more</li>}
+              </ul>
+            </Banner>
+          )}
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Select label="As" name="groupId" options={options} value={groupId ?? ''} onChange={setChosen} />
+            <Select label="For how long?" name="stay" options={staysIn(sandbox.lease.end)} value={stay} onChange={setStay} />
+          </div>
+        </Form>
+      ) : groups.error ? (
+        <Banner tone="bad" title={problemOf(groups.error).message} />
+      ) : (
+        <SkeletonText lines={6} />
+      )}
+    </Dialog>
+  )
+}
+
+/** Nobody was let in: why, for each of those who cannot be. */
+function Refused({ problem, people }: { problem: ProblemWords | undefined; people: readonly Person[] }) {
+  const each = (problem?.fields ?? []).flatMap(({ name, message }) => {
+    const person = people[Number(/^members\.(\d+)\./.exec(name)?.[1] ?? -1)]
+    return person ? [{ person, message }] : []
+  })
+  if (each.length === 0) return <FormProblem problem={problem} />
+  return (
+    <Banner tone="bad" title="Nobody was let in">
+      <ul className="text-sm">
+        {each.slice(0, 10).map(({ person, message }) => (
+          <li key={person.id}>
+            <span className="font-medium text-ink">{person.displayName}</span>: {message}
+          </li>
+        ))}
+        {each.length > 10 && <li>and {each.length - 10} more</li>}
+      </ul>
+    </Banner>
+  )
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { listSandboxEvents } from '../../../../api/sandboxPageQueries.ts'
+import { paths } from '../../../../paths.ts'
+import { Failed } from '../../../../shared/Failed.tsx'
+import { Link } from '../../../../ui/Link.tsx'
+import { Panel } from '../../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../../ui/Skeleton.tsx'
+import { Happenings } from './Happenings.tsx'
+
+const shown = 5
+
+/** The last few things that happened. */
+export function Latest({ sandboxId }: { sandboxId: string }) {
+  const events = useQuery(listSandboxEvents(sandboxId, 1))
+  const more = (events.data?.total ?? 0) > shown
+  return (
+    <Panel title="Latest" footer={more && <Link href={paths.sandbox(sandboxId, 'activity')}>All that happened</Link>}>
+      {events.error && !events.data ? (
+        <Failed what="What happened" error={events.error} onRetry={events.refetch} />
+      ) : events.data ? (
+        events.data.items.length > 0 ? (
+          <Happenings label="Latest" events={events.data.items.slice(0, shown)} />
+        ) : (
+          <p className="text-ink-2">Nothing has happened yet.</p>
+        )
+      ) : (
+        <SkeletonText lines={5} />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock, CircleX, Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { getMe } from '../../../../api/queries.ts'
+import { reasonOf } from '../../../../shared/reasonOf.ts'
+import { IconButton } from '../../../../ui/Button.tsx'
+import { Menu } from '../../../../ui/Menu.tsx'
+import { Avatar } from '../../../../ui/Person.tsx'
+import { Status } from '../../../../ui/Status.tsx'
+import { Countdown, DateTime } from '../../../../ui/Time.tsx'
+import { ChangeEndDialog, EndDialog } from './AccessDialogs.tsx'
+import { groupWord } from './stays.ts'
+import type { Member, MemberAccess } from './types.ts'
+
+/** Somebody in it with what they have there. */
+export function MemberRow({ member: { person, owner, access }, lives }: { member: Member; lives: boolean }) {
+  const me = useQuery(getMe()).data
+  const [open, setOpen] = useState<{ what: 'end' | 'change'; access: MemberAccess }>()
+  const close = (next: boolean) => !next && setOpen(undefined)
+  const own = person.id === me?.id
+  return (
+    <li className="flex items-start gap-3 px-4 py-2.5">
+      <Avatar name={person.displayName} />
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-6 gap-y-2">
+        <span className="min-w-0 flex-1 basis-48">
+          <span className="block truncate font-medium" title={person.email ?? undefined}>
+            {person.displayName}
+            {own && <span className="font-normal text-ink-2"> (you)</span>}
+          </span>
+          <span className="block truncate text-sm text-ink-2">{person.department ?? person.email}</span>
+        </span>
+        <ul className="min-w-0 flex-1 basis-72 space-y-1 text-sm">
+          {access.length === 0 && <li className="text-ink-2">{lives ? 'Owner; access comes when it is ready' : 'Owner'}</li>}
+          {access.map((each) => (
+            <li key={each.id} className="flex items-start gap-2">
+              <span className="min-w-0 flex-1">
+                <span className="font-medium">{each.asOwner && owner ? 'Owner' : groupWord(each.group.suffix)}</span>
+                <span className="text-ink-2">
+                  {' '}
+                  · {each.group.roles.join(', ')} · <Until access={each} />
+                </span>
+              </span>
+              {!each.asOwner && (
+                <Menu
+                  trigger={
+                    <IconButton
+                      icon={Ellipsis}
+                      size="sm"
+                      label={`More for ${person.displayName} as ${groupWord(each.group.suffix).toLocaleLowerCase()}`}
+                    />
+                  }
+                  items={[
+                    {
+                      label: 'Change the end',
+                      icon: CalendarClock,
+                      disabledReason: reasonOf(each, 'changeEnd'),
+                      onSelect: () => setOpen({ what: 'change', access: each }),
+                    },
+                    {
+                      label: own ? 'Leave' : 'Take out',
+                      icon: CircleX,
+                      danger: true,
+                      disabledReason: reasonOf(each, 'end'),
+                      onSelect: () => setOpen({ what: 'end', access: each }),
+                    },
+                  ]}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {open?.what === 'end' && <EndDialog access={open.access} own={own} onOpenChange={close} />}
+      {open?.what === 'change' && <ChangeEndDialog access={open.access} own={own} onOpenChange={close} />}
+    </li>
+  )
+}
+
+const busy: Partial<Record<MemberAccess['status'], string>> = { granting: 'being let in', revoking: 'being taken out' }
+
+function Until({ access: { status, startsAt, endsAt } }: { access: MemberAccess }) {
+  const words = busy[status]
+  if (words) return <Status tone="busy">{words}</Status>
+  if (status === 'scheduled')
+    return (
+      <>
+        from <DateTime at={startsAt} />
+      </>
+    )
+  if (endsAt === null) return 'as long as it lives'
+  return (
+    <>
+      until <DateTime at={endsAt} time={false} /> (<Countdown until={endsAt} passed="no time" /> left)
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { problemOf } from '../../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../../api/useCall.ts'
+import { FormDialog } from '../../../../shared/FormDialog.tsx'
+import { fieldError } from '../../../../shared/fieldError.ts'
+import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
+import { TextArea } from '../../../../ui/TextField.tsx'
+import { DateTime } from '../../../../ui/Time.tsx'
+import { toast } from '../../../../ui/Toast.tsx'
+import type { Sandbox } from './types.ts'
+
+interface MoveDialogProps {
+  sandbox: Sandbox
+  onOpenChange: (open: boolean) => void
+}
+const shortest = 3
+
+/** Stops it for a while. */
+export function FreezeDialog({ sandbox, onOpenChange }: MoveDialogProps) {
+  const freeze = useCall('freezeSandbox', ['sandbox', 'sandboxAction'])
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const problem = freeze.error ? problemOf(freeze.error) : undefined
+  const short = reason.trim().length < shortest ? 'Say why: everybody in it reads it.' : undefined
+  const submit = async () => {
+    setTried(true)
+    if (short || freeze.isPending) return
+    try {
+      await freeze.mutateAsync({ params: { id: sandbox.id }, body: { reason: reason.trim() }, headers: ifMatch(sandbox.version) })
+    } catch {
+      return // shown in the dialog
+    }
+    toast.ok(`${sandbox.name} is being frozen`)
+    onOpenChange(false)
+  }
+  return (
+    <FormDialog
+      title={`Freeze ${sandbox.name}?`}
+      description="Machines are stopped and nobody reaches it. Everything in it is kept, its time runs on, and thawing brings all back as it was."
+      action="Freeze"
+      busy={freeze.isPending}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
+    >
+      <TextArea
+        label="Why"
+        name="reason"
+        maxLength={1_000}
+        rows={2}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
+      />
+    </FormDialog>
+  )
+}
+
+/** Lets it go on; past its budget with a reason, which only administrators may. */
+export function ThawDialog({ sandbox, onOpenChange }: MoveDialogProps) {
+  const thaw = useCall('thawSandbox', ['sandbox', 'sandboxAction'])
+  const spent = sandbox.budget.spent >= sandbox.budget.limit
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const problem = thaw.error ? problemOf(thaw.error) : undefined
+  const short = spent && reason.trim().length < shortest ? 'Say why it should go on although its budget is used up.' : undefined
+  const submit = async () => {
+    setTried(true)
+    if (short || thaw.isPending) return
+    const body = reason.trim() ? { reason: reason.trim() } : {}
+    try {
+      await thaw.mutateAsync({ params: { id: sandbox.id }, body, headers: ifMatch(sandbox.version) })
+    } catch {
+      return // shown in the dialog
+    }
+    toast.ok(`${sandbox.name} goes on`, { description: 'What was stopped is being started again.' })
+    onOpenChange(false)
+  }
+  return (
+    <FormDialog
+      title={`Thaw ${sandbox.name}?`}
+      description={`Access comes back, and what was stopped is started again: it costs money from then on.${spent ? ' Its budget is used up.' : ''}`}
+      action="Thaw"
+      busy={thaw.isPending}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
+    >
+      <TextArea
+        label="Why"
+        name="reason"
+        optional={!spent}
+        maxLength={1_000}
+        rows={2}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
+      />
+    </FormDialog>
+  )
+}
+
+/** Takes a deletion back while that can be done. */
+export function TakeBackDialog({ sandbox, onOpenChange }: MoveDialogProps) {
+  const takeBack = useCall('takeBackSandbox', ['sandbox', 'sandboxAction'])
+  const confirm = async () => {
+    await takeBack.mutateAsync({ params: { id: sandbox.id }, headers: ifMatch(sandbox.version) }).catch((error: unknown) => {
+      throw new Error(problemOf(error).message)
+    })
+    toast.ok(`${sandbox.name} is not deleted`)
+  }
+  return (
+    <ConfirmDialog open onOpenChange={onOpenChange} title={`Take ${sandbox.name} back?`} confirmLabel="Take it back" onConfirm={confirm}>
+      <p>It is again as it was before: what was stopped is started, and everybody who was in it is in it.</p>
+      {sandbox.lease.end && (
+        <p>
+          Its time did not stop: it ends <DateTime at={sandbox.lease.end} />.
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { getSandboxSpend } from '../../../../api/sandboxPageQueries.ts'
+import { Failed } from '../../../../shared/Failed.tsx'
+import { reasonOf } from '../../../../shared/reasonOf.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Panel } from '../../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../../ui/States.tsx'
+import { SetUpPanel } from '../SetUpPanel.tsx'
+import { Facts } from './Facts.tsx'
+import { Latest } from './Latest.tsx'
+import { SpendPanel } from './SpendPanel.tsx'
+import { Standing } from './Standing.tsx'
+import type { Opened, Sandbox } from './types.ts'
+import { WhoIsIn } from './WhoIsIn.tsx'
+
+/** How it stands and what to do next, what it costs over time, and the facts beside it. */
+export function OverviewTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: Opened) => void }) {
+  const hidden = reasonOf(sandbox, 'seeInside')
+  const setUp = (sandbox.status === 'provisioning' || sandbox.status === 'failed') && sandbox.work
+  return (
+    <div className="space-y-4">
+      <Standing sandbox={sandbox} onOpen={onOpen} />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(19rem,1fr)]">
+        <div className="min-w-0 space-y-4">
+          {setUp && <SetUpPanel run={setUp} name={sandbox.name} />}
+          {hidden === undefined ? (
+            <>
+              {sandbox.lease.start && <Spending sandbox={sandbox} />}
+              <Latest sandboxId={sandbox.id} />
+            </>
+          ) : (
+            <Panel>
+              <EmptyState
+                icon={Lock}
+                title="What is inside is for those in it"
+                action={
+                  sandbox.can.askAccess === true && (
+                    <Button variant="primary" onClick={() => onOpen('ask')}>
+                      Ask for access
+                    </Button>
+                  )
+                }
+              >
+                <p>{hidden}</p>
+              </EmptyState>
+            </Panel>
+          )}
+        </div>
+        <div className="min-w-0 space-y-4">
+          <Facts sandbox={sandbox} />
+          <WhoIsIn sandbox={sandbox} onOpen={onOpen} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Spending({ sandbox }: { sandbox: Sandbox }) {
+  const spend = useQuery(getSandboxSpend(sandbox.id))
+  if (spend.data) return <SpendPanel sandbox={sandbox} spend={spend.data} />
+  return (
+    <Panel title="Spend">
+      {spend.error ? <Failed what="What it costs" error={spend.error} onRetry={spend.refetch} /> : <SkeletonText lines={9} />}
+    </Panel>
+  )
+}

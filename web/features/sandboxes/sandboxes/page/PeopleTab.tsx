@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { listSandboxMembers } from '../../../../api/sandboxPageQueries.ts'
+import { Failed } from '../../../../shared/Failed.tsx'
+import { reasonOf } from '../../../../shared/reasonOf.ts'
+import { count } from '../../../../shared/waits.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Panel } from '../../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../../ui/Skeleton.tsx'
+import { RefusedState } from '../../../../ui/States.tsx'
+import { MemberRow } from './MemberRow.tsx'
+import type { Opened, Sandbox } from './types.ts'
+import { WaitingRequests } from './WaitingRequests.tsx'
+
+/** Who is in it, in which role and until when; who asks to be. */
+export function PeopleTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: Opened) => void }) {
+  const hidden = reasonOf(sandbox, 'seeInside')
+  const members = useQuery({ ...listSandboxMembers(sandbox.id), enabled: hidden === undefined })
+  if (hidden) {
+    return (
+      <Panel>
+        <RefusedState title="Who is in it is not for everyone" reason={hidden}>
+          <Button disabledReason={reasonOf(sandbox, 'askAccess')} onClick={() => onOpen('ask')}>
+            Ask for access
+          </Button>
+        </RefusedState>
+      </Panel>
+    )
+  }
+  const room = sandbox.terms.maxMembers
+  return (
+    <div className="space-y-4">
+      <WaitingRequests sandbox={sandbox} />
+      <Panel
+        title="People"
+        flush
+        description={members.data && `${count(members.data.length, 'person', 'people')}; there is room for ${room}`}
+        actions={
+          <Button icon={UserPlus} disabledReason={reasonOf(sandbox, 'manageMembers')} onClick={() => onOpen('invite')}>
+            Invite people
+          </Button>
+        }
+      >
+        {members.error && !members.data ? (
+          <div className="p-4">
+            <Failed what="Who is in it" error={members.error} onRetry={members.refetch} />
+          </div>
+        ) : members.data ? (
+          <ul aria-label={`People in ${sandbox.name}`} className="divide-y divide-line">
+            {members.data.map((member) => (
+              <MemberRow key={member.person.id} member={member} lives={sandbox.status !== 'deleted'} />
+            ))}
+          </ul>
+        ) : (
+          <div className="p-4">
+            <SkeletonText lines={5} />
+          </div>
+        )}
+      </Panel>
+    </div>
+  )
+}

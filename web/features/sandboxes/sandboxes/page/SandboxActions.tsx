@@ -1,0 +1,62 @@
+import { CircleFadingPlus, Ellipsis, ExternalLink, FileText, KeyRound, Snowflake, Sun, Trash2, Undo2, UserPlus, Users } from 'lucide-react'
+import { paths } from '../../../../paths.ts'
+import { reasonOf } from '../../../../shared/reasonOf.ts'
+import { Button, IconButton } from '../../../../ui/Button.tsx'
+import { Menu, type MenuItem } from '../../../../ui/Menu.tsx'
+import type { Opened, Sandbox } from './types.ts'
+
+/** What can be done with it: the likeliest as buttons, the rest in a menu, each with why not where it cannot be. */
+export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: Opened) => void }) {
+  if (sandbox.status === 'deleted') return null
+  const why = (action: string) => reasonOf(sandbox, action)
+  const frozen = sandbox.status === 'frozen'
+  const deleting = sandbox.status === 'deleting'
+  const outside = sandbox.mine === 'none' && sandbox.can.seeInside !== true
+  const items: MenuItem[] = [
+    frozen
+      ? { label: 'Thaw', icon: Sun, disabledReason: why('thaw'), onSelect: () => onOpen('thaw') }
+      : { label: 'Freeze', icon: Snowflake, disabledReason: why('freeze'), onSelect: () => onOpen('freeze') },
+    { label: 'Change owners', icon: Users, disabledReason: why('changeOwners'), onSelect: () => onOpen('owners') },
+    { label: 'See its request', icon: FileText, href: paths.sandboxRequest(sandbox.requestId) },
+    ...(sandbox.portalUrl ? [{ label: 'Open in the Azure portal', icon: ExternalLink, href: sandbox.portalUrl }] : []),
+    {
+      label: 'Delete',
+      icon: Trash2,
+      danger: true,
+      separated: true,
+      disabledReason: why('delete'),
+      onSelect: () => onOpen('delete'),
+    },
+  ]
+  return (
+    <>
+      {outside ? (
+        <Button icon={KeyRound} disabledReason={why('askAccess')} onClick={() => onOpen('ask')}>
+          Ask for access
+        </Button>
+      ) : (
+        !deleting && (
+          <>
+            <Button icon={UserPlus} disabledReason={why('manageMembers')} onClick={() => onOpen('invite')}>
+              Invite people
+            </Button>
+            <Button icon={CircleFadingPlus} disabledReason={why('extend')} onClick={() => onOpen('extend')}>
+              Extend
+            </Button>
+          </>
+        )
+      )}
+      {deleting &&
+        (sandbox.deletion?.because === 'expired' && why('extend') === undefined ? (
+          <Button variant="primary" icon={CircleFadingPlus} onClick={() => onOpen('extend')}>
+            Extend and take back
+          </Button>
+        ) : (
+          <Button variant="primary" icon={Undo2} disabledReason={why('takeBack')} onClick={() => onOpen('takeBack')}>
+            Take it back
+          </Button>
+        ))}
+      <Menu trigger={<IconButton icon={Ellipsis} label="More" variant="secondary" />} items={items} />
+    </>
+  )
+}

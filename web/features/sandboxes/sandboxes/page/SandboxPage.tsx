@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { isNotFound } from '../../../../api/problem.ts'
+import { getSandbox } from '../../../../api/sandboxPageQueries.ts'
+import { paths } from '../../../../paths.ts'
+import { Failed } from '../../../../shared/Failed.tsx'
+import { NotFoundPage } from '../../../../shell/Pages.tsx'
+import { late } from '../../../../ui/late.tsx'
+import { Page } from '../../../../ui/Page.tsx'
+import { Panel } from '../../../../ui/Panel.tsx'
+import { SkeletonFacts, SkeletonText } from '../../../../ui/Skeleton.tsx'
+import { Tabs } from '../../../../ui/Tabs.tsx'
+import { SandboxStatus } from '../SandboxStatus.tsx'
+import { OverviewTab } from './OverviewTab.tsx'
+import { SandboxActions } from './SandboxActions.tsx'
+import type { Opened } from './types.ts'
+
+const PeopleTab = late(() => import('./PeopleTab.tsx').then(({ PeopleTab }) => ({ default: PeopleTab })))
+const ResourcesTab = late(() => import('./ResourcesTab.tsx').then(({ ResourcesTab }) => ({ default: ResourcesTab })))
+const ActivityTab = late(() => import('./ActivityTab.tsx').then(({ ActivityTab }) => ({ default: ActivityTab })))
+const Dialogs = late(() => import('./Dialogs.tsx').then(({ Dialogs }) => ({ default: Dialogs })))
+
+const route = getRouteApi('/sandboxes/$id')
+const way = [{ label: 'Sandboxes', href: paths.sandboxes() }]
+const tabs = [
+  { id: 'people', label: 'People' },
+  { id: 'resources', label: 'Resources' },
+  { id: 'activity', label: 'Activity' },
+] as const
+
+/** One sandbox as it lives: how it stands, its time and money, who is in it, what runs and what happened. */
+export function SandboxPage() {
+  const { id } = route.useParams()
+  const { tab = 'overview' } = route.useSearch()
+  const { data: sandbox, error, refetch } = useQuery(getSandbox(id))
+  const [open, setOpen] = useState<Opened>()
+  if (isNotFound(error)) return <NotFoundPage what="sandbox" homeHref={paths.sandboxes()} homeLabel="Sandboxes" />
+  if (!sandbox) {
+    return (
+      <Page title="Sandbox" breadcrumbs={way}>
+        <Panel>
+          {error ? (
+            <Failed what="The sandbox" error={error} onRetry={refetch} />
+          ) : (
+            <>
+              <SkeletonText lines={3} />
+              <SkeletonFacts count={8} />
+            </>
+          )}
+        </Panel>
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={sandbox.name}
+      breadcrumbs={way}
+      aside={<SandboxStatus status={sandbox.status} pill />}
+      description={sandbox.purpose}
+      actions={<SandboxActions sandbox={sandbox} onOpen={setOpen} />}
+      tabs={
+        <Tabs
+          label="Sandbox"
+          current={tabs.some(({ id }) => id === tab) ? tab : 'overview'}
+          items={[
+            { id: 'overview', label: 'Overview', href: paths.sandbox(id) },
+            ...tabs.map((each) => ({ ...each, href: paths.sandbox(id, each.id) })),
+          ]}
+        />
+      }
+    >
+      <Suspense
+        fallback={
+          <Panel>
+            <SkeletonText lines={8} />
+          </Panel>
+        }
+      >
+        {tab === 'people' ? (
+          <PeopleTab sandbox={sandbox} onOpen={setOpen} />
+        ) : tab === 'resources' ? (
+          <ResourcesTab sandbox={sandbox} />
+        ) : tab === 'activity' ? (
+          <ActivityTab sandbox={sandbox} />
+        ) : (
+          <OverviewTab sandbox={sandbox} onOpen={setOpen} />
+        )}
+      </Suspense>
+      <Suspense>{open && <Dialogs open={open} sandbox={sandbox} onOpenChange={(next) => !next && setOpen(undefined)} />}</Suspense>
+    </Page>
+  )
+}

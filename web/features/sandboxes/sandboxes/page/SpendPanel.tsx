@@ -1,0 +1,63 @@
+import { RotateCw } from 'lucide-react'
+import { problemOf } from '../../../../api/problem.ts'
+import { useCall } from '../../../../api/useCall.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { formatMoney } from '../../../../ui/format.ts'
+import { Panel } from '../../../../ui/Panel.tsx'
+import { RelativeTime } from '../../../../ui/Time.tsx'
+import { toast } from '../../../../ui/Toast.tsx'
+import { SpendChart } from './SpendChart.tsx'
+import type { Sandbox, Spend } from './types.ts'
+
+/** What it costs: so far, an hour, where that leads, and how it came about. */
+export function SpendPanel({ sandbox, spend }: { sandbox: Sandbox; spend: Spend }) {
+  const look = useCall('refreshSandboxSpend', ['sandbox'])
+  const money = (amount: number) => formatMoney({ amount: Math.round(amount), currency: spend.currency })
+  const again = () => look.mutateAsync({ params: { id: sandbox.id } }).catch((error: unknown) => toast.bad(problemOf(error).message))
+  const over = sandbox.status === 'deleted'
+  return (
+    <Panel
+      title="Spend"
+      description={
+        spend.asOf ? (
+          <>
+            Counted <RelativeTime at={spend.asOf} />
+            {spend.billedTo && `, billed up to ${dayName.format(new Date(`${spend.billedTo}T12:00:00Z`))}`}
+          </>
+        ) : (
+          'Nothing is counted yet.'
+        )
+      }
+      actions={
+        !over && (
+          <Button size="sm" variant="quiet" icon={RotateCw} loading={look.isPending} onClick={again}>
+            Count now
+          </Button>
+        )
+      }
+    >
+      <dl className="mb-4 flex flex-wrap gap-x-10 gap-y-3">
+        <Figure label="Spent" value={money(spend.spent)} detail={`of ${money(spend.limit)}`} />
+        {!over && <Figure label="An hour now" value={money(spend.hourlyRate)} />}
+        {!over && spend.forecast.atEnd !== null && <Figure label="At its end, if all runs on" value={money(spend.forecast.atEnd)} />}
+      </dl>
+      {!over && <p className="mb-4 font-medium">{spend.forecast.words}</p>}
+      {spend.trouble && <p className="mb-4 text-sm text-warn">{spend.trouble}</p>}
+      <SpendChart spend={spend} />
+    </Panel>
+  )
+}
+
+const dayName = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+
+function Figure({ label, value, detail }: { label: string; value: string; detail?: string }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-2">{label}</dt>
+      <dd className="mt-0.5">
+        <span className="text-xl font-semibold tabular-nums">{value}</span>
+        {detail && <span className="ml-1.5 text-sm text-ink-2 tabular-nums">{detail}</span>}
+      </dd>
+    </div>
+  )
+}

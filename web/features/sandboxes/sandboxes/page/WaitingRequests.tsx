@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, X } from 'lucide-react'
+import { useState } from 'react'
+import { problemOf } from '../../../../api/problem.ts'
+import { listRequestsOfSandbox } from '../../../../api/sandboxPageQueries.ts'
+import { askToConfirm } from '../../../../api/stepUp.ts'
+import { useCall } from '../../../../api/useCall.ts'
+import { reasonOf } from '../../../../shared/reasonOf.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Panel } from '../../../../ui/Panel.tsx'
+import { PersonChip } from '../../../../ui/Person.tsx'
+import { RelativeTime } from '../../../../ui/Time.tsx'
+import { toast } from '../../../../ui/Toast.tsx'
+import { spanWords } from '../words.ts'
+import { RejectDialog } from './RejectDialog.tsx'
+import { groupWord } from './stays.ts'
+import type { AskedAccess, Sandbox } from './types.ts'
+
+/** Who asks to be let in, to be decided here. */
+export function WaitingRequests({ sandbox }: { sandbox: Sandbox }) {
+  const asked = useQuery(listRequestsOfSandbox(sandbox.id))
+  const waiting = asked.data?.filter(({ status }) => status === 'pending_approval') ?? []
+  if (waiting.length === 0) return null
+  return (
+    <Panel title={waiting.length === 1 ? 'Somebody asks to be let in' : `${waiting.length} people ask to be let in`} flush>
+      <ul className="divide-y divide-line">
+        {waiting.map((request) => (
+          <Waiting key={request.id} request={request} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Waiting({ request }: { request: AskedAccess }) {
+  const decide = useCall('decideSandboxAccessRequest', ['sandbox', 'accessRequest', 'approval', 'groupAssignment', 'notification'])
+  const [rejecting, setRejecting] = useState(false)
+  const { id, requester, group, justification, durationHours, submittedAt, version, waiting } = request
+  const reason = reasonOf(request, 'decide')
+  const approve = async () => {
+    if (!waiting) return
+    try {
+      await decide.mutateAsync({ params: { id }, body: { decision: 'approve', stage: waiting.stage, version } })
+      toast.ok(`${requester.displayName} is being let in`)
+    } catch (error) {
+      const { code, message } = problemOf(error)
+      if (code === 'stepUpNeeded')
+        return askToConfirm(`Approve access for ${requester.displayName} as ${groupWord(group.suffix).toLocaleLowerCase()}`)
+      toast.bad(message)
+    }
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-80">
+        <PersonChip person={requester} />
+        <p className="mt-1 wrap-anywhere">“{justification}”</p>
+        <p className="mt-0.5 text-sm text-ink-2">
+          As {groupWord(group.suffix).toLocaleLowerCase()} ({group.roles.join(', ')}),{' '}
+          {durationHours === null ? 'as long as it lives' : `for ${spanWords(durationHours)}`} · asked <RelativeTime at={submittedAt} />
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button icon={X} disabledReason={reason} onClick={() => setRejecting(true)}>
+          Reject
+        </Button>
+        <Button variant="primary" icon={Check} loading={decide.isPending} disabledReason={reason} onClick={approve}>
+          Let in
+        </Button>
+      </div>
+      {rejecting && <RejectDialog request={request} onOpenChange={setRejecting} />}
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import { UserPlus } from 'lucide-react'
+import { paths } from '../../../../paths.ts'
+import { reasonOf } from '../../../../shared/reasonOf.ts'
+import { count } from '../../../../shared/waits.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Link } from '../../../../ui/Link.tsx'
+import { Panel } from '../../../../ui/Panel.tsx'
+import { PersonChip } from '../../../../ui/Person.tsx'
+import type { Opened, Sandbox } from './types.ts'
+
+/** Who answers for it, and how many others are in it. */
+export function WhoIsIn({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: Opened) => void }) {
+  const { owners, memberCount, id } = sandbox
+  const mayInvite = reasonOf(sandbox, 'manageMembers') === undefined
+  return (
+    <Panel
+      title={owners.length === 1 ? 'Owner' : 'Owners'}
+      actions={
+        mayInvite && (
+          <Button size="sm" variant="quiet" icon={UserPlus} onClick={() => onOpen('invite')}>
+            Invite
+          </Button>
+        )
+      }
+      footer={
+        <Link href={paths.sandbox(id, 'people')}>
+          {memberCount === 0 ? 'Nobody else is in it yet' : `and ${count(memberCount, 'other person', 'other people')} in it`}
+        </Link>
+      }
+    >
+      <ul className="space-y-2">
+        {owners.map((owner) => (
+          <li key={owner.id}>
+            <PersonChip person={owner} detail />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,12 @@
+import type { CallResult } from '../../../../api/client.ts'
+
+export type Sandbox = CallResult<'getSandbox'>
+export type Spend = CallResult<'getSandboxSpend'>
+export type Member = CallResult<'listSandboxMembers'>[number]
+export type MemberAccess = Member['access'][number]
+export type SandboxGroup = CallResult<'listSandboxGroups'>[number]
+export type AskedAccess = CallResult<'listRequestsOfSandbox'>[number]
+export type SandboxEvent = CallResult<'listSandboxEvents'>['items'][number]
+
+/** What is opened over the page. */
+export type Opened = 'extend' | 'freeze' | 'thaw' | 'delete' | 'takeBack' | 'owners' | 'invite' | 'ask'

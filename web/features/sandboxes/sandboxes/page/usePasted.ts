@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { call } from '../../../../api/ask.ts'
+import { problemOf } from '../../../../api/problem.ts'
+import type { Person } from '../../../../shared/PersonPicker.tsx'
+import { addressesIn } from './addresses.ts'
+
+const most = 200
+
+/** Addresses pasted as text, and whom the directory knows by them. */
+export function usePasted() {
+  const [pasted, setPasted] = useState('')
+  const [unknown, setUnknown] = useState<{ input: string; reason: string }[]>([])
+  const [looking, setLooking] = useState(false)
+  const [lookProblem, setLookProblem] = useState<string>()
+  /** Takes what was found out of the text and adds it to these people. @throws when the directory does not answer */
+  const lookUp = async (people: readonly Person[]): Promise<Person[]> => {
+    const addresses = addressesIn(pasted)
+    if (addresses.length === 0) return [...people]
+    if (addresses.length > most) {
+      const message = `That is ${addresses.length} addresses: ${most} at a time, please.`
+      setLookProblem(message)
+      throw new Error(message)
+    }
+    setLooking(true)
+    setLookProblem(undefined)
+    try {
+      const answers = await call('validateUsers', { body: addresses })
+      const missing = answers.filter(({ valid }) => !valid)
+      const found = answers.flatMap(({ valid, user }) => (valid && user ? [user] : []))
+      setUnknown(missing.map(({ input, reason = 'is not known' }) => ({ input, reason })))
+      setPasted(missing.map(({ input }) => input).join('\n'))
+      const all = new Map([...people, ...found].map((person) => [person.id, person]))
+      if (missing.length > 0 && found.length === 0) throw new Error('None of these is known.')
+      return [...all.values()]
+    } catch (error) {
+      setLookProblem(problemOf(error).message)
+      throw error
+    } finally {
+      setLooking(false)
+    }
+  }
+  return { pasted, setPasted, unknown, looking, lookUp, lookProblem }
+}

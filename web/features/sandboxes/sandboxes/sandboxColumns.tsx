@@ -1,0 +1,67 @@
+import { paths } from '../../../paths.ts'
+import { OwnersBrief } from '../../../shared/OwnersBrief.tsx'
+import { wordFor } from '../../../shared/words.ts'
+import { cx } from '../../../ui/cx.ts'
+import { formatMoney } from '../../../ui/format.ts'
+import { Link } from '../../../ui/Link.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import { SandboxStatus } from './SandboxStatus.tsx'
+import type { SandboxSummary } from './types.ts'
+import { nearLimit } from './words.ts'
+
+const none = <span className="text-ink-3">–</span>
+/** Shares from which the figure is shown in the tone of what needs a look. */
+const percentTone = (percent: number) =>
+  percent >= 100 ? 'text-bad font-medium' : percent >= nearLimit ? 'text-warn font-medium' : undefined
+
+const columns: Column<SandboxSummary>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 210,
+    fixed: true,
+    rowHeader: true,
+    cell: (row) => (
+      <Link look="name" href={paths.sandbox(row.id)}>
+        {row.name}
+      </Link>
+    ),
+  },
+  { id: 'status', header: 'Status', width: 160, cell: (row) => <SandboxStatus status={row.status} /> },
+  { id: 'template', header: 'Template', width: 170, cell: (row) => row.template.name },
+  { id: 'owner', header: 'Owners', width: 190, cell: (row) => <OwnersBrief people={row.owners} /> },
+  { id: 'tower', header: 'Tower', width: 150, cell: (row) => row.tower.name },
+  { id: 'leaseEnd', header: 'Ends', width: 130, cell: (row) => (row.lease.end ? <RelativeTime at={row.lease.end} /> : none) },
+  {
+    id: 'budgetPercent',
+    header: 'Budget used',
+    width: 120,
+    align: 'end',
+    cell: (row) =>
+      row.lease.start ? <span className={cx('tabular-nums', percentTone(row.budget.percent))}>{row.budget.percent}%</span> : none,
+  },
+  {
+    id: 'limit',
+    header: 'Budget',
+    width: 110,
+    align: 'end',
+    hidden: true,
+    cell: ({ budget }) => <span className="tabular-nums">{formatMoney({ amount: budget.limit, currency: budget.currency })}</span>,
+  },
+  { id: 'members', header: 'Members', width: 100, align: 'end', hidden: true, cell: (row) => row.memberCount },
+  { id: 'region', header: 'Region', width: 130, hidden: true, cell: (row) => wordFor('region', row.region) },
+  {
+    id: 'hosting',
+    header: 'Lives in',
+    width: 170,
+    hidden: true,
+    cell: (row) => (row.hosting === 'subscription' ? 'A subscription of its own' : 'A resource group'),
+  },
+  { id: 'createdAt', header: 'Made', width: 130, hidden: true, cell: (row) => <RelativeTime at={row.createdAt} /> },
+]
+
+/** The columns of the list; what can be sorted is the server's word. */
+export function sandboxColumns(sortable: ReadonlySet<string>): Column<SandboxSummary>[] {
+  return columns.map((column) => ({ ...column, sortable: sortable.has(column.id) }))
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { checkSandboxRequest } from '../../../api/sandboxQueries.ts'
+import { useSettled } from '../../../shared/useSettled.ts'
+import type { FieldState } from '../../../ui/Field.tsx'
+import { type Draft, formField, partialBody } from './draft.ts'
+import type { SandboxRequestCheck } from './types.ts'
+
+export interface LiveCheck {
+  check: SandboxRequestCheck | undefined
+  stateOf: (field: string) => FieldState | undefined
+}
+
+/** What the server knows better than the form, asked a moment after the last change. */
+export function useSandboxCheck(draft: Draft, requestId: string | undefined): LiveCheck {
+  const details = useSettled(partialBody(draft))
+  const answer = useQuery({
+    ...checkSandboxRequest({ details, ...(requestId && { requestId }) }),
+    enabled: details.templateId !== '',
+    staleTime: 10_000,
+    retry: false,
+  })
+  const check = details.templateId === '' ? undefined : answer.data
+  return {
+    check,
+    stateOf(field) {
+      if (field === 'name') {
+        if (draft.name.length < 3) return undefined
+        if (details.name !== draft.name || answer.isPlaceholderData || answer.isPending) {
+          return partialBody(draft).name ? { status: 'checking', text: 'Checking whether it is free…' } : undefined
+        }
+      }
+      const found = check?.checks.filter((one) => formField(one.field) === field) ?? []
+      const one = found.find(({ state }) => state === 'bad') ?? found[0]
+      return one && one.message !== '' ? { status: one.state, text: one.message } : undefined
+    },
+  }
+}

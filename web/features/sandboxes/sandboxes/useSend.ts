@@ -1,0 +1,39 @@
+import { useRef } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { useGo } from '../../../shared/useGo.ts'
+import { toast } from '../../../ui/Toast.tsx'
+import { bodyOf, type Draft, formField, type Problem } from './draft.ts'
+import type { SandboxRequest } from './types.ts'
+
+const kinds = ['sandboxRequest', 'sandbox', 'sandboxTemplate', 'approval', 'notification'] as const
+
+/** Sends the draft; answers what was refused, by field. A draft sent twice by accident makes one request. */
+export function useSend(request: SandboxRequest | undefined) {
+  const go = useGo()
+  const create = useCall('createSandboxRequest', kinds)
+  const update = useCall('updateSandboxRequest', kinds)
+  const sent = useRef({ body: '', key: '' })
+  const send = async (draft: Draft): Promise<Problem[]> => {
+    const body = bodyOf(draft)
+    const text = JSON.stringify(body)
+    if (sent.current.body !== text) sent.current = { body: text, key: crypto.randomUUID() }
+    try {
+      const { templateId: _kept, ...changes } = body
+      const saved = request
+        ? await update.mutateAsync({ params: { sboxRequestId: request.id }, body: changes, headers: ifMatch(request.version) })
+        : await create.mutateAsync({ body, headers: { 'idempotency-key': sent.current.key } })
+      if (saved.status === 'approved')
+        toast.ok(`${saved.name} is approved`, { description: 'It is set up now; this page shows each step.' })
+      else toast.ok(`${saved.reference} is sent`, { description: 'You are told when it is decided. This page shows where it stands.' })
+      go(paths.sandboxRequest(saved.id))
+      return []
+    } catch (error) {
+      const { message, fields, code } = problemOf(error)
+      const named = fields.map((field) => ({ name: formField(field.name), message: field.message }))
+      return named.length > 0 ? named : [{ name: code === 'nameTaken' ? 'name' : '', message }]
+    }
+  }
+  return { send, sending: create.isPending || update.isPending }
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { getMe } from '../../../api/queries.ts'
+import { listSandboxWork } from '../../../api/sandboxQueries.ts'
+import { paths } from '../../../paths.ts'
+import { RefusedPage } from '../../../shell/Pages.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { TemplatesTab } from './TemplatesTab.tsx'
+
+const CapacityTab = late(() => import('./CapacityTab.tsx').then(({ CapacityTab }) => ({ default: CapacityTab })))
+const WorkTab = late(() => import('./WorkTab.tsx').then(({ WorkTab }) => ({ default: WorkTab })))
+const HostDialog = late(() => import('./HostDialog.tsx').then(({ HostDialog }) => ({ default: HostDialog })))
+
+const route = getRouteApi('/admin/sandboxes')
+const only = 'Only administrators change this.'
+const about = {
+  templates: 'What people can ask for, within which limits, and who decides.',
+  capacity: 'The subscriptions that sandboxes live in, how full they are, and who waits.',
+  work: 'Work on sandboxes that is stuck or in flight, and the way on.',
+}
+
+/** Where administrators set up sandboxes: templates, the room for them, and work that is stuck. */
+export function AdminPage() {
+  const { tab = 'templates' } = route.useSearch()
+  const me = useQuery(getMe()).data
+  const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')
+  const stuck = useQuery({ ...listSandboxWork(), enabled: looksAfter === true }).data?.stuck ?? 0
+  const [adding, setAdding] = useState(false)
+  if (me && !looksAfter) {
+    return (
+      <RefusedPage
+        reason="Sandboxes are set up by administrators. The gallery shows what is on offer."
+        homeHref={paths.sandboxes()}
+        homeLabel="Sandboxes"
+      />
+    )
+  }
+  const reason = me?.roles.includes('admin') ? undefined : only
+  return (
+    <Page
+      title="Sandbox set-up"
+      description={about[tab]}
+      actions={
+        tab === 'templates' ? (
+          <Button variant="primary" icon={Plus} href={paths.sandboxTemplate('new')} disabledReason={reason}>
+            New template
+          </Button>
+        ) : (
+          tab === 'capacity' && (
+            <Button variant="primary" icon={Plus} disabledReason={reason} onClick={() => setAdding(true)}>
+              Add a subscription
+            </Button>
+          )
+        )
+      }
+      tabs={
+        <Tabs
+          label="Sandbox set-up"
+          current={tab}
+          items={[
+            { id: 'templates', label: 'Templates', href: paths.sandboxAdmin() },
+            { id: 'capacity', label: 'Capacity', href: paths.sandboxAdmin('capacity') },
+            {
+              id: 'work',
+              label: 'Stuck work',
+              href: paths.sandboxAdmin('work'),
+              ...(stuck > 0 && { count: stuck, countTone: 'bad' as const }),
+            },
+          ]}
+        />
+      }
+    >
+      <Suspense
+        fallback={
+          <Panel>
+            <SkeletonText lines={8} />
+          </Panel>
+        }
+      >
+        {tab === 'templates' && <TemplatesTab />}
+        {tab === 'capacity' && <CapacityTab />}
+        {tab === 'work' && <WorkTab />}
+        {adding && <HostDialog host={undefined} onOpenChange={setAdding} />}
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { ServerOff } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { listSandboxHosts } from '../../../api/sandboxQueries.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { count } from '../../../shared/waits.ts'
+import { late } from '../../../ui/late.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import type { SandboxHost } from '../sandboxes/types.ts'
+import { HostRow } from './HostRow.tsx'
+import { PlacesBar } from './PlacesBar.tsx'
+import { placesOf } from './places.ts'
+import { QueuePanel } from './QueuePanel.tsx'
+
+const HostDialog = late(() => import('./HostDialog.tsx').then(({ HostDialog }) => ({ default: HostDialog })))
+
+const kinds = [
+  { kind: 'shared', title: 'Shared subscriptions', about: 'Each sandbox is a resource group in one of them.' },
+  { kind: 'pool', title: 'The pool', about: 'Each sandbox has one to itself; afterwards it rests before the next.' },
+] as const
+
+/** The subscriptions that sandboxes live in: how full each is, what rests or is quarantined, and who waits for room. */
+export function CapacityTab() {
+  const hosts = useQuery(listSandboxHosts())
+  const [editing, setEditing] = useState<SandboxHost>()
+  if (hosts.error && !hosts.data) {
+    return (
+      <Panel>
+        <Failed what="The capacity" error={hosts.error} onRetry={() => hosts.refetch()} />
+      </Panel>
+    )
+  }
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
+      <div className="min-w-0 space-y-4">
+        {kinds.map(({ kind, title, about }) => {
+          const own = hosts.data?.filter((host) => host.kind === kind)
+          const places = placesOf(own ?? [])
+          return (
+            <Panel key={kind} flush title={title} description={own ? `${about} ${count(places.total, 'place')} in all.` : about}>
+              {!own ? (
+                <div className="px-4 py-3">
+                  <SkeletonText lines={5} />
+                </div>
+              ) : own.length === 0 ? (
+                <div className="p-4">
+                  <EmptyState icon={ServerOff} title="None yet">
+                    Add a subscription, and what waits in the queue is set up in it.
+                  </EmptyState>
+                </div>
+              ) : (
+                <>
+                  <div className="border-b border-line px-4 py-3">
+                    <PlacesBar places={places} label={title} legend />
+                  </div>
+                  <ul aria-label={title} className="divide-y divide-line">
+                    {own.map((host) => (
+                      <HostRow key={host.id} host={host} onEdit={() => setEditing(host)} />
+                    ))}
+                  </ul>
+                </>
+              )}
+            </Panel>
+          )
+        })}
+      </div>
+      <QueuePanel />
+      <Suspense>{editing && <HostDialog host={editing} onOpenChange={() => setEditing(undefined)} />}</Suspense>
+    </div>
+  )
+}

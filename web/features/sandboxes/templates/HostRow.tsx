@@ -1,0 +1,137 @@
+import { Archive, CirclePlay, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { ActivityButton } from '../../../shared/ActivityButton.tsx'
+import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { IconButton } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { CopyId } from '../../../ui/CopyId.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Ended, Status, type Tone } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { SandboxHost } from '../sandboxes/types.ts'
+import { sandboxFace } from '../sandboxes/words.ts'
+import { OpenHostDialog } from './OpenHostDialog.tsx'
+import { PlacesBar } from './PlacesBar.tsx'
+import { placesOf } from './places.ts'
+
+const faces: Record<SandboxHost['status'], { tone: Tone; word: string }> = {
+  available: { tone: 'ok', word: 'Takes sandboxes' },
+  resting: { tone: 'info', word: 'Resting' },
+  quarantined: { tone: 'bad', word: 'Quarantined' },
+  retired: { tone: 'neutral', word: 'Retired' },
+}
+const shownAtMost = 6
+
+/** A subscription for sandboxes: how full it is, what lives in it, and what can be done with it. */
+export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => void }) {
+  const [open, setOpen] = useState<'retire' | 'open' | 'delete'>()
+  const update = useCall('updateSandboxHost', ['sandboxHost', 'sandboxTemplate'])
+  const remove = useCall('deleteSandboxHost', ['sandboxHost', 'sandboxTemplate'])
+  const full = host.status === 'available' && host.used >= host.capacity
+  const { tone, word } = full ? { tone: 'ok' as const, word: host.kind === 'pool' ? 'In use' : 'Full' } : faces[host.status]
+  const close = () => setOpen(undefined)
+  const rest = host.sandboxes.length - shownAtMost
+  return (
+    <li className="grid gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0 space-y-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h3 className="font-medium wrap-anywhere">{host.name}</h3>
+          <Status tone={tone} {...(host.status === 'retired' && { icon: Ended })}>
+            {word}
+          </Status>
+          {host.restingUntil && (
+            <span className="text-sm text-ink-2">
+              takes the next one <RelativeTime at={host.restingUntil} />
+            </span>
+          )}
+          <span className="text-sm text-ink-2">
+            <CopyId value={host.subscriptionId} what="subscription id" short />
+          </span>
+        </div>
+        {host.kind === 'shared' && (
+          <div className="flex items-center gap-3">
+            <div className="min-w-0 flex-1">
+              <PlacesBar places={placesOf([host])} label={host.name} />
+            </div>
+            <span className="shrink-0 text-sm text-ink-2 tabular-nums">
+              {host.used} of {host.capacity}
+            </span>
+          </div>
+        )}
+        {host.note && <p className="text-sm wrap-anywhere text-ink-2">{host.note}</p>}
+        {host.sandboxes.length > 0 && (
+          <ul aria-label={`Sandboxes in ${host.name}`} className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+            {host.sandboxes.slice(0, shownAtMost).map((sandbox) => (
+              <li key={sandbox.id} className="min-w-0">
+                <Link href={paths.sandbox(sandbox.id)}>{sandbox.name}</Link>{' '}
+                <span className="text-ink-2">
+                  {sandboxFace(sandbox.status).word.toLocaleLowerCase()}
+                  {sandbox.owner && `, ${sandbox.owner.displayName}`}
+                </span>
+              </li>
+            ))}
+            {rest > 0 && <li className="text-ink-2">and {rest} more</li>}
+          </ul>
+        )}
+      </div>
+      <div className="flex gap-0.5">
+        <ActivityButton kind="sandboxHost" id={host.id} name={host.name} />
+        <IconButton size="sm" icon={Pencil} label={`Change ${host.name}`} disabledReason={reasonOf(host, 'update')} onClick={onEdit} />
+        {host.status === 'available' ? (
+          <IconButton
+            size="sm"
+            icon={Archive}
+            label={`Retire ${host.name}`}
+            disabledReason={reasonOf(host, 'retire')}
+            onClick={() => setOpen('retire')}
+          />
+        ) : (
+          <IconButton
+            size="sm"
+            icon={CirclePlay}
+            label={`Bring ${host.name} back into use`}
+            disabledReason={reasonOf(host, 'open')}
+            onClick={() => setOpen('open')}
+          />
+        )}
+        <IconButton
+          size="sm"
+          icon={Trash2}
+          label={`Delete ${host.name}`}
+          disabledReason={reasonOf(host, 'delete')}
+          onClick={() => setOpen('delete')}
+        />
+      </div>
+      <ConfirmDialog
+        open={open === 'retire'}
+        onOpenChange={close}
+        title={`Retire ${host.name}?`}
+        confirmLabel="Retire it"
+        onConfirm={async () => {
+          try {
+            await update.mutateAsync({ params: { id: host.id }, body: { status: 'retired' }, headers: ifMatch(host.version) })
+            toast.ok(`${host.name} takes no more sandboxes`)
+          } catch (error) {
+            throw new Error(problemOf(error).message)
+          }
+        }}
+      >
+        <p>It takes no new sandboxes. Those in it live on until their time is over. It can be brought back.</p>
+      </ConfirmDialog>
+      {open === 'open' && <OpenHostDialog host={host} onOpenChange={close} />}
+      {open === 'delete' && (
+        <DeleteDialog
+          what="subscription’s record"
+          name={host.name}
+          onOpenChange={close}
+          onDelete={() => remove.mutateAsync({ params: { id: host.id }, headers: ifMatch(host.version) })}
+        />
+      )}
+    </li>
+  )
+}

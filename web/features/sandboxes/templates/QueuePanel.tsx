@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { listSandboxesAdv } from '../../../api/sandboxQueries.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { hostingWords } from '../sandboxes/TemplateCard.tsx'
+import { ordinal } from '../sandboxes/words.ts'
+
+const filter = 'status==queued'
+const most = 50
+
+/** Who waits for room, in order, and when each is probably ready. */
+export function QueuePanel() {
+  const queue = useQuery(listSandboxesAdv({ filter, sort: 'createdAt', size: most }))
+  const waiting = queue.data?.items.toSorted((one, other) => (one.queue?.position ?? 0) - (other.queue?.position ?? 0))
+  const lines = Object.entries(hostingWords).map(([hosting, word]) => ({
+    hosting,
+    word,
+    items: waiting?.filter((sandbox) => sandbox.hosting === hosting) ?? [],
+  }))
+  return (
+    <Panel
+      flush
+      title="The queue"
+      description={
+        waiting && (waiting.length === 0 ? undefined : `${count(queue.data?.total ?? 0, 'sandbox waits', 'sandboxes wait')} for room`)
+      }
+      actions={
+        (queue.data?.total ?? 0) > most && (
+          <Button size="sm" variant="quiet" href={paths.allSandboxes({ filter })}>
+            See all
+          </Button>
+        )
+      }
+    >
+      {queue.error && !queue.data ? (
+        <div className="p-4">
+          <Failed what="The queue" error={queue.error} onRetry={() => queue.refetch()} />
+        </div>
+      ) : !waiting ? (
+        <div className="px-4 py-3">
+          <SkeletonText lines={4} />
+        </div>
+      ) : waiting.length === 0 ? (
+        <p className="px-4 py-3 text-ink-2">Nobody waits: whoever asks is given room at once.</p>
+      ) : (
+        lines
+          .filter(({ items }) => items.length > 0)
+          .map(({ hosting, word, items }) => (
+            <section key={hosting} className="border-b border-line last:border-b-0">
+              <h3 className="px-4 pt-3 text-sm font-semibold text-ink-2">For {word.toLocaleLowerCase()}</h3>
+              <ol className="divide-y divide-line">
+                {items.map((sandbox) => (
+                  <li key={sandbox.id} className="flex items-baseline gap-3 px-4 py-2">
+                    <span className="w-9 shrink-0 text-sm text-ink-2 tabular-nums">{ordinal(sandbox.queue?.position ?? 1)}</span>
+                    <span className="min-w-0 flex-1">
+                      <Link look="name" href={paths.sandbox(sandbox.id)} className="wrap-anywhere">
+                        {sandbox.name}
+                      </Link>
+                      <span className="block truncate text-sm text-ink-2">{sandbox.owners[0]?.displayName}</span>
+                    </span>
+                    <span className="shrink-0 text-right text-sm text-ink-2">
+                      {sandbox.queue?.estimatedAt ? <RelativeTime at={sandbox.queue.estimatedAt} /> : 'no one knows yet'}
+                    </span>
+                  </li>
+                ))}
+              </ol>
+            </section>
+          ))
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,48 @@
+import { Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { FieldGroup } from '../../../ui/FieldGroup.tsx'
+
+interface RowsProps<T> {
+  legend: string
+  hint?: ReactNode
+  name: string
+  error: string | undefined
+  rows: readonly T[]
+  /** The fewest and the most of them. */
+  least: number
+  most: number
+  /** "threshold": what one of them is called. */
+  what: string
+  children: (row: T, set: (change: Partial<T>) => void, place: number) => ReactNode
+  /** What another one begins with. */
+  another: () => T
+  onChange: (rows: T[]) => void
+}
+
+/** A few rows of fields of one kind: each can be taken away, others added. */
+export function Rows<T>({ legend, hint, name, error, rows, least, most, what, children, another, onChange }: RowsProps<T>) {
+  return (
+    <FieldGroup label={legend} hint={hint} name={name} error={error}>
+      <ul className="space-y-2">
+        {rows.map((row, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+          <li key={place} className="flex flex-wrap items-end gap-2 rounded-md border border-line bg-sunken p-2.5">
+            {children(row, (change) => onChange(rows.map((one, at) => (at === place ? { ...one, ...change } : one))), place)}
+            <IconButton
+              icon={X}
+              label={`Remove ${what} ${place + 1}`}
+              disabledReason={rows.length <= least ? 'One has to stay.' : undefined}
+              onClick={() => onChange(rows.filter((_, at) => at !== place))}
+            />
+          </li>
+        ))}
+      </ul>
+      {rows.length < most && (
+        <Button size="sm" variant="quiet" icon={Plus} className="mt-1.5 -ml-2" onClick={() => onChange([...rows, another()])}>
+          Add a {what}
+        </Button>
+      )}
+    </FieldGroup>
+  )
+}

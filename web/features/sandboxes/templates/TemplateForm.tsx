@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { listSandboxTemplates } from '../../../api/sandboxQueries.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { Activity } from '../../../shared/Activity.tsx'
+import { differing } from '../../../shared/differing.ts'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { useGo } from '../../../shared/useGo.ts'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { TemplateCard } from '../sandboxes/TemplateCard.tsx'
+import type { NewSandboxTemplate, SandboxTemplate } from '../sandboxes/types.ts'
+import { TemplateApproval } from './TemplateApproval.tsx'
+import { TemplateBasics } from './TemplateBasics.tsx'
+import { TemplateLimits } from './TemplateLimits.tsx'
+import { TemplateTeam } from './TemplateTeam.tsx'
+import { TemplateWatch } from './TemplateWatch.tsx'
+import { type TemplateDraft, templateBody, wrongWith } from './templateDraft.ts'
+import type { TemplatePartProps } from './templatePart.ts'
+
+const noRoom = { total: 0, free: 0, queued: 0, nextFreeAt: null }
+
+interface TemplateFormProps {
+  /** Undefined for a new one. */
+  template: SandboxTemplate | undefined
+  initial: TemplateDraft
+}
+
+/** A template's form with its card beside it, as people will see it in the gallery. */
+export function TemplateForm({ template, initial }: TemplateFormProps) {
+  const form = useId()
+  const go = useGo()
+  const create = useCall('createSandboxTemplate', ['sandboxTemplate'])
+  const update = useCall('updateSandboxTemplate', ['sandboxTemplate'])
+  const { error, isPending } = template ? update : create
+  const [draft, setDraft] = useState(initial)
+  const [attempt, setAttempt] = useState(0)
+  // Room is shared by all templates that live in the same way.
+  const templates = useQuery(listSandboxTemplates()).data
+  const capacity = templates?.find(({ hosting }) => hosting === draft.hosting)?.capacity ?? noRoom
+  const wrong = wrongWith(draft)
+  const problem = error ? problemOf(error) : undefined
+  const errorOf = (field: keyof NewSandboxTemplate) => (attempt > 0 ? wrong[field] : undefined) ?? fieldError(problem, field)
+  const change = (part: Partial<TemplateDraft>) => setDraft((old) => ({ ...old, ...part }))
+  const part: TemplatePartProps = { draft, change, errorOf }
+  const errors = attempt > 0 ? Object.entries(wrong).map(([name, message]) => ({ name, message })) : []
+
+  const submit = async () => {
+    setAttempt((old) => old + 1)
+    if (Object.keys(wrong).length > 0 || isPending) return
+    const body = templateBody(draft)
+    try {
+      if (template) {
+        const changes = differing(templateBody(initial), body)
+        if (Object.keys(changes).length > 0)
+          await update.mutateAsync({ params: { id: template.id }, body: changes, headers: ifMatch(template.version) })
+      } else await create.mutateAsync({ body })
+    } catch {
+      return // shown above the form
+    }
+    toast.ok(template ? `${body.name} is changed` : `${body.name} is made`, {
+      description: template ? 'Sandboxes that live keep the terms they were approved with.' : undefined,
+    })
+    go(paths.sandboxAdmin())
+  }
+  const title = template ? `Edit ${template.name}` : 'New template'
+  return (
+    <Page
+      title={title}
+      breadcrumbs={[{ label: 'Sandbox set-up', href: paths.sandboxAdmin() }]}
+      description={
+        template && template.live > 0
+          ? `${count(template.live, 'sandbox lives', 'sandboxes live')} by it and ${template.live === 1 ? 'keeps' : 'keep'} the terms of ${template.live === 1 ? 'its' : 'their'} approval. Changes hold for new ones.`
+          : undefined
+      }
+    >
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <Form id={form} onSubmit={submit} aria-label={title} className="min-w-0 space-y-4">
+          <ErrorSummary errors={errors} attempt={attempt} />
+          <FormProblem problem={problem} />
+          <Section title="What it is">
+            <TemplateBasics {...part} />
+          </Section>
+          <Section title="Limits">
+            <TemplateLimits {...part} />
+          </Section>
+          <Section title="Who decides">
+            <TemplateApproval {...part} />
+          </Section>
+          <Section title="Money and time running out">
+            <TemplateWatch {...part} />
+          </Section>
+          <Section title="Team and typical use">
+            <TemplateTeam {...part} />
+          </Section>
+          <footer className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-md border border-line bg-sunken px-4 py-3">
+            <Button href={paths.sandboxAdmin()}>Cancel</Button>
+            <Button type="submit" variant="primary" loading={isPending}>
+              {template ? 'Save changes' : 'Make the template'}
+            </Button>
+          </footer>
+        </Form>
+        <aside aria-label="As people will see it" className="min-w-0 xl:sticky xl:top-[calc(var(--sticky-top,0px)+1rem)]">
+          <p className="mb-2 text-sm text-ink-2">As people will see it</p>
+          <TemplateCard
+            template={{
+              ...draft,
+              maxBudget: draft.maxBudget ?? 0,
+              maxHours: draft.maxHours ?? 0,
+              maxExtensions: draft.maxExtensions ?? 0,
+              extensionHours: draft.extensionHours ?? 0,
+              maxMembers: draft.maxMembers ?? 0,
+              typicalCost: template?.typicalCost ?? null,
+              capacity,
+            }}
+          />
+        </aside>
+      </div>
+      {template && (
+        <Panel title="Activity" className="mt-4">
+          <Activity kind="sandboxTemplate" id={template.id} />
+        </Panel>
+      )}
+    </Page>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Panel title={title}>
+      <div className="space-y-5">{children}</div>
+    </Panel>
+  )
+}

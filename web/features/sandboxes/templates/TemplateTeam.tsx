@@ -1,0 +1,100 @@
+import { NumberField } from '../../../ui/NumberField.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { Rows } from './Rows.tsx'
+import type { TemplatePartProps } from './templatePart.ts'
+
+const roles = [
+  { value: 'Reader', label: 'Reader' },
+  { value: 'Contributor', label: 'Contributor' },
+  { value: 'Owner', label: 'Owner' },
+]
+
+/** The groups each sandbox has, and what is usually run in it. */
+export function TemplateTeam({ draft, change, errorOf }: TemplatePartProps) {
+  return (
+    <>
+      <Rows
+        legend="Groups"
+        hint="Each sandbox gets them, with a role in it. The first is for its owners."
+        name="groups"
+        what="group"
+        least={1}
+        most={4}
+        rows={draft.groups}
+        error={errorOf('groups')}
+        another={() => ({ suffix: '', role: 'Reader' as const })}
+        onChange={(groups) => change({ groups })}
+      >
+        {(row, set, place) => (
+          <>
+            <TextField
+              label={place === 0 ? 'Name (of the owners’ group)' : 'Name'}
+              className="min-w-40 flex-1"
+              maxLength={16}
+              spellCheck={false}
+              value={row.suffix}
+              onChange={(event) => set({ suffix: event.target.value.toLowerCase() })}
+            />
+            <Select
+              label="Role"
+              className="w-40"
+              options={roles}
+              value={row.role}
+              onChange={(role) => set({ role: role as typeof row.role })}
+            />
+          </>
+        )}
+      </Rows>
+      <Rows
+        legend="What is usually run in it"
+        hint="The cost shown with a request is made of this, at today’s prices. People are bound by the budget only."
+        name="typicalUse"
+        what="resource"
+        least={0}
+        most={10}
+        rows={draft.typicalUse}
+        error={errorOf('typicalUse')}
+        another={() => ({ name: '', resourceType: '', sku: '', count: 1, share: 100 })}
+        onChange={(typicalUse) => change({ typicalUse })}
+      >
+        {(row, set) => (
+          <div className="grid min-w-0 flex-1 basis-64 gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)_6.5rem_8rem]">
+            <TextField
+              label="What"
+              maxLength={60}
+              placeholder="Small machine"
+              value={row.name}
+              onChange={(event) => set({ name: event.target.value })}
+            />
+            <TextField
+              label="Resource type"
+              maxLength={120}
+              spellCheck={false}
+              placeholder="Microsoft.Compute/virtualMachines"
+              value={row.resourceType}
+              onChange={(event) => set({ resourceType: event.target.value })}
+            />
+            <TextField
+              label="Size"
+              maxLength={60}
+              spellCheck={false}
+              placeholder="Standard_B2s"
+              value={row.sku}
+              onChange={(event) => set({ sku: event.target.value })}
+            />
+            <NumberField label="How many" min={1} max={100} value={row.count} onChange={(count) => set({ count: count ?? 1 })} />
+            <NumberField
+              label="Share of time"
+              suffix="%"
+              min={1}
+              max={100}
+              value={row.share}
+              onChange={(share) => set({ share: share ?? 1 })}
+            />
+          </div>
+        )}
+      </Rows>
+    </>
+  )
+}

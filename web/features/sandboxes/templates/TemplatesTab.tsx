@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query'
+import { Copy, Eye, EyeOff, FlaskConical, Pencil, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { listSandboxTemplates } from '../../../api/sandboxQueries.ts'
+import { askToConfirm } from '../../../api/stepUp.ts'
+import { ifMatch, useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { useGo } from '../../../shared/useGo.ts'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { formatMoney } from '../../../ui/format.ts'
+import { Link } from '../../../ui/Link.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { Ended, Status } from '../../../ui/Status.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import type { SandboxTemplate } from '../sandboxes/types.ts'
+import { approvalWords, spanWords } from '../sandboxes/words.ts'
+
+const seenBy: Record<string, string> = { everyone: 'Everyone', groups: 'Some groups', hidden: 'Administrators' }
+
+const facts: Column<SandboxTemplate>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 190,
+    rowHeader: true,
+    fixed: true,
+    cell: (row) => (
+      <Link look="name" href={paths.sandboxTemplate(row.id)}>
+        {row.name}
+      </Link>
+    ),
+  },
+  {
+    id: 'enabled',
+    header: 'Offered',
+    width: 115,
+    cell: (row) =>
+      row.enabled ? (
+        <Status tone="ok">On offer</Status>
+      ) : (
+        <Status tone="neutral" icon={Ended}>
+          Not offered
+        </Status>
+      ),
+  },
+  { id: 'visibility', header: 'Seen by', width: 115, cell: (row) => seenBy[row.visibility] },
+  {
+    id: 'hosting',
+    header: 'Lives in',
+    width: 135,
+    firm: true,
+    cell: (row) => (row.hosting === 'subscription' ? 'Subscription' : 'Resource group'),
+  },
+  {
+    id: 'maxBudget',
+    header: 'Budget up to',
+    width: 125,
+    align: 'end',
+    cell: (row) => <span className="tabular-nums">{formatMoney({ amount: row.maxBudget, currency: row.currency }, { round: true })}</span>,
+  },
+  { id: 'maxHours', header: 'Time up to', width: 110, cell: (row) => spanWords(row.maxHours) },
+  { id: 'approval', header: 'Approval', width: 290, cell: (row) => <Approval template={row} /> },
+  { id: 'live', header: 'Live', width: 80, align: 'end', cell: (row) => <span className="tabular-nums">{row.live}</span> },
+]
+
+/** The templates with what each allows; one can be changed, copied, taken off the gallery, or deleted while nobody used it. */
+export function TemplatesTab() {
+  const templates = useQuery(listSandboxTemplates())
+  const update = useCall('updateSandboxTemplate', ['sandboxTemplate'])
+  const remove = useCall('deleteSandboxTemplate', ['sandboxTemplate'])
+  const [deleting, setDeleting] = useState<SandboxTemplate>()
+  const { mutateAsync } = update
+  const columns = useMemo(() => {
+    const offer = async (template: SandboxTemplate) => {
+      try {
+        await mutateAsync({ params: { id: template.id }, body: { enabled: !template.enabled }, headers: ifMatch(template.version) })
+        toast.ok(template.enabled ? `${template.name} is no longer offered` : `${template.name} is on offer`, {
+          description: template.enabled ? 'Sandboxes of it live on.' : undefined,
+        })
+      } catch (error) {
+        const { code, message } = problemOf(error)
+        if (code === 'stepUpNeeded') return askToConfirm(`${template.enabled ? 'Stop offering' : 'Offer'} ${template.name}`)
+        toast.bad('It was not changed', { description: message })
+      }
+    }
+    const actions: Column<SandboxTemplate> = {
+      id: 'actions',
+      header: 'Actions',
+      width: 170,
+      cell: (row) => <Actions template={row} onOffer={() => void offer(row)} onDelete={() => setDeleting(row)} />,
+    }
+    return [...facts, actions]
+  }, [mutateAsync])
+  return (
+    <>
+      <DataTable
+        label="Templates"
+        columns={columns}
+        rows={templates.data}
+        rowId={(row) => row.id}
+        error={
+          templates.error && !templates.data ? (
+            <Failed what="The templates" error={templates.error} onRetry={() => templates.refetch()} />
+          ) : undefined
+        }
+        empty={
+          <EmptyState
+            icon={FlaskConical}
+            title="No templates yet"
+            action={<Button href={paths.sandboxTemplate('new')}>Make the first</Button>}
+          >
+            A template says what people can try, for how long and for how much.
+          </EmptyState>
+        }
+      />
+      {deleting && (
+        <DeleteDialog
+          what="template"
+          name={deleting.name}
+          onOpenChange={(open) => !open && setDeleting(undefined)}
+          onDelete={() => remove.mutateAsync({ params: { id: deleting.id }, headers: ifMatch(deleting.version) })}
+        />
+      )}
+    </>
+  )
+}
+
+/** In a cell the rule about the record is left to the card. */
+function Approval({ template: { approval, currency } }: { template: SandboxTemplate }) {
+  const { cleanRecord: _left, ...rule } = approval
+  return rule.mode === 'required' ? 'Always decided' : approvalWords(rule, currency).replace('Approved at', 'At')
+}
+
+interface ActionsProps {
+  template: SandboxTemplate
+  onOffer: () => void
+  onDelete: () => void
+}
+
+function Actions({ template, onOffer, onDelete }: ActionsProps) {
+  const go = useGo()
+  const { id, name, enabled } = template
+  const noChange = reasonOf(template, 'update')
+  return (
+    <span className="inline-flex gap-0.5">
+      <IconButton size="sm" icon={Pencil} label={`Edit ${name}`} disabledReason={noChange} onClick={() => go(paths.sandboxTemplate(id))} />
+      <IconButton
+        size="sm"
+        icon={Copy}
+        label={`Make one like ${name}`}
+        disabledReason={noChange}
+        onClick={() => go(paths.sandboxTemplate('new', id))}
+      />
+      <IconButton
+        size="sm"
+        icon={enabled ? EyeOff : Eye}
+        label={enabled ? `Stop offering ${name}` : `Offer ${name} again`}
+        disabledReason={noChange}
+        onClick={onOffer}
+      />
+      <IconButton size="sm" icon={Trash2} label={`Delete ${name}`} disabledReason={reasonOf(template, 'delete')} onClick={onDelete} />
+    </span>
+  )
+}

@@ -1,0 +1,71 @@
+import { MultiCombobox } from '../../../ui/Combobox.tsx'
+import type { Option } from '../../../ui/Select.tsx'
+import { typeName } from '../../accounts/accounts/typeName.ts'
+
+const usual = [
+  'Microsoft.Web/sites',
+  'Microsoft.Web/serverFarms',
+  'Microsoft.Storage/storageAccounts',
+  'Microsoft.KeyVault/vaults',
+  'Microsoft.Compute/virtualMachines',
+  'Microsoft.Compute/disks',
+  'Microsoft.Compute/virtualMachineScaleSets',
+  'Microsoft.Network/virtualNetworks',
+  'Microsoft.Network/networkInterfaces',
+  'Microsoft.Network/networkSecurityGroups',
+  'Microsoft.Network/publicIPAddresses',
+  'Microsoft.ContainerService/managedClusters',
+  'Microsoft.ContainerRegistry/registries',
+  'Microsoft.App/containerApps',
+  'Microsoft.App/managedEnvironments',
+  'Microsoft.Sql/servers',
+  'Microsoft.Sql/servers/databases',
+  'Microsoft.DBforPostgreSQL/flexibleServers',
+  'Microsoft.DocumentDB/databaseAccounts',
+  'Microsoft.Cache/redis',
+  'Microsoft.ServiceBus/namespaces',
+  'Microsoft.EventHub/namespaces',
+  'Microsoft.MachineLearningServices/workspaces',
+  'Microsoft.CognitiveServices/accounts',
+  'Microsoft.Databricks/workspaces',
+  'Microsoft.OperationalInsights/workspaces',
+  'Microsoft.Insights/components',
+]
+const shape = /^[A-Za-z.]{3,60}(\/[A-Za-z]{2,60}){1,3}$/
+
+const optionOf = (type: string): Option => ({ value: type, label: typeName(type), hint: type })
+
+async function find(query: string): Promise<Option[]> {
+  const text = query.trim()
+  const wanted = text.toLocaleLowerCase()
+  const known = usual.map(optionOf).filter(({ label, hint }) => `${label} ${hint}`.toLocaleLowerCase().includes(wanted))
+  // Any other type can be named as Azure spells it.
+  const own = shape.test(text) && !usual.some((type) => type.toLocaleLowerCase() === wanted)
+  return own ? [...known, { value: text, label: text, hint: 'As you typed it' }] : known
+}
+
+/** Resource types: the usual ones by name, any other as Azure spells it. */
+export function TypesField({
+  value,
+  error,
+  onChange,
+}: {
+  value: readonly string[]
+  error: string | undefined
+  onChange: (types: string[]) => void
+}) {
+  return (
+    <MultiCombobox
+      label="What may be made in it"
+      name="allowedResourceTypes"
+      optional
+      hint="Nothing chosen: anything. A policy in Azure refuses all others."
+      placeholder="Anything"
+      empty="Not known; type it as Azure spells it, such as Microsoft.Web/sites."
+      options={find}
+      value={value.map(optionOf)}
+      error={error}
+      onChange={(options) => onChange(options.map(({ value: type }) => type))}
+    />
+  )
+}

@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheckBig, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import type { CallResult } from '../../../api/client.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { listSandboxWork } from '../../../api/sandboxQueries.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { announce } from '../../../ui/LiveRegion.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { WorkItem } from './WorkItem.tsx'
+
+type Overview = CallResult<'listSandboxWork'>
+type Process = Overview['processes'][number]
+
+/** Work on sandboxes by process: what is stuck, since when, and what starting it again does. */
+export function WorkTab() {
+  const work = useQuery(listSandboxWork())
+  if (work.error && !work.data) {
+    return (
+      <Panel>
+        <Failed what="The work" error={work.error} onRetry={() => work.refetch()} />
+      </Panel>
+    )
+  }
+  if (!work.data) {
+    return (
+      <Panel title="Processes">
+        <SkeletonText lines={8} />
+      </Panel>
+    )
+  }
+  const { processes, work: items } = work.data
+  const stuck = items.filter(({ state }) => state !== 'running')
+  const running = items.filter(({ state }) => state === 'running')
+  const titles = new Map(processes.map(({ name, title }) => [name, title]))
+  return (
+    <div className="space-y-4">
+      <Panel flush title="Processes">
+        <ul aria-label="Processes" className="divide-y divide-line">
+          {processes.map((process) => (
+            <ProcessRow key={process.name} process={process} overview={work.data} />
+          ))}
+        </ul>
+      </Panel>
+      {items.length === 0 ? (
+        <Panel>
+          <EmptyState icon={CircleCheckBig} title="Nothing is stuck, nothing is in flight">
+            Work on sandboxes appears here while it is done, and stays when it is held up.
+          </EmptyState>
+        </Panel>
+      ) : (
+        <>
+          {stuck.length > 0 && (
+            <Panel flush title={`Stuck (${stuck.length})`}>
+              <ul aria-label="Stuck work" className="divide-y divide-line">
+                {stuck.map((item) => (
+                  <WorkItem key={`${item.process} ${item.sandbox.id}`} item={item} title={titles.get(item.process)} />
+                ))}
+              </ul>
+            </Panel>
+          )}
+          {running.length > 0 && (
+            <Panel flush title={`In flight (${running.length})`}>
+              <ul aria-label="Work in flight" className="divide-y divide-line">
+                {running.map((item) => (
+                  <WorkItem key={`${item.process} ${item.sandbox.id}`} item={item} title={titles.get(item.process)} />
+                ))}
+              </ul>
+            </Panel>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function ProcessRow({ process, overview }: { process: Process; overview: Overview }) {
+  const retrigger = useCall('retriggerSandboxQueue', ['sandboxAction', 'sandbox', 'sandboxHost', 'notification'])
+  const [outcome, setOutcome] = useState<string>()
+  const { name, title, does, stuck, running, oldestStuck } = process
+  const start = async () => {
+    try {
+      const done = await retrigger.mutateAsync({ params: { queueProcessName: name } })
+      const text = outcomeWords(done)
+      setOutcome(text)
+      announce(`${title}: ${text}`)
+      if (done.retriggered.length > 0) {
+        const shown = done.retriggered.slice(0, 3).map((one) => `${one.name}: ${one.what}`)
+        toast.ok(text, { description: [...shown, ...(done.retriggered.length > 3 ? ['…'] : [])].join(' ') })
+      } else toast.info(text)
+    } catch (error) {
+      toast.bad('It was not started again', { description: problemOf(error).message })
+    }
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
+      <div className="min-w-56 flex-1">
+        <h3 className="font-medium">{title}</h3>
+        <p className="text-sm text-ink-2">{does}</p>
+        {outcome && <p className="mt-0.5 text-sm">{outcome}</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm sm:w-80">
+        {stuck > 0 ? (
+          <Status tone="bad">
+            {stuck} stuck
+            {oldestStuck && (
+              <>
+                {', the first '}
+                <RelativeTime at={oldestStuck} />
+              </>
+            )}
+          </Status>
+        ) : (
+          <Status tone="ok">Nothing stuck</Status>
+        )}
+        {running > 0 && <span className="text-ink-2">{name === 'queue' ? `${running} waiting` : `${running} in flight`}</span>}
+      </div>
+      <Button
+        size="sm"
+        icon={RotateCw}
+        loading={retrigger.isPending}
+        disabledReason={reasonOf(overview, 'retrigger')}
+        aria-label={`Start again: ${title}`}
+        onClick={() => void start()}
+      >
+        Start again
+      </Button>
+    </li>
+  )
+}
+
+function outcomeWords({ retriggered, alreadyRunning, nothingToDo }: CallResult<'retriggerSandboxQueue'>): string {
+  const going =
+    alreadyRunning > 0
+      ? ` ${count(alreadyRunning, 'other goes', 'others go')} on by ${alreadyRunning === 1 ? 'itself' : 'themselves'}.`
+      : ''
+  if (nothingToDo) return `Nothing was stuck.${going}`
+  return `${count(retriggered.length, 'was', 'were')} started again.${going}`
+}

@@ -1,0 +1,100 @@
+import { paths } from '../../../paths.ts'
+import { Link } from '../../../ui/Link.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { DeploymentStatus } from './DeploymentStatus.tsx'
+import { clusterName, healthFace, plainAddress, shortRevision, syncFace, whatOf } from './deploymentWords.ts'
+import type { App, LiveApp } from './types.ts'
+
+/** What runs, how it does, where it comes from and what was last asked of it. */
+export function AppList({ accountId, apps }: { accountId: string; apps: readonly App[] }) {
+  return (
+    <ul aria-label="Applications" className="divide-y divide-line">
+      {apps.map((app) => (
+        <li key={app.name} className="grid gap-x-8 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)]">
+          <div className="min-w-0">
+            <h3 className="font-semibold wrap-anywhere">{app.name}</h3>
+            {app.live ? <Health live={app.live} /> : app.last && <p className="text-sm text-ink-2">{wordsWithoutLive(app)}</p>}
+          </div>
+          <div className="min-w-0 text-sm">{app.live && <Origin live={app.live} />}</div>
+          <div className="min-w-0 text-sm md:text-right">
+            <LastDeployment accountId={accountId} app={app} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function wordsWithoutLive({ last }: App): string {
+  return last?.status === 'queued' || last?.status === 'running' ? 'Argo CD does not have it yet.' : 'How it does cannot be asked now.'
+}
+
+function Health({ live }: { live: LiveApp }) {
+  const { tone, word, icon } = healthFace(live)
+  const troubled = live.health !== 'Healthy' && live.healthMessage
+  return (
+    <>
+      <p>
+        <Status tone={tone} {...(icon && { icon })}>
+          {word}
+        </Status>
+      </p>
+      {troubled && <p className="text-sm text-ink-2 wrap-anywhere">{live.healthMessage}</p>}
+      {live.problems.map((problem) => (
+        <p key={problem} className="text-sm text-bad wrap-anywhere">
+          {problem}
+        </p>
+      ))}
+    </>
+  )
+}
+
+function Origin({ live }: { live: LiveApp }) {
+  const { sync, revision, source, destination } = live
+  const { tone, word } = syncFace(sync)
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3">
+        <Status tone={tone}>{word}</Status>
+        {revision && (
+          <code title={revision} className="font-mono text-[0.92em] wrap-anywhere">
+            {shortRevision(revision)}
+          </code>
+        )}
+      </p>
+      {source && (
+        <p className="text-ink-2 wrap-anywhere">
+          {plainAddress(source.repository)}
+          {(source.chart ?? source.path) && ` · ${source.chart ?? source.path}`}
+        </p>
+      )}
+      {destination.cluster && (
+        <p className="text-ink-2 wrap-anywhere">
+          {destination.namespace} on {clusterName(destination.cluster)}
+        </p>
+      )}
+    </>
+  )
+}
+
+function LastDeployment({ accountId, app: { name, live, last } }: { accountId: string; app: App }) {
+  if (!last) return <p className="text-ink-2">Not deployed through Slipway yet</p>
+  return (
+    <>
+      <p>
+        <Link href={paths.deployments(accountId, last.id)}>
+          {whatOf(last)}
+          <span className="sr-only"> of {name}</span>
+        </Link>
+      </p>
+      <p>
+        <DeploymentStatus deployment={last} />
+      </p>
+      {last.status === 'failed' && !live?.healthMessage && <p className="line-clamp-2 text-ink-2 wrap-anywhere">{last.result}</p>}
+      <p className="text-ink-2">
+        <RelativeTime at={last.endedAt ?? last.startedAt ?? last.createdAt} />
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { FolderGit2 } from 'lucide-react'
+import { getMe } from '../../../api/queries.ts'
+import { paths } from '../../../paths.ts'
+import { Link } from '../../../ui/Link.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Status, type Tone } from '../../../ui/Status.tsx'
+import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
+import { CopyBlock } from '../../platform/reference/CopyBlock.tsx'
+import { clusterName, pipelineExample, plainAddress } from './deploymentWords.ts'
+import type { Account, Found } from './types.ts'
+
+const repositoryTone: Record<string, Tone> = { Successful: 'ok', Failed: 'bad' }
+const repositoryWord: Record<string, string> = { Successful: 'Argo CD gets at it', Failed: 'Argo CD does not get at it' }
+
+/** From where to where this account may deploy, and what Argo CD gets at. */
+export function DeployingHere({ found }: { found: Found }) {
+  const { project, repositories } = found
+  if (!project) return null
+  return (
+    <Panel title="What may be deployed" description={`The rules of the project ${project.name} in Argo CD`}>
+      <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+        <Rules title="From" none="Nothing: no repository is allowed." rules={project.sources.map(plainAddress)} />
+        <Rules
+          title="To"
+          none="Nowhere: no namespace is allowed."
+          rules={project.destinations.map(({ cluster, namespace }) => `${namespace} on ${clusterName(cluster)}`)}
+        />
+        <section aria-label="Repositories" className="min-w-0 md:col-span-2">
+          <h3 className="text-sm font-semibold">Repositories Argo CD knows</h3>
+          {repositories.length === 0 ? (
+            <p className="text-ink-2">None yet. A pipeline makes one known with OnboardRepo.</p>
+          ) : (
+            <ul className="mt-1 space-y-1.5">
+              {repositories.map(({ repository, status, message }) => (
+                <li key={repository} className="flex flex-wrap items-center gap-x-3">
+                  <span className="inline-flex min-w-0 items-center gap-2 wrap-anywhere">
+                    <FolderGit2 size={15} aria-hidden className="shrink-0 text-ink-3" />
+                    {plainAddress(repository)}
+                  </span>
+                  <Status tone={repositoryTone[status] ?? 'neutral'}>{repositoryWord[status] ?? 'Not tried yet'}</Status>
+                  {status === 'Failed' && message && <span className="basis-full text-sm text-ink-2 wrap-anywhere">{message}</span>}
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
+    </Panel>
+  )
+}
+
+function Rules({ title, none, rules }: { title: string; none: string; rules: readonly string[] }) {
+  return (
+    <section aria-label={title} className="min-w-0">
+      <h3 className="text-sm font-semibold">{title}</h3>
+      {rules.length === 0 ? (
+        <p className="text-ink-2">{none}</p>
+      ) : (
+        <ul className="mt-1">
+          {rules.map((rule) => (
+            <li key={rule} className="wrap-anywhere">
+              {rule}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** How a pipeline deploys: the keys that may, and what to send. */
+export function HowToDeploy({ account, found }: { account: Account; found: Found }) {
+  const me = useQuery(getMe()).data
+  const { keys, project } = found
+  return (
+    <Panel
+      title="Deploying from a pipeline"
+      description="Slipway follows each deployment to its end; the pipeline asks with GetApp how it stands"
+    >
+      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <section aria-label="API keys that may deploy here" className="min-w-0">
+          <h3 className="text-sm font-semibold">API keys that may deploy here</h3>
+          {keys.length === 0 ? (
+            <p className="text-ink-2">
+              None yet. {me?.roles.includes('admin') ? <Link href={paths.apiKeys()}>Generate one</Link> : 'Ask an administrator for one'}{' '}
+              with the scope <code className="font-mono text-[0.92em]">deploy</code> for this account.
+            </p>
+          ) : (
+            <ul className="mt-1 space-y-1.5">
+              {keys.map(({ name, expiresAt, lastUsedAt }) => (
+                <li key={name}>
+                  <span className="font-medium wrap-anywhere">{name}</span>
+                  <span className="block text-sm text-ink-2">
+                    {lastUsedAt ? (
+                      <>
+                        used <RelativeTime at={lastUsedAt} />
+                      </>
+                    ) : (
+                      'never used'
+                    )}
+                    , until <DateTime at={expiresAt} time={false} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+        <div className="min-w-0">
+          {me && (
+            <CopyBlock
+              what="example"
+              text={pipelineExample(location.origin, { tool: me.segments.deploymentTool, accountId: account.id, project })}
+            />
+          )}
+        </div>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CallResult } from '../../../api/client.ts'
+import { getAccountDeployment } from '../../../api/deploymentQueries.ts'
+import { isNotFound } from '../../../api/problem.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { useWorkActions } from '../../../shared/useWorkActions.ts'
+import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
+import { CopyId } from '../../../ui/CopyId.tsx'
+import { Drawer } from '../../../ui/Dialog.tsx'
+import { type KeyValue, KeyValues } from '../../../ui/KeyValues.tsx'
+import { SkeletonFacts, SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { DateTime, Duration } from '../../../ui/Time.tsx'
+import { DeploymentStatus } from './DeploymentStatus.tsx'
+import { clusterName, plainAddress, whatOf } from './deploymentWords.ts'
+
+type Detail = CallResult<'getAccountDeployment'>
+
+/** One deployment: who asked for what, what was done step by step, and how it ended. */
+export function DeploymentDrawer({ accountId, id, onClose }: { accountId: string; id: string; onClose: () => void }) {
+  const { data, error, refetch } = useQuery(getAccountDeployment(accountId, id))
+  return (
+    <Drawer open onOpenChange={(open) => !open && onClose()} title={data ? `${whatOf(data)} of ${data.app}` : 'Deployment'}>
+      {data ? (
+        <Body detail={data} />
+      ) : isNotFound(error) ? (
+        <EmptyState title="There is no such deployment">The account has none under this address.</EmptyState>
+      ) : error ? (
+        <Failed what="The deployment" error={error} onRetry={refetch} />
+      ) : (
+        <>
+          <SkeletonText lines={2} />
+          <SkeletonFacts count={6} />
+        </>
+      )}
+    </Drawer>
+  )
+}
+
+function Body({ detail }: { detail: Detail }) {
+  return (
+    <div className="space-y-6">
+      <div>
+        <DeploymentStatus deployment={detail} pill />
+        {detail.result && <p className="mt-2 wrap-anywhere">{detail.result}</p>}
+      </div>
+      <KeyValues items={facts(detail)} />
+      {detail.run && <Steps run={detail.run} />}
+    </div>
+  )
+}
+
+function Steps({ run }: { run: NonNullable<Detail['run']> }) {
+  const { onRetry, onSkip } = useWorkActions(run.id)
+  return (
+    <section aria-label="What was done">
+      <h3 className="mb-3 font-semibold">What was done</h3>
+      <WorkTimeline run={run} label="Steps" onRetry={onRetry} onSkip={onSkip} />
+    </section>
+  )
+}
+
+function facts(detail: Detail): KeyValue[] {
+  const { source, destination, prune } = detail.request
+  return [
+    { label: 'Asked with the key', value: detail.keyName },
+    { label: 'Asked', value: <DateTime at={detail.createdAt} /> },
+    { label: 'Took', value: detail.startedAt && <Duration from={detail.startedAt} to={detail.endedAt ?? undefined} /> },
+    { label: 'Project in Argo CD', value: detail.project },
+    ...(detail.action === 'deploy'
+      ? [
+          { label: 'Revision asked for', value: detail.revision && <CopyId value={detail.revision} what="revision" /> },
+          {
+            label: 'Revision deployed',
+            value: detail.deployedRevision && <CopyId value={detail.deployedRevision} what="deployed revision" />,
+          },
+          {
+            label: 'From',
+            value: source
+              ? [plainAddress(source.repository), source.chart ?? source.path].filter(Boolean).join(' · ')
+              : 'Where it came from before',
+          },
+          {
+            label: 'To',
+            value: destination
+              ? `${destination.namespace} on ${clusterName(destination.cluster ?? destination.server ?? '')}`
+              : 'Where it was before',
+          },
+          { label: 'What the revision no longer holds', value: prune ? 'is removed from the cluster' : 'stays in the cluster' },
+          ...(source?.parameters?.length
+            ? [
+                {
+                  label: 'Values of the chart',
+                  wide: true,
+                  value: source.parameters.map(({ name, value }) => `${name} = ${value}`).join(', '),
+                },
+              ]
+            : []),
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,13 @@
+import { Status } from '../../../ui/Status.tsx'
+import { statusFace } from './deploymentWords.ts'
+import type { Deployment } from './types.ts'
+
+/** How a deployment stands, as icon and word. */
+export function DeploymentStatus({ deployment, pill }: { deployment: Pick<Deployment, 'status' | 'action'>; pill?: boolean }) {
+  const { tone, word, icon } = statusFace(deployment)
+  return (
+    <Status tone={tone} {...(icon && { icon })} {...(pill && { pill })}>
+      {word}
+    </Status>
+  )
+}

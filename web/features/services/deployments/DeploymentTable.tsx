@@ -1,0 +1,57 @@
+import { useMemo, useState } from 'react'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { DateTime, Duration } from '../../../ui/Time.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import { DeploymentStatus } from './DeploymentStatus.tsx'
+import { whatOf } from './deploymentWords.ts'
+import type { Deployment } from './types.ts'
+
+const few = 10
+
+/** What pipelines have asked for, the newest first. */
+export function DeploymentTable({ accountId, deployments }: { accountId: string; deployments: readonly Deployment[] }) {
+  const [all, setAll] = useState(false)
+  const columns = useMemo<Column<Deployment>[]>(
+    () => [
+      {
+        id: 'what',
+        header: 'What',
+        width: 160,
+        rowHeader: true,
+        fixed: true,
+        cell: (row) => (
+          <Link href={paths.deployments(accountId, row.id)}>
+            {whatOf(row)}
+            <span className="sr-only"> of {row.app}</span>
+          </Link>
+        ),
+      },
+      { id: 'app', header: 'Application', width: 290, cell: (row) => row.app },
+      { id: 'status', header: 'How it stands', width: 170, cell: (row) => <DeploymentStatus deployment={row} /> },
+      { id: 'key', header: 'API key', width: 170, cell: (row) => row.keyName },
+      { id: 'at', header: 'Asked', width: 185, cell: (row) => <DateTime at={row.createdAt} /> },
+      {
+        id: 'took',
+        header: 'Took',
+        width: 115,
+        align: 'end',
+        cell: (row) => row.startedAt && <Duration from={row.startedAt} to={row.endedAt ?? undefined} />,
+      },
+    ],
+    [accountId],
+  )
+  const shown = all ? deployments : deployments.slice(0, few)
+  return (
+    <div className="space-y-2">
+      <DataTable label="Deployments" columns={columns} rows={shown} rowId={(row) => row.id} />
+      {shown.length < deployments.length && (
+        <Button size="sm" variant="quiet" onClick={() => setAll(true)}>
+          Show all {deployments.length}
+        </Button>
+      )}
+    </div>
+  )
+}

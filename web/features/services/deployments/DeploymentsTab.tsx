@@ -1,0 +1,148 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { History, Rocket, RotateCw, ServerOff } from 'lucide-react'
+import { Suspense } from 'react'
+import { call } from '../../../api/ask.ts'
+import { listAccountDeployments } from '../../../api/deploymentQueries.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { CloudTab } from '../../accounts/insights/CloudTab.tsx'
+import { type Insight, useInsight } from '../../accounts/insights/useInsight.ts'
+import { AppList } from './AppList.tsx'
+import { DeployingHere, HowToDeploy } from './DeployingHere.tsx'
+import { DeploymentTable } from './DeploymentTable.tsx'
+import { inBrief } from './deploymentWords.ts'
+import type { Account, Found } from './types.ts'
+
+const DeploymentDrawer = late(() => import('./DeploymentDrawer.tsx').then(({ DeploymentDrawer }) => ({ default: DeploymentDrawer })))
+
+const route = getRouteApi('/accounts/$id')
+
+/** What runs for an account in Argo CD, what its pipelines have deployed, and how one deploys. */
+export function DeploymentsTab({ account }: { account: Account }) {
+  return (
+    <CloudTab account={account} title="Its deployments are not for everyone">
+      <Deployments account={account} />
+    </CloudTab>
+  )
+}
+
+function Deployments({ account }: { account: Account }) {
+  const { deployment } = route.useSearch()
+  const navigate = route.useNavigate()
+  const insight = useInsight(listAccountDeployments(account.id), () =>
+    call('listAccountDeployments', { params: { id: account.id }, query: { refresh: true } }),
+  )
+  const { data: found, error, refresh } = insight
+  if (!found)
+    return (
+      <Panel title="Applications">
+        {error ? <Failed what="The deployments" error={error} onRetry={refresh} /> : <SkeletonText lines={8} />}
+      </Panel>
+    )
+  return (
+    <>
+      {found.setUp ? <SetUp account={account} found={found} insight={insight} /> : <NotSetUp found={found} />}
+      {found.deployments.length > 0 && (
+        <>
+          <h2 className="pt-2 text-base font-semibold">Deployments so far</h2>
+          <DeploymentTable accountId={account.id} deployments={found.deployments} />
+        </>
+      )}
+      {found.setUp && (
+        <>
+          <DeployingHere found={found} />
+          <HowToDeploy account={account} found={found} />
+        </>
+      )}
+      {deployment && (
+        <Suspense>
+          <DeploymentDrawer
+            accountId={account.id}
+            id={deployment}
+            onClose={() => void navigate({ search: (old) => ({ ...old, deployment: undefined }), resetScroll: false })}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function SetUp({ account, found, insight }: { account: Account; found: Found; insight: Insight<Found> }) {
+  const { apps, problem, fetchedAt } = found
+  const { asking, refresh, error } = insight
+  const nothing = nothingWords(found)
+  return (
+    <>
+      {problem && (
+        <Banner
+          tone={fetchedAt ? 'info' : 'warn'}
+          title={fetchedAt ? 'Nothing can be deployed for this account yet' : 'Argo CD cannot be asked at the moment'}
+        >
+          <p>{problem}</p>
+          {!fetchedAt && <p>What Slipway has on record is shown below.</p>}
+        </Banner>
+      )}
+      {error && (
+        <Banner tone="warn" title="This is not the newest">
+          {error.message}
+        </Banner>
+      )}
+      <Panel
+        title="Applications"
+        flush={apps.length > 0}
+        description={
+          fetchedAt ? (
+            <>
+              {inBrief(apps) && `${inBrief(apps)}, as`}
+              {!inBrief(apps) && 'As'} Argo CD told it <RelativeTime at={fetchedAt} />
+            </>
+          ) : asking ? (
+            'Asking Argo CD …'
+          ) : undefined
+        }
+        actions={
+          <Button size="sm" icon={RotateCw} loading={asking} onClick={refresh}>
+            Refresh<span className="sr-only"> the applications</span>
+          </Button>
+        }
+      >
+        {apps.length > 0 ? (
+          <AppList accountId={account.id} apps={apps} />
+        ) : (
+          <EmptyState icon={Rocket} title={nothing.title}>
+            {nothing.next}
+          </EmptyState>
+        )}
+      </Panel>
+    </>
+  )
+}
+
+/** Why there is no application, and what would bring one. */
+function nothingWords({ problem, fetchedAt }: Found): { title: string; next: string } {
+  if (problem && fetchedAt)
+    return { title: 'There is no project yet', next: 'Applications appear here once Argo CD has a project for the account.' }
+  if (problem) return { title: 'Nothing is on record', next: 'Applications appear here once Argo CD can be asked again.' }
+  return {
+    title: 'Nothing is deployed yet',
+    next: 'The first deployment of a pipeline makes an application. How to send one is shown below.',
+  }
+}
+
+function NotSetUp({ found }: { found: Found }) {
+  const past = found.deployments.length > 0
+  return (
+    <Panel>
+      <EmptyState icon={past ? History : ServerOff} title="No deployment tool is set up here">
+        Administrators connect Argo CD with SLIPWAY_ARGOCD_ENDPOINT and SLIPWAY_ARGOCD_TOKEN. Pipelines can deploy for this account from
+        then on.
+      </EmptyState>
+    </Panel>
+  )
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { ProblemWords } from '../../../api/problem.ts'
+import { listFamilies } from '../../../api/queries.ts'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { choicesOf, wordFor } from '../../../shared/words.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Combobox } from '../../../ui/Combobox.tsx'
+import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { MoneyField } from '../../../ui/NumberField.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import type { RolloutDraft } from './rolloutDraft.ts'
+import type { Plan } from './types.ts'
+
+interface CommonFieldsProps {
+  draft: RolloutDraft
+  settings: Plan['settings'] | undefined
+  problem: ProblemWords | undefined
+  onChange: (part: Partial<RolloutDraft>) => void
+}
+
+const fields = ['familyId', 'ownerIds', 'costCentre', 'region', 'monthlyBudget']
+
+/** What the accounts have in common: told as the server settled it, and changed where somebody wants it otherwise. */
+export function CommonFields({ draft, settings, problem, onChange }: CommonFieldsProps) {
+  const [wanted, setWanted] = useState(false)
+  // What the server does not accept has to be in sight.
+  const open = wanted || fields.some((field) => fieldError(problem, field) !== undefined)
+  const families = useQuery({ ...listFamilies(), enabled: open }).data
+  const choices = useMemo(() => families?.map(({ id, name }) => ({ value: id, label: name })) ?? [], [families])
+  const family = draft.familyId ?? settings?.family.id
+  if (!open && !settings) return null
+  return (
+    <Panel
+      title="Each account"
+      description={open ? undefined : 'As edge accounts have been so far'}
+      actions={
+        !open && (
+          <Button size="sm" onClick={() => setWanted(true)}>
+            Change
+          </Button>
+        )
+      }
+    >
+      {open ? (
+        <div className="space-y-4">
+          <Combobox
+            label="Family"
+            name="familyId"
+            options={choices}
+            value={
+              family && settings ? { value: family, label: families?.find(({ id }) => id === family)?.name ?? settings.family.name } : null
+            }
+            onChange={(option) => onChange({ familyId: option?.value })}
+            error={fieldError(problem, 'familyId')}
+          />
+          <PersonPicker
+            label="Owners"
+            name="ownerIds"
+            optional
+            hint={
+              settings && draft.owners.length === 0
+                ? `Else ${settings.owners.map(({ displayName }) => displayName).join(', ')}.`
+                : 'Two to ten.'
+            }
+            value={draft.owners}
+            onChange={(owners) => onChange({ owners })}
+            error={fieldError(problem, 'ownerIds')}
+          />
+          <TextField
+            label="Cost centre"
+            name="costCentre"
+            optional
+            maxLength={32}
+            placeholder={settings?.costCentre}
+            value={draft.costCentre}
+            onChange={(event) => onChange({ costCentre: event.target.value })}
+            error={fieldError(problem, 'costCentre')}
+          />
+          <Select
+            label="Azure region"
+            name="region"
+            value={draft.region ?? settings?.region ?? null}
+            onChange={(region) => onChange({ region })}
+            options={choicesOf('region').filter(({ value }) => value !== 'global')}
+            error={fieldError(problem, 'region')}
+          />
+          <MoneyField
+            label="Monthly budget"
+            name="monthlyBudget"
+            currency="GBP"
+            value={draft.monthlyBudget ?? settings?.monthlyBudget ?? null}
+            onChange={(monthlyBudget) => onChange({ monthlyBudget })}
+            error={fieldError(problem, 'monthlyBudget')}
+          />
+        </div>
+      ) : (
+        settings && (
+          <KeyValues
+            items={[
+              { label: 'Family', value: settings.family.name },
+              { label: 'Tower', value: settings.tower.name },
+              { label: 'Owners', wide: true, value: settings.owners.map(({ displayName }) => displayName).join(', ') },
+              { label: 'Cost centre', value: settings.costCentre },
+              { label: 'Azure region', value: wordFor('region', settings.region) },
+              { label: 'Monthly budget', value: <Money value={{ amount: settings.monthlyBudget, currency: 'GBP' }} /> },
+            ]}
+          />
+        )
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,15 @@
+import { PlugZap } from 'lucide-react'
+import { problemOf } from '../../../api/problem.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+
+/** The store directory was not asked: because there is none here, or because it did not answer. */
+export function DirectoryFailed({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => void }) {
+  const { code, message } = problemOf(error)
+  if (code !== 'notSetUp') return <Failed what={what} error={error} onRetry={onRetry} />
+  return (
+    <EmptyState icon={PlugZap} title="The store directory is not set up">
+      {message}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,199 @@
+import { useQuery } from '@tanstack/react-query'
+import { ListChecks, Rocket } from 'lucide-react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { listEdgeRollouts } from '../../../api/edgeQueries.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { getMe } from '../../../api/queries.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { useGo } from '../../../shared/useGo.ts'
+import { count } from '../../../shared/waits.ts'
+import { RefusedPage } from '../../../shell/Pages.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Form, useFirstWrong } from '../../../ui/Form.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { forgetDraft, keptDraft, useDraft } from '../../accounts/requests/useDraft.ts'
+import { CommonFields } from './CommonFields.tsx'
+import { DirectoryFailed } from './DirectoryFailed.tsx'
+import { haltWords } from './edgeWords.ts'
+import { PlanTable } from './PlanTable.tsx'
+import { mostStores, readStores, writeStores } from './readStores.ts'
+import { bodyOf, emptyDraft, type RolloutDraft } from './rolloutDraft.ts'
+import { StoresField } from './StoresField.tsx'
+import type { Rollout } from './types.ts'
+import { useRolloutPlan } from './useRolloutPlan.ts'
+import { WavesFields } from './WavesFields.tsx'
+
+const breadcrumbs = [{ label: 'Edge stores', href: paths.edgeRollouts() }]
+const title = 'New rollout'
+
+/** Prepares a rollout: which stores, in which waves; every line is checked as it is typed, and nothing begins before it is launched. */
+export function NewRolloutPage() {
+  const me = useQuery(getMe()).data
+  const { data: may, error, refetch } = useQuery(listEdgeRollouts())
+  const refused = may && reasonOf(may, 'launch')
+  if (refused !== undefined) return <RefusedPage reason={refused} homeHref={paths.edgeRollouts()} homeLabel="Edge stores" />
+  if (me && may) return <RolloutForm draftKey={`slipway-draft:${me.id}:edge`} />
+  return (
+    <Page title={title} breadcrumbs={breadcrumbs}>
+      <Panel>{error ? <Failed what="The form" error={error} onRetry={refetch} /> : <SkeletonText lines={12} />}</Panel>
+    </Page>
+  )
+}
+
+function RolloutForm({ draftKey }: { draftKey: string }) {
+  const go = useGo()
+  const { draft, change } = useDraft<RolloutDraft>(draftKey, 0, keptDraft<RolloutDraft>(draftKey, 0) ?? emptyDraft)
+  const launch = useCall('newStores', ['edgeRollout'])
+  const [tried, setTried] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const launched = useRef(false)
+  const form = useRef<HTMLFormElement>(null)
+  const trying = useFirstWrong(form)
+  const read = useMemo(() => readStores(draft.text, draft.column), [draft.text, draft.column])
+  const body = useMemo(() => bodyOf(draft, read.lines), [draft, read.lines])
+  const { plan, stale, checking, error, refetch } = useRolloutPlan(body)
+  const lines = useRef(read.lines)
+  lines.current = read.lines
+  const remove = useCallback(
+    (gone: ReadonlySet<number>) => change({ text: writeStores(lines.current.filter((_, at) => !gone.has(at + 1))), column: undefined }),
+    [change],
+  )
+  const problem = error ? problemOf(error) : launch.error ? problemOf(launch.error) : undefined
+  const name = draft.name.trim()
+  const missing: Record<string, string | undefined> = {
+    name: name.length < 3 ? 'Give it a name that others recognise, such as “Summer tills 2027”.' : undefined,
+    waveSize: draft.waveSize === null ? 'Say how many stores a wave has.' : undefined,
+    haltAfterFailures: draft.haltAfterFailures === null ? 'Say how many may fail.' : undefined,
+    haltAfterPercent: draft.haltAfterPercent === null ? 'Say which share may fail.' : undefined,
+  }
+  const asked = ['name', 'waveSize', draft.haltBy === 'failures' ? 'haltAfterFailures' : 'haltAfterPercent']
+  const wrong = (field: string) => (tried ? missing[field] : undefined) ?? fieldError(problem, field)
+  const notYet =
+    read.lines.length === 0
+      ? 'Name the stores first'
+      : read.lines.length > mostStores
+        ? 'These are too many stores for one rollout'
+        : checking
+          ? 'Your stores are being checked'
+          : !plan || error
+            ? 'Your stores could not be checked'
+            : plan.problems > 0
+              ? `${count(plan.problems, 'line')} cannot be rolled out: mend or take out what is marked`
+              : undefined
+  const ask = () => {
+    setTried(true)
+    if (!notYet && !asked.some((field) => missing[field])) setAsking(true)
+  }
+  const send = async () => {
+    const made = await launch.mutateAsync({ body: bodyOf(draft, read.lines, name) }).catch((reason: unknown) => {
+      refetch()
+      const { fields, message } = problemOf(reason)
+      if (fields.length === 0) throw new Error(message)
+    })
+    if (!made) return setAsking(false) // the fields say what is wrong
+    launched.current = true
+    change(emptyDraft)
+    forgetDraft(draftKey)
+    toast.ok(`${name} is launched`)
+    go(paths.edgeRollout((made as Rollout).id))
+  }
+  return (
+    <Page
+      title={title}
+      breadcrumbs={breadcrumbs}
+      description="Each store is checked against the store directory while you fill this in. Nothing is begun, and no name or address taken, before you launch."
+    >
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,24rem)] lg:grid-rows-[auto_1fr]">
+        <Form ref={form} className="contents" onSubmit={ask}>
+          <Panel>
+            <div className="space-y-5">
+              {problem && problem.fields.length > 0 && <FormProblem problem={problem} />}
+              <TextField
+                label="Name"
+                name="name"
+                maxLength={80}
+                placeholder="Summer tills 2027"
+                value={draft.name}
+                onChange={(event) => change({ name: event.target.value })}
+                error={wrong('name')}
+              />
+              <StoresField
+                text={draft.text}
+                read={read}
+                onText={(text) => change({ text, column: undefined })}
+                onColumn={(column) => change({ column })}
+              />
+              <p className="text-sm text-ink-2" role="status">
+                {read.lines.length === 0
+                  ? 'No stores yet.'
+                  : checking
+                    ? `Checking ${count(read.lines.length, 'line')} …`
+                    : plan && !stale
+                      ? told(plan)
+                      : ' '}
+              </p>
+            </div>
+          </Panel>
+          <div className="space-y-4 lg:sticky lg:top-4 lg:row-span-2">
+            <WavesFields draft={draft} stores={plan?.ok ?? 0} wrong={wrong} onChange={change}>
+              <Button type="submit" variant="primary" size="lg" icon={Rocket} className="w-full" disabledReason={notYet}>
+                {plan && !notYet ? `Launch ${count(plan.ok, 'store')}` : 'Launch'}
+              </Button>
+            </WavesFields>
+            <CommonFields draft={draft} settings={plan?.settings} problem={problem} onChange={change} />
+          </div>
+        </Form>
+        <div className="min-w-0">
+          {error && problem?.fields.length === 0 ? (
+            <Panel>
+              <DirectoryFailed what="The plan" error={error} onRetry={refetch} />
+            </Panel>
+          ) : plan ? (
+            <PlanTable plan={plan} stale={stale} onRemove={remove} />
+          ) : (
+            <Panel>
+              {checking ? (
+                <SkeletonText lines={8} />
+              ) : (
+                <div className="py-6">
+                  <EmptyState icon={ListChecks} title="The plan of each store appears here">
+                    With the name of its account, its address range and its wave; or with what stands in its way.
+                  </EmptyState>
+                </div>
+              )}
+            </Panel>
+          )}
+        </div>
+      </div>
+      {plan && (
+        <ConfirmDialog
+          open={asking}
+          onOpenChange={setAsking}
+          title={`Launch ${name}?`}
+          confirmLabel={`Launch ${count(plan.ok, 'store')}`}
+          onConfirm={() => trying(send)}
+        >
+          <p>
+            {count(plan.ok, 'store')} in {count(plan.waves, 'wave')}, each with an account of its own in {plan.settings.family.name}. The
+            first wave begins at once.
+          </p>
+          <p>It halts by itself at {haltWords(plan.settings)}, and you can halt it at any time. What has been built by then stays.</p>
+        </ConfirmDialog>
+      )}
+    </Page>
+  )
+}
+
+const told = ({ ok, problems, freeRanges }: { ok: number; problems: number; freeRanges: number }) =>
+  `${count(ok, 'store')} can be rolled out${problems > 0 ? `, ${count(problems, 'line')} cannot` : ''}. ${count(Math.max(0, freeRanges - ok), 'address range')} left in the pool afterwards.`

@@ -1,0 +1,191 @@
+import { CircleCheck, Eraser, SearchX, TriangleAlert, X } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
+import { count } from '../../../shared/waits.ts'
+import { wordFor } from '../../../shared/words.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Checkbox } from '../../../ui/Choice.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { EmptyState } from '../../../ui/States.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import { regionNames } from './edgeWords.ts'
+import type { Plan, PlannedStore } from './types.ts'
+
+const none = <span className="text-ink-3">–</span>
+
+/** What would become of each line, or why it cannot be; those that cannot are taken out in one go. `stale`: something was changed since. */
+export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolean; onRemove: (lines: ReadonlySet<number>) => void }) {
+  const [text, setText] = useState('')
+  const [bad, setBad] = useState(false)
+  const [{ page, size }, setPage] = useState({ page: 1, size: 25 })
+  const asked = useDeferredValue(text.trim().toLowerCase())
+  const onlyBad = bad && plan.problems > 0
+  const shown = useMemo(
+    () => plan.lines.filter((line) => !(onlyBad && line.ok) && (asked === '' || wordsOf(line).includes(asked))),
+    [plan, onlyBad, asked],
+  )
+  const here = Math.min(page, Math.max(1, Math.ceil(shown.length / size)))
+  const columns = useMemo(() => columnsOf(plan.settings.region, (line) => onRemove(new Set([line]))), [plan.settings.region, onRemove])
+  const problems = plan.lines.filter(({ ok }) => !ok)
+  return (
+    <div className="space-y-3">
+      {plan.problems > 0 ? (
+        <Banner
+          tone="warn"
+          title={`${count(plan.problems, 'line')} of ${formatNumber(plan.lines.length)} cannot be rolled out`}
+          action={
+            <Button
+              size="sm"
+              icon={Eraser}
+              disabledReason={stale ? 'What you changed is being checked' : undefined}
+              onClick={() => onRemove(new Set(problems.map(({ line }) => line)))}
+            >
+              {plan.problems === 1 ? 'Take it out' : `Take all ${formatNumber(plan.problems)} out`}
+            </Button>
+          }
+        >
+          {commonest(problems)}
+        </Banner>
+      ) : (
+        <p className="flex items-center gap-2">
+          <CircleCheck size={17} aria-hidden className="text-ok" />
+          {plan.ok === 1 ? 'The store can be rolled out.' : `All ${formatNumber(plan.ok)} stores can be rolled out.`}
+        </p>
+      )}
+      {plan.stale && (
+        <Banner tone="warn" title="The store directory does not answer just now">
+          Some lines are checked against Slipway’s own copy
+          {plan.asOf && (
+            <>
+              , which is as the directory was <RelativeTime at={plan.asOf} /> or later
+            </>
+          )}
+          .
+        </Banner>
+      )}
+      <DataTable
+        label="Plan of each line"
+        columns={columns}
+        rows={shown.slice((here - 1) * size, here * size)}
+        rowId={({ line }) => String(line)}
+        rowLabel={({ storeNumber }) => storeNumber}
+        page={{ page: here, size, total: shown.length }}
+        onPage={setPage}
+        stale={stale}
+        filter={
+          <ListSearchBox
+            label="Find a line"
+            placeholder="Number, name, town or account"
+            text={text}
+            onSearch={setText}
+            shown={shown.length}
+            total={plan.lines.length}
+            what="line"
+          >
+            {plan.problems > 0 && <Checkbox label="Only problems" checked={bad} onChange={({ target }) => setBad(target.checked)} />}
+          </ListSearchBox>
+        }
+        empty={
+          <EmptyState
+            icon={SearchX}
+            title="No line fits"
+            action={
+              <Button
+                onClick={() => {
+                  setText('')
+                  setBad(false)
+                }}
+              >
+                Show them all
+              </Button>
+            }
+          />
+        }
+      />
+    </div>
+  )
+}
+
+const wordsOf = ({ storeNumber, store, accountName }: PlannedStore) =>
+  `${storeNumber} ${store?.name ?? ''} ${store?.town ?? ''} ${store?.postcode ?? ''} ${accountName ?? ''}`.toLowerCase()
+
+const reasons: Record<NonNullable<PlannedStore['problem']>['code'], string> = {
+  badNumber: 'not a store number',
+  duplicate: 'there twice',
+  unknown: 'unknown to the directory',
+  unreadable: 'unreadable in the directory',
+  notHeard: 'not heard of, as the directory is silent',
+  closed: 'closed',
+  hasAccount: 'with an edge account already',
+  inRollout: 'in another rollout',
+  nameTaken: 'whose account’s name is taken',
+  badRegion: 'in a region that accounts cannot be in',
+  noAddresses: 'without an address range',
+}
+
+/** `2 closed, 1 there twice`. */
+function commonest(problems: readonly PlannedStore[]): string {
+  const counts = new Map<string, number>()
+  for (const { problem } of problems) if (problem) counts.set(reasons[problem.code], (counts.get(reasons[problem.code]) ?? 0) + 1)
+  const parts = [...counts].toSorted((one, other) => other[1] - one[1]).map(([reason, number]) => `${formatNumber(number)} ${reason}`)
+  return `${parts.join(', ')}.`
+}
+
+function columnsOf(usualRegion: string, onRemove: (line: number) => void): Column<PlannedStore>[] {
+  return [
+    { id: 'line', header: 'Line', width: 64, align: 'end', cell: ({ line }) => formatNumber(line) },
+    {
+      id: 'store',
+      header: 'Store',
+      width: 250,
+      rowHeader: true,
+      cell: ({ storeNumber, store }) => (
+        <span title={store ? `${store.name}, ${store.postcode}, ${regionNames[store.region][0]}` : undefined}>
+          <span className="font-medium tabular-nums">{storeNumber}</span> {store?.name}
+        </span>
+      ),
+    },
+    {
+      id: 'plan',
+      header: 'Plan',
+      width: 280,
+      cell: (line) => <Outcome line={line} usualRegion={usualRegion} />,
+    },
+    {
+      id: 'range',
+      header: 'Addresses',
+      width: 155,
+      cell: ({ addressRange }) => (addressRange ? <span className="text-sm tabular-nums">{addressRange}</span> : none),
+    },
+    { id: 'wave', header: 'Wave', width: 70, align: 'end', cell: ({ wave }) => (wave === null ? none : formatNumber(wave)) },
+    {
+      id: 'remove',
+      header: 'Take out',
+      width: 90,
+      align: 'end',
+      cell: ({ line, storeNumber }) => (
+        <IconButton size="sm" icon={X} label={`Take ${storeNumber} out`} tooltip={false} onClick={() => onRemove(line)} />
+      ),
+    },
+  ]
+}
+
+function Outcome({ line: { problem, accountName, azureRegion }, usualRegion }: { line: PlannedStore; usualRegion: string }) {
+  if (problem)
+    return (
+      <span className="my-1 flex gap-1.5 whitespace-normal">
+        <TriangleAlert size={15} aria-hidden className="mt-0.5 shrink-0 text-warn" />
+        {problem.message}
+      </span>
+    )
+  return (
+    <Status tone="ok">
+      {accountName}
+      {azureRegion !== usualRegion && <span className="text-ink-2"> in {wordFor('region', azureRegion)}</span>}
+    </Status>
+  )
+}

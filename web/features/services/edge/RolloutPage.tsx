@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Ban, Pause, Waves as WavesIcon } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { getEdgeRollout } from '../../../api/edgeQueries.ts'
+import { isNotFound, problemOf } from '../../../api/problem.ts'
+import { paths } from '../../../paths.ts'
+import { Activity } from '../../../shared/Activity.tsx'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { CountsBar, CountsLegend } from './CountsBar.tsx'
+import { EdgeStatus } from './EdgeStatus.tsx'
+import type { RolloutSearch } from './edgeSearch.ts'
+import { built, rolloutStatus, wanted } from './edgeWords.ts'
+import { HaltedBanner } from './HaltedBanner.tsx'
+import { RegionMap } from './RegionMap.tsx'
+import { RolloutFacts } from './RolloutFacts.tsx'
+import { RolloutStores } from './RolloutStores.tsx'
+import type { Rollout, StoreStatus } from './types.ts'
+import { Waves } from './Waves.tsx'
+
+const StopDialog = late(() => import('./StopDialog.tsx').then(({ StopDialog }) => ({ default: StopDialog })))
+const ResumeDialog = late(() => import('./ResumeDialog.tsx').then(({ ResumeDialog }) => ({ default: ResumeDialog })))
+
+const route = getRouteApi('/edge/rollouts/$id')
+const breadcrumbs = [{ label: 'Edge stores', href: paths.edgeRollouts() }]
+
+/** One rollout: how far it is, its waves, its regions on the map, and its stores. */
+export function RolloutPage() {
+  const { id } = route.useParams()
+  const rollout = useQuery(getEdgeRollout(id))
+  if (rollout.data) return <Shown rollout={rollout.data} />
+  return (
+    <Page title="Rollout" breadcrumbs={breadcrumbs}>
+      <Panel>
+        {isNotFound(rollout.error) ? (
+          <EmptyState
+            icon={WavesIcon}
+            title="There is no such rollout"
+            action={<Button href={paths.edgeRollouts()}>Look at all rollouts</Button>}
+          >
+            {problemOf(rollout.error).message}
+          </EmptyState>
+        ) : rollout.error ? (
+          <Failed what="This rollout" error={rollout.error} onRetry={() => void rollout.refetch()} />
+        ) : (
+          <SkeletonText lines={14} />
+        )}
+      </Panel>
+    </Page>
+  )
+}
+
+function Shown({ rollout }: { rollout: Rollout }) {
+  const { counts, status } = rollout
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const [asking, setAsking] = useState<'halt' | 'resume' | 'cancel'>()
+  const change = (next: Partial<RolloutSearch>) =>
+    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
+  const over = status === 'completed' || status === 'cancelled'
+  const chosen = (search.status?.split(',') ?? []) as StoreStatus[]
+  return (
+    <Page
+      title={rollout.name}
+      breadcrumbs={breadcrumbs}
+      aside={<EdgeStatus pill words={rolloutStatus(rollout)} />}
+      description={
+        <>
+          <span className="font-mono text-sm">{rollout.reference}</span> · {count(counts.total, 'store')} in{' '}
+          {count(rollout.waves.length, 'wave')} · launched by {rollout.createdBy.displayName} <RelativeTime at={rollout.createdAt} />
+        </>
+      }
+      actions={
+        !over && (
+          <>
+            <Button icon={Ban} disabledReason={reasonOf(rollout, 'cancel')} onClick={() => setAsking('cancel')}>
+              Cancel the rest
+            </Button>
+            {status === 'running' && (
+              <Button icon={Pause} disabledReason={reasonOf(rollout, 'halt')} onClick={() => setAsking('halt')}>
+                Halt
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <div className="space-y-4">
+        <HaltedBanner rollout={rollout} onResume={() => setAsking('resume')} onShowFailed={() => change({ status: 'failed' })} />
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)] lg:grid-rows-[auto_1fr]">
+          <div className="min-w-0 space-y-4">
+            <Panel title="Progress" description={`${built(counts)} of ${count(wanted(counts), 'store')} have their account`}>
+              <CountsBar counts={counts} label="Progress" />
+              <CountsLegend counts={counts} chosen={chosen} onChoose={(next) => change({ status: next.join(',') || undefined })} />
+            </Panel>
+            <Waves rollout={rollout} chosen={search.wave} onChoose={(wave) => change({ wave })} />
+          </div>
+          <div className="lg:row-span-2">
+            <RegionMap regions={rollout.regions} chosen={search.region} onChoose={(region) => change({ region })} />
+          </div>
+          <RolloutFacts rollout={rollout} />
+        </div>
+        <RolloutStores rollout={rollout} search={search} onChange={change} />
+        {reasonOf(rollout, 'follow') === undefined && (
+          <Panel title="Activity">
+            <Activity kind="edgeRollout" id={rollout.id} />
+          </Panel>
+        )}
+      </div>
+      <Suspense>
+        {asking === 'resume' && <ResumeDialog rollout={rollout} onClose={() => setAsking(undefined)} />}
+        {(asking === 'halt' || asking === 'cancel') && <StopDialog what={asking} rollout={rollout} onClose={() => setAsking(undefined)} />}
+      </Suspense>
+    </Page>
+  )
+}

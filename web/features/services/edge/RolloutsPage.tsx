@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Rocket, SearchX } from 'lucide-react'
+import { listEdgeRollouts } from '../../../api/edgeQueries.ts'
+import { paths } from '../../../paths.ts'
+import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
+import { listTable } from '../../../shared/listTable.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { useTableView } from '../../../shared/useTableView.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { EdgeFrame } from './EdgeFrame.tsx'
+import { type RolloutSearch, rolloutsQuery } from './edgeSearch.ts'
+import { rolloutWords } from './edgeWords.ts'
+import { rolloutColumns } from './rolloutColumns.tsx'
+
+const route = getRouteApi('/edge')
+const whichever = 'any'
+
+/** Every rollout of stores, the latest first, each with how far it is. */
+export function RolloutsPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const list = useQuery(listEdgeRollouts(rolloutsQuery(search)))
+  const [view, setView] = useTableView('edge-rollouts')
+  const change = (next: Partial<RolloutSearch>) =>
+    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
+  const { q, status } = search
+  const start = (
+    <Button variant="primary" icon={Rocket} href={paths.newEdgeRollout()} disabledReason={list.data && reasonOf(list.data, 'launch')}>
+      New rollout
+    </Button>
+  )
+  return (
+    <EdgeFrame
+      part="rollouts"
+      description="An account of its own for each store, built in waves that halt by themselves when too much goes wrong."
+      actions={start}
+    >
+      <DataTable
+        label="Rollouts"
+        columns={rolloutColumns}
+        view={view}
+        onView={setView}
+        rowId={({ id }) => id}
+        {...listTable('The rollouts', list, search, '-createdAt', change)}
+        filter={
+          <ListSearchBox
+            label="Find a rollout"
+            placeholder="Find by name or EDGE-…"
+            text={q ?? ''}
+            onSearch={(text) => change({ q: text || undefined })}
+            shown={list.data?.total}
+            total={list.data?.total}
+            what="rollout"
+          >
+            <Select
+              label="Status"
+              hideLabel
+              className="w-full sm:w-56"
+              value={status ?? whichever}
+              onChange={(value) => change({ status: value === whichever ? undefined : value })}
+              options={[
+                { value: whichever, label: 'Any status' },
+                ...Object.entries(rolloutWords).map(([value, { word }]) => ({ value, label: word })),
+              ]}
+            />
+          </ListSearchBox>
+        }
+        empty={
+          q || status ? (
+            <EmptyState
+              icon={SearchX}
+              title="No rollout fits"
+              action={<Button onClick={() => change({ q: undefined, status: undefined })}>Show them all</Button>}
+            >
+              Use fewer letters, or look at every status.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={Rocket} title="No rollouts yet" action={list.data?.can.launch === true && start}>
+              Paste the numbers of some stores and see what would become of each of them. Nothing is begun before you launch it.
+            </EmptyState>
+          )
+        }
+      />
+    </EdgeFrame>
+  )
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { lookupStoreData } from '../../../api/edgeQueries.ts'
+import { isNotFound, problemOf } from '../../../api/problem.ts'
+import { paths } from '../../../paths.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Drawer } from '../../../ui/Dialog.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { SkeletonFacts } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { DirectoryFailed } from './DirectoryFailed.tsx'
+import { EdgeStatus } from './EdgeStatus.tsx'
+import { edgeWords, regionNames } from './edgeWords.ts'
+import type { Store } from './types.ts'
+
+const none = <span className="text-ink-3">–</span>
+const day = (iso: string) => formatDateTime(iso, { time: false })
+
+/** One store: where it is, how it is connected, what Slipway has for it, and how old all that is. */
+export function StoreDrawer({ number, onClose }: { number: string; onClose: () => void }) {
+  const store = useQuery({ ...lookupStoreData(number), retry: false })
+  return (
+    <Drawer
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={store.data ? `${store.data.number} ${store.data.name}` : `Store ${number}`}
+      description={store.data && `${store.data.format} in ${store.data.address.town}, ${regionNames[store.data.region][0]}`}
+    >
+      {store.data ? (
+        <Facts store={store.data} />
+      ) : isNotFound(store.error) ? (
+        <EmptyState title="There is no such store">{problemOf(store.error).message}</EmptyState>
+      ) : store.error ? (
+        <DirectoryFailed what="This store" error={store.error} onRetry={() => void store.refetch()} />
+      ) : (
+        <SkeletonFacts count={8} />
+      )}
+    </Drawer>
+  )
+}
+
+function Facts({ store }: { store: Store }) {
+  const { address, network, edge, asOf, fetchedAt } = store
+  return (
+    <div className="space-y-5">
+      {store.stale && (
+        <Banner tone="warn" title="The store directory does not answer just now">
+          This is what it said <RelativeTime at={fetchedAt} />.
+        </Banner>
+      )}
+      {store.goneAt && (
+        <Banner tone="warn" title="No longer in the store directory">
+          The directory has dropped it, as Slipway heard <RelativeTime at={store.goneAt} />. This is what it said before. It is not offered
+          for new rollouts.
+        </Banner>
+      )}
+      <KeyValues
+        items={[
+          { label: 'Edge', value: <EdgeStatus words={edgeWords[edge.state]} /> },
+          {
+            label: 'Account',
+            value: edge.account ? <Link href={paths.account(edge.account.id)}>{edge.account.name}</Link> : none,
+          },
+          {
+            label: 'Rollout',
+            wide: true,
+            value: edge.rollout ? (
+              <Link href={paths.edgeRollout(edge.rollout.id, { q: store.number })}>
+                {edge.rollout.reference} {edge.rollout.name}
+              </Link>
+            ) : (
+              none
+            ),
+          },
+          { label: 'Address', wide: true, value: `${address.line1}, ${address.town}, ${address.postcode}` },
+          { label: 'Region', value: regionNames[store.region][0] },
+          { label: 'Opened', value: store.opened ? day(store.opened) : none },
+          { label: 'Closing', value: store.closing ? day(store.closing) : 'Not planned' },
+          { label: 'Network site', value: network?.site ?? 'Not connected yet' },
+          { label: 'Circuit', value: network?.circuit ? <span className="font-mono text-sm">{network.circuit}</span> : none },
+          { label: 'Bandwidth', value: network?.bandwidthMbps ? `${network.bandwidthMbps} Mbit/s` : none },
+        ]}
+      />
+      <p className="border-t border-line pt-3 text-sm text-ink-2">
+        The directory knew it to be so <RelativeTime at={asOf} />; Slipway heard it <RelativeTime at={fetchedAt} />.
+      </p>
+    </div>
+  )
+}

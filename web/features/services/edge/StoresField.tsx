@@ -1,0 +1,120 @@
+import { FileUp } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { Select } from '../../../ui/Select.tsx'
+import { mostStores, type ReadStores } from './readStores.ts'
+
+/** A file of five thousand lines with many columns is far below. */
+const mostBytes = 2_000_000
+
+interface StoresFieldProps {
+  text: string
+  read: ReadStores
+  onText: (text: string) => void
+  onColumn: (column: number) => void
+}
+
+/** Store numbers: pasted, typed, or from a file that is chosen or dropped; with how they were understood. */
+export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) {
+  const file = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  const take = async (chosen: File | undefined) => {
+    if (!chosen) return
+    const problem = await problemOfFile(chosen)
+    setRefused(problem)
+    if (!problem) onText(await chosen.text())
+  }
+  const drop = (event: DragEvent) => {
+    setOver(false)
+    const [dropped] = event.dataTransfer.files
+    if (!dropped) return // text that was dropped lands in the field by itself
+    event.preventDefault()
+    void take(dropped)
+  }
+  const { lines, table } = read
+  const many = lines.length > mostStores
+  return (
+    <div className="space-y-3">
+      <Field
+        label="Stores"
+        name="stores"
+        hint="Paste store numbers, one a line or side by side, or a table copied from a spreadsheet. Or drop a CSV file here."
+        error={
+          refused ??
+          (many ? `${formatNumber(lines.length)} lines; one rollout takes ${formatNumber(mostStores)}. Make two of it.` : undefined)
+        }
+        aside={
+          <Button size="sm" icon={FileUp} onClick={() => file.current?.click()}>
+            Choose a CSV file
+          </Button>
+        }
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            name="stores"
+            spellCheck={false}
+            autoComplete="off"
+            rows={9}
+            placeholder={'1204\n1205\n1311'}
+            value={text}
+            onChange={(event) => {
+              setRefused(undefined)
+              onText(event.target.value)
+            }}
+            onDragOver={(event) => {
+              event.preventDefault()
+              setOver(true)
+            }}
+            onDragLeave={() => setOver(false)}
+            onDrop={drop}
+            className={cx('control resize-y px-2.5 py-1.5 font-mono text-sm', over && 'outline-2 outline-accent outline-dashed')}
+          />
+        )}
+      </Field>
+      <input
+        ref={file}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv,text/plain"
+        tabIndex={-1}
+        aria-label="CSV file with store numbers"
+        className="hidden"
+        onChange={(event) => {
+          void take(event.target.files?.[0])
+          event.target.value = '' // the same file may be chosen again once it is mended
+        }}
+      />
+      {table && (
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-2 rounded-md border border-line bg-sunken px-3 py-2.5">
+          <Select
+            className="w-full sm:w-56"
+            label="Column with the store numbers"
+            value={String(table.numbers)}
+            onChange={(value) => onColumn(Number(value))}
+            options={table.columns.map((label, at) => ({ value: String(at), label }))}
+          />
+          <p className="min-w-48 flex-1 pb-1.5 text-sm text-ink-2">
+            Read as a table of {count(table.columns.length, 'column')}.{' '}
+            {table.regions === undefined
+              ? 'The other columns are not used.'
+              : `The Azure regions are those of “${table.columns[table.regions]}”; other columns are not used.`}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+async function problemOfFile(file: File): Promise<string | undefined> {
+  if (file.size > mostBytes) return `${file.name} is too large for a list of stores. Keep only the column with the numbers.`
+  const start = await file.slice(0, 1_000).text()
+  // A spreadsheet's own format is packed: it begins like an archive and holds zeros.
+  return start.startsWith('PK') || start.includes('\0')
+    ? `${file.name} is no plain text. Save it as CSV, or copy the column and paste it here.`
+    : undefined
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { MapPin, Search, SearchX } from 'lucide-react'
+import { Suspense, useMemo, useState } from 'react'
+import { searchForStore } from '../../../api/edgeQueries.ts'
+import { paths } from '../../../paths.ts'
+import { useSettled } from '../../../shared/useSettled.ts'
+import { count } from '../../../shared/waits.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { DirectoryFailed } from './DirectoryFailed.tsx'
+import { EdgeFrame } from './EdgeFrame.tsx'
+import { foundStoreColumns } from './foundStoreColumns.tsx'
+
+const StoreDrawer = late(() => import('./StoreDrawer.tsx').then(({ StoreDrawer }) => ({ default: StoreDrawer })))
+
+const route = getRouteApi('/edge/stores')
+/** The server finds so many at most. */
+const mostFound = 25
+
+/** Finds a store in the directory by its number, name, town or postcode, and says what Slipway has for it. */
+export function StoresPage() {
+  const { q = '', store } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [text, setText] = useState(q)
+  const asked = useSettled(text.trim().slice(0, 60), 250)
+  const found = useQuery({ ...searchForStore(asked), enabled: asked !== '', retry: false })
+  const change = (next: { q?: string | undefined; store?: string | undefined }) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false })
+  const type = (next: string) => {
+    setText(next)
+    change({ q: next.trim().slice(0, 60) || undefined })
+  }
+  const columns = useMemo(() => foundStoreColumns((number) => paths.edgeStores({ q, store: number })), [q])
+  const data = asked === '' ? undefined : found.data
+  return (
+    <EdgeFrame
+      part="stores"
+      description="The company’s stores as the store directory tells them, each with its edge account and its rollout."
+    >
+      <div className="space-y-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <TextField
+            className="w-full sm:w-96"
+            label="Find a store"
+            hideLabel
+            optional
+            type="search"
+            maxLength={60}
+            prefix={<Search size={15} aria-hidden />}
+            placeholder="Number, name, town or postcode"
+            value={text}
+            onChange={(event) => type(event.target.value)}
+          />
+          <p className="text-sm text-ink-2 sm:ml-auto" aria-live="polite">
+            {data && !found.isPlaceholderData
+              ? data.items.length >= mostFound
+                ? `The first ${mostFound}: type more to find fewer`
+                : `${count(data.items.length, 'store')} found`
+              : asked !== '' && !found.error
+                ? 'Asking the store directory …'
+                : ' '}
+          </p>
+        </div>
+        {data?.stale && !found.error && (
+          <Banner tone="warn" title="The store directory does not answer just now">
+            This is Slipway’s own copy
+            {data.asOf && (
+              <>
+                , as the directory had it <RelativeTime at={data.asOf} /> or later
+              </>
+            )}
+            .
+          </Banner>
+        )}
+        {asked === '' ? (
+          <Panel>
+            <div className="py-8">
+              <EmptyState icon={MapPin} title="Which store?">
+                Type the beginning of its number, or words of its name, town or postcode. You see where it is, how it is connected, and
+                whether it has an edge account.
+              </EmptyState>
+            </div>
+          </Panel>
+        ) : (
+          <DataTable
+            label="Stores found"
+            columns={columns}
+            rows={data?.items}
+            rowId={({ number }) => number}
+            stale={found.isPlaceholderData}
+            error={found.error ? <DirectoryFailed what="The stores" error={found.error} onRetry={() => void found.refetch()} /> : undefined}
+            empty={
+              <EmptyState icon={SearchX} title="No store fits" action={<Button onClick={() => type('')}>Start again</Button>}>
+                Every word must fit. Use fewer of them, or only the beginning of the number.
+              </EmptyState>
+            }
+          />
+        )}
+      </div>
+      {store && (
+        <Suspense>
+          <StoreDrawer number={store} onClose={() => change({ store: undefined })} />
+        </Suspense>
+      )}
+    </EdgeFrame>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { RadioCards } from '../../../ui/Choice.tsx'
+import { NumberField } from '../../../ui/NumberField.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import type { RolloutDraft } from './rolloutDraft.ts'
+import { WavesPicture } from './WavesPicture.tsx'
+
+interface WavesFieldsProps {
+  draft: RolloutDraft
+  stores: number
+  /** What is wrong with a field. */
+  wrong: (field: string) => string | undefined
+  onChange: (part: Partial<RolloutDraft>) => void
+  children: ReactNode
+}
+
+/** How large the waves are and when they halt, with a picture of what that means. */
+export function WavesFields({ draft, stores, wrong, onChange, children }: WavesFieldsProps) {
+  const { waveSize, haltBy, haltAfterFailures, haltAfterPercent } = draft
+  return (
+    <Panel title="Waves">
+      <div className="space-y-4">
+        <div className="grid grid-cols-[2fr_3fr] items-end gap-x-3 gap-y-4">
+          <NumberField
+            label="Stores in each"
+            name="waveSize"
+            min={1}
+            max={500}
+            value={waveSize}
+            onChange={(next) => onChange({ waveSize: next })}
+            error={wrong('waveSize')}
+          />
+          {haltBy === 'failures' ? (
+            <NumberField
+              label="Halt at"
+              name="haltAfterFailures"
+              min={1}
+              max={500}
+              suffix="failed"
+              value={haltAfterFailures}
+              onChange={(next) => onChange({ haltAfterFailures: next })}
+              error={wrong('haltAfterFailures')}
+            />
+          ) : (
+            <NumberField
+              label="Halt at"
+              name="haltAfterPercent"
+              min={1}
+              max={100}
+              suffix="%"
+              value={haltAfterPercent}
+              onChange={(next) => onChange({ haltAfterPercent: next })}
+              error={wrong('haltAfterPercent')}
+            />
+          )}
+        </div>
+        <RadioCards
+          label="Failures are counted"
+          columns={2}
+          value={haltBy}
+          onChange={(value) => onChange({ haltBy: value as RolloutDraft['haltBy'] })}
+          options={[
+            { value: 'failures', label: 'By number' },
+            { value: 'percent', label: 'As a share' },
+          ]}
+        />
+        <WavesPicture
+          stores={stores}
+          waveSize={waveSize ?? 50}
+          haltBy={haltBy}
+          haltAfter={(haltBy === 'failures' ? haltAfterFailures : haltAfterPercent) ?? (haltBy === 'failures' ? 3 : 10)}
+        />
+        {children}
+      </div>
+    </Panel>
+  )
+}

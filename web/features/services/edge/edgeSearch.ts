@@ -1,0 +1,37 @@
+import { type ListSearch, listQuery, listSearch, textParam } from '../../../shared/listSearch.ts'
+
+/** What the address of a rollout's page holds. */
+export interface RolloutSearch extends Omit<ListSearch, 'filter'> {
+  /** Statuses of its stores, with commas between. */
+  status?: string | undefined
+  region?: string | undefined
+  wave?: number | undefined
+}
+
+export function rolloutSearch(search: Record<string, unknown>): RolloutSearch {
+  const { filter: _, ...list } = listSearch(search)
+  const wave = Number(search.wave)
+  return {
+    ...list,
+    status: textParam(search.status),
+    region: textParam(search.region),
+    wave: Number.isInteger(wave) && wave > 0 ? wave : undefined,
+  }
+}
+
+const word = /^[A-Za-z]+$/
+
+/** The list of a rollout's stores as its address asks for it. */
+export function rolloutStoresQuery({ status, region, wave, ...search }: RolloutSearch) {
+  const statuses = status?.split(',').filter((one) => word.test(one)) ?? []
+  const filter = [
+    statuses.length > 0 && `status=in=(${statuses.join(',')})`,
+    region && word.test(region) && `region==${region}`,
+    wave && `wave==${wave}`,
+  ].filter(Boolean)
+  return listQuery({ ...search, filter: filter.join(';') })
+}
+
+/** The list of rollouts as its address asks for it. */
+export const rolloutsQuery = ({ page, size, sort, q, status }: Pick<RolloutSearch, 'page' | 'size' | 'sort' | 'q' | 'status'>) =>
+  listQuery({ page, size, sort, q, filter: status && word.test(status) ? `status==${status}` : undefined })

@@ -1,0 +1,95 @@
+import { count } from '../../../shared/waits.ts'
+import type { Icon } from '../../../ui/icon.ts'
+import { Ended, type Tone } from '../../../ui/Status.tsx'
+import type { Counts, Region, RolloutSummary, Store, StoreStatus, Wave } from './types.ts'
+
+export interface StatusWords {
+  tone: Tone
+  word: string
+  icon?: Icon
+}
+
+export const rolloutWords: Record<RolloutSummary['status'], StatusWords> = {
+  running: { tone: 'busy', word: 'Under way' },
+  halted: { tone: 'bad', word: 'Halted' },
+  built: { tone: 'info', word: 'Built, waits for its stores' },
+  completed: { tone: 'ok', word: 'Completed' },
+  cancelled: { tone: 'neutral', word: 'Cancelled', icon: Ended },
+}
+
+/** A rollout whose waves are all done while some stores failed needs somebody. */
+export function rolloutStatus({ status, counts }: Pick<RolloutSummary, 'status' | 'counts'>): StatusWords {
+  return status === 'built' && counts.failed > 0 ? { tone: 'warn', word: 'Built, but some failed' } : rolloutWords[status]
+}
+
+export const waveWords: Record<Wave['status'], StatusWords> = {
+  planned: { tone: 'neutral', word: 'Not begun' },
+  running: { tone: 'busy', word: 'Being built' },
+  halted: { tone: 'bad', word: 'Halted' },
+  done: { tone: 'ok', word: 'Done' },
+  cancelled: { tone: 'neutral', word: 'Cancelled', icon: Ended },
+}
+
+export const storeWords: Record<StoreStatus, StatusWords> = {
+  planned: { tone: 'neutral', word: 'Not begun' },
+  queued: { tone: 'neutral', word: 'Up next' },
+  building: { tone: 'busy', word: 'Being built' },
+  ready: { tone: 'info', word: 'Ready' },
+  completed: { tone: 'ok', word: 'Completed' },
+  failed: { tone: 'bad', word: 'Failed' },
+  skipped: { tone: 'neutral', word: 'Left out', icon: Ended },
+}
+
+export const edgeWords: Record<Store['edge']['state'], StatusWords> = {
+  ...storeWords,
+  ready: { tone: 'info', word: 'Ready, waits for the store' },
+  none: { tone: 'neutral', word: 'No edge account' },
+  account: { tone: 'ok', word: 'Has its account' },
+}
+
+/** The regions by their names, and short enough for a tile of the map. */
+export const regionNames: Record<Region, [name: string, short: string]> = {
+  scotland: ['Scotland', 'Scotland'],
+  northernIreland: ['Northern Ireland', 'N. Ireland'],
+  northEast: ['North East', 'North East'],
+  northWest: ['North West', 'North West'],
+  yorkshireAndTheHumber: ['Yorkshire and the Humber', 'Yorkshire'],
+  wales: ['Wales', 'Wales'],
+  westMidlands: ['West Midlands', 'W. Midlands'],
+  eastMidlands: ['East Midlands', 'E. Midlands'],
+  eastOfEngland: ['East of England', 'East'],
+  southWest: ['South West', 'South West'],
+  southEast: ['South East', 'South East'],
+  london: ['London', 'London'],
+}
+
+/** Stores whose account stands, completed in the store or not. */
+export const built = ({ ready, completed }: Counts) => ready + completed
+/** Stores there is something to do for. */
+export const wanted = ({ total, skipped }: Counts) => total - skipped
+export const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0)
+
+/** `12 of 40 stores built, 3 of them completed, 2 failed`. */
+export function countsInWords(counts: Counts): string {
+  const of = wanted(counts)
+  if (of === 0) return counts.skipped > 0 ? `${count(counts.skipped, 'store')} left out` : 'no stores'
+  const parts = [`${built(counts)} of ${count(of, 'store')} built`]
+  if (counts.completed > 0) parts.push(`${counts.completed} of them completed`)
+  if (counts.building > 0) parts.push(`${counts.building} being built`)
+  if (counts.failed > 0) parts.push(`${counts.failed} failed`)
+  if (counts.skipped > 0) parts.push(`${counts.skipped} left out`)
+  return parts.join(', ')
+}
+
+/** When a rollout halts, as one says it: `3 failed stores in one wave`. */
+export function haltWords({ haltAfterFailures, haltAfterPercent }: { haltAfterFailures: number | null; haltAfterPercent: number | null }) {
+  return haltAfterPercent === null
+    ? `${count(haltAfterFailures ?? 0, 'failed store')} in one wave`
+    : `${haltAfterPercent}% of a wave’s stores failed`
+}
+
+/** How many waves, and how many stores are in the last one. */
+export function wavesOf(stores: number, waveSize: number): { waves: number; last: number } {
+  const waves = Math.ceil(stores / waveSize)
+  return { waves, last: waves === 0 ? 0 : stores - (waves - 1) * waveSize }
+}

@@ -1,0 +1,52 @@
+import type { Person } from '../../../shared/PersonPicker.tsx'
+import type { StoreLine } from './readStores.ts'
+import type { NewStores } from './types.ts'
+
+/** A rollout as somebody prepares it; what is empty takes what edge accounts have had so far. */
+export interface RolloutDraft {
+  name: string
+  text: string
+  /** The column of a pasted table that was named as that of the numbers. */
+  column: number | undefined
+  waveSize: number | null
+  haltBy: 'failures' | 'percent'
+  haltAfterFailures: number | null
+  haltAfterPercent: number | null
+  familyId: string | undefined
+  owners: Person[]
+  costCentre: string
+  region: string | undefined
+  monthlyBudget: number | null
+}
+
+export const emptyDraft: RolloutDraft = {
+  name: '',
+  text: '',
+  column: undefined,
+  waveSize: 50,
+  haltBy: 'failures',
+  haltAfterFailures: 3,
+  haltAfterPercent: 10,
+  familyId: undefined,
+  owners: [],
+  costCentre: '',
+  region: undefined,
+  monthlyBudget: null,
+}
+
+/** The draft as the server takes it. While it is only tried its name does not matter, and is left the same so that typing it asks nothing. */
+export function bodyOf(draft: RolloutDraft, stores: StoreLine[], name = 'New rollout'): NewStores {
+  return {
+    name,
+    stores,
+    waveSize: draft.waveSize ?? 50,
+    ...(draft.haltBy === 'failures'
+      ? { haltAfterFailures: draft.haltAfterFailures ?? 3 }
+      : { haltAfterPercent: draft.haltAfterPercent ?? 10 }),
+    ...(draft.familyId && { familyId: draft.familyId }),
+    ...(draft.owners.length > 0 && { ownerIds: draft.owners.map(({ id }) => id) }),
+    ...(draft.costCentre.trim() !== '' && { costCentre: draft.costCentre.trim() }),
+    ...(draft.region && { region: draft.region }),
+    ...(draft.monthlyBudget !== null && { monthlyBudget: draft.monthlyBudget }),
+  }
+}

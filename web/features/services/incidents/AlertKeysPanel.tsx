@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, Plus } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { listAlertKeys } from '../../../api/incidentQueries.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { getMe } from '../../../api/queries.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { Account, AlertKey } from './types.ts'
+
+const AlertKeyDialog = late(() => import('./AlertKeyDialog.tsx').then((file) => ({ default: file.AlertKeyDialog })))
+
+type Open = { what: 'new' } | { what: 'replace' | 'delete'; key: AlertKey }
+
+/** The keys by which monitoring reports: made, replaced without losing an alert, and deleted. */
+export function AlertKeysPanel({ account }: { account: Account }) {
+  const keys = useQuery(listAlertKeys(account.id))
+  const [open, setOpen] = useState<Open>()
+  const close = (next: boolean) => !next && setOpen(undefined)
+  const { data } = keys
+  return (
+    <Panel
+      flush
+      title="Alert keys"
+      description="Whatever watches over the account reports with one; each has an address of its own."
+      actions={
+        <Button icon={Plus} disabledReason={data && reasonOf(data, 'create')} onClick={() => setOpen({ what: 'new' })}>
+          New key
+        </Button>
+      }
+    >
+      {data ? (
+        data.items.length > 0 ? (
+          <ul aria-label="Alert keys" className="divide-y divide-line">
+            {data.items.map((key) => (
+              <KeyRow
+                key={key.id}
+                alertKey={key}
+                noReplace={reasonOf(data, 'create')}
+                noDelete={reasonOf(data, 'delete')}
+                onOpen={(what) => setOpen({ what, key })}
+              />
+            ))}
+          </ul>
+        ) : (
+          <div className="p-4">
+            <EmptyState icon={KeyRound} title="No key yet">
+              With a key, Azure Monitor, Alertmanager and others can report what is wrong here. Each trouble becomes one incident.
+            </EmptyState>
+          </div>
+        )
+      ) : keys.error ? (
+        <div className="p-4">
+          <Failed what="The keys" error={keys.error} onRetry={() => keys.refetch()} />
+        </div>
+      ) : (
+        <div className="p-4">
+          <SkeletonText lines={3} />
+        </div>
+      )}
+      <Suspense>
+        {open?.what === 'new' && <AlertKeyDialog account={account} taken={data?.items ?? []} onClose={() => setOpen(undefined)} />}
+        {open?.what === 'replace' && (
+          <AlertKeyDialog account={account} taken={data?.items ?? []} replaces={open.key} onClose={() => setOpen(undefined)} />
+        )}
+      </Suspense>
+      {open?.what === 'delete' && <DeleteKeyDialog account={account} alertKey={open.key} onOpenChange={close} />}
+    </Panel>
+  )
+}
+
+function KeyRow({
+  alertKey: { name, prefix, status, worksUntil, lastUsedAt, createdBy, createdAt, configurationItem, assignmentGroup },
+  noReplace,
+  noDelete,
+  onOpen,
+}: {
+  alertKey: AlertKey
+  noReplace: string | undefined
+  noDelete: string | undefined
+  onOpen: (what: 'replace' | 'delete') => void
+}) {
+  const places = [configurationItem && `about ${configurationItem}`, assignmentGroup && `to ${assignmentGroup}`].filter(Boolean)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="flex flex-wrap items-center gap-x-3">
+          <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
+          {status === 'current' ? (
+            <Status tone="ok">In use</Status>
+          ) : (
+            <Status tone="warn">Replaced; works until {worksUntil && <DateTime at={worksUntil} />}</Status>
+          )}
+        </p>
+        <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">
+          <code className="font-mono text-xs">{prefix}…</code> · made by {createdBy.displayName} <RelativeTime at={createdAt} /> ·{' '}
+          {lastUsedAt ? (
+            <>
+              last used <RelativeTime at={lastUsedAt} />
+            </>
+          ) : (
+            'not used yet'
+          )}
+        </p>
+        {places.length > 0 && <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">Incidents go {places.join(', ')}</p>}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {status === 'current' && (
+          <Button size="sm" disabledReason={noReplace} onClick={() => onOpen('replace')}>
+            Replace<span className="sr-only"> {name}</span>
+          </Button>
+        )}
+        <Button size="sm" variant="quiet" disabledReason={noDelete} onClick={() => onOpen('delete')}>
+          Delete
+          <span className="sr-only">
+            {' '}
+            {status === 'current' ? '' : 'the replaced '}
+            {name}
+          </span>
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function DeleteKeyDialog({
+  account,
+  alertKey: { id, name, prefix, status, lastUsedAt },
+  onOpenChange,
+}: {
+  account: Account
+  alertKey: AlertKey
+  onOpenChange: (open: boolean) => void
+}) {
+  const remove = useCall('deleteAlertKey', ['alert'])
+  const service = useQuery(getMe()).data?.segments.incidentService
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onOpenChange}
+      tone="danger"
+      title={`Delete the key ${name}?`}
+      confirmLabel="Delete the key"
+      onConfirm={async () => {
+        if (!service) return
+        await remove.mutateAsync({ params: { incidentService: service, accountId: account.id, keyId: id } }).catch((error: unknown) => {
+          throw new Error(problemOf(error).message)
+        })
+        toast.ok(`The key ${name} is deleted`)
+      }}
+    >
+      <p>
+        Nothing that is sent with <code className="font-mono text-sm">{prefix}…</code> is taken from now on, and its sender is told so.
+        Incidents it has made stay. This cannot be taken back.
+      </p>
+      <p>
+        {lastUsedAt ? (
+          <>
+            It was last used <RelativeTime at={lastUsedAt} />.
+            {status === 'current' && ' If something still reports with it, replace it instead: the old one then goes on for a while.'}
+          </>
+        ) : (
+          'It has not been used.'
+        )}
+      </p>
+    </ConfirmDialog>
+  )
+}

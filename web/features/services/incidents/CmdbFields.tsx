@@ -1,0 +1,78 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
+import type { CallResult } from '../../../api/client.ts'
+import { searchAssignmentGroups, searchConfigurationItems } from '../../../api/incidentQueries.ts'
+import { getMe } from '../../../api/queries.ts'
+import { Combobox } from '../../../ui/Combobox.tsx'
+import type { FieldProps } from '../../../ui/Field.tsx'
+import type { Option } from '../../../ui/Select.tsx'
+
+export type Item = CallResult<'searchConfigurationItems'>['items'][number]
+export interface Group {
+  sysId: string
+  name: string
+}
+
+type PickerProps<T> = Omit<FieldProps, 'label'> & { value: T | null; onChange: (value: T | null) => void }
+
+/** What stands for the thing in ServiceNow, found by typing. */
+export function ConfigurationItemField({ value, onChange, ...field }: PickerProps<Item>) {
+  const { find, seen } = useFinder(findItems)
+  return (
+    <Combobox
+      {...field}
+      label="Configuration item"
+      placeholder="Type a part of its name"
+      empty="ServiceNow has nothing of that name."
+      options={find}
+      value={value && { value: value.sysId, label: value.name }}
+      onChange={(option) => onChange(option && (seen.get(option.value) ?? value))}
+    />
+  )
+}
+
+/** Who is to deal with it, found by typing. */
+export function AssignmentGroupField({ value, onChange, ...field }: PickerProps<Group>) {
+  const { find, seen } = useFinder(findGroups)
+  return (
+    <Combobox
+      {...field}
+      label="Assignment group"
+      placeholder="Type a part of its name"
+      empty="ServiceNow has no group in use of that name."
+      options={find}
+      value={value && { value: value.sysId, label: value.name }}
+      onChange={(option) => onChange(option && (seen.get(option.value) ?? value))}
+    />
+  )
+}
+
+type Look<T> = (client: QueryClient, incidentService: string, name: string) => Promise<readonly T[]>
+const findItems: Look<Item> = (client, service, name) =>
+  client.fetchQuery(searchConfigurationItems(service, name)).then(({ items }) => items)
+const findGroups: Look<Group & { description: string }> = (client, service, name) =>
+  client.fetchQuery(searchAssignmentGroups(service, name)).then(({ items }) => items)
+
+const shortest = 2
+
+/** Looks things up in ServiceNow while one types, and keeps what it has seen. */
+function useFinder<T extends Group & { description: string; status?: string }>(look: Look<T>) {
+  const client = useQueryClient()
+  const seen = useRef(new Map<string, T>())
+  const find = useCallback(
+    async (query: string): Promise<Option[]> => {
+      const name = query.trim()
+      if (name.length < shortest) return []
+      const { segments } = await client.fetchQuery(getMe())
+      const found = await look(client, segments.incidentService, name)
+      for (const one of found) seen.current.set(one.sysId, one)
+      return found.map(({ sysId, name, description, status }) => ({
+        value: sysId,
+        label: name,
+        hint: [status === 'retired' && 'Retired', description].filter(Boolean).join(' · '),
+      }))
+    },
+    [client, look],
+  )
+  return { find, seen: seen.current }
+}

@@ -1,0 +1,52 @@
+import { TicketLink } from '../../../shared/TicketLink.tsx'
+import { Badge, Status } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { incidentFaces, priorityTone, priorityWord } from './incidentWords.ts'
+import type { IncidentStatus } from './types.ts'
+
+interface IncidentRowProps {
+  title: string
+  number: string | null
+  url: string | null
+  status: IncidentStatus
+  priority: number | null
+  group: string | null | undefined
+  /** Who raised it, when that is known. */
+  raisedBy?: string
+  at: string | null
+  note?: string | null
+}
+
+/** One incident: what is wrong, how it stands, and the way to it in ServiceNow. */
+export function IncidentRow({ title, number, url, status, priority, group, raisedBy, at, note }: IncidentRowProps) {
+  const { tone, word, icon } = incidentFaces[status]
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-1.5 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="font-medium wrap-anywhere">{title}</p>
+        <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">
+          {number && url && (
+            <>
+              <TicketLink number={number} url={url} /> ·{' '}
+            </>
+          )}
+          {[group, raisedBy && `raised by ${raisedBy}`].flatMap((words) => (words ? `${words} · ` : []))}
+          {at && <RelativeTime at={at} />}
+        </p>
+        {note && <p className="mt-1 max-w-prose text-sm wrap-anywhere text-ink-2">{note}</p>}
+      </div>
+      <div className="flex items-center gap-3 sm:grid sm:grid-cols-[6.5rem_11rem]">
+        {priority !== null && (
+          <span className="inline-flex items-center gap-1.5 text-sm text-ink-2 sm:col-start-1">
+            <Badge tone={priorityTone(priority)}>P{priority}</Badge> {priorityWord(priority)}
+          </span>
+        )}
+        <span className="min-w-0 sm:col-start-2">
+          <Status tone={tone} {...(icon && { icon })}>
+            {word}
+          </Status>
+        </span>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query'
+import { LifeBuoy, Siren } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { incidentsAtFirst, listAccountIncidents, listOpenAccountIncidents } from '../../../api/incidentQueries.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { count } from '../../../shared/waits.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { late } from '../../../ui/late.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { IncidentRow } from './IncidentRow.tsx'
+import type { Account, Incident, OpenIncident, Outside } from './types.ts'
+
+const RaiseIncidentDialog = late(() => import('./RaiseIncidentDialog.tsx').then((file) => ({ default: file.RaiseIncidentDialog })))
+
+const most = 200
+
+/** What is wrong with an account: what was raised here, and what else ServiceNow has open about it. */
+export function IncidentsPanel({ account }: { account: Account }) {
+  const seesAll = reasonOf(account, 'seeAll') === undefined
+  const [size, setSize] = useState(incidentsAtFirst)
+  const [raising, setRaising] = useState(false)
+  const raised = useQuery(listAccountIncidents(account.id, size))
+  const outside = useQuery({ ...listOpenAccountIncidents(account.id), enabled: seesAll })
+  const { data } = raised
+  const others = outside.data?.items.filter((each) => !each.raisedHere) ?? []
+  const nothing = data?.items.length === 0 && others.length === 0 && (!seesAll || outside.data !== undefined)
+  return (
+    <Panel
+      flush
+      title="Incidents"
+      description={
+        outside.data ? (
+          <>
+            As ServiceNow told it <RelativeTime at={outside.data.fetchedAt} />
+          </>
+        ) : data?.onlyYours ? (
+          'Those that you raised. Owners of the account see all.'
+        ) : undefined
+      }
+      actions={
+        <Button variant="primary" icon={LifeBuoy} disabledReason={data && reasonOf(data, 'raise')} onClick={() => setRaising(true)}>
+          Raise an incident
+        </Button>
+      }
+    >
+      {raised.error && !data ? (
+        <div className="p-4">
+          <Failed what="The incidents" error={raised.error} onRetry={() => raised.refetch()} />
+        </div>
+      ) : !data ? (
+        <div className="p-4">
+          <SkeletonText lines={5} />
+        </div>
+      ) : (
+        <>
+          {outside.error && (
+            <div className="px-4 py-3">
+              <Banner
+                tone="warn"
+                title="What else ServiceNow has open is missing"
+                action={
+                  <Button size="sm" onClick={() => outside.refetch()} loading={outside.isFetching}>
+                    Try again
+                  </Button>
+                }
+              >
+                {problemOf(outside.error).message} What was raised here shows as it was last known. You can raise an incident all the same.
+              </Banner>
+            </div>
+          )}
+          {outside.data && !outside.data.known && (
+            <div className="px-4 pt-3">
+              <Banner tone="info" title="ServiceNow has no configuration item for this account">
+                Incidents can be raised all the same; they then name no item. Ask the platform team to record the account there.
+              </Banner>
+            </div>
+          )}
+          {nothing && (
+            <div className="p-4">
+              <EmptyState icon={Siren} title={data.onlyYours ? 'You have raised none' : 'No incidents'}>
+                When something is wrong with this account, raise it here: the form knows who looks after it.
+              </EmptyState>
+            </div>
+          )}
+          <Rows raised={data.items} outside={outside.data} others={others} />
+          {seesAll && outside.isPending && (
+            <div className="px-4 py-3">
+              <SkeletonText lines={2} />
+              <p className="sr-only" role="status">
+                Asking ServiceNow what else is open.
+              </p>
+            </div>
+          )}
+          {data.total > data.items.length && size < most && (
+            <div className="border-t border-line px-4 py-2.5">
+              <Button size="sm" loading={raised.isPlaceholderData} onClick={() => setSize(Math.min(most, size * 4))}>
+                Show older ones
+              </Button>
+              <span className="ml-3 text-sm text-ink-2">
+                {data.items.length} of {count(data.total, 'incident')} raised here
+              </span>
+            </div>
+          )}
+        </>
+      )}
+      <Suspense>{raising && <RaiseIncidentDialog account={account} onOpenChange={setRaising} />}</Suspense>
+    </Panel>
+  )
+}
+
+/** What was raised here stands as ServiceNow said last: to this page, or to Slipway, which asks by itself. */
+function Rows({ raised, outside, others }: { raised: readonly Incident[]; outside: Outside | undefined; others: readonly OpenIncident[] }) {
+  const latest = ({ number, checkedAt, openedAt }: Incident) =>
+    outside && outside.fetchedAt > (checkedAt ?? openedAt ?? '') ? outside.items.find((each) => each.number === number) : undefined
+  return (
+    <>
+      {raised.length > 0 && (
+        <ul aria-label="Raised through Slipway" className="divide-y divide-line">
+          {raised.map((incident) => {
+            const now = latest(incident)
+            return (
+              <IncidentRow
+                key={incident.id}
+                {...incident}
+                status={now?.status ?? incident.status}
+                priority={now?.priority ?? incident.priority}
+                group={now?.assignmentGroup ?? incident.assignmentGroup?.name}
+                raisedBy={incident.raisedBy.displayName}
+                at={incident.createdAt}
+              />
+            )
+          })}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <>
+          <h3 className="border-t border-line bg-sunken px-4 py-1.5 text-xs font-semibold text-ink-2 first:border-t-0">
+            {raised.length > 0 ? 'Also open' : 'Open'} in ServiceNow about this account
+          </h3>
+          <ul aria-label="Also open in ServiceNow" className="divide-y divide-line border-t border-line">
+            {others.map((incident) => (
+              <IncidentRow key={incident.number} {...incident} group={incident.assignmentGroup} at={incident.openedAt} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}

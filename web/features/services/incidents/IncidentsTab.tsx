@@ -1,0 +1,21 @@
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { AlertKeysPanel } from './AlertKeysPanel.tsx'
+import { AlertsPanel } from './AlertsPanel.tsx'
+import { IncidentsPanel } from './IncidentsPanel.tsx'
+import type { Account } from './types.ts'
+
+/** What is wrong with an account, what its monitoring reports, and the keys it reports with. */
+export function IncidentsTab({ account }: { account: Account }) {
+  const hidden = reasonOf(account, 'seeAll')
+  return (
+    <div className="space-y-4">
+      <IncidentsPanel account={account} />
+      {hidden === undefined && (
+        <>
+          <AlertsPanel account={account} />
+          <AlertKeysPanel account={account} />
+        </>
+      )}
+    </div>
+  )
+}

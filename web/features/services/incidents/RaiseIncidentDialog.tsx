@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { getAccountConfigurationItem } from '../../../api/incidentQueries.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { getMe } from '../../../api/queries.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { fieldError } from '../../../shared/fieldError.ts'
+import { TextArea, TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { AssignmentGroupField, ConfigurationItemField, type Group, type Item } from './CmdbFields.tsx'
+import { priorityWord } from './incidentWords.ts'
+import { PriorityMatrix } from './PriorityMatrix.tsx'
+import type { Account, Incident, Level } from './types.ts'
+
+const longestTitle = 160
+
+/** Raises an incident against an account: what is wrong, how bad it is, and who deals with it. */
+export function RaiseIncidentDialog({ account, onOpenChange }: { account: Account; onOpenChange: (open: boolean) => void }) {
+  const raise = useCall('raiseIncident', ['incident'])
+  const service = useQuery(getMe()).data?.segments.incidentService
+  const own = useQuery(getAccountConfigurationItem(account.id))
+  const [title, setTitle] = useState('')
+  const [description, setDescription] = useState('')
+  const [impact, setImpact] = useState<Level>(2)
+  const [urgency, setUrgency] = useState<Level>(2)
+  // Undefined: as it comes, the account's own; null: taken away.
+  const [chosenItem, setItem] = useState<Item | null>()
+  const [chosenGroup, setGroup] = useState<Group | null>()
+  const [tried, setTried] = useState(false)
+  // The same incident sent again after a lost answer is still one.
+  const sent = useRef({ text: '', key: '' })
+
+  const item = chosenItem === undefined ? (own.data?.item ?? null) : chosenItem
+  const group = chosenGroup === undefined ? namedGroup(item) : chosenGroup
+  const problem = raise.error ? problemOf(raise.error) : undefined
+  const line = title.trim().replace(/\s+/g, ' ')
+  const noTitle =
+    line.length < 5 ? 'Say in a line what is wrong.' : line.length > longestTitle ? `At most ${longestTitle} characters.` : undefined
+  const noDescription = description.trim() === '' ? 'Say what happens, since when, and what you tried.' : undefined
+
+  const submit = async () => {
+    setTried(true)
+    if (noTitle || noDescription || raise.isPending || !service) return
+    const body = {
+      accountId: account.id,
+      title: line,
+      description: description.trim(),
+      impact,
+      urgency,
+      ...(item && { configurationItem: item.sysId }),
+      ...(group && { assignmentGroup: group.sysId }),
+    }
+    const text = JSON.stringify(body)
+    if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() }
+    try {
+      say(await raise.mutateAsync({ params: { incidentService: service }, body, headers: { 'idempotency-key': sent.current.key } }))
+    } catch {
+      return // shown in the dialog
+    }
+    onOpenChange(false)
+  }
+  return (
+    <FormDialog
+      size="lg"
+      title="Raise an incident"
+      description={`Against ${account.name}. ServiceNow gets your name, the account and its subscription with it.`}
+      action="Raise the incident"
+      busy={raise.isPending}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
+    >
+      <TextField
+        label="What is wrong?"
+        name="title"
+        hint="One line, as the service desk will read it first."
+        placeholder="Payments time out at the till"
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+        error={(tried ? noTitle : undefined) ?? fieldError(problem, 'title')}
+      />
+      <TextArea
+        label="What happens, since when, and what was tried?"
+        name="description"
+        maxLength={4_000}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+        error={(tried ? noDescription : undefined) ?? fieldError(problem, 'description')}
+      />
+      <PriorityMatrix
+        impact={impact}
+        urgency={urgency}
+        onChange={(nextImpact, nextUrgency) => {
+          setImpact(nextImpact)
+          setUrgency(nextUrgency)
+        }}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <ConfigurationItemField
+          name="configurationItem"
+          optional
+          hint={own.error ? 'ServiceNow does not answer. Left empty, it is about this account.' : 'Left empty, it is about this account.'}
+          value={item}
+          onChange={setItem}
+          error={fieldError(problem, 'configurationItem')}
+        />
+        <AssignmentGroupField
+          name="assignmentGroup"
+          optional
+          hint="Left empty, whoever looks after the item gets it."
+          value={group}
+          onChange={setGroup}
+          error={fieldError(problem, 'assignmentGroup')}
+        />
+      </div>
+    </FormDialog>
+  )
+}
+
+function namedGroup(item: Item | null): Group | null {
+  const group = item?.supportGroup
+  return group?.name ? { sysId: group.sysId, name: group.name } : null
+}
+
+function say({ number, priority, assignmentGroup }: Incident): void {
+  if (!number) {
+    toast.info('Your incident is accepted', {
+      description: 'ServiceNow has not answered yet. Slipway opens it as soon as it does; this page then shows its number.',
+    })
+    return
+  }
+  const words = [
+    priority && `Priority ${priority}, ${priorityWord(priority).toLowerCase()}`,
+    assignmentGroup?.name && `with ${assignmentGroup.name}`,
+  ]
+  toast.ok(`${number} is open`, { description: `${words.filter(Boolean).join(', ')}.` })
+}

@@ -1,0 +1,59 @@
+import type { Icon } from '../../../ui/icon.ts'
+import { Ended, type Tone } from '../../../ui/Status.tsx'
+import type { Alert, IncidentStatus, Level } from './types.ts'
+
+interface Face {
+  tone: Tone
+  word: string
+  icon?: Icon
+}
+
+/** How an incident stands. */
+export const incidentFaces: Record<IncidentStatus, Face> = {
+  sending: { tone: 'busy', word: 'Waits for ServiceNow' },
+  failed: { tone: 'bad', word: 'Could not be opened' },
+  new: { tone: 'warn', word: 'New' },
+  inProgress: { tone: 'info', word: 'In progress' },
+  onHold: { tone: 'neutral', word: 'On hold' },
+  resolved: { tone: 'ok', word: 'Resolved' },
+  closed: { tone: 'ok', word: 'Closed' },
+  cancelled: { tone: 'neutral', word: 'Cancelled', icon: Ended },
+  gone: { tone: 'neutral', word: 'No longer shown', icon: Ended },
+}
+
+/** What ServiceNow calls its priorities, from 1. */
+const priorities = ['Critical', 'High', 'Moderate', 'Low', 'Planning']
+export const priorityWord = (priority: number): string => priorities[priority - 1] ?? String(priority)
+export const priorityTone = (priority: number): Tone => (priority === 1 ? 'bad' : priority === 2 ? 'warn' : 'neutral')
+
+/** What ServiceNow makes of impact and urgency, unless a company has told it otherwise. */
+export const priorityOf = (impact: Level, urgency: Level): number => impact + urgency - 1
+
+export const levels: readonly Level[] = [1, 2, 3]
+export const levelWord: Record<Level, string> = { 1: 'High', 2: 'Medium', 3: 'Low' }
+export const impactHint: Record<Level, string> = {
+  1: 'Customers, or the whole company',
+  2: 'A team, or some stores',
+  3: 'One person, or a trial',
+}
+export const urgencyHint: Record<Level, string> = { 1: 'Work stands still', 2: 'Work is slowed', 3: 'It can wait' }
+
+/** How bad an alert is. */
+export const severityFaces: Record<Alert['severity'], { tone: Tone; word: string }> = {
+  critical: { tone: 'bad', word: 'Critical' },
+  high: { tone: 'warn', word: 'High' },
+  medium: { tone: 'info', word: 'Medium' },
+  low: { tone: 'neutral', word: 'Low' },
+  info: { tone: 'neutral', word: 'For information' },
+}
+
+/** What an alert is about, in short: of an id of Azure's the name. */
+export const resourceName = (resource: string): string => (resource.startsWith('/') ? resource.split('/').at(-1) || resource : resource)
+
+/** How alerts reach Slipway. */
+export const sourceWord: Record<Alert['source'], string> = {
+  azure: 'Azure Monitor',
+  alertmanager: 'Alertmanager',
+  cloudEvents: 'CloudEvents',
+  plain: 'Plain JSON',
+}

@@ -1,0 +1,82 @@
+import { Vault as VaultIcon } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../../api/ask.ts'
+import type { CallResult } from '../../../api/client.ts'
+import { listKeyVaults } from '../../../api/keyVaultQueries.ts'
+import { count } from '../../../shared/waits.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { useNow } from '../../../ui/useNow.ts'
+import { CloudTab } from '../../accounts/insights/CloudTab.tsx'
+import { InsightPanel } from '../../accounts/insights/InsightPanel.tsx'
+import { useInsight } from '../../accounts/insights/useInsight.ts'
+import { SetSecretDialog } from './SetSecretDialog.tsx'
+import { soonDays, urgencyOf, type Vault } from './secretWords.ts'
+import { VaultView } from './VaultView.tsx'
+
+type Account = CallResult<'getAccount'>
+
+/** The vaults of an account and their secrets, by when they expire; new values go in here and are never shown. */
+export function SecretsTab({ account }: { account: Account }) {
+  return (
+    <CloudTab account={account} title="Its vaults are not for everyone">
+      <Vaults account={account} />
+    </CloudTab>
+  )
+}
+
+function Vaults({ account }: { account: Account }) {
+  const insight = useInsight(listKeyVaults(account.id), () =>
+    call('listKeyVaults', { params: { id: account.id }, query: { refresh: true } }),
+  )
+  const [setting, setSetting] = useState<{ vault: string; name?: string }>()
+  const can = insight.data?.can.setSecret
+  return (
+    <>
+      <InsightPanel title="Key Vault" what="The vaults" icon={VaultIcon} insight={insight} lines={10} flush>
+        {({ items }) =>
+          items.length === 0 ? (
+            <div className="p-4">
+              <EmptyState icon={VaultIcon} title="No vault">
+                Passwords, keys and connection strings belong in a vault. One that is made in the subscription appears here within a minute.
+              </EmptyState>
+            </div>
+          ) : (
+            <div className="divide-y divide-line">
+              <Urgent vaults={items} />
+              {items.map((vault) => (
+                <VaultView
+                  key={vault.id}
+                  vault={vault}
+                  disabledReason={typeof can === 'string' ? can : undefined}
+                  onSet={(name) => setSetting({ vault: vault.name, ...(name === undefined ? {} : { name }) })}
+                />
+              ))}
+            </div>
+          )
+        }
+      </InsightPanel>
+      {setting && <SetSecretDialog account={account} {...setting} onClose={() => setSetting(undefined)} />}
+    </>
+  )
+}
+
+/** What wants renewing in all vaults together; nothing when nothing does. */
+function Urgent({ vaults }: { vaults: readonly Vault[] }) {
+  const now = useNow('halfMinute')
+  const all = vaults.flatMap(({ secrets }) => secrets.filter(({ enabled }) => enabled).map((secret) => urgencyOf(secret, now)))
+  const expired = all.filter((urgency) => urgency === 'expired').length
+  const soon = all.filter((urgency) => urgency === 'soon').length
+  if (expired + soon === 0) return null
+  const said = [
+    ...(expired > 0 ? [`${count(expired, 'secret')} ${expired === 1 ? 'has' : 'have'} expired`] : []),
+    ...(soon > 0 ? [`${count(soon, 'secret')} ${soon === 1 ? 'expires' : 'expire'} within ${soonDays} days`] : []),
+  ]
+  return (
+    <div className="p-4">
+      <Banner tone={expired > 0 ? 'bad' : 'warn'} title={said.join(', ')}>
+        Set a new version before whatever reads {expired + soon === 1 ? 'it' : 'them'} stops working.
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { KeyRound, Plus, RefreshCw } from 'lucide-react'
+import { useMemo } from 'react'
+import { wordFor } from '../../../shared/words.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import { useNow } from '../../../ui/useNow.ts'
+import { expiryWords, lockedReason, type Secret, urgencyOf, urgencyTones, type Vault } from './secretWords.ts'
+
+const none = <span className="text-ink-3">–</span>
+
+/** One vault: where it is, what is in it, and a way to put something in. */
+export function VaultView({
+  vault,
+  disabledReason,
+  onSet,
+}: {
+  vault: Vault
+  disabledReason: string | undefined
+  /** With the name of the secret that gets a new version. */
+  onSet: (name?: string) => void
+}) {
+  const { name, region, resourceGroup, purgeProtection, keptDays, secrets, more, problem } = vault
+  const columns = useMemo(() => columnsFor(disabledReason, onSet), [disabledReason, onSet])
+  const facts = [
+    region && wordFor('region', region),
+    resourceGroup,
+    keptDays !== null && `deleted secrets are kept ${keptDays} days${purgeProtection ? ' and cannot be purged' : ''}`,
+  ].filter(Boolean)
+  return (
+    <section aria-label={`Vault ${name}`}>
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+        <div className="min-w-0 flex-1 basis-56">
+          <h3 className="font-mono text-sm font-semibold wrap-anywhere">{name}</h3>
+          <p className="text-sm text-ink-2">{facts.join(' · ')}</p>
+        </div>
+        <Button size="sm" icon={Plus} disabledReason={problem ? problem.message : disabledReason} onClick={() => onSet()}>
+          Set a secret<span className="sr-only"> in {name}</span>
+        </Button>
+      </header>
+      {problem ? (
+        <div className="px-4 pb-4">
+          <Banner tone="warn" title="Slipway cannot look into this vault">
+            {problem.message}
+          </Banner>
+        </div>
+      ) : (
+        <div className="px-4 pb-4">
+          <DataTable
+            label={`Secrets of ${name}`}
+            columns={columns}
+            rows={secrets}
+            rowId={(secret) => secret.id}
+            empty={
+              <EmptyState icon={KeyRound} title="No secret yet">
+                Put the first one in: its value goes straight to the vault and is shown to nobody.
+              </EmptyState>
+            }
+          />
+        </div>
+      )}
+      {more && (
+        <p className="border-t border-line px-4 py-2 text-sm text-ink-2">The first 500 are shown. The rest are in the Azure portal.</p>
+      )}
+    </section>
+  )
+}
+
+function columnsFor(disabledReason: string | undefined, onSet: (name: string) => void): Column<Secret>[] {
+  return [
+    { id: 'name', header: 'Secret', width: 240, rowHeader: true, cell: ({ name }) => <code className="font-mono text-sm">{name}</code> },
+    { id: 'expires', header: 'Expires', width: 190, cell: (secret) => <Expiry secret={secret} /> },
+    {
+      id: 'state',
+      header: 'State',
+      width: 120,
+      cell: ({ enabled, managed }) =>
+        managed ? (
+          <Status tone="info">Managed</Status>
+        ) : enabled ? (
+          <Status tone="ok">Enabled</Status>
+        ) : (
+          <Status tone="neutral">Disabled</Status>
+        ),
+    },
+    { id: 'changed', header: 'Changed', width: 140, cell: ({ updatedAt }) => (updatedAt ? <RelativeTime at={updatedAt} /> : none) },
+    { id: 'kind', header: 'Kind', width: 170, cell: ({ contentType }) => contentType ?? none },
+    {
+      id: 'set',
+      header: 'Renew',
+      width: 150,
+      cell: (secret) => (
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={RefreshCw}
+          disabledReason={lockedReason(secret) ?? disabledReason}
+          onClick={() => onSet(secret.name)}
+        >
+          New version<span className="sr-only"> of {secret.name}</span>
+        </Button>
+      ),
+    },
+  ]
+}
+
+function Expiry({ secret }: { secret: Secret }) {
+  const now = useNow('halfMinute')
+  const urgency = urgencyOf(secret, now)
+  if (urgency === 'never') return <span className="text-ink-2">{expiryWords(secret, now)}</span>
+  return <Status tone={urgencyTones[urgency]}>{expiryWords(secret, now)}</Status>
+}

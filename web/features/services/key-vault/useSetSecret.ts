@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, refresh } from '../../../api/ask.ts'
+import type { CallInput, CallResult } from '../../../api/client.ts'
+import { type ProblemWords, problemOf } from '../../../api/problem.ts'
+
+/** Sends a secret. Not by `useCall` like other changes: its cache keeps what was sent, and here nothing but the field may hold it. */
+export function useSetSecret() {
+  const client = useQueryClient()
+  const [pending, setPending] = useState(false)
+  const [problem, setProblem] = useState<ProblemWords>()
+
+  async function send(body: CallInput<'setKeyVaultSecret'>['body']): Promise<CallResult<'setKeyVaultSecret'> | undefined> {
+    setPending(true)
+    setProblem(undefined)
+    try {
+      const made = await call('setKeyVaultSecret', { body })
+      void refresh(client, 'keyVault', body.accountId)
+      return made
+    } catch (error) {
+      setProblem(problemOf(error))
+      return undefined
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return { send, pending, problem }
+}

@@ -1,0 +1,31 @@
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+
+/** How much there is and how old it is, with a way to ask anew. */
+export function AsTold({
+  insight,
+  children,
+}: {
+  insight: { data: { fetchedAt: string } | undefined; asking: boolean; refresh: () => void }
+  children: ReactNode
+}) {
+  const { data, asking, refresh } = insight
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2 sm:ml-auto" aria-live="polite">
+      <span>
+        {data ? (
+          <>
+            {children}, as Azure told it <RelativeTime at={data.fetchedAt} />
+          </>
+        ) : (
+          'Asking Azure …'
+        )}
+      </span>
+      <Button size="sm" icon={RotateCw} loading={asking} onClick={refresh}>
+        Refresh
+      </Button>
+    </p>
+  )
+}

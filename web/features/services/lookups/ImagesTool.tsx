@@ -1,0 +1,201 @@
+import { ChevronRight, Disc3, Search } from 'lucide-react'
+import { useDeferredValue } from 'react'
+import { call } from '../../../api/ask.ts'
+import type { CallResult } from '../../../api/client.ts'
+import { isNotFound, problemOf } from '../../../api/problem.ts'
+import { listVmImageData } from '../../../api/toolQueries.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { count } from '../../../shared/waits.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { CopyId } from '../../../ui/CopyId.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { Badge } from '../../../ui/Status.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useInsight } from '../../accounts/insights/useInsight.ts'
+import { AsTold } from './AsTold.tsx'
+import { ThroughFields } from './ThroughFields.tsx'
+import { useTool } from './useTool.ts'
+
+type Shelf = CallResult<'listVmImageData'>
+type Level = Exclude<Shelf['level'], 'image'>
+
+const words: Record<Level, { one: string; many: string; find: string }> = {
+  publisher: { one: 'publisher', many: 'publishers', find: 'Find a publisher' },
+  offer: { one: 'offer', many: 'offers', find: 'Find an offer' },
+  sku: { one: 'SKU', many: 'SKUs', find: 'Find an SKU' },
+  version: { one: 'version', many: 'versions', find: 'Find a version' },
+}
+/** The ones people mean nine times in ten, so that they need not be looked for. */
+const usual = ['Canonical', 'MicrosoftWindowsServer', 'RedHat', 'Debian', 'SUSE', 'MicrosoftSQLServer']
+
+/** Images for virtual machines, gone into level by level, with the name that tools take. */
+export function ImagesTool() {
+  const { search, change } = useTool()
+  const { account, region, publisher, offer, sku, q = '' } = search
+  const query = {
+    ...(account && { accountId: account }),
+    ...(region && { region }),
+    ...(publisher ? { publisher, ...(offer && { offer, ...(sku && { sku }) }) } : { level: 'publisher' as const }),
+  }
+  const insight = useInsight(listVmImageData(query), () => call('listVmImageData', { query: { ...query, refresh: true } }))
+  const level: Level = !publisher ? 'publisher' : !offer ? 'offer' : !sku ? 'sku' : 'version'
+  const text = useDeferredValue(q).trim().toLocaleLowerCase()
+  const { data, error } = insight
+  const shown = data?.items.filter(({ name }) => name.toLocaleLowerCase().includes(text)) ?? []
+  const go = (name: string) => change({ [level]: name, q: undefined })
+  const { one, many, find } = words[level]
+  return (
+    <div className="space-y-3">
+      <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
+        <ThroughFields
+          search={search}
+          change={change}
+          label="Through account"
+          placeholder={data?.account?.name ?? 'Your first account'}
+          anyRegion="Of the account"
+        />
+        <TextField
+          className="w-full sm:w-64"
+          label={find}
+          type="search"
+          prefix={<Search size={15} aria-hidden />}
+          value={q}
+          onChange={(event) => change({ q: event.target.value || undefined })}
+        />
+        <AsTold insight={insight}>{count(shown.length, one, many)}</AsTold>
+      </div>
+      <Panel flush>
+        <Trail publisher={publisher} offer={offer} sku={sku} change={change} />
+        {!data && error ? (
+          <div className="p-4">
+            {isNotFound(error) ? (
+              <EmptyState
+                icon={Disc3}
+                title="Nothing here"
+                action={
+                  publisher && (
+                    <Button onClick={() => change({ publisher: undefined, offer: undefined, sku: undefined, q: undefined })}>
+                      All publishers
+                    </Button>
+                  )
+                }
+              >
+                {problemOf(error).message}
+              </EmptyState>
+            ) : (
+              <Failed what="The images" error={error} onRetry={insight.refresh} />
+            )}
+          </div>
+        ) : !data ? (
+          <div className="p-4">
+            <SkeletonText lines={10} />
+          </div>
+        ) : shown.length === 0 ? (
+          <div className="p-4">
+            <EmptyState icon={Disc3} title={text ? `No ${one} has a name like that` : `No ${one} here`}>
+              {text ? 'Type less of it.' : 'Go back a level and choose another.'}
+            </EmptyState>
+          </div>
+        ) : (
+          <>
+            {level === 'publisher' && text === '' && <Usual names={data.items.map(({ name }) => name)} onGo={go} />}
+            {level === 'version' && text === '' && data.items[0] && <Latest urn={data.items[0].urn} />}
+            <ul aria-label={many} className="divide-y divide-line">
+              {shown.map((item, place) => (
+                <li key={item.name} className="flex min-h-(--row) flex-wrap items-center gap-x-3 px-4 py-1">
+                  {level === 'version' ? (
+                    <span className="flex flex-1 basis-40 items-center gap-2 font-mono text-sm">
+                      {item.name}
+                      {place === 0 && text === '' && <Badge tone="ok">Latest</Badge>}
+                    </span>
+                  ) : (
+                    <button
+                      type="button"
+                      onClick={() => go(item.name)}
+                      className="flex flex-1 basis-40 items-center gap-1.5 rounded-sm py-0.5 text-left font-medium hover:text-accent"
+                    >
+                      <span className="wrap-anywhere">{item.name}</span>
+                      <ChevronRight size={15} aria-hidden className="shrink-0 text-ink-3" />
+                    </button>
+                  )}
+                  {item.urn && <CopyId value={item.urn} what="URN" />}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+/** The way here; each step leads back to where it was chosen. */
+function Trail({
+  publisher,
+  offer,
+  sku,
+  change,
+}: {
+  publisher: string | undefined
+  offer: string | undefined
+  sku: string | undefined
+  change: ReturnType<typeof useTool>['change']
+}) {
+  const nowhere = { publisher: undefined, offer: undefined, sku: undefined, q: undefined }
+  const steps = [
+    { label: 'Publishers', to: nowhere },
+    ...(publisher ? [{ label: publisher, to: { ...nowhere, publisher } }] : []),
+    ...(publisher && offer ? [{ label: offer, to: { ...nowhere, publisher, offer } }] : []),
+    ...(publisher && offer && sku ? [{ label: sku, to: { ...nowhere, publisher, offer, sku } }] : []),
+  ]
+  return (
+    <nav aria-label="Where in the images" className="border-b border-line bg-sunken px-4 py-2">
+      <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-sm">
+        {steps.map(({ label, to }, place) => (
+          <li key={label} className="flex items-center gap-1.5">
+            {place > 0 && <ChevronRight size={14} aria-hidden className="text-ink-3" />}
+            {place === steps.length - 1 ? (
+              <span aria-current="step" className="font-semibold wrap-anywhere">
+                {label}
+              </span>
+            ) : (
+              <button type="button" onClick={() => change(to)} className="rounded-sm text-accent wrap-anywhere hover:underline">
+                {label}
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function Usual({ names, onGo }: { names: readonly string[]; onGo: (name: string) => void }) {
+  const there = usual.filter((name) => names.includes(name))
+  if (there.length === 0) return null
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3">
+      <span className="text-sm text-ink-2">Often wanted</span>
+      {there.map((name) => (
+        <Button key={name} size="sm" onClick={() => onGo(name)}>
+          {name}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function Latest({ urn }: { urn: string | null }) {
+  if (!urn) return null
+  return (
+    <div className="border-b border-line p-4">
+      <Banner tone="info" title="Name a version in what must stay as it is">
+        With <code className="font-mono text-sm">{urn.replace(/:[^:]+$/, ':latest')}</code> a machine that is built again may get another
+        image.
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { CopyId } from '../../../ui/CopyId.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { gigabytes, type SayPrice, sayName, type VmSize } from './toolWords.ts'
+
+const yesNo = (truth: boolean) => (truth ? 'Yes' : 'No')
+
+const rows: [label: string, show: (size: VmSize, price: SayPrice) => ReactNode][] = [
+  ['vCPUs', ({ vcpus }) => vcpus],
+  ['Memory', ({ memoryGb }) => gigabytes(memoryGb)],
+  ['Memory for each vCPU', ({ memoryGb, vcpus }) => (vcpus > 0 ? gigabytes(Math.round((memoryGb / vcpus) * 10) / 10) : '–')],
+  ['GPUs', ({ gpus }) => gpus || 'None'],
+  ['Processor', ({ architecture }) => architecture],
+  ['A month with Linux', ({ name }, price) => price(name, 'linux') ?? '–'],
+  ['A month with Windows', ({ name }, price) => price(name, 'windows') ?? '–'],
+  ['Own disk', ({ localDiskGb }) => (localDiskGb ? gigabytes(localDiskGb) : 'None')],
+  ['Data disks', ({ dataDisks }) => `${dataDisks} at most`],
+  ['Premium disks', ({ premiumDisks }) => yesNo(premiumDisks)],
+  ['Accelerated network', ({ acceleratedNetworking }) => yesNo(acceleratedNetworking)],
+  ['Zones', ({ zones }) => zones.join(', ') || 'None'],
+  ['What stands in the way', ({ restriction }) => restriction ?? 'Nothing'],
+]
+
+/** A few sizes side by side; where they differ stands out. */
+export function SizesCompared({ sizes, price, onClear }: { sizes: readonly VmSize[]; price: SayPrice; onClear: () => void }) {
+  return (
+    <Panel
+      title="Side by side"
+      flush
+      actions={
+        <Button size="sm" onClick={onClear}>
+          Clear
+        </Button>
+      }
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section tabIndex={0} aria-label="Sizes side by side" className="overflow-x-auto">
+        <table className="w-full min-w-xl table-fixed border-collapse text-left">
+          <thead>
+            <tr className="border-b border-line bg-sunken">
+              <th scope="col" className="w-36 px-4 py-2 sm:w-52">
+                <span className="sr-only">What</span>
+              </th>
+              {sizes.map(({ name }) => (
+                <th key={name} scope="col" className="px-4 py-2 align-top font-semibold">
+                  <span className="block">{sayName(name)}</span>
+                  <span className="font-normal">
+                    <CopyId value={name} what="name" />
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([label, show]) => {
+              const values = sizes.map((size) => show(size, price))
+              const differs = new Set(values).size > 1
+              return (
+                <tr key={label} className="border-b border-line last:border-0">
+                  <th scope="row" className="px-4 py-1.5 align-top font-normal text-ink-2">
+                    {label}
+                  </th>
+                  {sizes.map(({ name }, place) => (
+                    <td key={name} className={differs ? 'px-4 py-1.5 align-top font-medium' : 'px-4 py-1.5 align-top text-ink-2'}>
+                      {values[place]}
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </section>
+    </Panel>
+  )
+}

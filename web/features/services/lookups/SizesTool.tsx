@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query'
+import { Cpu, Search } from 'lucide-react'
+import { useDeferredValue, useMemo } from 'react'
+import { call } from '../../../api/ask.ts'
+import { isNotFound, problemOf } from '../../../api/problem.ts'
+import { listVirtualMachinePrices, listVirtualMachineSkus } from '../../../api/toolQueries.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Switch } from '../../../ui/Choice.tsx'
+import { CopyId } from '../../../ui/CopyId.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import { useInsight } from '../../accounts/insights/useInsight.ts'
+import { AsTold } from './AsTold.tsx'
+import { SizesCompared } from './SizesCompared.tsx'
+import { ThroughFields } from './ThroughFields.tsx'
+import { fittingSizes, gigabytes, type SayPrice, sayName, sayPrices, type VmSize } from './toolWords.ts'
+import { useTool } from './useTool.ts'
+
+const whichever = 'any'
+const mostCompared = 4
+const none = <span className="text-ink-3">–</span>
+
+const columnsWith = (price: SayPrice): Column<VmSize>[] => [
+  { id: 'name', header: 'Size', width: 210, rowHeader: true, cell: ({ name }) => <CopyId value={name} what="name" /> },
+  { id: 'vcpus', header: 'vCPUs', width: 80, align: 'end', cell: ({ vcpus }) => vcpus },
+  { id: 'memory', header: 'Memory', width: 100, align: 'end', cell: ({ memoryGb }) => gigabytes(memoryGb) },
+  { id: 'gpus', header: 'GPUs', width: 70, align: 'end', cell: ({ gpus }) => gpus || none },
+  { id: 'local', header: 'Own disk', width: 100, align: 'end', cell: ({ localDiskGb }) => (localDiskGb ? gigabytes(localDiskGb) : none) },
+  { id: 'linux', header: 'Linux, a month', width: 130, align: 'end', cell: ({ name }) => price(name, 'linux') ?? none },
+  { id: 'windows', header: 'Windows, a month', width: 150, align: 'end', cell: ({ name }) => price(name, 'windows') ?? none },
+  {
+    id: 'zones',
+    header: 'Zones',
+    width: 90,
+    cell: ({ zones }) => (zones.length > 0 ? zones.join(', ') : none),
+  },
+  {
+    id: 'restriction',
+    header: 'What stands in the way',
+    width: 330,
+    cell: ({ available, restriction }) =>
+      restriction === null ? (
+        <Status tone="ok">Nothing</Status>
+      ) : (
+        <Status tone={available ? 'warn' : 'bad'}>
+          <span className="text-wrap">{restriction}</span>
+        </Status>
+      ),
+  },
+]
+
+const from = (numbers: number[], unit: string) => [
+  { value: whichever, label: 'Any' },
+  ...numbers.map((each) => ({ value: String(each), label: `${each}${unit} or more` })),
+]
+const cpuChoices = from([2, 4, 8, 16, 32, 64], '')
+const memoryChoices = from([4, 8, 16, 32, 64, 128, 256, 512], ' GB')
+const zoneChoices = [{ value: whichever, label: 'Any' }, ...['1', '2', '3'].map((zone) => ({ value: zone, label: `Zone ${zone}` }))]
+
+/** Sizes of virtual machine in a region, what an account can have of them, and up to four side by side. */
+export function SizesTool() {
+  const { search, change } = useTool()
+  const { account, region, q = '', vcpus, memory, zone, all, compare, page = 1, size = 25 } = search
+  const query = { ...(account && { accountId: account }), ...(region && { region }) }
+  const insight = useInsight(listVirtualMachineSkus(query), () => call('listVirtualMachineSkus', { query: { ...query, refresh: true } }))
+  const prices = useQuery({ ...listVirtualMachinePrices(insight.data?.region ?? ''), enabled: insight.data !== undefined })
+  const price = useMemo(() => sayPrices(prices.data), [prices.data])
+  const columns = useMemo(() => columnsWith(price), [price])
+  const text = useDeferredValue(q)
+  const shown = useMemo(
+    () => insight.data && fittingSizes(insight.data.items, { q: text, vcpus, memory, zone, all }),
+    [insight.data, text, vcpus, memory, zone, all],
+  )
+  const chosen = useMemo(() => new Set(compare?.split(',').filter(Boolean).slice(0, mostCompared)), [compare])
+  const compared = insight.data?.items.filter(({ name }) => chosen.has(name)) ?? []
+  const choose = (names: ReadonlySet<string>) => change({ compare: [...names].slice(-mostCompared).join(',') || undefined, page })
+  const or = (value: string) => (value === whichever ? undefined : value)
+  return (
+    <div className="space-y-3">
+      <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
+        <ThroughFields
+          search={search}
+          change={change}
+          label="For account"
+          placeholder={insight.data?.account?.name ?? 'Your first account'}
+          anyRegion="Of the account"
+        />
+        <Select
+          className="w-[calc(50%-0.375rem)] sm:w-36"
+          label="vCPUs"
+          options={cpuChoices}
+          value={vcpus ?? whichever}
+          onChange={(value) => change({ vcpus: or(value) })}
+        />
+        <Select
+          className="w-[calc(50%-0.375rem)] sm:w-36"
+          label="Memory"
+          options={memoryChoices}
+          value={memory ?? whichever}
+          onChange={(value) => change({ memory: or(value) })}
+        />
+        <Select
+          className="w-[calc(50%-0.375rem)] sm:w-28"
+          label="Zone"
+          options={zoneChoices}
+          value={zone ?? whichever}
+          onChange={(value) => change({ zone: or(value) })}
+        />
+        <TextField
+          className="w-[calc(50%-0.375rem)] sm:w-44"
+          label="Find"
+          type="search"
+          prefix={<Search size={15} aria-hidden />}
+          placeholder="D4s v5"
+          value={q}
+          onChange={(event) => change({ q: event.target.value || undefined })}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Switch
+          label="Also what this account cannot have"
+          checked={all === 'yes'}
+          onChange={(event) => change({ all: event.target.checked ? 'yes' : undefined })}
+        />
+        <AsTold insight={insight}>{shown && insight.data ? `${shown.length} of ${count(insight.data.items.length, 'size')}` : ''}</AsTold>
+      </div>
+      {compared.length > 1 && <SizesCompared sizes={compared} price={price} onClear={() => choose(new Set())} />}
+      <DataTable
+        label="Sizes of virtual machine"
+        columns={columns}
+        rows={shown?.slice((page - 1) * size, page * size)}
+        rowId={({ name }) => name}
+        rowLabel={({ name }) => sayName(name)}
+        selected={chosen}
+        onSelect={choose}
+        bulk={<span className="text-ink-2">{chosen.size === 1 ? 'Choose another to compare them.' : 'Compared above, four at most.'}</span>}
+        page={{ page, size, total: shown?.length ?? 0 }}
+        onPage={(next) => change({ page: next.page, size: next.size })}
+        error={insight.error && !insight.data ? <NoSizes error={insight.error} onRetry={insight.refresh} /> : undefined}
+        empty={
+          <EmptyState
+            icon={Cpu}
+            title="No size fits"
+            action={
+              <Button onClick={() => change({ q: undefined, vcpus: undefined, memory: undefined, zone: undefined, all: 'yes' })}>
+                Show all sizes
+              </Button>
+            }
+          >
+            Ask for less, or look in another region.
+          </EmptyState>
+        }
+      />
+      <p className="text-sm text-ink-2">
+        {prices.error
+          ? 'Azure’s price list does not answer at the moment, so there are no prices here.'
+          : 'Prices are those of Azure’s public list: 730 hours, paid by the hour, without disks and before any discount.'}
+      </p>
+    </div>
+  )
+}
+
+function NoSizes({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (!isNotFound(error)) return <Failed what="The sizes" error={error} onRetry={onRetry} />
+  return (
+    <EmptyState icon={Cpu} title="No account to ask through">
+      {problemOf(error).message}
+    </EmptyState>
+  )
+}

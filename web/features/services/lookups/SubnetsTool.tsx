@@ -1,0 +1,142 @@
+import { Network, Search } from 'lucide-react'
+import { useDeferredValue, useMemo } from 'react'
+import { call } from '../../../api/ask.ts'
+import { lookupSnetData } from '../../../api/toolQueries.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { count } from '../../../shared/waits.ts'
+import { wordFor } from '../../../shared/words.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import { freeWords, roomOf } from '../../accounts/insights/networkWords.ts'
+import { useInsight } from '../../accounts/insights/useInsight.ts'
+import { AsTold } from './AsTold.tsx'
+import { ThroughFields } from './ThroughFields.tsx'
+import { fittingSubnets, type Subnet } from './toolWords.ts'
+import { useTool } from './useTool.ts'
+
+const none = <span className="text-ink-3">–</span>
+const anyFree = '0'
+const fills = { full: 'bg-bad', tight: 'bg-warn', enough: 'bg-accent' }
+
+const columns: Column<Subnet>[] = [
+  { id: 'name', header: 'Subnet', width: 180, rowHeader: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
+  {
+    id: 'account',
+    header: 'Account',
+    width: 240,
+    cell: ({ account }) => <Link href={paths.account(account.id, 'network')}>{account.name}</Link>,
+  },
+  {
+    id: 'range',
+    header: 'Range',
+    width: 150,
+    firm: true,
+    cell: ({ prefixes }) => <code className="font-mono text-sm">{prefixes.map(({ prefix }) => prefix).join(', ')}</code>,
+  },
+  { id: 'free', header: 'Free addresses', width: 210, firm: true, cell: (subnet) => <Room subnet={subnet} /> },
+  { id: 'region', header: 'Region', width: 120, cell: ({ region }) => wordFor('region', region) },
+  {
+    id: 'delegated',
+    header: 'Handed to',
+    width: 160,
+    cell: ({ delegations }) =>
+      delegations.length > 0 ? delegations.map((service) => service.replace(/^Microsoft\./, '')).join(', ') : none,
+  },
+  { id: 'guard', header: 'Security group', width: 220, cell: ({ securityGroup }) => securityGroup?.name ?? none },
+]
+
+/** How full a subnet is, as a bar and in words. */
+function Room({ subnet }: { subnet: Subnet }) {
+  const { usable, free } = subnet
+  const room = roomOf(subnet)
+  return (
+    <span className="inline-flex items-center gap-2.5">
+      <span aria-hidden className="h-1.5 w-14 shrink-0 overflow-hidden rounded-full bg-line">
+        {usable !== null && free !== null && usable > 0 && (
+          <span className={cx('block h-full', fills[room])} style={{ width: `max(2px, ${((usable - free) / usable) * 100}%)` }} />
+        )}
+      </span>
+      <span className={cx('tabular-nums', room === 'full' && 'text-bad', room === 'tight' && 'text-warn')}>{freeWords(subnet)}</span>
+    </span>
+  )
+}
+
+/** Where there is room for something: the subnets of the accounts one owns, those with the most free addresses first. */
+export function SubnetsTool() {
+  const { search, change } = useTool()
+  const { account, region, free, q = '', page = 1, size = 25 } = search
+  const query = {
+    ...(account && { accountId: account }),
+    ...(region && { region }),
+    ...(Number(free) > 0 && { minFree: Number(free) }),
+  }
+  const insight = useInsight(lookupSnetData(query), () => call('lookupSnetData', { query: { ...query, refresh: true } }))
+  const text = useDeferredValue(q)
+  const shown = useMemo(() => insight.data && fittingSubnets(insight.data.items, text), [insight.data, text])
+  const narrowed = Boolean(account || region || free || q)
+  return (
+    <div className="space-y-3">
+      <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
+        <ThroughFields search={search} change={change} label="Account" placeholder="All you own" anyRegion="Every region" />
+        <Select
+          className="w-full sm:w-36"
+          label="Room for"
+          value={free ?? anyFree}
+          onChange={(value) => change({ free: value === anyFree ? undefined : value })}
+          options={[
+            { value: anyFree, label: 'Any number' },
+            ...[1, 4, 8, 16, 32, 64, 128, 256].map((each) => ({ value: String(each), label: `${each} or more` })),
+          ]}
+        />
+        <TextField
+          className="w-full sm:w-48"
+          label="Find"
+          type="search"
+          prefix={<Search size={15} aria-hidden />}
+          placeholder="Name or range"
+          value={q}
+          onChange={(event) => change({ q: event.target.value || undefined })}
+        />
+        <AsTold insight={insight}>
+          {shown ? count(shown.length, 'subnet') : ''}
+          {insight.data?.more ? ' (there are more: choose an account)' : ''}
+        </AsTold>
+      </div>
+      <DataTable
+        label="Subnets"
+        columns={columns}
+        rows={shown?.slice((page - 1) * size, page * size)}
+        rowId={(subnet) => subnet.id}
+        page={{ page, size, total: shown?.length ?? 0 }}
+        onPage={(next) => change({ page: next.page, size: next.size })}
+        error={insight.error && !insight.data ? <Failed what="The subnets" error={insight.error} onRetry={insight.refresh} /> : undefined}
+        empty={
+          narrowed ? (
+            <EmptyState
+              icon={Network}
+              title="No subnet fits"
+              action={
+                <Button onClick={() => change({ account: undefined, region: undefined, free: undefined, q: undefined })}>
+                  Show all you own
+                </Button>
+              }
+            >
+              Ask for less room, or look in another region.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={Network} title="No subnet in what you own">
+              The subnets of accounts that you own and that have a network appear here.
+            </EmptyState>
+          )
+        }
+      />
+    </div>
+  )
+}

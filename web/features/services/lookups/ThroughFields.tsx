@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { getAccount, getMe, listMyAccounts, searchAccounts } from '../../../api/queries.ts'
+import { choicesOf } from '../../../shared/words.ts'
+import { Combobox } from '../../../ui/Combobox.tsx'
+import { type Option, Select } from '../../../ui/Select.tsx'
+import type { ToolSearch } from './toolSearch.ts'
+
+const ofAccount = 'of-account'
+const mostShown = 50
+
+/** Which account a look-up goes through and which region it is about. `anyRegion`: how "no region chosen" reads. */
+export function ThroughFields({
+  search: { account, region },
+  change,
+  label,
+  placeholder,
+  anyRegion,
+}: {
+  search: ToolSearch
+  change: (next: Partial<ToolSearch>) => void
+  label: string
+  placeholder: string
+  anyRegion: string
+}) {
+  const client = useQueryClient()
+  const roles = useQuery(getMe()).data?.roles ?? []
+  const seesAll = roles.includes('admin') || roles.includes('auditor')
+  const { data: chosen } = useQuery({ ...getAccount(account ?? ''), enabled: account !== undefined })
+  const find = useCallback(
+    async (typed: string): Promise<Option[]> => {
+      const text = typed.trim()
+      if (seesAll && text.length > 1) return (await client.fetchQuery(searchAccounts(text))).map(optionOf)
+      const own = (await client.fetchQuery(listMyAccounts())).filter(({ subscriptionId }) => subscriptionId !== null)
+      return own
+        .filter(({ name }) => name.includes(text.toLocaleLowerCase()))
+        .slice(0, mostShown)
+        .map(optionOf)
+    },
+    [client, seesAll],
+  )
+  return (
+    <>
+      <Combobox
+        className="w-full sm:w-60"
+        label={label}
+        options={find}
+        placeholder={placeholder}
+        empty={seesAll ? 'No account has a name like that.' : 'No account of yours has a name like that.'}
+        value={account === undefined ? null : { value: account, label: chosen?.name ?? '…' }}
+        onChange={(option) => change({ account: option?.value })}
+      />
+      <Select
+        className="w-full sm:w-44"
+        label="Region"
+        value={region ?? ofAccount}
+        onChange={(value) => change({ region: value === ofAccount ? undefined : value })}
+        options={[{ value: ofAccount, label: anyRegion }, ...choicesOf('region').filter(({ value }) => value !== 'global')]}
+      />
+    </>
+  )
+}
+
+const optionOf = ({ id, name }: { id: string; name: string }): Option => ({ value: id, label: name })

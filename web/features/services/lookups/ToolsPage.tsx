@@ -1,0 +1,53 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { paths } from '../../../paths.ts'
+import { late } from '../../../ui/late.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { SubnetsTool } from './SubnetsTool.tsx'
+
+const SizesTool = late(() => import('./SizesTool.tsx').then(({ SizesTool }) => ({ default: SizesTool })))
+const ImagesTool = late(() => import('./ImagesTool.tsx').then(({ ImagesTool }) => ({ default: ImagesTool })))
+
+const route = getRouteApi('/tools')
+const about = {
+  subnets: 'Where there is room: the subnets of your accounts and the addresses still free in them.',
+  sizes: 'Which virtual machines an account can have in a region, what they cost, and what stands in the way of the others.',
+  images: 'What a virtual machine can start from, with the name that tools take.',
+}
+
+/** Look-ups for people who build things in the cloud. */
+export function ToolsPage() {
+  const { tab = 'subnets', account, region } = route.useSearch()
+  return (
+    <Page
+      title="Look-ups"
+      description={about[tab]}
+      tabs={
+        <Tabs
+          label="Look-ups"
+          current={tab}
+          items={[
+            { id: 'subnets', label: 'Subnets', href: paths.tools({ account, region }) },
+            { id: 'sizes', label: 'VM sizes', href: paths.tools({ tab: 'sizes', account, region }) },
+            { id: 'images', label: 'VM images', href: paths.tools({ tab: 'images', account, region }) },
+          ]}
+        />
+      }
+    >
+      <Suspense
+        fallback={
+          <Panel>
+            <SkeletonText lines={8} />
+          </Panel>
+        }
+      >
+        {tab === 'subnets' && <SubnetsTool />}
+        {tab === 'sizes' && <SizesTool />}
+        {tab === 'images' && <ImagesTool />}
+      </Suspense>
+    </Page>
+  )
+}

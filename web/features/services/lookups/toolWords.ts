@@ -1,0 +1,65 @@
+import type { CallResult } from '../../../api/client.ts'
+import { formatMoney, formatNumber } from '../../../ui/format.ts'
+
+export type Subnet = CallResult<'lookupSnetData'>['items'][number]
+export type VmSize = CallResult<'listVirtualMachineSkus'>['items'][number]
+type VmPrices = CallResult<'listVirtualMachinePrices'>
+
+/** What a month of a size costs, in words; undefined where the list has no price, or has not answered. */
+export type SayPrice = (name: string, system: 'linux' | 'windows') => string | undefined
+
+export function sayPrices(prices: VmPrices | undefined): SayPrice {
+  const found = new Map(prices?.items.map((price) => [price.size, price]))
+  return (name, system) => {
+    const amount = found.get(name)?.[system]
+    return prices && amount !== null && amount !== undefined
+      ? formatMoney({ amount, currency: prices.currency }, { round: true })
+      : undefined
+  }
+}
+
+/** `D4s v5`, as people say it. */
+export const sayName = (name: string) => name.replace(/^Standard_/, '').replaceAll('_', ' ')
+
+/** `512 GB`, `1.5 TB`. */
+export function gigabytes(value: number): string {
+  return value >= 1_024 && value % 512 === 0 ? `${formatNumber(value / 1_024)} TB` : `${formatNumber(value)} GB`
+}
+
+/** The sizes that fit what one needs; the text is found in the name as it is spelt and as it is said. */
+export function fittingSizes(
+  sizes: readonly VmSize[],
+  {
+    q = '',
+    vcpus,
+    memory,
+    zone,
+    all,
+  }: {
+    q?: string | undefined
+    vcpus?: string | undefined
+    memory?: string | undefined
+    zone?: string | undefined
+    all?: string | undefined
+  },
+): VmSize[] {
+  const text = plain(q)
+  return sizes.filter(
+    (size) =>
+      (all === 'yes' || size.available) &&
+      size.vcpus >= (Number(vcpus) || 0) &&
+      size.memoryGb >= (Number(memory) || 0) &&
+      (!zone || size.zones.includes(zone)) &&
+      plain(size.name).includes(text),
+  )
+}
+
+const plain = (text: string) => text.toLocaleLowerCase().replace(/[\s_-]/g, '')
+
+export function fittingSubnets(subnets: readonly Subnet[], q = ''): Subnet[] {
+  const text = q.trim().toLocaleLowerCase()
+  if (text === '') return [...subnets]
+  return subnets.filter(({ name, network, account, prefixes }) =>
+    [name, network.name, account.name, ...prefixes.map(({ prefix }) => prefix)].some((each) => each.toLocaleLowerCase().includes(text)),
+  )
+}

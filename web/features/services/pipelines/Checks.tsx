@@ -1,0 +1,40 @@
+import { Link } from '../../../ui/Link.tsx'
+import { Status, type Tone } from '../../../ui/Status.tsx'
+import type { PullRequest } from './pipelineWords.ts'
+
+type Check = PullRequest['checks'][number]
+const faces: Record<Check['state'], { tone: Tone; word: string }> = {
+  success: { tone: 'ok', word: 'passed' },
+  failure: { tone: 'bad', word: 'failed' },
+  pending: { tone: 'busy', word: 'runs' },
+}
+
+/** Each check by name and state, with what those that failed say. */
+export function Checks({ checks, label }: { checks: readonly Check[]; label: string }) {
+  if (checks.length === 0) return <p className="text-sm text-ink-2">No check has reported yet.</p>
+  const failed = checks.filter(({ state, summary }) => state === 'failure' && summary)
+  return (
+    <>
+      <ul aria-label={label} className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        {checks.map(({ name, state, url }) => (
+          <li key={name} className="max-w-full">
+            <Status tone={faces[state].tone}>
+              {url ? (
+                <Link look="quiet" href={url} target="_blank" rel="noreferrer">
+                  {name} {faces[state].word}
+                </Link>
+              ) : (
+                `${name} ${faces[state].word}`
+              )}
+            </Status>
+          </li>
+        ))}
+      </ul>
+      {failed.map(({ name, summary }) => (
+        <p key={name} className="mt-1 max-w-prose text-sm wrap-anywhere text-bad">
+          <span className="font-medium">{name}:</span> {summary}
+        </p>
+      ))}
+    </>
+  )
+}

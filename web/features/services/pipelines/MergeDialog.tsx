@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import { useId, useState } from 'react'
+import { getPullRequest } from '../../../api/pipelineQueries.ts'
+import { problemOf } from '../../../api/problem.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { Checks } from './Checks.tsx'
+import { afterMerge, type PullRequest, short } from './pipelineWords.ts'
+
+const kinds = ['accountUpdate', 'accountRequest', 'account'] as const
+const mostShown = 8
+
+/** Looks at the pull request at its host once more, says what a merge does, and merges what was looked at: nothing that came later rides along. */
+export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () => void }) {
+  const form = useId()
+  const { number } = pull
+  const look = useQuery(getPullRequest(number))
+  const onboarding = useCall('mergeOnboardingPullRequest', kinds)
+  const update = useCall('mergeUpdatePullRequest', kinds)
+  const merge = pull.kind === 'onboarding' ? onboarding : update
+  const now = look.data
+  // What is shown moves on by itself; what somebody has looked at does not.
+  const [head, setHead] = useState<string>()
+  if (now && head === undefined) setHead(now.headSha)
+  const moved = now !== undefined && head !== undefined && now.headSha !== head
+  const reason = moved
+    ? 'It was changed since you opened this. Look at it again first.'
+    : now
+      ? reasonOf(now, 'merge')
+      : 'It is being looked at.'
+  const submit = async () => {
+    if (!now || !head || reason || merge.isPending) return
+    try {
+      const { outcome, message } = await merge.mutateAsync({ body: { pullRequest: number, headSha: head } })
+      toast.ok(outcome === 'merged' ? `Pull request #${number} is merged` : `Pull request #${number} is being merged`, {
+        description: message,
+      })
+      onClose()
+    } catch {
+      // Said in the dialog; what it shows is looked at anew.
+      setHead((await look.refetch()).data?.headSha)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !merge.isPending && onClose()}
+      title={`Merge pull request #${number}?`}
+      description={pull.title}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" disabledReason={reason} loading={merge.isPending}>
+            Merge
+          </Button>
+        </>
+      }
+    >
+      <Form id={form} onSubmit={submit} className="space-y-4">
+        <FormProblem problem={merge.error ? problemOf(merge.error) : undefined} />
+        {look.error && !now ? (
+          <Failed what="The pull request" error={look.error} onRetry={() => void look.refetch()} />
+        ) : !now ? (
+          <SkeletonText lines={5} />
+        ) : (
+          <>
+            {moved && (
+              <Banner
+                tone="warn"
+                title="Somebody has changed it since you opened this"
+                action={
+                  <Button size="sm" onClick={() => setHead(now.headSha)}>
+                    I have looked at it
+                  </Button>
+                }
+              >
+                Nothing was merged. What it holds now is shown below.
+              </Banner>
+            )}
+            {reason && !moved && !merge.error && (
+              <Banner tone="warn" title="It cannot be merged as it stands">
+                {reason}
+              </Banner>
+            )}
+            <p className="max-w-prose text-ink-2">
+              The branch <code className="font-mono text-sm wrap-anywhere">{now.branch}</code>, as it stands at{' '}
+              <code className="font-mono text-sm">{short(now.headSha)}</code>, becomes one commit on main. {afterMerge(now)}
+            </p>
+            <Checks checks={now.checks} label="Checks" />
+            <Files files={now.files} more={now.moreFiles} />
+            <p>
+              <Link className="inline-flex items-center gap-1" href={now.url} target="_blank" rel="noreferrer">
+                Look at it at the host
+                <ExternalLink size={13} aria-hidden />
+              </Link>
+            </p>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function Files({ files, more }: { files: readonly string[]; more: boolean }) {
+  if (files.length === 0) return null
+  return (
+    <ul aria-label="Files it changes" className="divide-y divide-line rounded-md border border-line bg-sunken font-mono text-xs">
+      {files.slice(0, mostShown).map((file) => (
+        <li key={file} className="px-3 py-1.5 wrap-anywhere">
+          {file}
+        </li>
+      ))}
+      {files.length > mostShown && (
+        <li className="px-3 py-1.5 font-sans text-ink-2">and {more ? 'many' : files.length - mostShown} more</li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,83 @@
+import { ExternalLink, GitMerge, RotateCw } from 'lucide-react'
+import { paths } from '../../../paths.ts'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { Checks } from './Checks.tsx'
+import { type PullRequest, placeOf, short, standing } from './pipelineWords.ts'
+import { useTryAgain } from './useTryAgain.ts'
+
+/** One pull request: what it carries, how it stands, its checks, and the way on. */
+export function PullRequestRow({ pull, automatic, onMerge }: { pull: PullRequest; automatic: boolean; onMerge: () => void }) {
+  const { tone, word } = standing(pull, automatic)
+  const tryAgain = useTryAgain(pull)
+  const stuck = pull.run.status === 'failed'
+  const underWay = pull.checksState === 'success' && (automatic || pull.order !== null)
+  const why = stuck ? pull.run.error : underWay ? pull.run.note : undefined
+  return (
+    <li className="flex flex-wrap items-start gap-x-6 gap-y-3 px-4 py-3.5">
+      <div className="min-w-0 flex-1 basis-96 space-y-1.5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h3 className="min-w-0 text-base font-medium wrap-anywhere">
+            <Link look="name" href={placeOf(pull)}>
+              {pull.title}
+            </Link>
+          </h3>
+          <Status pill tone={tone}>
+            {word}
+          </Status>
+        </div>
+        <p className="text-sm text-ink-2">
+          <Link className="inline-flex items-center gap-1" href={pull.url} target="_blank" rel="noreferrer">
+            Pull request #{pull.number}
+            <ExternalLink size={13} aria-hidden />
+            <span className="sr-only">(opens at the host)</span>
+          </Link>{' '}
+          at <code className="font-mono text-xs">{short(pull.headSha)}</code> · {pull.kind === 'onboarding' ? 'New account' : 'Change'}{' '}
+          {pull.reference}
+          {pull.account.id && (
+            <>
+              {' · '}
+              <Link className="wrap-anywhere" href={paths.account(pull.account.id)}>
+                {pull.account.name}
+              </Link>
+            </>
+          )}{' '}
+          · opened <RelativeTime at={pull.openedAt} />
+        </p>
+        <Checks checks={pull.checks} label={`Checks of pull request ${pull.number}`} />
+        {why && <p className="max-w-prose text-sm wrap-anywhere text-ink-2">{why}</p>}
+        {pull.order && (
+          <p className="text-sm text-ink-2">
+            {pull.order.by} asked for the merge <RelativeTime at={pull.order.at} />
+            {pull.order.headSha !== pull.headSha && ', of an earlier commit: somebody has to look at it again'}.
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {stuck && (
+          <Button
+            size="sm"
+            icon={RotateCw}
+            disabledReason={reasonOf(pull, 'retry')}
+            loading={tryAgain.isPending}
+            onClick={() => void tryAgain.run()}
+          >
+            Start again
+          </Button>
+        )}
+        <Button
+          size="sm"
+          icon={GitMerge}
+          disabledReason={reasonOf(pull, 'merge')}
+          onClick={onMerge}
+          aria-label={`Merge pull request ${pull.number}: ${pull.title}`}
+        >
+          Merge
+        </Button>
+      </div>
+    </li>
+  )
+}

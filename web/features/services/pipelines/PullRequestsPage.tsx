@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { GitPullRequest } from 'lucide-react'
+import { useState } from 'react'
+import { listPullRequests } from '../../../api/pipelineQueries.ts'
+import { isRefused } from '../../../api/problem.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { RefusedPage } from '../../../shell/Pages.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { CockpitTabs } from '../../platform/cockpit/tabs.tsx'
+import { MergeDialog } from './MergeDialog.tsx'
+import { PullRequestRow } from './PullRequestRow.tsx'
+import { StoppedUpdates } from './StoppedUpdates.tsx'
+
+/** Pull requests of the landing-zone repository that Slipway waits for or has failed on, and changes that have stopped. */
+export function PullRequestsPage() {
+  const list = useQuery(listPullRequests())
+  const [merging, setMerging] = useState<number>()
+  const { data } = list
+  if (list.error && isRefused(list.error)) {
+    return (
+      <RefusedPage
+        reason="Pull requests are watched by administrators and auditors. Your own requests show how theirs stand on their pages."
+        homeHref={paths.requests()}
+        homeLabel="Your requests"
+      />
+    )
+  }
+  const chosen = data?.items.find(({ number }) => number === merging)
+  return (
+    <Page
+      title="Pull requests"
+      breadcrumbs={[{ label: 'Cockpit', href: paths.work() }]}
+      description="Changes of the landing-zone repository that Slipway waits for. It opens them, watches their checks and goes on once they are merged."
+      tabs={<CockpitTabs current="pullRequests" />}
+    >
+      {list.error && !data ? (
+        <Panel>
+          <Failed what="The pull requests" error={list.error} onRetry={() => void list.refetch()} />
+        </Panel>
+      ) : !data ? (
+        <Panel>
+          <SkeletonText lines={8} />
+        </Panel>
+      ) : (
+        <div className="space-y-6">
+          {data.items.length === 0 ? (
+            <Panel>
+              <EmptyState icon={GitPullRequest} title="No pull request is open">
+                {data.merge === 'automatic'
+                  ? 'What is approved is written to the repository as a pull request, and merged by itself when its checks agree.'
+                  : 'What is approved is written to the repository as a pull request, and waits here to be merged.'}
+              </EmptyState>
+            </Panel>
+          ) : (
+            <Panel
+              flush
+              title={`Open pull requests (${data.items.length}${data.more ? ', and more' : ''})`}
+              description={
+                data.merge === 'automatic'
+                  ? 'Slipway merges each by itself when its checks agree.'
+                  : 'Each waits to be merged here, or by a pipeline that has a key for it.'
+              }
+            >
+              <ul aria-label="Open pull requests" className="divide-y divide-line">
+                {data.items.map((pull) => (
+                  <PullRequestRow
+                    key={`${pull.run.id} ${pull.branch}`}
+                    pull={pull}
+                    automatic={data.merge === 'automatic'}
+                    onMerge={() => setMerging(pull.number)}
+                  />
+                ))}
+              </ul>
+            </Panel>
+          )}
+          <StoppedUpdates />
+        </div>
+      )}
+      {chosen && <MergeDialog key={chosen.number} pull={chosen} onClose={() => setMerging(undefined)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { problemOf } from '../../../api/problem.ts'
+import { listWork } from '../../../api/queries.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { paths } from '../../../paths.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import type { WorkRun } from '../../../shared/requestTypes.ts'
+import { count } from '../../../shared/waits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+
+/** Changes of accounts that have stopped: one, several or all are started again. */
+export function StoppedUpdates() {
+  const work = useQuery(listWork('failed'))
+  const requeue = useCall('requeueUpdates', ['accountUpdate', 'account'])
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const runs = work.data?.filter(({ subjectKind }) => subjectKind === 'accountUpdate') ?? []
+  const picked = runs.filter(({ subjectId }) => chosen.has(subjectId))
+  const reason = runs[0] && reasonOf(runs[0], 'retry')
+  const choose = (id: string, on: boolean) => setChosen((old) => new Set(on ? [...old, id] : [...old].filter((each) => each !== id)))
+  const start = async (updateIds?: string[]) => {
+    try {
+      const { restarted, results, more } = await requeue.mutateAsync({ body: updateIds ? { updateIds } : { all: true } })
+      const left = results.length - restarted
+      toast.ok(restarted > 0 ? `${count(restarted, 'change')} started again` : 'Nothing was stuck any more', {
+        ...(left > 0 && { description: `${count(left, 'change')} needed nothing: done, or on the way already.` }),
+        ...(more && { description: 'There are more: start all again once more.' }),
+      })
+      setChosen(new Set())
+    } catch (error) {
+      toast.bad('Nothing was changed', { description: problemOf(error).message })
+    }
+  }
+  if (work.error && !work.data)
+    return (
+      <Panel title="Changes that have stopped">
+        <Failed what="The changes" error={work.error} onRetry={() => void work.refetch()} />
+      </Panel>
+    )
+  return (
+    <Panel
+      flush={runs.length > 0}
+      title={runs.length > 0 ? `Changes that have stopped (${runs.length})` : 'Changes that have stopped'}
+      description="Each begins again at the step it stopped at; what it has done already stays done."
+      actions={
+        runs.length > 0 && (
+          <>
+            {picked.length > 0 && (
+              <Button
+                size="sm"
+                disabledReason={reason}
+                loading={requeue.isPending}
+                onClick={() => void start(picked.map(({ subjectId }) => subjectId))}
+              >
+                Start {picked.length} again
+              </Button>
+            )}
+            <Button size="sm" icon={RotateCw} disabledReason={reason} loading={requeue.isPending} onClick={() => void start()}>
+              Start all again
+            </Button>
+          </>
+        )
+      }
+    >
+      {!work.data ? (
+        <SkeletonText lines={3} />
+      ) : runs.length === 0 ? (
+        <p className="text-ink-2">No change has stopped.</p>
+      ) : (
+        <ul aria-label="Changes that have stopped" className="divide-y divide-line">
+          {runs.map((run) => (
+            <StoppedRow
+              key={run.id}
+              run={run}
+              chosen={chosen.has(run.subjectId)}
+              onChoose={(on) => choose(run.subjectId, on)}
+              onStart={() => void start([run.subjectId])}
+              busy={requeue.isPending}
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+interface StoppedRowProps {
+  run: WorkRun
+  chosen: boolean
+  onChoose: (on: boolean) => void
+  onStart: () => void
+  busy: boolean
+}
+
+function StoppedRow({ run, chosen, onChoose, onStart, busy }: StoppedRowProps) {
+  const { name, reference, person, accountId } = run.about
+  const step = run.steps.find(({ status }) => status === 'failed')
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
+      <div className="flex min-w-0 flex-1 basis-80 gap-3">
+        <input
+          type="checkbox"
+          className="tick mt-0.5 shrink-0"
+          aria-label={`Choose ${reference ?? name}`}
+          checked={chosen}
+          onChange={(event) => onChoose(event.target.checked)}
+        />
+        <div className="min-w-0">
+          <p className="wrap-anywhere">
+            <Link look="name" href={accountId ? paths.accountUpdate(accountId, run.subjectId) : paths.update(run.subjectId)}>
+              {reference}
+            </Link>{' '}
+            <span className="font-medium">{name}</span>
+          </p>
+          {step && (
+            <p className="max-w-prose text-sm wrap-anywhere">
+              {step.title}: <span className="text-bad">{step.error}</span>
+            </p>
+          )}
+          <p className="text-sm text-ink-2">
+            {person} · stopped <RelativeTime at={step?.endedAt ?? run.updatedAt} />
+          </p>
+        </div>
+      </div>
+      <Button
+        size="sm"
+        disabledReason={reasonOf(run, 'retry')}
+        loading={busy}
+        onClick={onStart}
+        aria-label={`Start again: ${reference ?? name}`}
+      >
+        Start again
+      </Button>
+    </li>
+  )
+}
