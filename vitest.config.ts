@@ -5,7 +5,7 @@ import { patienceMs } from './test/until.ts'
 const exclude = ['**/node_modules/**', '**/.slipway/**', '**/dist/**']
 
 /** These turn the clock of the whole process, so each gets a process of its own. */
-const turnTheClock = ['client/**/*.test.ts', 'simulator/arm/arm.test.ts', 'server/features/accounts/insights/fresh.test.ts']
+const turnTheClock = ['client/**/*.test.ts', 'simulator/arm/arm.test.ts', 'server/clients/fresh.test.ts']
 
 /** What takes minutes goes first, so that nothing is left to run alone in the end. */
 class LongestFirst extends BaseSequencer {

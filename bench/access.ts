@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { launchPostgres } from '../server/db/launcher.ts'
-import { migrate } from '../server/db/migrate.ts'
+import { migrate } from '../server/migrate.ts'
 import { fillAccess } from './accessData.ts'
 import { heads, measure, type Server, type Shape, start, write } from './measure.ts'
 

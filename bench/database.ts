@@ -4,7 +4,7 @@ import path from 'node:path'
 import { seed } from '../sample/seed.ts'
 import { type Db, openDatabase } from '../server/db/database.ts'
 import { launchPostgres } from '../server/db/launcher.ts'
-import { migrate } from '../server/db/migrate.ts'
+import { migrate } from '../server/migrate.ts'
 
 /** A PostgreSQL of its own with the tables of Slipway, for as long as `work` takes, which is told the id of its process. */
 export async function withPostgres(work: (databaseUrl: string, pid: number) => Promise<void>): Promise<void> {

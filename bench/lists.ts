@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { launchPostgres } from '../server/db/launcher.ts'
-import { migrate } from '../server/db/migrate.ts'
+import { migrate } from '../server/migrate.ts'
 import { fillAccounts } from './listsData.ts'
 import { heads, measure, memoryOf, round, type Server, type Shape, start, write } from './measure.ts'
 

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import type { Problem } from '../server/http/errors.ts'
+import type { Problem } from '../server/errors.ts'
 import type { ListQuery } from '../server/http/list.ts'
 
 type Of<S> = [Extract<S, TSchema>] extends [never] ? undefined : Static<Extract<S, TSchema>>

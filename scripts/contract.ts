@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Access, refusalCode } from '../server/auth/access.ts'
-import { type ErrorCode, errorCodes } from '../server/http/errors.ts'
+import { type ErrorCode, errorCodes } from '../server/errors.ts'
 import type { Operation } from '../server/http/operation.ts'
 import { wholeListOf } from '../server/http/wholeList.ts'
 import { operations } from '../server/operations.ts'

@@ -20,7 +20,7 @@ import { AccountUpdate, AccountUpdateSummary } from './features/accounts/updates
 import { View } from './features/accounts/views/schemas.ts'
 import { ApiKey } from './features/platform/api-keys/schemas.ts'
 import { PlatformFeedback } from './features/platform/feedback/schemas.ts'
-import { WorkRun, WorkStep } from './features/platform/runs/schemas.ts'
+import { WorkRun, WorkStep } from './runs/schemas.ts'
 import { SandboxAccessGroup, SandboxAccessRequest, UserSandboxGroupAssignment } from './features/sandboxes/access/schemas.ts'
 import { SandboxRequest, SandboxRequestSummary } from './features/sandboxes/requests/schemas.ts'
 import { Sandbox, SandboxSummary } from './features/sandboxes/sandboxes/schemas.ts'

@@ -13,7 +13,7 @@ import {
   startReviewApp,
 } from '../server/features/access/reviews/reviews.fixture.ts'
 import { add, teamSandbox } from '../server/features/sandboxes/access/sandboxAccess.fixture.ts'
-import { syncDirectory } from '../server/people/syncDirectory.ts'
+import { syncDirectory } from '../server/features/platform/directory/syncDirectory.ts'
 import type { Answer, TestApp } from './app.ts'
 
 /**

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { slipwayName } from '../server/audit/auditAsSlipway.ts'
 import { mayCall, refusalCode } from '../server/auth/access.ts'
 import { type Scope, scopes } from '../server/auth/scopes.ts'
-import { errorCodes } from '../server/http/errors.ts'
+import { errorCodes } from '../server/errors.ts'
 import { operations } from '../server/operations.ts'
 import type { Caller, TestApp } from './app.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Access, refusalCode } from '../server/auth/access.ts'
-import { errorCodes } from '../server/http/errors.ts'
+import { errorCodes } from '../server/errors.ts'
 import { operations } from '../server/operations.ts'
 import { type Caller, startTestApp, type TestApp } from './app.ts'
 import { countedCalls } from './countedCalls.ts'

@@ -276,7 +276,7 @@ export const securityCases: SecurityCase[] = [
     tests: [
       'server/auth/appRoles.test.ts › roles',
       'server/http/liveUpdates.test.ts › ends on every replica when the directory disables the person, for tokens too',
-      'server/people/syncDirectory.test.ts › revokes the keys of someone disabled, for good and on record, and notifies whoever generated them',
+      'server/features/platform/directory/syncDirectory.test.ts › revokes the keys of someone disabled, for good and on record, and notifies whoever generated them',
     ],
   },
   {

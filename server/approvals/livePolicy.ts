@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { Failure } from '../http/errors.ts'
+import { Failure } from '../errors.ts'
 import type { PolicyFacts } from './facts.ts'
 import { type GivenRuling, type PolicyRules, type Ruling, rulingOf } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import type { ApprovalStatus } from '../db/tables.ts'
-import { Failure } from '../http/errors.ts'
+import { Failure } from '../errors.ts'
 
 const closed: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
   approved: 'This request has already been approved.',

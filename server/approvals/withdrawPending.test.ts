@@ -9,7 +9,7 @@ import { services } from '../features/accounts/updates/services.fixture.ts'
 import { policies } from '../features/approvals/policies/policies.fixture.ts'
 import { ask as askSandbox, teamSandbox } from '../features/sandboxes/access/sandboxAccess.fixture.ts'
 import { makeSandbox } from '../features/sandboxes/sandboxes/sandboxes.fixture.ts'
-import { syncDirectory } from '../people/syncDirectory.ts'
+import { syncDirectory } from '../features/platform/directory/syncDirectory.ts'
 import { type Scope, withdrawPending } from './withdrawPending.ts'
 
 let app: TestApp

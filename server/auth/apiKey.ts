@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { Failure } from '../http/errors.ts'
+import { Failure } from '../errors.ts'
 import type { Machine } from './actor.ts'
 import { isKey, readKey } from './keys.ts'
 import type { Scope } from './scopes.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { Failure } from '../http/errors.ts'
+import { Failure } from '../errors.ts'
 import { type Actor, anonymous } from './actor.ts'
 import { findApiKey } from './apiKey.ts'
 import { roleConfirmation } from './appRoles.ts'

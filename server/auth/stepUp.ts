@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Failure } from '../http/errors.ts'
+import { Failure } from '../errors.ts'
 import type { Person } from './actor.ts'
 
 /** What identity and access tokens say about how and when somebody signed in. Optional claims: the registration has to ask for them. */

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { withClient } from '../../test/postgresServer.ts'
-import { migrate } from './migrate.ts'
+import { migrate } from '../migrate.ts'
 
 let database: TestDatabase
 let server: pg.Client

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { withClient } from '../../test/postgresServer.ts'
 import { constraintFailures } from './constraints.ts'
-import { errorCodes } from './errors.ts'
+import { errorCodes } from '../errors.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode } from '../errors.ts'
 
 /** What the database's own guarantees mean to people, for the moments when they beat the code's check to it; and the field it is about. */
 export const constraintFailures: Record<string, readonly [ErrorCode, string, field?: string]> = {

@@ -1,5 +1,5 @@
 import { refusalCode } from '../auth/access.ts'
-import { type ErrorCode, errorCodes, ProblemReference } from './errors.ts'
+import { type ErrorCode, errorCodes, ProblemReference } from '../errors.ts'
 import type { Operation } from './operation.ts'
 import { wholeListOf } from './wholeList.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { effortMs } from '../../test/effort.ts'
-import { Failure } from './errors.ts'
+import { Failure } from '../errors.ts'
 import { compileFilter, type ListFields, likePattern, operatorsOf } from './filter.ts'
 
 const fields: ListFields = {

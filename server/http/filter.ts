@@ -1,7 +1,7 @@
 import type { ComparisonNode, ExpressionNode } from '@rsql/ast'
 import { parse } from '@rsql/parser'
 import { type RawBuilder, sql } from 'kysely'
-import { Failure } from './errors.ts'
+import { Failure } from '../errors.ts'
 
 const maxLength = 4_000
 const maxDepth = 8

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { sessionCookieName } from '../auth/session.ts'
 import type { Config } from '../config.ts'
-import { Failure } from './errors.ts'
+import { Failure } from '../errors.ts'
 
 const policy = (reports: string) =>
   `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; report-to ${reports}`

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { Failure } from './errors.ts'
+import { Failure } from '../errors.ts'
 import type { Reply } from './operation.ts'
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/

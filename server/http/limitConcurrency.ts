@@ -1,4 +1,4 @@
-import { Failure } from './errors.ts'
+import { Failure } from '../errors.ts'
 
 export interface ConcurrencyLimits {
   /** Tasks that run at the same time. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTransaction } from '../db/database.ts'
-import { Failure } from './errors.ts'
+import { Failure } from '../errors.ts'
 import { compileConditions, compileFilter, type ListFields } from './filter.ts'
 
 /** Counting stops here: an exact total of a million rows would cost ten times the page itself. */

@@ -8,7 +8,7 @@ import { type Browser, openBrowser } from '../../test/browser.ts'
 import { type OpenApp, openApp } from '../../test/openApp.ts'
 import { until } from '../../test/until.ts'
 import type { Context } from '../context.ts'
-import { syncDirectory } from '../people/syncDirectory.ts'
+import { syncDirectory } from '../features/platform/directory/syncDirectory.ts'
 import { announce, type Change } from '../workflows/changes.ts'
 import { registerLiveUpdates } from './liveUpdates.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Person } from '../auth/actor.ts'
 import { endedCredentials } from '../auth/endedCredentials.ts'
 import type { Context } from '../context.ts'
-import { Failure } from './errors.ts'
+import { Failure } from '../errors.ts'
 import { keepRecentChanges } from './recentChanges.ts'
 
 const heartbeatMs = 20_000

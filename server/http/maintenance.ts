@@ -3,7 +3,7 @@ import { Check } from 'typebox/value'
 import type { Actor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import { Failure } from './errors.ts'
+import { Failure } from '../errors.ts'
 import type { Operation } from './operation.ts'
 
 const Time = Type.Union([Type.String({ format: 'date-time', maxLength: 40 }), Type.Null()])

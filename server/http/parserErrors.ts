@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type ErrorCode, errorCodes, problemOf } from './errors.ts'
+import { type ErrorCode, errorCodes, problemOf } from '../errors.ts'
 import { strictHeaders } from './headers.ts'
 
 const refusals: Record<string, readonly [ErrorCode, string]> = {

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import type { FieldProblem } from './errors.ts'
+import type { FieldProblem } from '../errors.ts'
 import { failureOf } from './failures.ts'
 import { acceptJson, maxDepth, maxValues } from './readJson.ts'
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Failure, placeOf } from './errors.ts'
+import { Failure, placeOf } from '../errors.ts'
 
 /** The deepest nesting of a body; what reads free-form JSON calls itself. */
 export const maxDepth = 64

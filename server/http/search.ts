@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { Failure } from './errors.ts'
+import { Failure } from '../errors.ts'
 import { likePattern } from './filter.ts'
 import type { ListDefinition } from './listSql.ts'
 

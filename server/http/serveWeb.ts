@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { Failure } from './errors.ts'
+import { Failure } from '../errors.ts'
 
 const built = fileURLToPath(new URL('../../web/dist', import.meta.url))
 

@@ -2,7 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
-import { type FieldProblem, placeOf } from './errors.ts'
+import { type FieldProblem, placeOf } from '../errors.ts'
 import { normalizer, type Shape } from './normalize.ts'
 import { maxDepth } from './readJson.ts'
 

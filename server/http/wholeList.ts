@@ -1,6 +1,6 @@
 import type { ComparisonNode, ExpressionNode } from '@rsql/ast'
 import { type TObject, type TSchema, Type } from 'typebox'
-import { Failure } from './errors.ts'
+import { Failure } from '../errors.ts'
 import { bad, canonicalOperator, dateOf, parseFilter } from './filter.ts'
 import { ListQuery } from './list.ts'
 import { type Operation, type Reply, reply } from './operation.ts'

@@ -1,7 +1,7 @@
 import type { Clients } from '../clients/clients.ts'
 import type { Db } from '../db/database.ts'
 import type { StageRule } from '../db/tables.ts'
-import { storeGroupMembers } from './syncDirectory.ts'
+import { storeGroupMembers } from './storeGroupMembers.ts'
 
 const freshMs = 15_000
 const deadlineMs = 3_000

@@ -1,7 +1,7 @@
 import type { Clients } from '../clients/clients.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
-import { Failure } from '../http/errors.ts'
+import { Failure } from '../errors.ts'
 
 /**
  * Before the transaction: people named by id whom Slipway has not read yet are looked up in the directory, so that the handler can refer to them.

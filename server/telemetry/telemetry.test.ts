@@ -10,7 +10,7 @@ import { createClients } from '../clients/clients.ts'
 import { openDatabase } from '../db/database.ts'
 import { logger } from '../http/logger.ts'
 import { createMetrics } from './metrics.ts'
-import { gaugeReader } from './readGauges.ts'
+import { gaugeReader } from '../features/platform/cockpit/readGauges.ts'
 import { serveMetrics } from './serveMetrics.ts'
 import { startTracing } from './tracing.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { newItem } from '../../server/features/accounts/catalogue/item.fixture.ts'
 import { chainNow } from '../../server/features/platform/audit/events.fixture.ts'
-import { settingCatalogue } from '../../server/features/platform/settings/catalogue.ts'
+import { settingCatalogue } from '../../server/settings/catalogue.ts'
 import { opennessOf } from '../../simulator/keyvault/openness.ts'
 import type { TestApp } from '../app.ts'
 import { approveAll } from '../approveAll.ts'

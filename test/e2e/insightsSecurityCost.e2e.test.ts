@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { forget } from '../../server/features/accounts/insights/fresh.ts'
+import { forget } from '../../server/clients/fresh.ts'
 import { savingsOf } from '../../simulator/arm/advisorSavings.ts'
 import { evaluatedAt, policyStatesOf } from '../../simulator/arm/policyInsightsStates.ts'
 import { defenderIsOn, findingsOf } from '../../simulator/arm/securityFindings.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { syncDirectory } from '../../server/people/syncDirectory.ts'
+import { syncDirectory } from '../../server/features/platform/directory/syncDirectory.ts'
 import { patchPerson } from '../../simulator/core/directory.ts'
 import { earlierTries } from '../earlierTries.ts'
 import { until } from '../until.ts'

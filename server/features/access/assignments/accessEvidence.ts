@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
-import type { Static } from 'typebox'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import { people } from '../../../people/queries.ts'
 import { type GroupsOutside, groupsOutside } from '../../accounts/groups/directory.ts'
-import type { ApprovalWithEvidence } from '../../approvals/inbox/schemas.ts'
+import type { Evidence } from '../../../approvals/evidence.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
 import { peersInWords } from './accessPeers.ts'
 import { lastUseDays, lastUses } from './lastUse.ts'
 import { accessRequestKind } from './submit.ts'
-
-type Evidence = Static<typeof ApprovalWithEvidence>['evidence']
 
 /** Nobody waits long for evidence: what has not come by then is said to be unknown. It is kept for whoever looks again. */
 const patienceMs = 2_500

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
 import { isActor } from '../../../auth/sameHuman.ts'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { person } from '../../../people/queries.ts'
-import { assignmentCan, latestEnd } from './assignmentPolicy.ts'
+import { assignmentCan, latestEnd } from '../../accounts/groups/assignmentPolicy.ts'
 import type { UserGroupAssignment } from './schemas.ts'
 
 /** Assignments with all that is shown of one, whoever owns them; the caller narrows and bounds it. `m` is the assignment, `g` its group, `a` the account. */

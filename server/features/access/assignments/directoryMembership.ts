@@ -5,7 +5,7 @@ import type { Db } from '../../../db/database.ts'
 import { CannotGoOn, type Step, Wait } from '../../../workflows/workflow.ts'
 import { forgetMembers } from '../../accounts/groups/directory.ts'
 import { directoryPatienceMinutes, onceDirectoryAnswers } from './directoryDown.ts'
-import type { GroupHome } from './home.ts'
+import type { GroupHome } from '../../accounts/groups/home.ts'
 
 /** A person in a group, as runs carry it. */
 export interface Membership {

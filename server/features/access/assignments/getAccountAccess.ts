@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { maySeeAssignment } from './assignmentPolicy.ts'
+import { maySeeAssignment } from '../../accounts/groups/assignmentPolicy.ts'
 import { assignmentFacts, membershipIdOf, presentAssignment, readAssignmentRow } from './assignments.ts'
 import { AccessId, UserGroupAssignment } from './schemas.ts'
 

@@ -1,5 +1,5 @@
 import type { Clients } from '../../../clients/clients.ts'
-import { fresh } from '../../accounts/insights/fresh.ts'
+import { fresh } from '../../../clients/fresh.ts'
 
 /** How far back Azure's activity log tells; whoever is not in the answer has changed nothing since. */
 export const lastUseDays = 90

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { requireState } from '../../accounts/accounts/changeAccount.ts'
-import { mayLiftMaximum, prolongsOwn } from './assignmentPolicy.ts'
+import { mayLiftMaximum, prolongsOwn } from '../../accounts/groups/assignmentPolicy.ts'
 import { assignmentFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
 import { AssignmentId, Reason, UserGroupAssignment } from './schemas.ts'
 

@@ -1,3 +1,4 @@
+import { stayInWords } from '../../accounts/groups/assignmentPolicy.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { RequestStatus } from '../../../db/tables.ts'
@@ -19,9 +20,6 @@ export function accessRequestCan(actor: Person, request: RequestFacts): { edit: 
     withdraw: mayMove(request.status, 'cancelled') ? true : `A request that is ${words} cannot be taken back.`,
   }
 }
-
-/** `180 days`, or hours where it is no number of whole days. */
-export const stayInWords = (hours: number) => (hours % 24 === 0 ? `${hours / 24} days` : `${hours} hours`)
 
 /** Whether a group lets people stay that long. */
 export function mayStay(maxHours: number | null, hours: number | null): Verdict {

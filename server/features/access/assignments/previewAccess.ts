@@ -3,7 +3,7 @@ import { previewApproval } from '../../../approvals/previewApproval.ts'
 import type { ApprovalFacts } from '../../../approvals/subject.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
-import { namedPreview } from '../../../people/namedStages.ts'
+import { namedPreview } from '../../../approvals/namedStages.ts'
 import type { ApprovalPreview } from '../../accounts/requests/schemas.ts'
 import { requestKindOf } from './submit.ts'
 

@@ -1,4 +1,4 @@
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 
 /** @throws invalidRequest at the field where the time is not after this moment */
 export function requireFuture(field: string, time: Date | null, moment: Date): void {

@@ -1,4 +1,4 @@
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { mayStay } from './policy.ts'
 
 /** @throws invalidRequest at the field */

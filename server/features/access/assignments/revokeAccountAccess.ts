@@ -1,5 +1,5 @@
 import { operation, reply } from '../../../http/operation.ts'
-import { assignmentCan, whoEnds } from './assignmentPolicy.ts'
+import { assignmentCan, whoEnds } from '../../accounts/groups/assignmentPolicy.ts'
 import { assignmentFacts, lockAssignment, membershipIdOf, presentAssignment, readAssignmentRow } from './assignments.ts'
 import { startRevoke } from './end/startRevoke.ts'
 import { untilRevoked } from './end/untilRevoked.ts'

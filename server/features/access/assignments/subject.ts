@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type ApprovalSubject, outcomeWords } from '../../../approvals/subject.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
 import { extendGrant } from './grant/extendGrant.ts'
 import { startGrant } from './grant/startGrant.ts'
-import { homeOf, homeTakesPeople, noticeSubject } from './home.ts'
+import { homeOf, homeTakesPeople, noticeSubject } from '../../accounts/groups/home.ts'
 import { accessNotice, accessRequestKind } from './submit.ts'
 
 const said = {

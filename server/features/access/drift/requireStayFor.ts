@@ -1,4 +1,4 @@
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { mayStay } from '../assignments/policy.ts'
 import type { Decision } from './settle.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { syncDirectory } from '../../../people/syncDirectory.ts'
+import { syncDirectory } from '../../platform/directory/syncDirectory.ts'
 import { accountOf, as, roleIds, wanted } from './emergency.fixture.ts'
 
 let app: TestApp

@@ -2,7 +2,7 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 
 /** A copy of the group that is older says nothing about who is on call now. */
 const freshForMs = 15 * 60_000

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { startRun } from '../../../workflows/startRun.ts'
 import { requireState } from '../../accounts/accounts/changeAccount.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { tidyName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { findParts, readProfile, rememberGroup, scopeColumns } from './profiles.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { pairOf, readConflicts } from './conflicts.ts'

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PolicyStage, StageRule } from '../../../db/tables.ts'
-import { Failure } from '../../../http/errors.ts'
-import { storeGroupMembers } from '../../../people/syncDirectory.ts'
+import { Failure } from '../../../errors.ts'
+import { storeGroupMembers } from '../../../people/storeGroupMembers.ts'
 import type { ApproverStage, NamedApprover } from './rules.ts'
 
 /** Before anything is written: who is in the groups that Azure names. Where the directory does not answer, what is known of them counts. */

@@ -1,5 +1,5 @@
 import { OutsideError } from '../../../clients/outsideError.ts'
-import { Failure, type FieldProblem } from '../../../http/errors.ts'
+import { Failure, type FieldProblem } from '../../../errors.ts'
 
 interface Words {
   /** The field of the request that has to change. */

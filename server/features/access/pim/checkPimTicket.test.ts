@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { checkTicket } from './checkTicket.ts'
 import { roleIds } from './pim.fixture.ts'
-import { defaultTicketPolicy } from './ticketPolicy.ts'
+import { defaultTicketPolicy } from '../../../settings/ticketPolicy.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { accountsOfHuman } from '../../../auth/sameHuman.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { openersOf, type Ticket, ticketKind } from '../../../clients/servicenow/servicenowTickets.ts'
 import type { Db } from '../../../db/database.ts'
-import { settingValue } from '../../platform/settings/queries.ts'
-import { type TicketPolicy, type TicketRules, ticketRulesOf } from './ticketPolicy.ts'
+import { settingValue } from '../../../settings/queries.ts'
+import { type TicketPolicy, type TicketRules, ticketRulesOf } from '../../../settings/ticketPolicy.ts'
 
 const unreadable =
   'ServiceNow does not show Slipway all of it. Ask the service desk to let the integration read it; until then use another ticket.'

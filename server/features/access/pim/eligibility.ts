@@ -1,8 +1,8 @@
 import { scopeOf, tailOf } from '../../../clients/arm/armId.ts'
 import type { RoleInstance, RolePolicy } from '../../../clients/arm/armPim.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { type Fresh, fresh } from '../../accounts/insights/fresh.ts'
-import { inTurns } from '../../accounts/insights/inTurns.ts'
+import { type Fresh, fresh } from '../../../clients/fresh.ts'
+import { inTurns } from '../../../clients/inTurns.ts'
 import { type ActivationRules, rulesOf } from './rules.ts'
 
 export interface Eligible {

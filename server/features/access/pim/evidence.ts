@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
-import type { Static } from 'typebox'
 import type { Db } from '../../../db/database.ts'
 import { people } from '../../../people/queries.ts'
-import type { ApprovalWithEvidence } from '../../approvals/inbox/schemas.ts'
+import type { Evidence } from '../../../approvals/evidence.ts'
 import { inHours } from './ask.ts'
 import { askedExtension } from './extension.ts'
 import { openStatuses, pimActivationKind } from './queries.ts'
-
-type Evidence = Static<typeof ApprovalWithEvidence>['evidence']
 
 const spoken = (at: Date) =>
   `${at.toLocaleString('en-GB', { weekday: 'short', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'Europe/London' })}`

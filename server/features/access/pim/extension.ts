@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startRun } from '../../../workflows/startRun.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { forget } from '../../accounts/insights/fresh.ts'
+import { forget } from '../../../clients/fresh.ts'
 import { accountOf, eligibleGroup, monitoringReader, roleIds, take } from './pim.fixture.ts'
 
 let app: TestApp

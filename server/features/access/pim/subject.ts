@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ApprovalSubject } from '../../../approvals/subject.ts'
 import type { ActivationStatus } from '../../../db/tables.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { askedExtension, closeExtension } from './extension.ts'

@@ -1,10 +1,11 @@
 import type { Static } from 'typebox'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import type { Call } from '../../../http/operation.ts'
 import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
-import { countVote, requireNewVote } from '../../approvals/inbox/countVote.ts'
+import { accessSubject } from '../assignments/subject.ts'
+import { countVote, requireNewVote } from '../../../approvals/countVote.ts'
 import type { AccessDecision } from './schemas.ts'
 
 /** A request for access by its kind, so that one of an account is never decided as one of a sandbox. */
@@ -26,6 +27,7 @@ export async function voteOnRequest(call: Call<unknown, unknown, Static<typeof A
   const round = await latestRound(db, request)
   if (!round) throw new Failure('notFound', 'There is no such request.')
   await countVote(call, {
+    subjects: [accessSubject(request.kind)],
     approvalId: round.id,
     stage: body.stage,
     decision: body.decision === 'changes' ? 'requestChanges' : body.decision,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { isActor } from '../../../auth/sameHuman.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { readItems } from './items.ts'
 import { mayDecide, saysEnough } from './policy.ts'

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
-import { WorkRun } from '../../platform/runs/schemas.ts'
+import { WorkRun } from '../../../runs/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const NullableTime = Nullable(Timestamp)

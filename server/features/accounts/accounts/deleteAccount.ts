@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { withdrawPending } from '../../../approvals/withdrawPending.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { removeGroupsOf } from '../groups/remove/startRemoval.ts'
 import { requireState } from './changeAccount.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { exportRows } from '../../../http/exportRows.ts'
 import { everyId, inOrder, ListQuery } from '../../../http/list.ts'
 import { operation, replyStream } from '../../../http/operation.ts'

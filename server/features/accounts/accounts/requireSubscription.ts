@@ -1,5 +1,5 @@
 import type { Clients } from '../../../clients/clients.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 
 /** Before the transaction: the subscription, when one is named, exists in the cloud. @throws invalidRequest */
 export async function requireSubscription({ clients }: { clients: Clients }, subscriptionId: string | undefined): Promise<void> {

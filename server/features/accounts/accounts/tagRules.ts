@@ -1,4 +1,4 @@
-import { Failure, type FieldProblem } from '../../../http/errors.ts'
+import { Failure, type FieldProblem } from '../../../errors.ts'
 import type { Account } from './schemas.ts'
 
 export const mostTags = 50

@@ -1,4 +1,4 @@
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { changeAccount, requireState } from './changeAccount.ts'
 import { stateAllows } from './policy.ts'

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import { isNotKnownYet } from '../../../clients/arm/notKnownYet.ts'
 import { hintAtMissing } from '../../../clients/missingPermission.ts'
@@ -7,7 +8,6 @@ import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startRun } from '../../../workflows/startRun.ts'
 import { type Step, Wait, type Workflow } from '../../../workflows/workflow.ts'
-import { recordEvent } from '../../sandboxes/sandboxes/events.ts'
 import { maybeUnknown } from '../accounts/newSubscription.ts'
 import { type BudgetHome, ownersOfHome, readWantedBudget } from './wantedBudget.ts'
 
@@ -56,7 +56,11 @@ const putBudget: Step<BudgetInput> = {
 async function noteDelay(db: Db, { kind, id }: BudgetHome, now: Date): Promise<void> {
   if (kind !== 'sandbox') return
   const text = 'Azure doesn’t accept a budget yet. Slipway keeps trying; spending is still metered.'
-  await recordEvent(db, { sandboxId: id, kind: 'budgetDelayed', text, key: 'budgetDelayed', now })
+  await db
+    .insertInto('sandbox_events')
+    .values({ id: uuidv7(), sandbox_id: id, at: now, kind: 'budgetDelayed', text, person_id: null, key: 'budgetDelayed' })
+    .onConflict((conflict) => conflict.columns(['sandbox_id', 'key']).doNothing())
+    .execute()
 }
 
 export const setBudget: Workflow<BudgetInput> = {

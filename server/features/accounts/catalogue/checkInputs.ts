@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../../http/errors.ts'
+import type { FieldProblem } from '../../../errors.ts'
 import type { InputProperty, InputSchema, InputValue } from './inputSchema.ts'
 
 /** What is wrong with the values entered for an item: one problem per input. Says what JSON Schema says, in plain words. */

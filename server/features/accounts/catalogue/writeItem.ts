@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { checkInputSchema } from './checkInputs.ts'
 import type { InputSchema } from './inputSchema.ts'
 import type { ItemChange } from './schemas.ts'

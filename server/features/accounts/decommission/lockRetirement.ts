@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import type { UpdateInput } from '../updates/carry-out/input.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { stateAllows, whoMay } from '../accounts/policy.ts'

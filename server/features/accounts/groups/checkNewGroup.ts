@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Clients } from '../../../clients/clients.ts'
 import type { GroupRole } from '../../../db/tables.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { listRoles } from './roles.ts'
 import type { NewAccessGroup } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 import { isPrivileged } from '../../../auth/privilegedRoles.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { type Fresh, fresh } from '../insights/fresh.ts'
+import { type Fresh, fresh } from '../../../clients/fresh.ts'
 import { whatRoleLets } from './roleWords.ts'
 import type { RoleDefinition } from './schemas.ts'
 

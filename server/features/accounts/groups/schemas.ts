@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Can, NullableText, Timestamp, Uuid } from '../../../people/schemas.ts'
-import { WorkStep } from '../../platform/runs/schemas.ts'
+import { WorkStep } from '../../../runs/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const NullableTime = Type.Union([Timestamp, Type.Null()])

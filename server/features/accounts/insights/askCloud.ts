@@ -5,11 +5,11 @@ import { isNotKnownYet } from '../../../clients/arm/notKnownYet.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { type LateTopic, maybeUnknown, unknownYet } from '../accounts/newSubscription.ts'
 import { whoMay } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
-import { type Fresh, fresh } from './fresh.ts'
+import { type Fresh, fresh } from '../../../clients/fresh.ts'
 
 export interface CloudAnswer<T> {
   accountId: string

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import type { Step, Workflow } from '../../../workflows/workflow.ts'
 import { stateAllows } from '../accounts/policy.ts'
 import { notifyOfDelay } from './carryOutTagChange.ts'
-import { forget } from './fresh.ts'
+import { forget } from '../../../clients/fresh.ts'
 
 interface Outcome {
   error?: { code: string; message: string }

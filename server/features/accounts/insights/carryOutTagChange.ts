@@ -6,8 +6,8 @@ import { announce } from '../../../workflows/changes.ts'
 import type { Step, Workflow } from '../../../workflows/workflow.ts'
 import { stateAllows } from '../accounts/policy.ts'
 import { changeTags, readTags, type TagsBefore } from './changeTags.ts'
-import { forget } from './fresh.ts'
-import { inTurns } from './inTurns.ts'
+import { forget } from '../../../clients/fresh.ts'
+import { inTurns } from '../../../clients/inTurns.ts'
 import { subscriptionOfId } from './resourceId.ts'
 
 type Input = Record<string, never>

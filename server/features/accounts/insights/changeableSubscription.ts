@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { stateAllows, whoMay } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp, Uuid } from '../../../people/schemas.ts'
 import { startRun } from '../../../workflows/startRun.ts'

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { createClients } from '../../../clients/clients.ts'
 import { logger } from '../../../http/logger.ts'
 import { retirableWith } from '../decommission/retirable.fixture.ts'
-import { forget } from './fresh.ts'
+import { forget } from '../../../clients/fresh.ts'
 
 /** Each insight with the question it cannot do without. */
 const questions: [insight: string, path: string][] = [

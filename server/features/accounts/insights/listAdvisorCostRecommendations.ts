@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Recommendation } from '../../../clients/arm/armAdvisor.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { NullableText, Timestamp } from '../../../people/schemas.ts'
 import { AccountId } from '../accounts/schemas.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { nextPageOf, WholeListQuery, WholePage, wholeSize } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { fieldsOf, partOf } from '../../../http/wholeList.ts'

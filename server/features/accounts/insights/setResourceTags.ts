@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { mostTags } from '../accounts/tagRules.ts'

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../../http/errors.ts'
+import type { FieldProblem } from '../../../errors.ts'
 import { tagProblems as problemsOf, tagNameProblem } from '../accounts/tagRules.ts'
 import { isManagementTag, managementTag } from './managementTag.ts'
 

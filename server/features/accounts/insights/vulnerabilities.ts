@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { SubAssessment } from '../../../clients/arm/armSecurity.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { NullableText } from '../../../people/schemas.ts'
 import { resourceIdParts } from './resourceId.ts'
 

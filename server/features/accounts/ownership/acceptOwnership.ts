@@ -1,4 +1,4 @@
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { Account, AccountId } from '../accounts/schemas.ts'

@@ -1,6 +1,6 @@
 import { patchPerson } from '../../../../simulator/core/directory.ts'
 import { startTestApp } from '../../../../test/app.ts'
-import { syncDirectory } from '../../../people/syncDirectory.ts'
+import { syncDirectory } from '../../platform/directory/syncDirectory.ts'
 
 /** An app in which people leave, move and return, with a clock of its own. */
 export async function startOwnershipApp() {

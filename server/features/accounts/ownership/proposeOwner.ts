@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { othersOnly } from '../../../auth/sameHuman.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
 import { lookUpPeople, rememberPeople, requirePeople } from '../../../people/requirePeople.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { putPolicy } from '../../../../test/putPolicy.ts'
-import { syncDirectory } from '../../../people/syncDirectory.ts'
+import { syncDirectory } from '../../platform/directory/syncDirectory.ts'
 import { type OwnershipApp, startOwnershipApp } from './ownership.fixture.ts'
 import { settleOwnership } from './settleOwnership.ts'
 

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
 import { Approval } from '../../../approvals/presentApproval.ts'
 import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
-import { WorkRun } from '../../platform/runs/schemas.ts'
+import { WorkRun } from '../../../runs/schemas.ts'
 import { Currency } from '../accounts/currency.ts'
 import { accessRoles } from './accessRoles.ts'
 

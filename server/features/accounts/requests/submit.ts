@@ -1,6 +1,6 @@
 import { type Opened, openApproval } from '../../../approvals/openApproval.ts'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { approvalFacts, checkDetails } from './checkDetails.ts'
 import type { AccountRequestDetails } from './schemas.ts'

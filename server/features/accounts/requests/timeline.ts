@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Approval } from '../../../approvals/presentApproval.ts'
-import type { WorkRun } from '../../platform/runs/schemas.ts'
+import type { WorkRun } from '../../../runs/schemas.ts'
 import type { TimelineEntry } from './schemas.ts'
 
 type Entry = Static<typeof TimelineEntry>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { cancelApproval } from '../../../approvals/openApproval.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
 import { accountRequestCan } from './policy.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { othersAdded } from '../../../auth/sameHuman.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { tidyName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { stepUpToChange } from '../../../http/stepUp.ts'

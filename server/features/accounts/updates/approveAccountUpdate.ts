@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import { VotedStage } from '../../../approvals/votedStage.ts'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
-import { countVote, requireNewVote } from '../../approvals/inbox/countVote.ts'
+import { accountUpdateSubject } from './subject.ts'
+import { countVote, requireNewVote } from '../../../approvals/countVote.ts'
 import { updateSubject } from './facts.ts'
 import { readUpdate } from './queries.ts'
 import { AccountUpdate, UpdateId } from './schemas.ts'
@@ -45,6 +46,7 @@ export const approveAccountUpdate = operation({
     const latest = update && (await latestApproval(db, update.id))
     if (!latest) throw new Failure('notFound', 'There is no such update of this account that anybody decides on.')
     await countVote(call, {
+      subjects: [accountUpdateSubject],
       approvalId: latest.id,
       stage: body.stage,
       decision: body.decision,

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 
 /** The row of an update of this account; nobody else changes it until this transaction ends. @throws notFound */
 export async function lockUpdate(db: Db, { id, updateId }: { id: string; updateId: string }) {

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/database.ts'
-import type { FieldProblem } from '../../../http/errors.ts'
+import type { FieldProblem } from '../../../errors.ts'
 import { currency } from '../accounts/currency.ts'
 import { checkInputs } from '../catalogue/checkInputs.ts'
 import type { InputValues } from '../catalogue/inputSchema.ts'

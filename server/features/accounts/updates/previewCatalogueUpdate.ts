@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { previewApproval } from '../../../approvals/previewApproval.ts'
 import { operation } from '../../../http/operation.ts'
-import { namedPreview } from '../../../people/namedStages.ts'
+import { namedPreview } from '../../../approvals/namedStages.ts'
 import { stateAllows, whoMay } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'

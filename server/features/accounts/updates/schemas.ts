@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Approval } from '../../../approvals/presentApproval.ts'
 import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
-import { WorkRun } from '../../platform/runs/schemas.ts'
+import { WorkRun } from '../../../runs/schemas.ts'
 import { InputValues } from '../catalogue/inputSchema.ts'
 import { TimelineEntry } from '../requests/schemas.ts'
 

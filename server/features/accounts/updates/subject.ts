@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type ApprovalSubject, outcomeWords } from '../../../approvals/subject.ts'
 import type { UpdateKind } from '../../../db/tables.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { updateSubject } from './facts.ts'

@@ -1,5 +1,5 @@
 import type { Person } from '../../../auth/actor.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import type { ListDefinition } from '../../../http/list.ts'
 import { conditionsOf, orderOf } from '../../../http/listSql.ts'
 import { accountList, publicAccountList } from '../accounts/list.ts'

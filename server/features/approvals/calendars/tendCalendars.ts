@@ -5,7 +5,7 @@ import type { MailboxAbsence } from '../../../clients/graph/graphMailboxes.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { announce } from '../../../workflows/changes.ts'
-import { settingValue } from '../../platform/settings/queries.ts'
+import { settingValue } from '../../../settings/queries.ts'
 import { wantThoseNamed } from './wanted.ts'
 
 const minute = 60_000

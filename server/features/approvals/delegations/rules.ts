@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isSameHuman } from '../../../auth/sameHuman.ts'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 
 const day = 86_400_000
 export const longestDays = 366

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { operation } from '../../../http/operation.ts'
 import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
-import { countVote } from './countVote.ts'
+import { approvalSubjects } from './subjects.ts'
+import { countVote } from '../../../approvals/countVote.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalItem, DecisionBody } from './schemas.ts'
 
@@ -21,6 +22,7 @@ export const decideAccountApproval = operation({
   async handler(call) {
     const { db, actor, params, body, now } = call
     await countVote(call, {
+      subjects: Object.values(approvalSubjects),
       approvalId: params.id,
       stage: body.stage,
       decision: body.decision,

@@ -2,13 +2,14 @@ import { type Static, Type } from 'typebox'
 import type { Verdict } from '../../../auth/access.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { type AuditRecord, writeAudit } from '../../../http/audit.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { failureOf } from '../../../http/failures.ts'
 import { operation } from '../../../http/operation.ts'
 import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { announce } from '../../../workflows/changes.ts'
-import { countVote, stepUpFor } from './countVote.ts'
+import { approvalSubjects } from './subjects.ts'
+import { countVote, stepUpFor } from '../../../approvals/countVote.ts'
 import { DecisionBody } from './schemas.ts'
 
 const most = 50
@@ -83,6 +84,7 @@ export const decideTogether = operation({
               changed: (kind, subjectId) => announce(tx, { kind, id: subjectId }),
             },
             {
+              subjects: Object.values(approvalSubjects),
               approvalId: id,
               stage,
               decision: body.decision,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { maySeeApproval } from '../../../approvals/policy.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { accessOutside } from '../../access/assignments/accessEvidence.ts'
 import { evidenceOf } from './evidence/evidenceOf.ts'

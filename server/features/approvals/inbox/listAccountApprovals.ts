@@ -5,7 +5,7 @@ import { inOrder } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalItem } from './schemas.ts'
-import { among, named } from './seats.ts'
+import { among, named } from '../../../approvals/openSeats.ts'
 
 /** Decisions of one's own that the list remembers. */
 const mostDecided = 1_000

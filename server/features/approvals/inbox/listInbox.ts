@@ -3,7 +3,7 @@ import { operation } from '../../../http/operation.ts'
 import { inboxList } from './inboxList.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalItem } from './schemas.ts'
-import { among } from './seats.ts'
+import { among } from '../../../approvals/openSeats.ts'
 
 export const listInbox = operation({
   id: 'listInbox',

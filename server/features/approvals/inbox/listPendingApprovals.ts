@@ -4,7 +4,7 @@ import { inOrder } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalItem } from './schemas.ts'
-import { among, waits } from './seats.ts'
+import { among, waits } from '../../../approvals/openSeats.ts'
 
 const most = 100
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { openSeats } from '../../../approvals/tellApprovers.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { readApprovalItems } from './queries.ts'

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import type { StageRule } from '../../../db/tables.ts'
-import { waits } from './seats.ts'
+import { waits } from '../../../approvals/openSeats.ts'
 
 let app: TestApp
 let people: string[]

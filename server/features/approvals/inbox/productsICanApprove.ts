@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { countsForSeats } from './seats.ts'
+import { countsForSeats } from '../../../approvals/openSeats.ts'
 
 export const productsICanApprove = operation({
   id: 'productsICanApprove',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { awayByCalendar } from '../../../approvals/away.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 
 interface Passing {
   approvalId: string

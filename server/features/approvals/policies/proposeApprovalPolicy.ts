@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { openApproval } from '../../../approvals/openApproval.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireState } from '../../accounts/accounts/changeAccount.ts'
 import { approvalPolicyCan } from './policy.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { factCatalogue, noFacts, recordedFacts } from '../../../approvals/facts.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { documentOf, noSuchPolicy } from './queries.ts'

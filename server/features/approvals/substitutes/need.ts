@@ -3,7 +3,7 @@ import { awayByCalendar } from '../../../approvals/away.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import type { StageRule } from '../../../db/tables.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 
 /**
  * Votes that are missing at the stage `s`, of those that count now, less those that people who are there can still give: each with a seat

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { auditKey } from '../../../audit/auditKey.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { carryOutErasure, countErasure } from './erasure.ts'
 import { isAmong, lockErasure, readErasures, trailReaders } from './erasureRequests.ts'

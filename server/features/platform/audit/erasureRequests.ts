@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { Person } from '../../../auth/actor.ts'
 import { isActor } from '../../../auth/sameHuman.ts'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { erasureCan } from './policy.ts'
 import type { AuditErasure } from './schemas.ts'
 

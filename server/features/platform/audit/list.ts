@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { likePattern } from '../../../http/filter.ts'
 import type { ListDefinition } from '../../../http/list.ts'
 import { outcomes } from './schemas.ts'

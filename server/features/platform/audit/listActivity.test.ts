@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { followed, mayFollow } from './activity.ts'
 import { niamh, someDeeds } from './events.fixture.ts'
-import { followedKinds, followRefusals } from './policy.ts'
+import { followedKinds, followRefusals } from '../../../auth/followPolicy.ts'
 
 let app: TestApp
 let tower: { id: string }

@@ -4,7 +4,7 @@ import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { eventsOf, mayFollow } from './activity.ts'
 import { auditList } from './list.ts'
-import { followedKinds, isFollowed } from './policy.ts'
+import { followedKinds, isFollowed } from '../../../auth/followPolicy.ts'
 import { readEvents } from './queries.ts'
 import { AuditEvent } from './schemas.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { lockErasure, readErasures, trailReaders } from './erasureRequests.ts'
 import { auditCan } from './policy.ts'

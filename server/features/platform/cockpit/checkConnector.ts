@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { mailService } from '../../../clients/mail/mail.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { readWays } from './channels.ts'
 import { askService, checks } from './checks.ts'

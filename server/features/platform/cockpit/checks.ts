@@ -7,7 +7,7 @@ import type { Db } from '../../../db/database.ts'
 import type { ChannelType } from '../../../db/tables.ts'
 import { channelServices } from '../../../notifications/delivery/channelServices.ts'
 import { unseal } from '../../../notifications/delivery/seal.ts'
-import { inTurns } from '../../accounts/insights/inTurns.ts'
+import { inTurns } from '../../../clients/inTurns.ts'
 import { checkBilling } from './checkBilling.ts'
 import { coveredPermissions, missingInAzure, missingInGraph } from './checkPermissions.ts'
 

@@ -1,4 +1,4 @@
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import type { QueueName } from '../../../workflows/jobs.ts'
 
 interface Words {

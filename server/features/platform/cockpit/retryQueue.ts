@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import type { QueueName, Queues } from '../../../workflows/jobs.ts'
 import { QueueParams } from './schemas.ts'

@@ -1,7 +1,7 @@
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ChannelType } from '../../../db/tables.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 
 interface Scope {
   towerId?: string | null

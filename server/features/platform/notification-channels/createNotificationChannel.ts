@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { tidyName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { seal } from '../../../notifications/delivery/seal.ts'

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { callOff } from './cancel/callOff.ts'
 import { eachRun } from './eachRun.ts'
-import { RunIds, RunResults } from './schemas.ts'
+import { RunIds, RunResults } from '../../../runs/schemas.ts'
 
 export const cancelWork = operation({
   id: 'cancelWork',

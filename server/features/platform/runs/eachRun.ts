@@ -2,10 +2,10 @@ import type { Static } from 'typebox'
 import type { Actor } from '../../../auth/actor.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { writeAudit } from '../../../http/audit.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { failureOf } from '../../../http/failures.ts'
 import { announce } from '../../../workflows/changes.ts'
-import type { RunResults } from './schemas.ts'
+import type { RunResults } from '../../../runs/schemas.ts'
 
 interface Call {
   db: Db

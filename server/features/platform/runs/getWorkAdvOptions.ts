@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
 import { operation } from '../../../http/operation.ts'
 import { Showing, scopeOf, workList } from './list.ts'
-import { kindTitles } from './words.ts'
+import { kindTitles } from '../../../runs/words.ts'
 
 export const getWorkAdvOptions = operation({
   id: 'getWorkAdvOptions',

@@ -6,8 +6,8 @@ import { readPauses } from '../cockpit/pauses.ts'
 import { cockpitCan } from '../cockpit/policy.ts'
 import { QueuePause } from '../cockpit/schemas.ts'
 import { stillWanted, unfinished } from './list.ts'
-import { mostAtOnce, NullableText, NullableTime } from './schemas.ts'
-import { titleOf } from './words.ts'
+import { mostAtOnce, NullableText, NullableTime } from '../../../runs/schemas.ts'
+import { titleOf } from '../../../runs/words.ts'
 
 const Counts = {
   moving: Type.Integer(),

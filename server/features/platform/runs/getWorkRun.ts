@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { StepError } from '../../../db/tables.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { undoneBy } from './cancel/rules.ts'
-import { readRuns } from './queries.ts'
-import { NullableText, NullableTime, OutsideAnswer, WorkRun } from './schemas.ts'
-import { titleOf } from './words.ts'
+import { undoneBy } from '../../../runs/cancelRules.ts'
+import { readRuns } from '../../../runs/queries.ts'
+import { NullableText, NullableTime, OutsideAnswer, WorkRun } from '../../../runs/schemas.ts'
+import { titleOf } from '../../../runs/words.ts'
 
 export const getWorkRun = operation({
   id: 'getWorkRun',

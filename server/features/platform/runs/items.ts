@@ -3,11 +3,11 @@ import type { Static } from 'typebox'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { inOrder } from '../../../http/list.ts'
-import type { StepState } from './cancel/rules.ts'
-import { workCan } from './policy.ts'
-import { nowhere } from './queries.ts'
-import type { WorkItem } from './schemas.ts'
-import { titleOf } from './words.ts'
+import type { StepState } from '../../../runs/cancelRules.ts'
+import { workCan } from '../../../runs/policy.ts'
+import { nowhere } from '../../../runs/queries.ts'
+import type { WorkItem } from '../../../runs/schemas.ts'
+import { titleOf } from '../../../runs/words.ts'
 
 interface StepAt extends StepState {
   title: string

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { stillWanted } from './list.ts'
-import { readRuns } from './queries.ts'
-import { WorkRun } from './schemas.ts'
+import { readRuns } from '../../../runs/queries.ts'
+import { WorkRun } from '../../../runs/schemas.ts'
 
 export const listWork = operation({
   id: 'listWork',

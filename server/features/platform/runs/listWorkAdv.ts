@@ -3,7 +3,7 @@ import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { readWorkItems } from './items.ts'
 import { Showing, scopeOf, workList } from './list.ts'
-import { WorkItem } from './schemas.ts'
+import { WorkItem } from '../../../runs/schemas.ts'
 
 export const listWorkAdv = operation({
   id: 'listWorkAdv',

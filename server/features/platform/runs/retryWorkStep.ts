@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { readRuns } from './queries.ts'
-import { lockStuckStep, resumeRun, startAfresh } from './resumeRun.ts'
-import { WorkRun } from './schemas.ts'
+import { readRuns } from '../../../runs/queries.ts'
+import { lockStuckStep, startAfresh } from '../../../runs/requeueRun.ts'
+import { resumeRun } from './resumeRun.ts'
+import { WorkRun } from '../../../runs/schemas.ts'
 
 export const retryWorkStep = operation({
   id: 'retryWorkStep',

@@ -4,9 +4,10 @@ import { othersOnly } from '../../../auth/sameHuman.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { peopleOfAccess } from './peopleOfAccess.ts'
-import { readRuns } from './queries.ts'
-import { lockStuckStep, resumeRun } from './resumeRun.ts'
-import { WorkRun } from './schemas.ts'
+import { readRuns } from '../../../runs/queries.ts'
+import { lockStuckStep } from '../../../runs/requeueRun.ts'
+import { resumeRun } from './resumeRun.ts'
+import { WorkRun } from '../../../runs/schemas.ts'
 
 export const skipWorkStep = operation({
   id: 'skipWorkStep',

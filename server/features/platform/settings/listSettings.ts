@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { readSettings } from './queries.ts'
+import { readSettings } from '../../../settings/queries.ts'
 import { ConfigurationEntry, Setting } from './schemas.ts'
 
 export const listSettings = operation({

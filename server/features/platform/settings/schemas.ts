@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Maintenance } from '../../../http/maintenance.ts'
 import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
-import { settingNames } from './catalogue.ts'
+import { settingNames } from '../../../settings/catalogue.ts'
 
 const Value = Type.Unknown({ description: 'Of the form that its setting has.' })
 

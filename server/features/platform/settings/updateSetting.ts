@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import type { Maintenance } from '../../../http/maintenance.ts'
 import { operation } from '../../../http/operation.ts'
 import { checkInput } from '../../../http/validation.ts'
-import { settingCatalogue, settingForms } from './catalogue.ts'
-import { readSettings } from './queries.ts'
+import { settingCatalogue, settingForms } from '../../../settings/catalogue.ts'
+import { readSettings } from '../../../settings/queries.ts'
 import { Setting, SettingParams } from './schemas.ts'
 
 /** What protects privileged roles: a stolen session must not switch it off. */

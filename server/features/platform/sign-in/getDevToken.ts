@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 
 /** Registered in development only (`security.md` A2): hands the browser's access token to somebody trying the API with curl. */

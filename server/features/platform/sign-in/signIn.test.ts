@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { type Browser, chooseAt, openBrowser } from '../../../../test/browser.ts'
 import { type OpenApp, openApp } from '../../../../test/openApp.ts'
-import { syncDirectory } from '../../../people/syncDirectory.ts'
+import { syncDirectory } from '../directory/syncDirectory.ts'
 import { localPath } from './signIn.ts'
 
 let app: TestApp

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import type { Static } from 'typebox'
 import type { Db } from '../../../db/database.ts'
 import { people } from '../../../people/queries.ts'
 import { dayInWords, hoursInWords, namesInWords } from '../../access/assignments/accessEvidence.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
-import type { ApprovalWithEvidence } from '../../approvals/inbox/schemas.ts'
+import type { Evidence } from '../../../approvals/evidence.ts'
 import { shownStatus } from '../sandboxes/states.ts'
 import { liveGrants } from './members.ts'
-
-type Evidence = Static<typeof ApprovalWithEvidence>['evidence']
 
 /** What an owner needs to decide on access to a sandbox: who is in it, what the person has there, and for how long it lives. */
 export async function sandboxAccessEvidence(db: Db, requestId: string, now: Date): Promise<Evidence> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { people } from '../../../people/queries.ts'
 import { isMemberOf, seenBy } from '../sandboxes/queries.ts'
 import { suffixOf } from './names.ts'

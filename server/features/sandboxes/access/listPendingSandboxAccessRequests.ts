@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
-import { waitsFor } from '../../approvals/inbox/seats.ts'
+import { waitsFor } from '../../../approvals/openSeats.ts'
 import { readRequestItems } from './requests.ts'
 import { SandboxAccessRequestItem } from './schemas.ts'
 

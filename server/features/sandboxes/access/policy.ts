@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { AccessGroupStatus, GrantStatus, SandboxStatus } from '../../../db/tables.ts'
-import { prolongsOwn } from '../../access/assignments/assignmentPolicy.ts'
+import { prolongsOwn } from '../../accounts/groups/assignmentPolicy.ts'
 import { ownsSandbox } from '../sandboxes/policy.ts'
 
 /** Of a sandbox, as far as access to it goes. */

@@ -1,4 +1,4 @@
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 
 export const endsBefore = (end: Date) =>
   `The sandbox itself ends on ${end.toISOString()}. Choose an earlier time, or none: then it ends with the sandbox.`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
 

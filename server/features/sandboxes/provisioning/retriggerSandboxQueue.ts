@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { isProcess, processNames } from './processes.ts'
 import { retrigger } from './retrigger.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { NewSandboxDetails } from '../../../db/tables.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import type { lookUpPeople } from '../../../people/requirePeople.ts'
 import { regionName } from '../../accounts/accounts/regionNames.ts'
 import { moneyWords } from '../../accounts/updates/words.ts'

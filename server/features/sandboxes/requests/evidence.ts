@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { Static } from 'typebox'
 import type { Db } from '../../../db/database.ts'
 import { type PersonRef, people, person } from '../../../people/queries.ts'
 import { moneyWords } from '../../accounts/updates/words.ts'
-import type { ApprovalWithEvidence } from '../../approvals/inbox/schemas.ts'
+import type { Evidence } from '../../../approvals/evidence.ts'
 import { inWords, leaseAllows } from '../leases/lease.ts'
 import { shownStatus } from '../sandboxes/states.ts'
 import { typicalCost } from '../spend/typicalCost.ts'
@@ -12,8 +11,6 @@ import { earlierOf, liveOf, medianBudget, similarTo } from './evidenceQueries.ts
 import { type FlagFacts, flagsFor } from './flags.ts'
 import { recordDays } from './ruling.ts'
 import { standingOf } from './standing.ts'
-
-type Evidence = Static<typeof ApprovalWithEvidence>['evidence']
 
 /** What somebody needs to decide on a sandbox, or on more of one: what it would cost, what the requester has and had, whether there is room. */
 export async function sandboxRequestEvidence(db: Db, requestId: string, now: Date): Promise<Evidence> {

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import type { Static } from 'typebox'
 import type { Db } from '../../../db/database.ts'
-import type { ApprovalWithEvidence } from '../../approvals/inbox/schemas.ts'
+import type { Evidence } from '../../../approvals/evidence.ts'
 import { shownStatus } from '../sandboxes/states.ts'
 import { sandboxRequestKind } from './submit.ts'
 
-type Evidence = Static<typeof ApprovalWithEvidence>['evidence']
 type Shown = NonNullable<Evidence['sandbox']>
 
 const percentOf = ({ spent, budget_limit }: { spent: number; budget_limit: number }) => Math.floor((spent * 100) / budget_limit)

@@ -1,6 +1,6 @@
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import type { Call } from '../../../http/operation.ts'
 import { moneyWords } from '../../accounts/updates/words.ts'
 import { inWords, leaseAllows } from '../leases/lease.ts'

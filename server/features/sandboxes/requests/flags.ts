@@ -1,12 +1,11 @@
-import type { Static } from 'typebox'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Money } from '../../../db/tables.ts'
 import { moneyWords } from '../../accounts/updates/words.ts'
-import type { ApprovalWithEvidence } from '../../approvals/inbox/schemas.ts'
+import type { Evidence } from '../../../approvals/evidence.ts'
 import { inWords } from '../leases/lease.ts'
 import { recordDays } from './ruling.ts'
 
-type Flag = Static<typeof ApprovalWithEvidence>['evidence']['flags'][number]
+type Flag = Evidence['flags'][number]
 
 export interface FlagFacts {
   kind: 'new' | 'extension'

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import { VotedStage } from '../../../approvals/votedStage.ts'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
-import { countVote, requireNewVote } from '../../approvals/inbox/countVote.ts'
+import { sandboxRequestSubject } from './subject.ts'
+import { countVote, requireNewVote } from '../../../approvals/countVote.ts'
 import { readSandboxRequest } from './queries.ts'
 import { SandboxRequest, SandboxRequestId } from './schemas.ts'
 import { sandboxRequestKind } from './submit.ts'
@@ -57,6 +58,7 @@ export const reviewSandboxRequest = operation({
       throw new Failure('alreadyDecided', 'Nobody had to decide on this: a rule did.')
     }
     await countVote(call, {
+      subjects: [sandboxRequestSubject],
       approvalId: round.id,
       stage: body.stage,
       decision: body.decision,

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Approval } from '../../../approvals/presentApproval.ts'
 import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { ApprovalPreview, TimelineEntry } from '../../accounts/requests/schemas.ts'
-import { WorkRun } from '../../platform/runs/schemas.ts'
+import { WorkRun } from '../../../runs/schemas.ts'
 import { SandboxName } from '../sandboxes/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])

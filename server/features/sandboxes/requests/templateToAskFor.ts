@@ -1,6 +1,6 @@
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { fieldsOf, lockTemplate } from '../templates/queries.ts'
 
 /** A template that the actor may see and that is offered, as it stays until this transaction ends. @throws notFound, conflict */

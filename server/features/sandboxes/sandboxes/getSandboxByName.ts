@@ -1,4 +1,4 @@
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { NameInPath, tidyName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { livingSandboxes } from './list.ts'

@@ -3,7 +3,7 @@ import type { GroupCost } from '../../../clients/arm/armCost.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { sumUp } from './count.ts'
 import type { MeterContext } from './meterSandboxes.ts'
-import { billedAmount, dayOf } from './money.ts'
+import { billedAmount, dayOf } from '../../services/lookups/money.ts'
 
 const dayMs = 86_400_000
 /** Azure has a day's bill complete a day or so after its end, and may correct it for three more. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { MeteredResource } from '../../../db/tables.ts'
 import { announceAll } from '../../../workflows/changes.ts'
-import { accrueByDay } from './money.ts'
+import { accrueByDay } from '../../services/lookups/money.ts'
 
 /** What was found out about a sandbox just now. */
 export interface Look {

@@ -6,7 +6,7 @@ import { tellAbout } from '../leases/tell.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
 import type { MeterContext } from './meterSandboxes.ts'
-import { accrue, minorOf } from './money.ts'
+import { accrue, minorOf } from '../../services/lookups/money.ts'
 import { money } from './words.ts'
 
 const hourMs = 3_600_000

@@ -1,4 +1,4 @@
-import { accrue, amountOf, minorOf, msUntilSpent } from './money.ts'
+import { accrue, amountOf, minorOf, msUntilSpent } from '../../services/lookups/money.ts'
 
 export interface Forecast {
   /** At what runs now; null: not before its end, or not at all. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { SandboxRow } from '../sandboxes/queries.ts'
 import { forecastOf } from './forecast.ts'
-import { amountOf, minorOf } from './money.ts'
+import { amountOf, minorOf } from '../../services/lookups/money.ts'
 import type { SandboxSpend } from './schemas.ts'
 import { money, span } from './words.ts'
 

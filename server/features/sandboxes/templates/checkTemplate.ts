@@ -1,4 +1,4 @@
-import { Failure, type FieldProblem } from '../../../http/errors.ts'
+import { Failure, type FieldProblem } from '../../../errors.ts'
 import type { NewSandboxTemplate } from './schemas.ts'
 
 const rises = (numbers: number[]) => numbers.every((number, index) => index === 0 || number > numbers[index - 1]!)

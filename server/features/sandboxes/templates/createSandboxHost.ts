@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { tidyName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { admitQueued } from '../provisioning/places.ts'

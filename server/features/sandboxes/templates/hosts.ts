@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { person } from '../../../people/queries.ts'
 import { sandboxHostCan } from './policy.ts'
 import type { SandboxHost } from './schemas.ts'

@@ -1,3 +1,4 @@
+import { Room } from '../../../approvals/evidence.ts'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
@@ -96,12 +97,7 @@ export const SandboxTemplate = Type.Object({
       pricedAt: Type.Union([Timestamp, Type.Null()]),
     }),
   ),
-  capacity: Type.Object({
-    total: Type.Integer(),
-    free: Type.Integer(),
-    queued: Type.Integer(),
-    nextFreeAt: Type.Union([Timestamp, Type.Null()], { description: 'When the next of those that live now ends; null: there is room.' }),
-  }),
+  capacity: Room,
   live: Type.Integer({ description: 'Sandboxes of this template that are not deleted.' }),
   version: Type.Integer(),
   createdAt: Timestamp,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { tidyName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { admitQueued } from '../provisioning/places.ts'

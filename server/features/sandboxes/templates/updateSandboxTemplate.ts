@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { requireSound } from './checkTemplate.ts'
 import { columnsOf, fieldsOf, isAskedFor, lockTemplate, readTemplate } from './queries.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 
 /** Before the transaction: groups that our table does not hold yet, with their members, as the directory has them. */
 export async function lookUpGroups({ db, clients }: { db: Db; clients: Clients }, ids: string[]) {

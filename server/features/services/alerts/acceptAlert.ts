@@ -1,4 +1,4 @@
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { arrivalsOf } from './arrivals.ts'
 import { alertKeyRefusal, findAlertKey } from './findAlertKey.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
 import { mintKey } from '../../../auth/keys.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { lockAccount } from '../../accounts/accounts/queries.ts'

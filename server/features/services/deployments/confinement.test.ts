@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ArgocdDestination } from '../../../clients/argocd/argocdShapes.ts'
-import { isProjectOf, mayComeFrom, mayGoTo } from './confinement.ts'
+import { isProjectOf } from '../../../clients/argocd/project.ts'
+import { mayComeFrom, mayGoTo } from './confinement.ts'
 import { addressProblem, normalAddress } from './repositoryAddress.ts'
 import { isConfined, wantedSpec } from './wantedSpec.ts'
 

@@ -2,18 +2,6 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { ArgocdDestination, ArgocdProject } from '../../../clients/argocd/argocdShapes.ts'
 import { normalAddress } from './repositoryAddress.ts'
 
-/** Label by which a project says whose it is. */
-export const ownerLabel = 'slipway/subscription'
-
-/** Whether this is the account's own project: by its label, since names change and are used again. */
-export function isProjectOf({ metadata }: ArgocdProject, subscriptionId: string): Verdict {
-  const owner = metadata.labels?.[ownerLabel]
-  if (owner?.toLowerCase() === subscriptionId.toLowerCase()) return true
-  return owner === undefined
-    ? `The project ${metadata.name} in Argo CD does not say whose it is. The platform team labels it ${ownerLabel}: ${subscriptionId}.`
-    : `The project ${metadata.name} in Argo CD belongs to another account. The platform team can put that right.`
-}
-
 /** Whether the project lets applications come from this repository. */
 export function mayComeFrom({ metadata, spec }: ArgocdProject, repository: string): Verdict {
   const address = normalAddress(repository)

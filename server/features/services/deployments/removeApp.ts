@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import type { Machine } from '../../../auth/actor.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { requireState } from '../../accounts/accounts/changeAccount.ts'
 import { beginDeployment } from './begin.ts'
-import { accountOfKey, findProject, requireTool } from './ownProject.ts'
+import { findProject } from '../../../clients/argocd/project.ts'
+import { accountOfKey, requireTool } from './ownProject.ts'
 import { stateAllows } from './policy.ts'
 import { AppOf, Deployment, DeploymentTool } from './schemas.ts'
 

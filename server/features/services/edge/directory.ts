@@ -3,7 +3,7 @@ import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { type DirectoryPage, type DirectoryStore, mostNumbers, type StoreDirectory } from '../../../clients/stores/storeDirectory.ts'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { copies, copiesOf, heard, type KnownStore, keepCopies, markGone } from './copies.ts'
 
 interface World {

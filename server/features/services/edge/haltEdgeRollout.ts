@@ -1,4 +1,4 @@
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { rolloutCan } from './policy.ts'
 import { lockRollout, readRollout, rolloutFacts } from './queries.ts'

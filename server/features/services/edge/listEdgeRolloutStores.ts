@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { storeRegions } from '../../../clients/stores/storeDirectory.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { findPage, type ListDefinition, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { ofRollout, readRolloutStores } from './queries.ts'

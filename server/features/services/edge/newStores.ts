@@ -1,4 +1,4 @@
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { keepCopies, markGone } from './copies.ts'
 import { lookUp } from './directory.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { people } from '../../../people/queries.ts'
 import { regionChoices } from '../../accounts/accounts/regionNames.ts'
 import type { EdgePlan, NewStores } from './schemas.ts'

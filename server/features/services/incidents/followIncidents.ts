@@ -7,7 +7,7 @@ import type { Database, IncidentStatus } from '../../../db/tables.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { priorityOf } from './servicenowWords.ts'
-import { followedStatuses, isOpen, statusOf } from './states.ts'
+import { followedStatuses, isOpen, statusOf } from '../../../clients/servicenow/incidentStates.ts'
 
 type Row = Selectable<Database['incidents']>
 

@@ -3,7 +3,7 @@ import { operation } from '../../../http/operation.ts'
 import { Timestamp } from '../../../people/schemas.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
-import { fresh } from '../../accounts/insights/fresh.ts'
+import { fresh } from '../../../clients/fresh.ts'
 import { presentItem } from './present.ts'
 import { ConfigurationItem } from './schemas.ts'
 

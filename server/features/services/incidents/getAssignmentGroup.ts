@@ -1,4 +1,4 @@
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { presentGroup } from './present.ts'
 import { AssignmentGroup, BySysId } from './schemas.ts'

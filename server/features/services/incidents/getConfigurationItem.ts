@@ -1,4 +1,4 @@
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { presentItem } from './present.ts'
 import { BySysId, ConfigurationItem } from './schemas.ts'

@@ -7,11 +7,12 @@ import { Timestamp } from '../../../people/schemas.ts'
 import { whoMay } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
-import { type Fresh, fresh } from '../../accounts/insights/fresh.ts'
-import { askOpenIncidents, followedOf } from './queries.ts'
+import { type Fresh, fresh } from '../../../clients/fresh.ts'
+import { askOpenIncidents } from '../../../clients/servicenow/openIncidents.ts'
+import { followedOf } from './queries.ts'
 import { OpenIncident } from './schemas.ts'
 import { priorityOf, timeOf } from './servicenowWords.ts'
-import { isOpen, statusOf } from './states.ts'
+import { isOpen, statusOf } from '../../../clients/servicenow/incidentStates.ts'
 
 interface Asked {
   known: boolean

@@ -6,7 +6,7 @@ import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import { person } from '../../../people/queries.ts'
 import type { Incident } from './schemas.ts'
-import { followedStatuses } from './states.ts'
+import { followedStatuses } from '../../../clients/servicenow/incidentStates.ts'
 
 function incidentRows(db: Db) {
   return db
@@ -54,12 +54,6 @@ export async function readIncidents(
     .offset(skip)
     .execute()
   return rows.map((row) => present(config, row))
-}
-
-/** Incidents ServiceNow has open about the account, whoever opened them; without an item it knows no such account. */
-export async function askOpenIncidents({ servicenow }: Pick<Clients, 'servicenow'>, accountId: string) {
-  const item = await servicenow.getByCorrelationId(accountId)
-  return { item, incidents: item ? await servicenow.listOpenIncidents(item.sys_id) : [] }
 }
 
 /** ServiceNow's ids of the account's latest incidents that may still move. */

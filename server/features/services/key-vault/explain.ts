@@ -1,6 +1,6 @@
 import type { MissingPermission } from '../../../clients/missingPermission.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
-import { type ErrorCode, Failure } from '../../../http/errors.ts'
+import { type ErrorCode, Failure } from '../../../errors.ts'
 
 const ownWords: Record<string, [code: ErrorCode, message: (vault: string, missing?: MissingPermission) => string]> = {
   ForbiddenByRbac: [

@@ -1,6 +1,6 @@
 import type { KeyVaultResource } from '../../../clients/arm/armKeyVaults.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 
 export const strangeAddress = (name: string) =>
   `${name} does not answer where vaults of this cloud do, so Slipway sends it nothing. An administrator can look at SLIPWAY_KEYVAULT_ENDPOINT.`

@@ -1,5 +1,5 @@
 import type { Clients } from '../../../clients/clients.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { regionChoices } from '../../accounts/accounts/regionNames.ts'
 import { createKept } from './kept.ts'
 

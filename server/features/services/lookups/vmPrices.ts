@@ -1,5 +1,5 @@
 import type { RetailPrice } from '../../../clients/prices/retailPrices.ts'
-import { hourlyRate, minorOf } from '../../sandboxes/spend/money.ts'
+import { hourlyRate, minorOf } from './money.ts'
 
 export interface VmPrice {
   size: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
-import { Failure } from '../../../http/errors.ts'
+import { Failure } from '../../../errors.ts'
 import { mayMerge, short } from './policy.ts'
 import { latestRun, type PullRequestRow, readPullRequests } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/database.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
-import { resumeRun, startAfresh } from '../../platform/runs/resumeRun.ts'
+import { requeueRun, startAfresh } from '../../../runs/requeueRun.ts'
 
 /** Sends a run that waits or has failed, at this step where one is named, on its way at once; any other is left alone. @returns whether it was sent */
 export async function wakeRun(db: Db, jobs: Jobs, runId: string, now: Date, at?: string): Promise<boolean> {
@@ -16,6 +16,6 @@ export async function wakeRun(db: Db, jobs: Jobs, runId: string, now: Date, at?:
     .executeTakeFirst()
   if (!step || (at !== undefined && step.name !== at)) return false
   await startAfresh(db, step)
-  await resumeRun(db, jobs, run, now)
+  await requeueRun(db, jobs, run, now)
   return true
 }

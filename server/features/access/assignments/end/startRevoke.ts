@@ -1,49 +1,15 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { withdrawPending } from '../../../../approvals/withdrawPending.ts'
-import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { auditEnding, live, markRevoking } from '../../../accounts/groups/remove/markRevoking.ts'
 import type { Db } from '../../../../db/database.ts'
-import type { GrantStatus } from '../../../../db/tables.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
-import { homeOf } from '../home.ts'
+import { homeOf } from '../../../accounts/groups/home.ts'
 import { type RevokeInput, revokeAccess } from './revokeAccess.ts'
 import { readRevokes } from './revokes.ts'
 import { mostTogether, revokeTogether, type TogetherInput } from './revokeTogether.ts'
-
-const live: GrantStatus[] = ['scheduled', 'granting', 'active']
-
-/** Marks what is live as on the way out; what had not begun has ended with that. */
-export function markRevoking(db: Db, which: RawBuilder<boolean>, now: Date): Promise<Marked[]> {
-  return db
-    .updateTable('group_assignments')
-    .set({ status: sql<GrantStatus>`case when status = 'scheduled' then 'revoked' else 'revoking' end`, updated_at: now })
-    .where('status', 'in', live)
-    .where(which)
-    .returning(['id', 'status', 'group_id', 'person_id'])
-    .execute()
-}
-
-interface Marked {
-  id: string
-  status: GrantStatus
-  group_id: string
-  person_id: string
-}
-
-/** What begins to end because of the clock or of something else that ended, as the audit trail has it. */
-export function auditEnding(db: Db, marked: readonly Marked[], deed: 'accessExpired' | 'accessWithdrawn', reason: string): Promise<void> {
-  return auditAsSlipway(
-    db,
-    ...marked.map(({ id, status, group_id, person_id }) => ({
-      deed,
-      subject: { kind: 'groupAssignment', id },
-      after: { status, groupId: group_id, personId: person_id },
-      reason,
-    })),
-  )
-}
 
 interface Ending {
   assignmentIds: string[]

@@ -3,7 +3,7 @@ import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
 import { type Membership, membershipSteps } from '../directoryMembership.ts'
-import { noticeSubject } from '../home.ts'
+import { noticeSubject } from '../../../accounts/groups/home.ts'
 import { nextReminder } from '../reminders.ts'
 
 export interface GrantInput extends Membership {

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../../db/database.ts'
-import { Failure } from '../../../../http/errors.ts'
+import { Failure } from '../../../../errors.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
-import { homeName, homeOf, homeTakesPeople } from '../home.ts'
+import { homeName, homeOf, homeTakesPeople } from '../../../accounts/groups/home.ts'
 import { requestKindOf } from '../submit.ts'
 import { type GrantInput, grantAccess } from './grantAccess.ts'
 

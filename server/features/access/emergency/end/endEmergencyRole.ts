@@ -4,7 +4,7 @@ import type { RoleInstance } from '../../../../clients/arm/armPim.ts'
 import type { Clients } from '../../../../clients/clients.ts'
 import type { Db } from '../../../../db/database.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
-import { forget } from '../../../accounts/insights/fresh.ts'
+import { forget } from '../../../../clients/fresh.ts'
 import { raiseAlarm, tellPerson } from '../alarm.ts'
 import type { EmergencyInput } from '../give/giveEmergencyRole.ts'
 

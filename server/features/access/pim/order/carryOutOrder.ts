@@ -1,7 +1,7 @@
 import type { RoleOrderState } from '../../../../clients/arm/armPim.ts'
 import { OutsideError } from '../../../../clients/outsideError.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
-import { forget } from '../../../accounts/insights/fresh.ts'
+import { forget } from '../../../../clients/fresh.ts'
 import { progressOf, refusalOf } from '../azureRefusals.ts'
 import { type Order, readOrder, roleOrderOf } from './readOrder.ts'
 import { settleOrder, tellHeldUp } from './settleOrder.ts'

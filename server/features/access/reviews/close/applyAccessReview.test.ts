@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../../../test/app.ts'
 import { until } from '../../../../../test/until.ts'
-import { syncDirectory } from '../../../../people/syncDirectory.ts'
+import { syncDirectory } from '../../../platform/directory/syncDirectory.ts'
 import {
   accountOf,
   decideAll,

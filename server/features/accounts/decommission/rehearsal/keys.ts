@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/database.ts'
-import { alertKeysOf } from '../../../services/alerts/queries.ts'
 
 /** What machines hold for this account: each stops working for it. */
 export async function keysOf(db: Db, accountId: string, now: Date) {
   const [alerts, deploy] = await Promise.all([
-    alertKeysOf(db, accountId, now),
+    db
+      .selectFrom('alert_keys')
+      .select(['name', 'public_id', 'last_used_at'])
+      .where('account_id', '=', accountId)
+      .where('revoked_at', 'is', null)
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+      .orderBy('created_at', 'desc')
+      .execute(),
     db
       .selectFrom('api_keys')
       .select(['name', 'public_id', 'application_id', 'last_used_at'])
@@ -22,6 +28,11 @@ export async function keysOf(db: Db, accountId: string, now: Date) {
       prefix: key.public_id === null ? key.application_id! : `slw_${key.public_id}`,
       lastUsedAt: key.last_used_at?.toISOString() ?? null,
     })),
-    ...alerts.map(({ name, prefix, lastUsedAt }) => ({ kind: 'alert' as const, name, prefix, lastUsedAt })),
+    ...alerts.map((key) => ({
+      kind: 'alert' as const,
+      name: key.name,
+      prefix: `slwa_${key.public_id}`,
+      lastUsedAt: key.last_used_at?.toISOString() ?? null,
+    })),
   ]
 }

@@ -1,6 +1,6 @@
 import { OutsideError } from '../../../../clients/outsideError.ts'
 import { type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
-import { endEligibilities } from '../../../access/eligibility/record.ts'
+import { endEligibilities } from '../../eligibility/record.ts'
 import { rolesHeld } from '../create/input.ts'
 import { findMarked } from '../ensureGroup.ts'
 import type { RemoveGroupInput } from './input.ts'

@@ -1,5 +1,5 @@
 import { CannotGoOn, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
-import { grantEligibility } from '../../../access/eligibility/grantEligibility.ts'
+import { grantEligibility } from '../../eligibility/grantEligibility.ts'
 import { ensureGroup, type GroupSpec, waitForGroup } from '../../groups/ensureGroup.ts'
 import { type MadeAccessGroup, recordGroups } from '../../groups/recordGroups.ts'
 import { type BuildInput, groupName, subscriptionScope } from './input.ts'

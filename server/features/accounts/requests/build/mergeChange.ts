@@ -1,6 +1,6 @@
 import type { GitHost, PullRequest } from '../../../../clients/git/git.ts'
 import { CannotGoOn, type StepContext, Wait } from '../../../../workflows/workflow.ts'
-import { isMergeOrdered, notePullRequest } from '../../../services/pipelines/record.ts'
+import { isMergeOrdered, notePullRequest } from './pullRequests.ts'
 
 export interface Merged {
   pullRequest: number

@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
-import type { Static } from 'typebox'
 import type { Db } from '../../../../db/database.ts'
 import { type PersonRef, person } from '../../../../people/queries.ts'
 import { isPrivilegedAccessRole } from '../../../accounts/requests/accessRoles.ts'
 import type { AccountRequestDetails } from '../../../accounts/requests/schemas.ts'
-import type { ApprovalWithEvidence } from '../schemas.ts'
-
-type Evidence = Static<typeof ApprovalWithEvidence>['evidence']
+import type { Evidence } from '../../../../approvals/evidence.ts'
 
 /** Everything an approver would otherwise look up in three consoles, read from our own tables. */
 export async function accountRequestEvidence(db: Db, requestId: string): Promise<Evidence> {

@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
-import type { Static } from 'typebox'
 import type { Db } from '../../../../db/database.ts'
 import { type AccessOutside, accessEvidence } from '../../../access/assignments/accessEvidence.ts'
 import { activationEvidence } from '../../../access/pim/evidence.ts'
 import { sandboxAccessEvidence } from '../../../sandboxes/access/evidence.ts'
 import { sandboxRequestEvidence } from '../../../sandboxes/requests/evidence.ts'
-import type { ApprovalItem, ApprovalWithEvidence } from '../schemas.ts'
+import type { Evidence } from '../../../../approvals/evidence.ts'
+import type { ApprovalItem } from '../schemas.ts'
 import { accountRequestEvidence } from './accountRequest.ts'
 import { accountUpdateEvidence } from './accountUpdate.ts'
 import { changesOf } from './changes.ts'
 import { holdsOf } from './holds.ts'
 import { policyChangeEvidence } from './policyChange.ts'
 import { reachOf } from './reach.ts'
-
-type Evidence = Static<typeof ApprovalWithEvidence>['evidence']
 
 /** What there is to know of an approval, whatever it is about: what its kind tells, and what is told alike of all. */
 export async function evidenceOf(db: Db, item: ApprovalItem, outside: AccessOutside | undefined, now: Date): Promise<Evidence> {

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import type { Static } from 'typebox'
 import type { Db } from '../../../../db/database.ts'
-import type { ApprovalItem, ApprovalWithEvidence } from '../schemas.ts'
-
-type Evidence = Static<typeof ApprovalWithEvidence>['evidence']
+import type { Evidence } from '../../../../approvals/evidence.ts'
+import type { ApprovalItem } from '../schemas.ts'
 
 /** What another administrator needs to decide on a policy: why, how many requests it would rule, and how its last changes were decided. */
 export async function policyChangeEvidence(db: Db, change: NonNullable<ApprovalItem['policyChange']>, now: Date): Promise<Evidence> {

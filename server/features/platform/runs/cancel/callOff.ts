@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { Failure } from '../../../../http/errors.ts'
+import { Failure } from '../../../../errors.ts'
 import { notStuck } from '../../../../workflows/claim.ts'
 import type { Deed } from '../eachRun.ts'
-import { cancelVerdict } from './rules.ts'
+import { cancelVerdict } from '../../../../runs/cancelRules.ts'
 import { type CallingOff, takeBack } from './takeBack.ts'
 
 /**

@@ -16,8 +16,8 @@ import {
   whatStands,
   withoutSandboxes,
 } from '../../../sandboxes/provisioning/sandboxWork.fixture.ts'
-import { kindTitles } from '../words.ts'
-import { cancelVerdict } from './rules.ts'
+import { kindTitles } from '../../../../runs/words.ts'
+import { cancelVerdict } from '../../../../runs/cancelRules.ts'
 
 let app: TestApp
 /** What went over the wire. */

@@ -1,4 +1,4 @@
-import { Failure } from '../../../../http/errors.ts'
+import { Failure } from '../../../../errors.ts'
 import type { Incoming, Priority } from './incoming.ts'
 import { isRecord, lineOf, linkOf, recordOf, textOf, timeOf } from './plainText.ts'
 import { priorityOf } from './severity.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe as about, expect, it } from 'vitest'
-import { Failure } from '../../../../http/errors.ts'
+import { Failure } from '../../../../errors.ts'
 import { alertmanagerGroup, azureAlert, cloudEvent } from '../alerts.fixture.ts'
 import { arrivalsOf } from '../arrivals.ts'
 import { describe } from './describe.ts'

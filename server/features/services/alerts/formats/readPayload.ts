@@ -1,4 +1,4 @@
-import { Failure } from '../../../../http/errors.ts'
+import { Failure } from '../../../../errors.ts'
 import { readAlertmanager } from './alertmanager.ts'
 import { readAzure } from './azure.ts'
 import { readCloudEvent, withDataRead } from './cloudEvents.ts'

@@ -1,15 +1,19 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../../db/database.ts'
-import { resumeRun } from '../../../platform/runs/resumeRun.ts'
+import { requeueRun } from '../../../../runs/requeueRun.ts'
 import { beginNextWave, type World } from './begin.ts'
+import { reopenWave } from './reopen.ts'
 import { settleRollout } from './settle.ts'
 
 /** Lets a rollout go on; what became of its failed stores has been settled. The caller holds the rollout's row. */
 export async function resumeRollout({ db, jobs, now }: World, rolloutId: string): Promise<void> {
   await setRunning(db, rolloutId, now)
   const stuck = await stuckRun(db, rolloutId)
-  if (stuck) await resumeRun(db, jobs, stuck, now)
+  if (stuck) {
+    await reopenWave(db, stuck.subject_id, now)
+    await requeueRun(db, jobs, stuck, now)
+  }
   else if (!(await beginNextWave({ db, jobs, now }, rolloutId))) await settleRollout(db, rolloutId, now)
 }
 

@@ -1,0 +1,83 @@
+import { castVote, type Decision, lockForVote } from './decide.ts'
+import { recordedFacts } from './facts.ts'
+import type { StepUpNeed } from '../auth/stepUp.ts'
+import type { Db } from '../db/database.ts'
+import { Failure } from '../errors.ts'
+import type { ApprovalSubject } from './subject.ts'
+import type { Call } from '../http/operation.ts'
+
+type Context = Pick<Call<unknown, unknown, unknown>, 'db' | 'jobs' | 'actor' | 'now' | 'allow' | 'requireStepUp' | 'audit' | 'changed'>
+
+interface Given {
+  /** What is voted on is of one of these kinds. */
+  subjects: readonly ApprovalSubject[]
+  approvalId: string
+  stage: number
+  decision: Decision
+  comment: string
+  /** Looks at the locked approval before the vote counts; throws when it is not what was read. */
+  check(approval: Awaited<ReturnType<typeof lockForVote>>): unknown
+}
+
+/** Approving it gives rights that can change who can do what, or changes who decides. */
+const isPrivileged = ({ facts, subject_kind }: Pick<Awaited<ReturnType<typeof lockForVote>>, 'facts' | 'subject_kind'>): boolean =>
+  subject_kind === 'policyChange' || recordedFacts(facts).request.privileged
+
+/** What approving these takes; to reject or to ask for changes takes no second factor. */
+export function stepUpFor(decision: Decision, approvals: readonly Parameters<typeof isPrivileged>[0][]): StepUpNeed | undefined {
+  if (decision !== 'approve') return undefined
+  return approvals.some(isPrivileged) ? 'privileged' : 'decision'
+}
+
+/** The one way a person's vote is counted, whichever call it comes by: under lock, audited, and told to open screens. */
+export async function countVote({ db, jobs, actor, now, allow, requireStepUp, audit, changed }: Context, given: Given): Promise<void> {
+  const { approvalId, stage, decision } = given
+  const comment = given.comment.trim()
+  audit({ subject: { kind: 'approval', id: approvalId } })
+  const vote = { approvalId, stage, actor, decision, comment }
+  const approval = await lockForVote(db, vote, allow, now())
+  await given.check(approval)
+  await requireStepUp(stepUpFor(decision, [approval]))
+  if (decision !== 'approve' && comment.length < 3)
+    throw new Failure('invalidRequest', 'Say why, so that the requester knows what to do.', {
+      errors: [{ field: 'comment', message: 'is needed unless you approve' }],
+    })
+  const subject = given.subjects.find(({ kind }) => kind === approval.subject_kind)
+  if (!subject) throw new Error(`there is no approval subject ${approval.subject_kind}`)
+  const outcome = await castVote({ db, jobs, now: now() }, subject, approval, vote)
+  audit({
+    subject: { kind: approval.subject_kind, id: approval.subject_id },
+    before: { status: 'pending', stage: approval.stage },
+    after: { decision, comment, status: outcome, ...(approval.onBehalfOf ? { onBehalfOf: approval.onBehalfOf } : {}) },
+  })
+  await changed('approval', approvalId)
+  await changed(approval.subject_kind, approval.subject_id)
+}
+
+/**
+ * A vote that names the request and not its approval is for the latest round. For whoever voted in an earlier round it must name the version
+ * of the request too: otherwise that vote, sent once more, would be one for what the request has become.
+ * @throws alreadyDecided
+ */
+export async function requireNewVote(
+  db: Db,
+  approval: { id: string; subject_kind: string; subject_id: string },
+  actorId: string,
+  namesVersion: boolean,
+): Promise<void> {
+  if (namesVersion) return
+  const earlier = await db
+    .selectFrom('approvals as a')
+    .innerJoin('approval_decisions as d', 'd.approval_id', 'a.id')
+    .select('d.id')
+    .where('a.subject_kind', '=', approval.subject_kind)
+    .where('a.subject_id', '=', approval.subject_id)
+    .where('a.id', '<>', approval.id)
+    .where('d.approver_id', '=', actorId)
+    .executeTakeFirst()
+  if (earlier)
+    throw new Failure(
+      'alreadyDecided',
+      'You voted on an earlier version of this request. To vote on the current one, send its version in If-Match.',
+    )
+}

@@ -1,0 +1,40 @@
+import type { Config } from '../../config.ts'
+import type { Argocd } from './argocd.ts'
+import type { ArgocdProject } from './argocdShapes.ts'
+
+/** Label by which a project says whose it is. */
+export const ownerLabel = 'slipway/subscription'
+
+/** Whether this is the account's own project: by its label, since names change and are used again. */
+export function isProjectOf({ metadata }: ArgocdProject, subscriptionId: string): true | string {
+  const owner = metadata.labels?.[ownerLabel]
+  if (owner?.toLowerCase() === subscriptionId.toLowerCase()) return true
+  return owner === undefined
+    ? `The project ${metadata.name} in Argo CD does not say whose it is. The platform team labels it ${ownerLabel}: ${subscriptionId}.`
+    : `The project ${metadata.name} in Argo CD belongs to another account. The platform team can put that right.`
+}
+
+/** Name of the account's project in Argo CD. */
+export function projectName(
+  { deployments }: Pick<Config, 'deployments'>,
+  account: { name: string; subscriptionId: string | null },
+): string {
+  const plain = account.name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  return deployments.project.replace('{account}', plain).replace('{subscription}', account.subscriptionId?.toLowerCase() ?? '')
+}
+
+/** The account's own project in Argo CD, or why it has none. */
+export async function findProject(
+  argocd: Argocd,
+  config: Pick<Config, 'deployments'>,
+  account: { name: string; subscriptionId: string | null },
+): Promise<{ name: string; project: ArgocdProject; problem?: never } | { name: string; project?: never; problem: string }> {
+  const name = projectName(config, account)
+  const project = await argocd.getProject(name)
+  if (!project) return { name, problem: `Argo CD has no project ${name} for this account yet. The platform team makes it.` }
+  const verdict = isProjectOf(project, account.subscriptionId ?? '')
+  return verdict === true ? { name, project } : { name, problem: verdict }
+}

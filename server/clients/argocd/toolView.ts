@@ -1,0 +1,78 @@
+import type { Config } from '../../config.ts'
+import type { Clients } from '../clients.ts'
+import { fresh } from '../fresh.ts'
+import { OutsideError } from '../outsideError.ts'
+import { type LiveApp, presentApp, presentRepository } from './liveApp.ts'
+import { findProject } from './project.ts'
+
+const mostApps = 200
+const mostRules = 50
+
+export interface ToolView {
+  project: { name: string; destinations: { cluster: string; namespace: string }[]; sources: string[] } | null
+  apps: { name: string; live: LiveApp }[]
+  repositories: ReturnType<typeof presentRepository>[]
+  /** Why there is nothing to see. */
+  problem: string | null
+}
+
+const nothing: Omit<ToolView, 'problem'> = { project: null, apps: [], repositories: [] }
+
+/** The end of the key under which the answer is kept. */
+export const keyOf = (subscriptionId: string | null): string => `${subscriptionId} deployments`
+
+/**
+ * What Argo CD has of an account, kept for a minute; what cannot be asked says why. Undefined where no tool is set up.
+ * @param options.stamp of what Slipway last changed there: an answer from before is not given again
+ */
+export async function toolView(
+  { clients, config }: { clients: Clients; config: Pick<Config, 'deployments'> },
+  account: { name: string; subscriptionId: string | null },
+  { demanded = false, stamp = '' } = {},
+): Promise<{ view: ToolView; fetchedAt: Date | null } | undefined> {
+  const { argocd } = clients
+  if (!argocd) return undefined
+  try {
+    const { value, fetchedAt } = await fresh(
+      clients,
+      `${stamp} ${keyOf(account.subscriptionId)}`,
+      async (): Promise<ToolView> => {
+        const { name, project, problem } = await findProject(argocd, config, account)
+        if (!project) return { ...nothing, problem }
+        const [apps, repositories] = await Promise.all([argocd.listApplications(name), argocd.listRepositories(name)])
+        return {
+          project: {
+            name,
+            destinations: (project.spec.destinations ?? [])
+              .slice(0, mostRules)
+              .map((rule) => ({ cluster: rule.name ?? rule.server ?? '', namespace: rule.namespace ?? '' })),
+            sources: (project.spec.sourceRepos ?? []).slice(0, mostRules),
+          },
+          apps: apps.slice(0, mostApps).map((app) => ({ name: app.metadata.name, live: presentApp(app, project) })),
+          repositories: repositories.slice(0, mostApps).map(presentRepository),
+          problem: null,
+        }
+      },
+      demanded,
+    )
+    return { view: value, fetchedAt }
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    return { view: { ...nothing, problem: error.message }, fetchedAt: null }
+  }
+}
+
+/** Applications that run for an account, for whoever is about to take it down; `problem` when they could not be asked for. None where no tool is set up. */
+export async function deploymentsOf(
+  context: { clients: Clients; config: Pick<Config, 'deployments'> },
+  account: { name: string; subscriptionId: string | null },
+): Promise<{ apps: { name: string; health: string; cluster: string | null; namespace: string | null }[]; problem: string | null }> {
+  const tool = account.subscriptionId === null ? undefined : await toolView(context, account)
+  if (!tool) return { apps: [], problem: null }
+  const { view, fetchedAt } = tool
+  return {
+    apps: view.apps.map(({ name, live }) => ({ name, health: live.health, ...live.destination })),
+    // An account without a project has nothing to take down.
+    problem: fetchedAt === null ? view.problem : null,
+  }
+}

@@ -1,0 +1,69 @@
+import { expect } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
+import { until } from '../../../../test/until.ts'
+import { accountOf, groupRow, newGroup, roleIds, runEnds } from '../groups/groups.fixture.ts'
+import { renewEligibility } from './renewEligibility.ts'
+
+export const day = 86_400_000
+export const inDays = (days: number) => new Date(Date.now() + days * day)
+
+export const eligibilityOf = (app: TestApp, principalId: string) =>
+  app.db.selectFrom('role_eligibilities').selectAll().where('principal_id', '=', principalId).executeTakeFirstOrThrow()
+
+/** A group that is eligible for a role in an account. */
+export async function makeEligible(app: TestApp, n: number, name: string) {
+  const account = accountOf(app, n)
+  const body = newGroup(name, { roleDefinitionIds: [roleIds.contributor], assignment: 'eligible', maxDurationHours: null })
+  const answer = await app.as(app.persona('Niamh').id).post(`/accounts/${account.id}/groups`, body)
+  expect(await runEnds(app, answer.body.jobId)).toBe('succeeded')
+  const group = await groupRow(app, `az-${account.name}-${name}`)
+  const principalId = group.directory_group_id!
+  const right = { scope: `/subscriptions/${account.subscriptionId}`, roleDefinitionId: roleIds.contributor, principalId }
+  const held = () => app.context.clients.arm.getRoleEligibility(right)
+  return { account, group, principalId, right, held }
+}
+export type Eligible = Awaited<ReturnType<typeof makeEligible>>
+
+/** Lets it end then, as Azure and the record have it, with its renewal due. */
+export async function endsAt(app: TestApp, { principalId, right, held }: Eligible, end: Date): Promise<void> {
+  const why = { requestKey: `ends ${end.getTime()}`, justification: 'For a test', type: 'AdminUpdate' as const }
+  await app.context.clients.arm.requestRoleEligibility({ ...right, principalType: 'Group', ...why, lasts: { until: end } })
+  await until(async () => {
+    const there = await held()
+    return !there || Math.abs(Date.parse(there.properties.endDateTime!) - end.getTime()) < 60_000
+  })
+  const times = { ends_at: end, renew_at: new Date(Math.min(end.getTime(), Date.now() - day)) }
+  await app.db.updateTable('role_eligibilities').set(times).where('principal_id', '=', principalId).execute()
+}
+
+/** The run of its latest renewal. */
+export async function renewalOf(app: TestApp, principalId: string) {
+  const { renewal_id } = await eligibilityOf(app, principalId)
+  return app.db
+    .selectFrom('work_runs')
+    .selectAll()
+    .where('kind', '=', renewEligibility.kind)
+    .where('subject_id', '=', renewal_id!)
+    .executeTakeFirstOrThrow()
+}
+
+export const stepOf = (app: TestApp, runId: string, name: string) =>
+  app.db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).where('name', '=', name).executeTakeFirstOrThrow()
+
+/** Carries the run to its end without the pauses of steps that wait. @returns how it ended */
+export async function hurry(app: TestApp, runId: string): Promise<string> {
+  let status = ''
+  await until(
+    async () => {
+      status = (await app.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status
+      if (status === 'waiting') {
+        await app.db.updateTable('work_steps').set({ next_attempt_at: null }).where('run_id', '=', runId).execute()
+        await app.jobs.send(app.db, 'work', { runId })
+      }
+      return status === 'succeeded' || status === 'failed'
+    },
+    undefined,
+    300,
+  )
+  return status
+}

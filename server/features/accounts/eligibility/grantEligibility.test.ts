@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { until } from '../../../../test/until.ts'
+import { slipwayName } from '../../../audit/auditAsSlipway.ts'
+import { accountOf, roleIds } from '../groups/groups.fixture.ts'
+import { grantEligibility } from './grantEligibility.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.quiet()
+  app.simulator.faults.clear()
+  await allow(false)
+})
+
+const day = 86_400_000
+const allow = async (value: boolean) => {
+  const answer = await app.as(app.persona('Niamh').id).patch('/admin/settings/permanentEligibility', { value })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+}
+
+/** A person who is to be eligible for a role in an account. */
+function wanted(n: number) {
+  const account = accountOf(app, n)
+  const principalId = app.persona('Tomasz').id
+  const right = {
+    scope: `/subscriptions/${account.subscriptionId}`,
+    roleDefinitionId: roleIds.reader,
+    principalId,
+    principalType: 'User' as const,
+  }
+  const ask = (more: object = {}) => {
+    app.simulator.exchanges.clear()
+    const why = { requestKey: randomUUID(), justification: 'For a test' }
+    return grantEligibility(app.context, { kind: 'account', id: account.id }, { ...right, ...why, ...more })
+  }
+  const row = () =>
+    app.db
+      .selectFrom('role_eligibilities')
+      .select(['ends_at', 'renew_at'])
+      .where('principal_id', '=', principalId)
+      .where('scope', '=', right.scope.toLowerCase())
+      .executeTakeFirst()
+  const held = async () => (await app.context.clients.arm.getRoleEligibility(right))?.properties
+  const audited = () =>
+    app.db
+      .selectFrom('audit_events')
+      .select(['outcome', 'before', 'after'])
+      .where('operation', '=', 'rolePolicyChanged')
+      .where('actor_name', '=', slipwayName)
+      .where('subject_id', '=', account.id)
+      .execute()
+  return { ask, row, held, audited }
+}
+const changes = () =>
+  app.simulator.exchanges.list().filter(({ method, path }) => method === 'PATCH' && path.includes('/roleManagementPolicies/'))
+/** How long was asked for; what a fault answered was not read. */
+const asked = () =>
+  app.simulator.exchanges
+    .list()
+    .filter(({ method, path }) => method === 'PUT' && path.includes('roleEligibilityScheduleRequests'))
+    .map(({ status, requestBody }) => {
+      const { properties } = (requestBody ?? {}) as { properties?: { scheduleInfo: { expiration: object } } }
+      return [status, properties?.scheduleInfo.expiration]
+    })
+const inAYear = async ({ row, held }: ReturnType<typeof wanted>) => {
+  const { ends_at, renew_at } = (await row())!
+  expect(Math.round((ends_at!.getTime() - Date.now()) / day)).toBe(365)
+  expect(renew_at!.getTime()).toBeLessThan(ends_at!.getTime())
+  // Azure lists it a moment after it took the request.
+  await until(async () => (await held()) !== undefined)
+  expect(Math.abs(Date.parse((await held())!.endDateTime!) - ends_at!.getTime())).toBeLessThan(60_000)
+}
+
+describe('grantEligibility works', () => {
+  it('leaves the policy alone and asks within its limit unless administrators allow permanent eligibility', async () => {
+    const person = wanted(0)
+    await person.ask()
+    expect(changes()).toEqual([])
+    expect(asked()).toEqual([[201, { type: 'AfterDuration', duration: 'P365D' }]])
+    await inAYear(person)
+  })
+
+  it('changes this one rule of the policy where administrators allow it, and asks for no end', async () => {
+    await allow(true)
+    const person = wanted(1)
+    await person.ask()
+    const target = { caller: 'Admin', operations: ['All'], level: 'Eligibility', targetObjects: null, inheritableSettings: null }
+    const rule = { id: 'Expiration_Admin_Eligibility', ruleType: 'RoleManagementPolicyExpirationRule', isExpirationRequired: false, target }
+    expect(changes()).toMatchObject([{ status: 200, requestBody: { properties: { rules: [rule] } } }])
+    expect(asked()).toMatchObject([[201, { type: 'NoExpiration' }]])
+    expect(await person.row()).toEqual({ ends_at: null, renew_at: null })
+    expect(await person.audited()).toEqual([
+      {
+        outcome: 'allowed',
+        before: { rolePolicy: { permanent: false, longest: 'P365D' } },
+        after: { rolePolicy: expect.objectContaining({ permanent: true }) },
+      },
+    ])
+    expect((await person.held())?.endDateTime ?? null).toBeNull()
+    // The policy allows it by now.
+    app.simulator.exchanges.clear()
+    await person.ask({ principalId: app.persona('Priya').id })
+    expect(changes()).toEqual([])
+    expect(await person.audited()).toHaveLength(1)
+    expect(asked()).toMatchObject([[201, { type: 'NoExpiration' }]])
+  })
+
+  it('changes no policy for what is wanted until a day', async () => {
+    await allow(true)
+    const person = wanted(2)
+    const endsAt = new Date(Date.now() + 30 * day)
+    await person.ask({ endsAt })
+    expect(changes()).toEqual([])
+    expect((await person.row())!.ends_at).toEqual(endsAt)
+  })
+
+  it('asks within the limit where Azure does not let Slipway change the policy', async () => {
+    await allow(true)
+    const body = { error: { code: 'AuthorizationFailed', message: 'Denied.' } }
+    const path = '/roleManagementPolicies/'
+    app.simulator.faults.add({ service: 'arm', method: 'PATCH', path, action: { kind: 'status', status: 403, body } })
+    const person = wanted(3)
+    await person.ask()
+    expect(changes()).toMatchObject([{ status: 403 }])
+    expect(await person.audited()).toEqual([])
+    expect(asked()).toEqual([[201, { type: 'AfterDuration', duration: 'P365D' }]])
+    await inAYear(person)
+  })
+
+  it('asks within the limit while the changed policy does not hold everywhere yet', async () => {
+    await allow(true)
+    const body = {
+      error: { code: 'RoleAssignmentRequestPolicyValidationFailed', message: 'The following policy rules failed: ["ExpirationRule"]' },
+    }
+    const path = '/roleEligibilityScheduleRequests/'
+    app.simulator.faults.add({ service: 'arm', method: 'PUT', path, count: 1, action: { kind: 'status', status: 400, body } })
+    const person = wanted(4)
+    await person.ask()
+    expect(changes()).toHaveLength(1)
+    expect(asked()).toMatchObject([
+      [400, undefined],
+      [201, { type: 'AfterDuration', duration: 'P365D' }],
+    ])
+    await inAYear(person)
+  })
+})
+
+describe('grantEligibility fails', () => {
+  it('when the policy cannot be changed for another reason, and records nothing', async () => {
+    await allow(true)
+    const body = { error: { code: 'InvalidPolicy', message: 'The policy is invalid.' } }
+    const path = '/roleManagementPolicies/'
+    app.simulator.faults.add({ service: 'arm', method: 'PATCH', path, action: { kind: 'status', status: 400, body } })
+    const person = wanted(5)
+    await expect(person.ask()).rejects.toMatchObject({ code: 'InvalidPolicy' })
+    expect(asked()).toEqual([])
+    expect(await person.row()).toBeUndefined()
+    expect(await person.held()).toBeUndefined()
+  })
+})

@@ -1,0 +1,80 @@
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { eligibilityLimit, minutesOf, type RolePolicy } from '../../../clients/arm/armPim.ts'
+import type { EligibilityGrant } from '../../../clients/arm/armRoles.ts'
+import type { Clients } from '../../../clients/clients.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import type { Db } from '../../../db/database.ts'
+import { settingValue } from '../../../settings/queries.ts'
+import type { GroupHome } from '../groups/home.ts'
+import { recordEligibility } from './record.ts'
+
+export interface Wanted extends Omit<EligibilityGrant, 'lasts'> {
+  /** When it is no longer wanted; without it, it is renewed as long as what it is for is there. */
+  endsAt?: Date | undefined
+}
+
+interface World {
+  db: Db
+  clients: Clients
+  now: () => Date
+}
+
+/**
+ * Makes a principal eligible for as long as the role's policy allows, and writes down until when: what ends before it is wanted no more is
+ * renewed by `startRenewals`. Repeating it is success.
+ */
+export async function grantEligibility({ db, clients, now }: World, home: GroupHome, wanted: Wanted): Promise<void> {
+  const endsAt = await requestEligibility({ db, clients, now }, home, wanted)
+  await recordEligibility(db, home, wanted, { endsAt, wantedUntil: wanted.endsAt ?? null, now: now() })
+}
+
+/** Asks Azure, within the limit of the role's policy. @param home what the role is for @returns when it ends, null for never */
+export async function requestEligibility({ db, clients, now }: World, home: GroupHome, { endsAt, ...grant }: Wanted): Promise<Date | null> {
+  const policy = await clients.arm.getRolePolicy(grant.scope, grant.roleDefinitionId)
+  const { permanent, longest } = eligibilityLimit(policy)
+  const minutes = minutesOf(longest)
+  if (minutes === undefined) throw new Error(`The role's policy names no duration as the longest one: ${longest}`)
+  const latest = new Date(now().getTime() + minutes * 60_000)
+  const ask = async (lasts: EligibilityGrant['lasts'], asked: Date | null, type = grant.type) => {
+    const given = await clients.arm.requestRoleEligibility({ ...grant, ...(type ? { type } : {}), lasts })
+    return given === undefined ? asked : given
+  }
+  if (endsAt && (permanent || endsAt <= latest)) return ask({ until: endsAt }, endsAt)
+  if (!endsAt && (permanent || (await allowPermanent({ db, clients }, home, policy)))) {
+    try {
+      return await ask('permanently', null, grant.type === 'AdminExtend' ? 'AdminUpdate' : grant.type)
+    } catch (error) {
+      // A policy that was changed a moment ago does not hold everywhere yet. This is asked again when it is renewed.
+      if (!isTooLong(error)) throw error
+    }
+  }
+  return ask({ duration: longest }, latest)
+}
+
+const isTooLong = (error: unknown) =>
+  error instanceof OutsideError && error.code === 'RoleAssignmentRequestPolicyValidationFailed' && error.message.includes('ExpirationRule')
+
+/** Changes the role's policy so that eligibility need not end, where administrators have set so and Azure lets Slipway do it. */
+async function allowPermanent(
+  { db, clients }: Pick<World, 'db' | 'clients'>,
+  home: GroupHome,
+  policy: RolePolicy | undefined,
+): Promise<boolean> {
+  const policyId = policy?.properties.policyId
+  if (!policyId || (await settingValue(db, 'permanentEligibility')) !== true) return false
+  try {
+    await clients.arm.allowPermanentEligibility(policyId)
+  } catch (error) {
+    if (error instanceof OutsideError && error.status === 403) return false
+    throw error
+  }
+  const { roleDefinitionId } = policy.properties
+  await auditAsSlipway(db, {
+    deed: 'rolePolicyChanged',
+    subject: home,
+    before: { rolePolicy: eligibilityLimit(policy) },
+    after: { rolePolicy: { id: policyId, roleDefinitionId, permanent: true } },
+    reason: 'The setting “Permanent eligibility” is on, and the policy of the role did not allow it.',
+  })
+  return true
+}

@@ -1,0 +1,61 @@
+import { v7 as uuidv7 } from 'uuid'
+import { tailOf } from '../../../clients/arm/armId.ts'
+import type { EligibilityGrant } from '../../../clients/arm/armRoles.ts'
+import type { Db } from '../../../db/database.ts'
+import type { GroupHome } from '../groups/home.ts'
+
+const day = 86_400_000
+/** Time left when a renewal begins, so that there is time to repair what keeps it from succeeding; a third of what a short one lasts. */
+const maxRenewalLeadMs = 30 * day
+
+/** When an eligibility is renewed that ends then. */
+export function renewalDue(endsAt: Date, now: Date): Date {
+  const lasts = Math.max(0, endsAt.getTime() - now.getTime())
+  return new Date(endsAt.getTime() - Math.min(maxRenewalLeadMs, lasts / 3))
+}
+
+export const timesOf = (endsAt: Date | null, now: Date) => ({ ends_at: endsAt, renew_at: endsAt && renewalDue(endsAt, now) })
+
+/** Writes down until when an eligibility holds that Azure has given. One there is for a principal, role and scope. */
+export async function recordEligibility(
+  db: Db,
+  home: GroupHome,
+  grant: Pick<EligibilityGrant, 'scope' | 'roleDefinitionId' | 'principalId' | 'principalType'>,
+  { endsAt, wantedUntil, now }: { endsAt: Date | null; wantedUntil: Date | null; now: Date },
+): Promise<void> {
+  const values = {
+    account_id: home.kind === 'account' ? home.id : null,
+    sandbox_id: home.kind === 'sandbox' ? home.id : null,
+    principal_type: grant.principalType,
+    ...timesOf(endsAt, now),
+    wanted_until: wantedUntil,
+    status: 'active' as const,
+    updated_at: now,
+  }
+  await db
+    .insertInto('role_eligibilities')
+    .values({
+      id: uuidv7(),
+      scope: grant.scope.toLowerCase(),
+      role_definition_id: tailOf(grant.roleDefinitionId),
+      principal_id: grant.principalId.toLowerCase(),
+      renewal_id: null,
+      created_at: now,
+      ...values,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['scope', 'role_definition_id', 'principal_id']).doUpdateSet({ ...values, renewal_id: null }),
+    )
+    .execute()
+}
+
+/** What is taken away is not renewed any more. */
+export async function endEligibilities(db: Db, of: { accountId: string } | { principalId: string }, now: Date): Promise<void> {
+  const [column, id] = 'accountId' in of ? (['account_id', of.accountId] as const) : (['principal_id', of.principalId] as const)
+  await db
+    .updateTable('role_eligibilities')
+    .set({ status: 'ended', updated_at: now })
+    .where(column, '=', id)
+    .where('status', '=', 'active')
+    .execute()
+}

@@ -1,0 +1,225 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { announce } from '../../../workflows/changes.ts'
+import { type Step, type StepContext, Wait, type Workflow } from '../../../workflows/workflow.ts'
+import { ownersOfHome } from '../budgets/wantedBudget.ts'
+import { inWords } from '../decommission/record.ts'
+import { homeOf, noticeSubject } from '../groups/home.ts'
+import { requestEligibility } from './grantEligibility.ts'
+import { timesOf } from './record.ts'
+
+type Input = Record<string, never>
+
+/** What the first step leaves to the others: why there is nothing to do, if so. */
+type Finding = { over?: undefined } | { over: 'notWanted' | 'goneInAzure' | 'holds'; endsAt?: string | null }
+
+/** Azure answers with rounded times. */
+const toleranceMs = 60_000
+/** The list that Azure answers with can lag, so an eligibility counts as missing after this many reads in a row without it. */
+const minMissingReads = 3
+const rereadDelayMs = 60_000
+
+function readRow(db: Db, renewalId: string, now: Date) {
+  return db
+    .selectFrom('role_eligibilities as e')
+    .leftJoin('accounts as a', 'a.id', 'e.account_id')
+    .selectAll('e')
+    .select(['a.status as account_status', sql<boolean>`eligibility_is_wanted(e, ${now})`.as('wanted')])
+    .where('renewal_id', '=', renewalId)
+    .executeTakeFirst()
+}
+type Row = NonNullable<Awaited<ReturnType<typeof readRow>>>
+
+const rightOf = ({ scope, role_definition_id, principal_id, principal_type }: Row) => ({
+  scope,
+  roleDefinitionId: role_definition_id,
+  principalId: principal_id,
+  principalType: principal_type,
+})
+
+/** Called after each read without the eligibility. @returns undefined once that is believed */
+async function rereadMissing({ memo, remember }: StepContext<Input>): Promise<Wait | undefined> {
+  const missingReads = Number(memo.missingReads ?? 0) + 1
+  if (missingReads >= minMissingReads) return undefined
+  await remember({ ...memo, missingReads })
+  return new Wait('Azure doesn’t list the eligibility. Slipway reads the list again to be sure.', rereadDelayMs)
+}
+
+const checkNeed: Step<Input> = {
+  name: 'checkNeed',
+  title: 'Check that the eligibility is still needed',
+  async run(context): Promise<Finding | Wait> {
+    const { db, clients, subjectId, now } = context
+    const row = await readRow(db, subjectId, now())
+    if (!row?.wanted || !row.ends_at) return { over: 'notWanted' }
+    const held = await clients.arm.getRoleEligibility(rightOf(row))
+    if (!held) {
+      // What has ended by itself is renewed; what an administrator took away in Azure is not given back.
+      if (row.ends_at <= now()) return {}
+      return (await rereadMissing(context)) ?? { over: 'goneInAzure' }
+    }
+    const { endDateTime } = held.properties
+    const moved = !endDateTime || new Date(endDateTime).getTime() - row.ends_at.getTime() > toleranceMs
+    return moved ? { over: 'holds', endsAt: endDateTime ?? null } : {}
+  },
+}
+
+const renew: Step<Input> = {
+  name: 'renew',
+  title: 'Renew the eligibility in Azure',
+  async run({ db, clients, subjectId, output, now }) {
+    if (output<Finding>('checkNeed').over) return {}
+    const row = await readRow(db, subjectId, now())
+    if (!row?.wanted || !row.ends_at) return {}
+    // It can have ended since it was checked, when this step is tried again.
+    const held = row.ends_at > now() || (await clients.arm.getRoleEligibility(rightOf(row)))
+    const endsAt = await requestEligibility({ db, clients, now }, homeOf(row), {
+      ...rightOf(row),
+      type: held ? 'AdminExtend' : 'AdminRenew',
+      requestKey: subjectId,
+      justification: 'Renewed by Slipway: it is still needed',
+      endsAt: row.wanted_until ?? undefined,
+    })
+    return { endsAt: endsAt?.toISOString() ?? null }
+  },
+}
+
+/** Takes away what Azure renewed while it was no longer needed. */
+async function removeRenewed(context: StepContext<Input>, row: Row): Promise<Record<string, unknown> | Wait> {
+  const { db, clients, subjectId, memo, now, remember } = context
+  if (row.status === 'active') {
+    // Decommissioning records each right before it removes it, so that undoing it can give the right back.
+    if (row.account_status === 'decommissioning') return new Wait('The account is being decommissioned, which removes the eligibility.')
+    if (!(await endUnwanted(db, row, now()))) return new Wait('Whether the eligibility is needed has just changed.')
+  }
+  if (!(await clients.arm.getRoleEligibility(rightOf(row)))) return (await rereadMissing(context)) ?? { over: 'notWanted' }
+  const round = Number(memo.round ?? 0)
+  await clients.arm.removeRoleEligibility({
+    ...rightOf(row),
+    roleDefinitionId: `${row.scope}/providers/Microsoft.Authorization/roleDefinitions/${row.role_definition_id}`,
+    requestKey: `${subjectId} ${round}`,
+    justification: 'It is no longer needed',
+  })
+  await remember({ round: round + 1 })
+  return new Wait('Azure is removing the eligibility.')
+}
+
+/** @returns false when it is needed again */
+function endUnwanted(db: Db, row: Row, now: Date): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const ended = await tx
+      .updateTable('role_eligibilities as e')
+      .set({ status: 'ended', updated_at: now })
+      .where('id', '=', row.id)
+      .where('status', '=', 'active')
+      .where(sql<boolean>`not eligibility_is_wanted(e, ${now})`)
+      .returning('id')
+      .executeTakeFirst()
+    if (!ended) return false
+    await auditAsSlipway(tx, {
+      deed: 'roleEligibilityRemoved',
+      subject: homeOf(row),
+      before: { eligibility: factsOf(row) },
+      after: { eligibility: { status: 'ended' } },
+      reason: 'It was no longer needed when Azure had renewed it, so it is removed in Azure.',
+    })
+    await announce(tx, homeOf(row))
+    return true
+  })
+}
+
+const seeInAzure: Step<Input> = {
+  name: 'seeInAzure',
+  title: 'Wait until Azure shows the new end date',
+  async run(context) {
+    const { db, clients, subjectId, output, now } = context
+    if (output<{ endsAt?: string | null }>('renew').endsAt === undefined) return {}
+    const row = await readRow(db, subjectId, now())
+    if (!row) return { over: 'notWanted' }
+    if (!row.wanted) return removeRenewed(context, row)
+    const held = await clients.arm.getRoleEligibility(rightOf(row))
+    const end = held?.properties.endDateTime
+    const isThere = held && (!end || (row.ends_at && new Date(end).getTime() - row.ends_at.getTime() > toleranceMs))
+    return isThere ? { endsAt: end ?? null } : new Wait('Azure accepted the renewal. It isn’t in effect yet.')
+  },
+}
+
+/** Gives an eligibility more time in Azure before it ends, unless it is no longer needed or was taken away there. */
+export const renewEligibility: Workflow<Input> = {
+  kind: 'renewEligibility',
+  steps: [checkNeed, renew, seeInAzure],
+  async succeeded({ db, runId, subjectId, now }) {
+    const row = await db.selectFrom('role_eligibilities').selectAll().where('renewal_id', '=', subjectId).forUpdate().executeTakeFirst()
+    if (row?.status !== 'active') return
+    const steps = await db.selectFrom('work_steps').select(['name', 'output']).where('run_id', '=', runId).execute()
+    const outputOf = (name: string) => (steps.find((step) => step.name === name)?.output ?? {}) as { over?: string; endsAt?: string | null }
+    const { over, endsAt } = { ...outputOf('checkNeed'), ...outputOf('seeInAzure') }
+    const home = homeOf(row)
+    if (over === 'goneInAzure') {
+      await db.updateTable('role_eligibilities').set({ status: 'ended', updated_at: now }).where('id', '=', row.id).execute()
+      await auditAsSlipway(db, {
+        deed: 'roleEligibilityEnded',
+        subject: home,
+        before: { eligibility: factsOf(row) },
+        after: { eligibility: { status: 'ended' } },
+        reason: 'It was removed in Azure, so it is not renewed.',
+      })
+      return announce(db, home)
+    }
+    if (endsAt === undefined) return
+    const times = timesOf(endsAt === null ? null : new Date(endsAt), now)
+    await db
+      .updateTable('role_eligibilities')
+      .set({ ...times, updated_at: now })
+      .where('id', '=', row.id)
+      .execute()
+    await auditAsSlipway(db, {
+      deed: 'roleEligibilityRenewed',
+      subject: home,
+      before: { eligibility: factsOf(row) },
+      after: { eligibility: { ...factsOf(row), endsAt: times.ends_at } },
+      reason: 'It is still needed, and Azure shows the new end.',
+    })
+    await announce(db, home)
+  },
+  async failed({ db, subjectId, now, step, message }) {
+    const row = await readRow(db, subjectId, now)
+    if (!row?.wanted || !row.ends_at) return
+    const home = homeOf(row)
+    const end = inWords(row.ends_at)
+    await notify(db, await ownersOfHome(db, home), {
+      kind: 'workStuck',
+      ...noticeSubject(home),
+      title: `Eligibility of ${await nameOfPrincipal(db, row)} couldn’t be renewed`,
+      body: `${row.ends_at > now ? `It ends on ${end}` : `It ended on ${end}`}. “${step}”: ${message} Slipway tries again every 12 hours, and administrators see it.`,
+      // It is tried again until it succeeds; owners are notified once about each end.
+      key: `eligibility:${row.id}:${row.ends_at.toISOString()}`,
+    })
+    await announce(db, home)
+  },
+}
+
+async function nameOfPrincipal(db: Db, { principal_id }: Row): Promise<string> {
+  const named = await db
+    .selectFrom('access_groups')
+    .select('name')
+    .where('directory_group_id', '=', principal_id)
+    .unionAll(db.selectFrom('people').select('display_name as name').where('id', '=', principal_id))
+    .limit(1)
+    .executeTakeFirst()
+  return named?.name ?? 'a group'
+}
+
+const factsOf = ({
+  scope,
+  role_definition_id,
+  principal_id,
+  ends_at,
+}: Pick<Row, 'scope' | 'role_definition_id' | 'principal_id' | 'ends_at'>) => ({
+  scope,
+  roleDefinitionId: role_definition_id,
+  principalId: principal_id,
+  endsAt: ends_at,
+})

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { retirements } from '../../../clients/arm/apiVersions.ts'
+import type { OpenDatabase } from '../../../db/database.ts'
+import type { Metrics } from '../../../telemetry/metrics.ts'
+
+const freshMs = 10_000
+
+/** Reads from the database what is measured there: once in ten seconds at most, however often and by however many it is scraped. */
+export function gaugeReader(
+  { db, pool }: Pick<OpenDatabase, 'db' | 'pool'>,
+  { gauges }: Metrics,
+  {
+    now,
+    idleSeconds,
+    keepsCheckpoints,
+    services,
+  }: {
+    now: () => Date
+    idleSeconds: number
+    keepsCheckpoints: boolean
+    /** The outside services this installation works with. */
+    services: ReadonlySet<string>
+  },
+): () => Promise<void> {
+  let reading: Promise<void> | undefined
+  let readAt = 0
+
+  async function read(): Promise<void> {
+    const at = now()
+    const counted = await sql<{ gauge: keyof typeof gauges; one: string | null; two: string | null; value: number }>`
+      select 'runs' as gauge, kind as one, status as two, count(*) as value from work_runs where status in ('queued', 'running', 'waiting', 'failed') group by kind, status
+      union all select 'stuck', kind, null, count(*) from work_runs where status = 'failed' group by kind
+      union all select 'jobs', name, state::text, count(*) from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by name, state
+      union all select 'oldestJob', name, null, extract(epoch from now() - min(start_after)) from pgboss.job
+        where state in ('created', 'retry') and start_after <= now() group by name
+      union all select 'paused', queue, null, extract(epoch from ${at}::timestamptz - paused_at) from queue_pauses
+      union all select 'approvals', subject_kind, null, count(*) from approvals where status = 'pending' group by subject_kind
+      union all select 'oldestApproval', subject_kind, null, extract(epoch from ${at}::timestamptz - min(opened_at)) from approvals
+        where status = 'pending' group by subject_kind
+      union all select 'deliveries', status, null, count(*) from deliveries where status in ('waiting', 'failed') group by status
+      union all select 'unchained', null, null, count(*) from audit_pending
+      union all select 'unsound', null, null, (outcome <> 'sound')::int from (
+        select outcome from audit_verifications where outcome is not null order by requested_at desc, id desc limit 1) last
+      union all select 'violated', null, null, count(*) from invariant_checks where violations > 0 or problem is not null
+      union all select 'sessions', null, null, count(*) from sessions
+        where ended_at is null and expires_at > ${at} and last_seen_at > ${new Date(at.getTime() - idleSeconds * 1_000)}`.execute(db)
+    for (const gauge of Object.values(gauges)) gauge.reset()
+    const labels: Partial<Record<keyof typeof gauges, [string, string?]>> = {
+      runs: ['kind', 'status'],
+      stuck: ['kind'],
+      jobs: ['queue', 'state'],
+      oldestJob: ['queue'],
+      paused: ['queue'],
+      approvals: ['kind'],
+      oldestApproval: ['kind'],
+      deliveries: ['state'],
+    }
+    for (const { gauge, one, two, value } of counted.rows) {
+      const [first, second] = labels[gauge] ?? []
+      gauges[gauge].set({ ...(first ? { [first]: one ?? '' } : {}), ...(second ? { [second]: two ?? '' } : {}) }, Number(value))
+    }
+    for (const { service, api, inMs } of retirements(at))
+      if (services.has(service)) gauges.retirement.set({ service, api }, Math.round(inMs / 1_000))
+    gauges.checkpointsKept.set(keepsCheckpoints ? 1 : 0)
+    gauges.connections.set({ state: 'idle' }, pool.idleCount)
+    gauges.connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+    gauges.connections.set({ state: 'wanted' }, pool.waitingCount)
+    readAt = Date.now()
+  }
+
+  return () => {
+    if (Date.now() - readAt < freshMs) return Promise.resolve()
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+}

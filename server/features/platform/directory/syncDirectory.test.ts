@@ -1,0 +1,198 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { patchPerson } from '../../../../simulator/core/directory.ts'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { newRequest } from '../../../../test/newRequest.ts'
+import { accepted } from '../api-keys/apiKeys.fixture.ts'
+import { syncDirectory } from './syncDirectory.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  await sync()
+})
+afterEach(() => app.simulator.faults.clear())
+afterAll(() => app.close())
+
+const sync = () => syncDirectory(app.context)
+const patch = (givenName: string, change: Parameters<typeof patchPerson>[2]) =>
+  patchPerson(app.simulator, app.persona(givenName).id, change)
+const personRow = (givenName: string) =>
+  app.db.selectFrom('people').selectAll().where('id', '=', app.persona(givenName).id).executeTakeFirstOrThrow()
+const link = async () => (await app.db.selectFrom('directory_cursors').select('link').where('name', '=', 'users').executeTakeFirst())?.link
+
+/** The reads of everybody's changes that `work` causes, as the queries they send. */
+async function readsOfUsers(work: () => Promise<unknown>): Promise<Record<string, string>[]> {
+  app.simulator.exchanges.clear()
+  await work()
+  return app.simulator.exchanges
+    .list()
+    .filter(({ path }) => path.endsWith('/users/delta'))
+    .map(({ query }) => query)
+}
+
+describe('syncDirectory', () => {
+  it('someone disabled loses session and vote with the next run, and is somebody again when enabled', async () => {
+    const ravi = app.as(app.persona('Ravi').id)
+    expect((await ravi.get('/me')).status).toBe(200)
+    const request = (await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: 'sync-disabled-dev' }))).body
+    const approvalId = request.approvals[0].id as string
+    const approvers = async () =>
+      (
+        await app.db
+          .selectFrom('stage_approvers')
+          .select('person_id')
+          .where('approval_id', '=', approvalId)
+          .where('stage', '=', 1)
+          .execute()
+      ).map((row) => row.person_id)
+    expect(await approvers()).toContain(app.persona('Ravi').id)
+
+    patch('Ravi', { enabled: false })
+    await sync()
+    expect((await personRow('Ravi')).active).toBe(false)
+    expect((await ravi.get('/me')).status).toBe(401)
+    const late = app.as(app.persona('Ravi').id)
+    for (const caller of [ravi, late])
+      expect((await caller.post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1 })).status).toBe(401)
+    expect(await approvers()).not.toContain(app.persona('Ravi').id)
+    expect((await approvers()).length).toBeGreaterThan(0)
+    const sessions = await app.db
+      .selectFrom('sessions')
+      .select(['ended_at', 'access_token'])
+      .where('person_id', '=', app.persona('Ravi').id)
+      .where('ended_at', 'is not', null)
+      .execute()
+    expect(sessions.every((session) => session.access_token === null)).toBe(true)
+    expect(sessions.length).toBeGreaterThan(0)
+    const event = await app.db
+      .selectFrom('audit_events')
+      .select(['after', 'request_id'])
+      .where('operation', '=', 'personDisabled')
+      .where('subject_id', '=', app.persona('Ravi').id)
+      .execute()
+    expect(event).toEqual([{ after: { active: false, sessionsEnded: sessions.length }, request_id: 'clock' }])
+
+    patch('Ravi', { enabled: true })
+    await sync()
+    expect(await approvers()).toContain(app.persona('Ravi').id)
+    expect((await ravi.get('/me')).status).toBe(401)
+    expect((await app.as(app.persona('Ravi').id).get('/me')).status).toBe(200)
+  })
+
+  it('revokes the keys of someone disabled, for good and on record, and notifies whoever generated them', async () => {
+    const niamh = app.as(app.persona('Niamh').id)
+    const ownerId = app.persona('Daniel').id
+    const key = (await niamh.post('/admin/api-keys/generate', { name: 'Of a leaver', scopes: ['edge:complete'], ownerId })).body
+    const other = (await niamh.post('/admin/api-keys/generate', { name: 'Of somebody else', scopes: ['edge:complete'] })).body
+    const use = ({ key }: { key: string }) => accepted(app, key)
+    expect([await use(key), await use(other)]).toEqual([true, true])
+    patch('Daniel', { enabled: false })
+    await sync()
+    expect([await use(key), await use(other)]).toEqual([false, true])
+    patch('Daniel', { enabled: true })
+    await sync()
+    await sync()
+    expect(await use(key)).toBe(false)
+    const { items } = (await niamh.get('/admin/api-keys?revoked=true&search=Of a leaver')).body
+    expect(items).toMatchObject([{ state: 'revoked', revokedBy: null, revokedAt: expect.any(String) }])
+    const events = await app.db.selectFrom('audit_events').select('operation').where('subject_id', '=', key.id).orderBy('id').execute()
+    expect(events).toEqual([{ operation: 'generateApiKey' }, { operation: 'apiKeyRevoked' }])
+    const notice = app.db.selectFrom('notifications').select('person_id').where('subject_id', '=', key.id)
+    expect(await notice.execute()).toEqual([{ person_id: app.persona('Niamh').id }])
+  })
+
+  it('takes over a changed department, name and job, and touches nobody else’s session', async () => {
+    const tomasz = app.as(app.persona('Tomasz').id)
+    expect((await tomasz.get('/me')).status).toBe(200)
+    patch('Tomasz', { department: 'Supply Chain', displayName: 'Tomasz Nowak', jobTitle: 'Planner' })
+    await sync()
+    expect(await personRow('Tomasz')).toMatchObject({
+      department: 'Supply Chain',
+      display_name: 'Tomasz Nowak',
+      job_title: 'Planner',
+      active: true,
+    })
+    expect((await tomasz.get('/me')).status).toBe(200)
+  })
+
+  it('asks only for what has changed since: the link is kept', async () => {
+    patch('Tomasz', { jobTitle: 'Senior Planner' })
+    const before = await link()
+    const reads = await readsOfUsers(sync)
+    expect(reads).toEqual([{ $deltatoken: new URL(before!).searchParams.get('$deltatoken') }])
+    expect(await link()).not.toBe(before)
+  })
+
+  it('begins anew with everyone when the directory no longer knows the link', async () => {
+    const rounds = app.simulator.state.collection<unknown>('graph.deltaRounds')
+    const known = new URL((await link())!).searchParams.get('$deltatoken')!
+    rounds.delete(known)
+    patch('Tomasz', { department: 'Finance' })
+    const gone = { id: '0a0a0a0a-0000-4000-8000-00000000000a', display_name: 'Deleted In The Gap', active: true }
+    const { issuer, tenant_id } = await personRow('Tomasz')
+    const nothing = { email: null, user_principal_name: null, department: null, job_title: null, manager_id: null }
+    await app.db
+      .insertInto('people')
+      .values({ ...gone, ...nothing, issuer, tenant_id, directory_checked_at: null, signed_in_at: null })
+      .execute()
+    const reads = await readsOfUsers(sync)
+    const left = await app.db.selectFrom('people').select('active').where('id', '=', gone.id).executeTakeFirst()
+    expect(left?.active).toBe(false)
+    expect(reads[0]).toEqual({ $deltatoken: known })
+    expect(Object.keys(reads[1]!)).not.toContain('$deltatoken')
+    expect((await personRow('Tomasz')).department).toBe('Finance')
+    expect(new URL((await link())!).searchParams.get('$deltatoken')).not.toBe(known)
+    expect(await readsOfUsers(sync)).toHaveLength(1)
+  })
+
+  it('changes nothing when the directory fails half way, and catches up at the next run', async () => {
+    patch('Tomasz', { department: 'Property' })
+    const before = await link()
+    app.simulator.faults.add({
+      service: 'graph',
+      path: '/users/delta',
+      action: { kind: 'status', status: 400, body: { error: { code: 'BadRequest', message: 'No.' } } },
+    })
+    await expect(sync()).rejects.toThrow()
+    expect(await link()).toBe(before)
+    expect((await personRow('Tomasz')).department).toBe('Finance')
+    app.simulator.faults.clear()
+    await sync()
+    expect((await personRow('Tomasz')).department).toBe('Property')
+  })
+
+  it('replaces the members of approving groups by those of the directory', async () => {
+    const group = await app.db
+      .selectFrom('directory_group_members')
+      .innerJoin('directory_groups', 'directory_groups.id', 'group_id')
+      .select('group_id')
+      .where('person_id', '=', app.persona('Samuel').id)
+      .executeTakeFirstOrThrow()
+    const { graph } = app.context.clients
+    await graph.removeGroupMember(group.group_id, app.persona('Samuel').id)
+    await graph.addGroupMember(group.group_id, app.persona('Tomasz').id)
+    await sync()
+    const members = await app.db.selectFrom('directory_group_members').select('person_id').where('group_id', '=', group.group_id).execute()
+    const ids = members.map((member) => member.person_id)
+    expect(ids).toContain(app.persona('Tomasz').id)
+    expect(ids).not.toContain(app.persona('Samuel').id)
+    const inDirectory = (await graph.listGroupMembers(group.group_id)).map((member) => member.id)
+    expect(ids.sort()).toEqual(inDirectory.sort())
+    const changed = await app.db
+      .selectFrom('audit_events')
+      .select('after')
+      .where('operation', '=', 'approversChanged')
+      .where('subject_id', '=', group.group_id)
+      .execute()
+    expect(changed.at(-1)).toEqual({ after: { joined: [app.persona('Tomasz').id], left: [app.persona('Samuel').id] } })
+  })
+
+  it('is not held up by a group that was deleted', async () => {
+    const gone = { id: crypto.randomUUID(), display_name: 'Deleted On Call', checked_at: null }
+    await app.db.insertInto('directory_groups').values(gone).execute()
+    await app.db.updateTable('directory_groups').set({ checked_at: null }).execute()
+    await sync()
+    const unseen = await app.db.selectFrom('directory_groups').select('id').where('checked_at', 'is', null).execute()
+    expect(unseen).toEqual([{ id: gone.id }])
+  })
+})

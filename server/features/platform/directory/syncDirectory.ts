@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { withdrawPending } from '../../../approvals/withdrawPending.ts'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import type { Clients } from '../../../clients/clients.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import type { Config } from '../../../config.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
+import { rememberFallbackGroup } from '../../accounts/ownership/fallbackGroup.ts'
+import { learnManagers } from '../../accounts/ownership/learnManagers.ts'
+import { lockForChange, type Placed, recordMovers } from '../../accounts/ownership/movers.ts'
+import { settleOwnership } from '../../accounts/ownership/settleOwnership.ts'
+import { revokeKeysOfLeavers } from '../api-keys/revokeKeysOfLeavers.ts'
+import { storeGroupMembers } from '../../../people/storeGroupMembers.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+
+type Changed = Awaited<ReturnType<Clients['graph']['usersDelta']>>['users'][number]
+
+/**
+ * Brings people and approver groups up to date with the directory; run every minute.
+ * Someone disabled there loses sessions, decisions and ownership weight with it; an account whose last valid owner goes gets
+ * another in the same transaction (migration 0006), and successors are looked for right after.
+ */
+export async function syncDirectory({
+  db,
+  clients,
+  config,
+  jobs,
+  now,
+}: {
+  db: Db
+  clients: Clients
+  config: Config
+  jobs: Jobs
+  now: () => Date
+}): Promise<void> {
+  const cursor = await db.selectFrom('directory_cursors').select('link').where('name', '=', 'users').executeTakeFirst()
+  let delta: Awaited<ReturnType<Clients['graph']['usersDelta']>>
+  let everyone = !cursor
+  try {
+    delta = await clients.graph.usersDelta(cursor?.link)
+  } catch (error) {
+    // The directory no longer knows the link: begin anew with everyone.
+    if (!(error instanceof OutsideError && (error.status === 410 || error.status === 400) && cursor)) throw error
+    delta = await clients.graph.usersDelta()
+    everyone = true
+  }
+  await inTransaction(db, async (tx) => {
+    await lockForChange(tx, delta.users.map(placedOf), everyone && delta.users.length > 0)
+    const leavers = await leaving(tx, delta.users, everyone && delta.users.length > 0)
+    for (let from = 0; from < delta.users.length; from += 500) await storePeople(tx, config, delta.users.slice(from, from + 500), now())
+    // Whoever is not among everyone has gone, though nobody told us when.
+    if (everyone && delta.users.length > 0)
+      await sql`update people set active = false, updated_at = ${now()} where active and id <> all (${delta.users.map((user) => user.id)}::uuid[])`.execute(
+        tx,
+      )
+    const ended = await tx
+      .updateTable('sessions')
+      .set({ ended_at: now(), access_token: null })
+      .where('ended_at', 'is', null)
+      .where('person_id', 'in', (eb) => eb.selectFrom('people').select('id').where('active', '=', false))
+      .returning('person_id')
+      .execute()
+    await auditLeavers(tx, leavers, ended)
+    const gone = [...new Set([...leavers, ...ended.map(({ person_id }) => person_id)])]
+    if (gone.length > 0) await announce(tx, { kind: 'sessionEnded', id: '', people: gone })
+    await revokeKeysOfLeavers(tx, now())
+    if (leavers.length > 0) await withdrawPending(tx, { requester_id: leavers }, now())
+    await tx
+      .insertInto('directory_cursors')
+      .values({ name: 'users', link: delta.link })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ link: delta.link, updated_at: now() }))
+      .execute()
+  })
+  await inTransaction(db, (tx) => rememberFallbackGroup(tx, config))
+  const groups = await db.selectFrom('directory_groups').select('id').execute()
+  for (const { id } of groups) {
+    const members = await ifThere(clients.graph.listGroupMembers(id))
+    if (members) await storeGroupMembers(db, id, members, now())
+  }
+  await learnManagers({ db, clients })
+  await settleOwnership({ db, jobs, now })
+}
+
+/** Those who are here and will not be any more once the directory's word is stored. */
+async function leaving(db: Db, users: Changed[], everyone: boolean): Promise<string[]> {
+  const disabled = users.map(placedOf).filter(({ active }) => !active)
+  const { rows } = await sql<{ id: string }>`
+    select id from people where active and (id = any (${disabled.map(({ id }) => id)}::uuid[])
+      or ${everyone} and id <> all (${users.map(({ id }) => id)}::uuid[]))`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+async function auditLeavers(db: Db, leavers: string[], ended: { person_id: string }[]): Promise<void> {
+  const sessions = Map.groupBy(ended, ({ person_id }) => person_id)
+  await auditAsSlipway(
+    db,
+    ...leavers.map((id) => ({
+      deed: 'personDisabled' as const,
+      subject: { kind: 'person', id },
+      before: { active: true },
+      after: { active: false, sessionsEnded: sessions.get(id)?.length ?? 0 },
+      reason: 'The directory says so: they cannot sign in any more, decide nothing and own nothing.',
+    })),
+  )
+}
+
+/** A group that was deleted keeps nobody else from being brought up to date; what is known of it grows old. */
+async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof OutsideError && error.status === 404) return undefined
+    throw error
+  })
+}
+
+const placedOf = (user: Changed): Placed => ({
+  id: user.id,
+  active: !user['@removed'] && (user.accountEnabled ?? true),
+  department: user.department ?? null,
+})
+
+async function storePeople(db: Db, config: Config, users: Changed[], at: Date): Promise<void> {
+  const removed = users.filter((user) => user['@removed']).map((user) => user.id)
+  if (removed.length > 0)
+    await db.updateTable('people').set({ active: false, directory_checked_at: at, updated_at: at }).where('id', 'in', removed).execute()
+  const rows = users
+    .filter((user) => !user['@removed'])
+    .map((user) => ({
+      id: user.id,
+      issuer: config.oidc.issuer,
+      tenant_id: config.tenantId,
+      display_name: user.displayName || user.userPrincipalName || user.id,
+      email: user.mail ?? null,
+      user_principal_name: user.userPrincipalName ?? null,
+      department: user.department ?? null,
+      job_title: user.jobTitle ?? null,
+      manager_id: null,
+      employee_id: user.employeeId || null,
+      active: user.accountEnabled ?? true,
+      directory_checked_at: at,
+      signed_in_at: null,
+    }))
+  if (rows.length === 0) return
+  await recordMovers(db, rows, at)
+  await db
+    .insertInto('people')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({
+        display_name: eb.ref('excluded.display_name'),
+        email: eb.ref('excluded.email'),
+        user_principal_name: eb.ref('excluded.user_principal_name'),
+        department: eb.ref('excluded.department'),
+        job_title: eb.ref('excluded.job_title'),
+        employee_id: eb.ref('excluded.employee_id'),
+        active: eb.ref('excluded.active'),
+        directory_checked_at: at,
+        updated_at: at,
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { personOf } from '../../test/personOf.ts'
+import { workCan } from './policy.ts'
+
+it.each([
+  ['failed', true, true],
+  ['waiting', true, true],
+  ['running', true, false],
+  ['succeeded', true, false],
+  ['failed', false, false],
+] as const)('a run that is %s, administrator %s: retry and skip %s', (status, admin, allowed) => {
+  const { retry, skip } = workCan(personOf('x', { admin }), { kind: 'buildAccount', status } as never, [])
+  expect([retry === true, skip === true]).toEqual([allowed, allowed])
+})
