@@ -13,8 +13,6 @@ import { restoreAccess } from './features/access/assignments/grant/restoreAccess
 import { remindOfEnds } from './features/access/assignments/remindOfEnds.ts'
 import { continueRound, startDueRound } from './features/access/drift/round.ts'
 import { driftWorkflows } from './features/access/drift/workflows.ts'
-import { renewEligibility } from './features/accounts/eligibility/renewEligibility.ts'
-import { startRenewals } from './features/accounts/eligibility/startRenewals.ts'
 import { endEmergencies } from './features/access/emergency/end/endEmergencies.ts'
 import { endEmergencyRole } from './features/access/emergency/end/endEmergencyRole.ts'
 import { giveEmergencyRole } from './features/access/emergency/give/giveEmergencyRole.ts'
@@ -29,6 +27,9 @@ import { setBudget } from './features/accounts/budgets/setBudget.ts'
 import { restoreSubscription } from './features/accounts/decommission/bringBack/restoreSubscription.ts'
 import { undoRetirement } from './features/accounts/decommission/bringBack/undoRetirement.ts'
 import { endRetirements } from './features/accounts/decommission/endRetirements.ts'
+import { retireAccount } from './features/accounts/decommission/retire/retireAccount.ts'
+import { renewEligibility } from './features/accounts/eligibility/renewEligibility.ts'
+import { startRenewals } from './features/accounts/eligibility/startRenewals.ts'
 import { createAccessGroup } from './features/accounts/groups/create/createAccessGroup.ts'
 import { removeAccessGroup } from './features/accounts/groups/remove/removeAccessGroup.ts'
 import { carryOutTagRestore } from './features/accounts/health/carryOutTagRestore.ts'
@@ -47,16 +48,16 @@ import { tendCover } from './features/approvals/substitutes/tendCover.ts'
 import { remindOfKeyEnds } from './features/platform/api-keys/remindOfKeyEnds.ts'
 import { verifyAuditTrail } from './features/platform/audit/verifications.ts'
 import { recordInvariants } from './features/platform/cockpit/recordInvariants.ts'
+import { syncDirectory } from './features/platform/directory/syncDirectory.ts'
 import { undoBuildAccount } from './features/platform/runs/cancel/undoBuildAccount.ts'
 import { undoChangeServices } from './features/platform/runs/cancel/undoChangeServices.ts'
 import { undoDeployment } from './features/platform/runs/cancel/undoDeployment.ts'
 import { tellOfStuckWork } from './features/platform/runs/tellOfStuckWork.ts'
-import { settingValue } from './settings/queries.ts'
-import { settleSandboxOwners } from './features/sandboxes/access/settleSandboxOwners.ts'
+import { sandboxWorkflows } from './features/sandboxes/leases/sandboxWorkflows.ts'
+import { settleSandboxOwners } from './features/sandboxes/leases/settleSandboxOwners.ts'
 import { tendSandboxes } from './features/sandboxes/leases/tendSandboxes.ts'
 import { retryCleanUps } from './features/sandboxes/provisioning/clean/retryCleanUps.ts'
 import { admitAll } from './features/sandboxes/provisioning/places.ts'
-import { sandboxWorkflows } from './features/sandboxes/provisioning/workflows.ts'
 import { meterSandboxes } from './features/sandboxes/spend/meterSandboxes.ts'
 import { foldAlerts } from './features/services/alerts/foldAlerts.ts'
 import { tellAlerts } from './features/services/alerts/tellAlerts.ts'
@@ -69,7 +70,7 @@ import { raiseInServiceNow } from './features/services/incidents/raise/raiseInSe
 import { closeAnonymousCalls } from './http/anonymousCalls.ts'
 import { workPaused } from './http/maintenance.ts'
 import { forgetDeliveries } from './notifications/delivery/forgetDeliveries.ts'
-import { syncDirectory } from './features/platform/directory/syncDirectory.ts'
+import { settingValue } from './settings/queries.ts'
 import type { RunnerContext } from './workflows/claim.ts'
 import type { Handlers } from './workflows/jobs.ts'
 import { isPaused, pausable } from './workflows/pauses.ts'
@@ -87,7 +88,7 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
   const withdrawEnded = () => inTransaction(db, (tx) => withdrawPending(tx, {}, now()))
   const workflows: AnyWorkflow[] = [
     buildAccount,
-    ...Object.values(updateWorkflows),
+    ...Object.values({ ...updateWorkflows, decommission: retireAccount }),
     undoRetirement,
     restoreSubscription,
     createAccessGroup,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
-import { prepareQueues } from './workflows/jobs.ts'
 import { grantToRuntime, roleOf } from './db/runtimeRole.ts'
+import { prepareQueues } from './workflows/jobs.ts'
 
 const folder = new URL('./db/migrations/', import.meta.url)
 const lockId = 7_261_524

@@ -20,7 +20,6 @@ import { AccountUpdate, AccountUpdateSummary } from './features/accounts/updates
 import { View } from './features/accounts/views/schemas.ts'
 import { ApiKey } from './features/platform/api-keys/schemas.ts'
 import { PlatformFeedback } from './features/platform/feedback/schemas.ts'
-import { WorkRun, WorkStep } from './runs/schemas.ts'
 import { SandboxAccessGroup, SandboxAccessRequest, UserSandboxGroupAssignment } from './features/sandboxes/access/schemas.ts'
 import { SandboxRequest, SandboxRequestSummary } from './features/sandboxes/requests/schemas.ts'
 import { Sandbox, SandboxSummary } from './features/sandboxes/sandboxes/schemas.ts'
@@ -31,6 +30,7 @@ import { EdgeRollout, EdgeRolloutSummary, Store, StoreCounts } from './features/
 import { Incident } from './features/services/incidents/schemas.ts'
 import { WrittenSecret } from './features/services/key-vault/schemas.ts'
 import { Can, PersonRef, User } from './people/schemas.ts'
+import { WorkRun, WorkStep } from './runs/schemas.ts'
 
 /** What many answers hold, and what the contract names: the OpenAPI document has each once, under this name. */
 export const sharedSchemas: Record<string, TSchema> = {

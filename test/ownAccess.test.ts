@@ -12,8 +12,8 @@ import {
   openReview,
   startReviewApp,
 } from '../server/features/access/reviews/reviews.fixture.ts'
-import { add, teamSandbox } from '../server/features/sandboxes/access/sandboxAccess.fixture.ts'
 import { syncDirectory } from '../server/features/platform/directory/syncDirectory.ts'
+import { add, teamSandbox } from '../server/features/sandboxes/access/sandboxAccess.fixture.ts'
 import type { Answer, TestApp } from './app.ts'
 
 /**

@@ -1,10 +1,10 @@
-import { castVote, type Decision, lockForVote } from './decide.ts'
-import { recordedFacts } from './facts.ts'
 import type { StepUpNeed } from '../auth/stepUp.ts'
 import type { Db } from '../db/database.ts'
 import { Failure } from '../errors.ts'
-import type { ApprovalSubject } from './subject.ts'
 import type { Call } from '../http/operation.ts'
+import { castVote, type Decision, lockForVote } from './decide.ts'
+import { recordedFacts } from './facts.ts'
+import type { ApprovalSubject } from './subject.ts'
 
 type Context = Pick<Call<unknown, unknown, unknown>, 'db' | 'jobs' | 'actor' | 'now' | 'allow' | 'requireStepUp' | 'audit' | 'changed'>
 

@@ -1,6 +1,6 @@
-import type { Preview } from './previewApproval.ts'
 import type { Db } from '../db/database.ts'
 import type { PersonRef } from '../people/queries.ts'
+import type { Preview } from './previewApproval.ts'
 
 /** A preview with the people of its stages by name: one query. */
 export async function namedPreview(db: Db, { stages, ...rest }: Preview) {

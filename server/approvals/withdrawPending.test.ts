@@ -7,9 +7,9 @@ import { accountOf, ask, assignmentRow, decide, grantOf, isIn, letIn } from '../
 import { roleIds, take, ticketFor } from '../features/access/pim/pim.fixture.ts'
 import { services } from '../features/accounts/updates/services.fixture.ts'
 import { policies } from '../features/approvals/policies/policies.fixture.ts'
+import { syncDirectory } from '../features/platform/directory/syncDirectory.ts'
 import { ask as askSandbox, teamSandbox } from '../features/sandboxes/access/sandboxAccess.fixture.ts'
 import { makeSandbox } from '../features/sandboxes/sandboxes/sandboxes.fixture.ts'
-import { syncDirectory } from '../features/platform/directory/syncDirectory.ts'
 import { type Scope, withdrawPending } from './withdrawPending.ts'
 
 let app: TestApp

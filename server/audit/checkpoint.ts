@@ -54,3 +54,6 @@ export function readCheckpoint(text: string): Checkpoint | undefined {
     return undefined
   }
 }
+
+/** A checkpoint is signed after so many events, or so much time when there was one. */
+export const checkpointEvents = 1_000

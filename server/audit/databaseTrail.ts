@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { type AuditRecord, recordColumns } from './record.ts'
 import { checkpointPages, readCheckpointsAt } from './stored.ts'
+import type { Link, TrailSource } from './trailSource.ts'
 import type { Erasure } from './verifyErasures.ts'
-import type { Link, TrailSource } from './verifyTrail.ts'
 
 const batch = 2_000
 /** One part of it may take this long; a request never does. */

@@ -5,8 +5,8 @@ import { type Checkpoint, readCheckpoint } from './checkpoint.ts'
 import { type LinkRow, linkColumns, toLink } from './databaseTrail.ts'
 import type { AuditRecord } from './record.ts'
 import { checkpointPages } from './stored.ts'
+import type { Link, TrailSource } from './trailSource.ts'
 import type { Erasure } from './verifyErasures.ts'
-import type { Link, TrailSource } from './verifyTrail.ts'
 
 const form = 'slipway-audit-evidence-1'
 const line = (value: unknown) => `${JSON.stringify(value)}\n`

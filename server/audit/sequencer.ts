@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../db/database.ts'
 import type { AuditKey, TrustedKey } from './auditKey.ts'
-import { type Checkpoint, signCheckpoint } from './checkpoint.ts'
+import { type Checkpoint, checkpointEvents, signCheckpoint } from './checkpoint.ts'
 import { type AuditRecord, auditParts, chainStart, type PartHashes, partHash, recordColumns, recordHash } from './record.ts'
 import { type Head, readCheckpoints, readHead } from './stored.ts'
 import { whyNotToSign } from './whyNotToSign.ts'
 
 /** Events chained in one transaction. */
 export const batchSize = 1_000
-/** A checkpoint is signed after so many events, or so much time when there was one. */
-export const checkpointEvents = 1_000
 export const checkpointMs = 60_000
 
 export interface Sequencing {

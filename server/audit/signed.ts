@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { TrustedKey } from './auditKey.ts'
 import { type Checkpoint, isSigned } from './checkpoint.ts'
 import type { Findings } from './findings.ts'
-import type { TrailSource } from './verifyTrail.ts'
+import type { TrailSource } from './trailSource.ts'
 
 interface Place {
   seq: number

@@ -4,7 +4,8 @@ import { signCheckpoint } from './checkpoint.ts'
 import { withTrail } from './databaseTrail.ts'
 import { chainStart, partHash, recordHash } from './record.ts'
 import { checkpointPages } from './stored.ts'
-import { type Link, type TrailSource, verifyTrail } from './verifyTrail.ts'
+import type { Link, TrailSource } from './trailSource.ts'
+import { verifyTrail } from './verifyTrail.ts'
 
 let trail: Trail
 let ids: string[]

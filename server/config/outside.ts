@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import type { GithubApp } from '../clients/git/githubApp.ts'
-import type { Config } from '../config.ts'
 import type { Environment } from './environment.ts'
+import type { Config } from './shape.ts'
 
 /** The systems that Slipway works with: where they are, and how it signs in there. */
 export function readOutside(environment: Environment, tenantId: string): Config['outside'] {

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import type { Config } from '../config.ts'
 import type { Environment } from './environment.ts'
+import type { Config } from './shape.ts'
 
 /** Where Prometheus may scrape. */
 export function readMetrics({ problems, read, integer }: Environment): Config['metrics'] {

@@ -1,6 +1,4 @@
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
-import { type Db, inTransaction } from './database.ts'
 import { whoRuns } from './ranBy.ts'
 
 /** Sorts of statements that are kept, here and in the table. */
@@ -61,36 +59,4 @@ export function shapeOf(text: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, longest)
-}
-
-/** Adds what was counted to what all replicas have counted; the least recent goes where there is too much. */
-export async function keepSlowQueries(db: Db, queries: SlowQuery[]): Promise<void> {
-  if (queries.length === 0) return
-  await inTransaction(db, async (tx) => {
-    await tx
-      .insertInto('slow_queries')
-      .values(
-        queries
-          .toSorted((one, other) => one.fingerprint.localeCompare(other.fingerprint))
-          .map(({ totalMs, maxMs, firstSeen, lastSeen, ...rest }) => ({
-            ...rest,
-            total_ms: Math.round(totalMs),
-            max_ms: Math.round(maxMs),
-            first_seen: firstSeen,
-            last_seen: lastSeen,
-          })),
-      )
-      .onConflict((conflict) =>
-        conflict.column('fingerprint').doUpdateSet((row) => ({
-          count: sql`slow_queries.count + excluded.count`,
-          total_ms: sql`slow_queries.total_ms + excluded.total_ms`,
-          max_ms: sql`greatest(slow_queries.max_ms, excluded.max_ms)`,
-          last_seen: row.ref('excluded.last_seen'),
-        })),
-      )
-      .execute()
-    await sql`delete from slow_queries where fingerprint in (select fingerprint from slow_queries order by last_seen desc offset ${mostStatements})`.execute(
-      tx,
-    )
-  })
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { withClient } from '../../test/postgresServer.ts'
-import { constraintFailures } from './constraints.ts'
 import { errorCodes } from '../errors.ts'
+import { constraintFailures } from './constraints.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Access } from '../auth/access.ts'
-import { declaredErrors } from './declared.ts'
 import { errorCodes } from '../errors.ts'
+import { declaredErrors } from './declared.ts'
 import type { Operation } from './operation.ts'
 
 const successes: Record<number, string> = {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { csvLine, csvStart } from './csv.ts'
 import { Failure } from '../errors.ts'
+import { csvLine, csvStart } from './csv.ts'
 
 /** Each holds a connection until it has been read. */
 const mostAtOnce = 4

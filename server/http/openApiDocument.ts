@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import type { Context } from '../context.ts'
-import { operations } from '../operations.ts'
 import { Problem } from '../errors.ts'
+import { operations } from '../operations.ts'
 import { describeApi } from './openapi.ts'
 import { register } from './register.ts'
 import { validatorCompiler } from './validation.ts'

@@ -7,8 +7,8 @@ import type { StepUpNeed } from '../auth/stepUp.ts'
 import type { Clients } from '../clients/clients.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
-import type { Jobs } from '../workflows/jobs.ts'
 import type { ErrorCode } from '../errors.ts'
+import type { Jobs } from '../workflows/jobs.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'OPTIONS'
 type Answers = Partial<Record<200 | 201 | 202 | 204, TSchema>>

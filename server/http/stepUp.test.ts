@@ -4,12 +4,12 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { newRequest } from '../../test/newRequest.ts'
 import { openApp } from '../../test/openApp.ts'
 import { accountOf } from '../features/access/assignments/access.fixture.ts'
-import { defaultTicketPolicy } from '../settings/ticketPolicy.ts'
 import { newAccountBody } from '../features/accounts/accounts/newAccountBody.fixture.ts'
 import { newItem } from '../features/accounts/catalogue/item.fixture.ts'
 import { groupRow } from '../features/accounts/groups/groups.fixture.ts'
 import { policies } from '../features/approvals/policies/policies.fixture.ts'
 import { newTemplate } from '../features/sandboxes/templates/sandboxTemplates.fixture.ts'
+import { defaultTicketPolicy } from '../settings/ticketPolicy.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -2,19 +2,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { chunks } from '../clients/chunks.ts'
 import type { Db } from '../db/database.ts'
 import { announce } from '../workflows/changes.ts'
-import type { NoticeKind } from './kinds.ts'
+import type { Notice } from './notice.ts'
 import { writeOut } from './outbox.ts'
-
-export interface Notice {
-  kind: NoticeKind
-  subjectKind: string
-  subjectId: string
-  /** Plain text; what a requester typed stays text wherever it is shown. */
-  title: string
-  body: string
-  /** The same key reaches a person once, however often the sender runs. */
-  key: string
-}
 
 /** Leaves a notice for each active person, in the caller's transaction. */
 export function notify(db: Db, personIds: string[], notice: Notice): Promise<void> {

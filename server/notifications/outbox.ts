@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import type { Database } from '../db/tables.ts'
 import { announce } from '../workflows/changes.ts'
 import { kindOf } from './kinds.ts'
-import type { Notice } from './notify.ts'
+import type { Notice } from './notice.ts'
 import { type Place, placeOf } from './placeOf.ts'
 import { mailChoiceOf, readSettings } from './settings.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { forget } from '../../server/clients/fresh.ts'
+import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'

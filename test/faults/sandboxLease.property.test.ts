@@ -2,9 +2,17 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../../server/db/database.ts'
 import { type LeaseApp, startLeaseApp } from '../../server/features/sandboxes/leases/lease.fixture.ts'
-import { afterMove, budgetUsedUp, due, inHours, type Lease, leaseAllows, type Move } from '../../server/features/sandboxes/leases/lease.ts'
 import { freeze } from '../../server/features/sandboxes/leases/moves.ts'
 import { tendSandboxes } from '../../server/features/sandboxes/leases/tendSandboxes.ts'
+import {
+  afterMove,
+  budgetUsedUp,
+  due,
+  inHours,
+  type Lease,
+  leaseAllows,
+  type Move,
+} from '../../server/features/sandboxes/sandboxes/lease.ts'
 
 const by = fc.constantFrom('owner', 'admin')
 const act = fc.oneof(

@@ -3,7 +3,8 @@ import { listPosts } from '../../../simulator/chat/service.ts'
 import { listMails } from '../../../simulator/mail/mailbox.ts'
 import { startTestApp } from '../../../test/app.ts'
 import { logger } from '../../http/logger.ts'
-import { type Notice, notify } from '../notify.ts'
+import type { Notice } from '../notice.ts'
+import { notify } from '../notify.ts'
 import { deliverDue } from './deliverDue.ts'
 
 export const minute = 60_000

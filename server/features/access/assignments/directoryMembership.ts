@@ -3,9 +3,9 @@ import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Db } from '../../../db/database.ts'
 import { CannotGoOn, type Step, Wait } from '../../../workflows/workflow.ts'
+import type { GroupHome } from '../../accounts/accounts/home.ts'
 import { forgetMembers } from '../../accounts/groups/directory.ts'
 import { directoryPatienceMinutes, onceDirectoryAnswers } from './directoryDown.ts'
-import type { GroupHome } from '../../accounts/groups/home.ts'
 
 /** A person in a group, as runs carry it. */
 export interface Membership {

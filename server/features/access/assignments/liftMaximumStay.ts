@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { requireState } from '../../accounts/accounts/changeAccount.ts'
 import { mayLiftMaximum, prolongsOwn } from '../../accounts/groups/assignmentPolicy.ts'
 import { assignmentFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
 import { AssignmentId, Reason, UserGroupAssignment } from './schemas.ts'

@@ -1,8 +1,8 @@
-import { stayInWords } from '../../accounts/groups/assignmentPolicy.ts'
+import { mayMove } from '../../../approvals/requestMoves.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { RequestStatus } from '../../../db/tables.ts'
-import { mayMove } from '../../accounts/requests/states.ts'
+import { stayInWords } from '../../accounts/groups/assignmentPolicy.ts'
 
 interface RequestFacts {
   requester: { id: string }

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
+import { namedPreview } from '../../../approvals/namedStages.ts'
 import { previewApproval } from '../../../approvals/previewApproval.ts'
+import type { ApprovalPreview } from '../../../approvals/requestSchemas.ts'
 import type { ApprovalFacts } from '../../../approvals/subject.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
-import { namedPreview } from '../../../approvals/namedStages.ts'
-import type { ApprovalPreview } from '../../accounts/requests/schemas.ts'
 import { requestKindOf } from './submit.ts'
 
 /** What would become of it if this person asked for access there now, for as long as the group allows. */

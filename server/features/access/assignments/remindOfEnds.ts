@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { homeName } from '../../accounts/groups/home.ts'
+import { homeName } from '../../accounts/accounts/home.ts'
 import { nextReminder } from './reminders.ts'
 
 const atOnce = 200

@@ -3,10 +3,10 @@ import { type ApprovalSubject, outcomeWords } from '../../../approvals/subject.t
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
+import { homeOf, homeTakesPeople, noticeSubject } from '../../accounts/accounts/home.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
 import { extendGrant } from './grant/extendGrant.ts'
 import { startGrant } from './grant/startGrant.ts'
-import { homeOf, homeTakesPeople, noticeSubject } from '../../accounts/groups/home.ts'
 import { accessNotice, accessRequestKind } from './submit.ts'
 
 const said = {

@@ -2,7 +2,7 @@ import type { ApprovalFacts } from '../../../approvals/subject.ts'
 import { anyPrivileged } from '../../../auth/privilegedRoles.ts'
 import type { Db } from '../../../db/database.ts'
 import type { GroupRole } from '../../../db/tables.ts'
-import type { GroupHome } from '../../accounts/groups/home.ts'
+import type { GroupHome } from '../../accounts/accounts/home.ts'
 
 export const accessRequestKind = 'accessRequest'
 export const sandboxAccessRequestKind = 'sandboxAccessRequest'

@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { mayAsk } from '../../accounts/groups/policy.ts'
 import { sendAgain } from './fileRequest.ts'

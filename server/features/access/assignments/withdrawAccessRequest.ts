@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { takeRequestBack } from './fileRequest.ts'
 import { accessRequestCan } from './policy.ts'
 import { lockAccessRequest, readAccessRequest } from './queries.ts'

@@ -1,6 +1,6 @@
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { whoMay } from '../../accounts/accounts/policy.ts'
 import { driftKind } from './kinds.ts'
 import { keepsAccess, maySettle, ownAffair } from './policy.ts'

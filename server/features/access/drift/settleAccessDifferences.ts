@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { writeAudit } from '../../../http/audit.ts'
 import { Failure, type FieldProblem } from '../../../errors.ts'
+import { writeAudit } from '../../../http/audit.ts'
 import { operation } from '../../../http/operation.ts'
 import { whoMay } from '../../accounts/accounts/policy.ts'
 import { keepsAccess, maySettle, ownAffair } from './policy.ts'

@@ -1,4 +1,3 @@
-import type { EmergencyInput } from './give/giveEmergencyRole.ts'
 import type { EmergencyRow } from './queries.ts'
 
 /** What the workflows carry of a row. */
@@ -17,4 +16,20 @@ export function emergencyInput(row: EmergencyRow): EmergencyInput {
     reason: row.reason,
     assignmentName: row.assignment_name,
   }
+}
+
+export interface EmergencyInput {
+  id: string
+  reference: string
+  accountId: string
+  accountName: string
+  subscriptionId: string
+  personId: string
+  personName: string
+  roleDefinitionId: string
+  roleName: string
+  minutes: number
+  reason: string
+  /** The name under which Azure is asked. */
+  assignmentName: string
 }

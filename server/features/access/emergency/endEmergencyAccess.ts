@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { callOff, startEnding } from './end/endEmergencies.ts'
 import { stateAllowsEmergency, whoMayEmergency } from './policy.ts'
 import { lockEmergency, readEmergency } from './queries.ts'

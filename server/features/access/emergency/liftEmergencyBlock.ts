@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { stateAllowsEmergency, whoMayEmergency } from './policy.ts'
 import { isOverdue, lockEmergency, readEmergency } from './queries.ts'
 import { EmergencyAccess, EmergencyId } from './schemas.ts'

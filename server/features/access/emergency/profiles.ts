@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
+import { mayFollowAs } from '../../../auth/followPolicy.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import type { Account } from '../../accounts/accounts/schemas.ts'
 import { rolesOf } from '../../accounts/groups/roles.ts'
-import { mayFollowAs } from '../../../auth/followPolicy.ts'
 import type { EmergencyProfile, EmergencyScope } from './schemas.ts'
 
 const environmentWords: Record<string, string> = {

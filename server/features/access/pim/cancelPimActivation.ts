@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { cancelApproval } from '../../../approvals/openApproval.ts'
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { startOrder } from './order/startOrder.ts'
 import { activationSubject, lockActivation, pimActivationKind, readActivation } from './queries.ts'
 import { PimActivation, PimActivationId } from './schemas.ts'

@@ -3,9 +3,9 @@ import type { SnowRecord } from '../../../../simulator/servicenow/tables.ts'
 import { changeNumber } from '../../../../simulator/servicenow/tickets.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { defaultTicketPolicy } from '../../../settings/ticketPolicy.ts'
 import { checkTicket } from './checkTicket.ts'
 import { roleIds } from './pim.fixture.ts'
-import { defaultTicketPolicy } from '../../../settings/ticketPolicy.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { withdrawPending } from '../../../approvals/withdrawPending.ts'
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { startOrder } from './order/startOrder.ts'
 import { shortestActiveMinutes } from './policy.ts'
 import { activationSubject, lockActivation, readActivation } from './queries.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 import { people } from '../../../people/queries.ts'
-import type { Evidence } from '../../../approvals/evidence.ts'
 import { inHours } from './ask.ts'
 import { askedExtension } from './extension.ts'
 import { openStatuses, pimActivationKind } from './queries.ts'

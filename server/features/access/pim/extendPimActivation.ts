@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { approvalStages } from './approvers.ts'
 import { inHours, isPrivilegedIn } from './ask.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { forget } from '../../../clients/fresh.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { forget } from '../../../clients/fresh.ts'
 import { askAccount, presentRoles } from './askAccount.ts'
 import { mayRefresh } from './policy.ts'
 import { PimEligibility } from './schemas.ts'

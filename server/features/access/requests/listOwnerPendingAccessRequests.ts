@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { operation } from '../../../http/operation.ts'
 import { waitsFor } from '../../../approvals/openSeats.ts'
+import { operation } from '../../../http/operation.ts'
 import { accessRequestKind } from '../assignments/submit.ts'
 import { readAccessRequestItems } from './readItems.ts'
 import { AccessRequestItem } from './schemas.ts'

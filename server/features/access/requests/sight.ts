@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { namesActor } from '../../../approvals/openSeats.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
-import { namesActor } from '../../../approvals/openSeats.ts'
-import type { GroupHome } from '../../accounts/groups/home.ts'
+import type { GroupHome } from '../../accounts/accounts/home.ts'
 import { accessRequestKind, sandboxAccessRequestKind } from '../assignments/submit.ts'
 
 /** Decisions of one's own that lists remember. */

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
+import { countVote, requireNewVote } from '../../../approvals/countVote.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import type { Call } from '../../../http/operation.ts'
 import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
 import { accessSubject } from '../assignments/subject.ts'
-import { countVote, requireNewVote } from '../../../approvals/countVote.ts'
 import type { AccessDecision } from './schemas.ts'
 
 /** A request for access by its kind, so that one of an account is never decided as one of a sandbox. */

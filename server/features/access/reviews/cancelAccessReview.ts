@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { reviewCan } from './policy.ts'
 import { lockReview, readReview, readReviewFacts, reviewKind } from './queries.ts'
 import { AccessReview, AccessReviewId } from './schemas.ts'

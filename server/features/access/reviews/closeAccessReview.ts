@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { beginClosing } from './close/beginClosing.ts'
 import { reviewCan } from './policy.ts'
 import { lockReview, readReview, readReviewFacts, reviewKind } from './queries.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { operation, replyStream } from '../../../http/operation.ts'
-import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { reviewCan } from './policy.ts'
 import { readReviewFacts, reviewKind } from './queries.ts'
 import { resultCsv } from './resultCsv.ts'

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { type Notice, notify } from '../../../notifications/notify.ts'
+import type { Notice } from '../../../notifications/notice.ts'
+import { notify } from '../../../notifications/notify.ts'
 import { reviewKind } from './queries.ts'
 
 /** A notice names everybody it is for, and what travels with it has an end. */

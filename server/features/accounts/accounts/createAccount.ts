@@ -3,11 +3,11 @@ import { othersAdded } from '../../../auth/sameHuman.ts'
 import { tidyName } from '../../../http/name.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { lookUpPeople, rememberPeople } from '../../../people/requirePeople.ts'
-import { requireFamilyOfTower } from './changeAccount.ts'
-import { setOwners } from './changeOwners.ts'
 import { readAccount } from './queries.ts'
+import { requireFamilyOfTower } from './requireFamilyOfTower.ts'
 import { requireSubscription } from './requireSubscription.ts'
 import { Account, NewAccount } from './schemas.ts'
+import { setOwners } from './setOwners.ts'
 import { tagsWanted } from './tagRules.ts'
 
 export const createAccount = operation({

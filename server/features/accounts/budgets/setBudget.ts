@@ -8,8 +8,9 @@ import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startRun } from '../../../workflows/startRun.ts'
 import { type Step, Wait, type Workflow } from '../../../workflows/workflow.ts'
+import { type GroupHome, ownersOfHome } from '../accounts/home.ts'
 import { maybeUnknown } from '../accounts/newSubscription.ts'
-import { type BudgetHome, ownersOfHome, readWantedBudget } from './wantedBudget.ts'
+import { readWantedBudget } from './wantedBudget.ts'
 
 /** A subscription that takes no budget after this long has another problem; Azure says that it takes up to 48 hours. */
 export const budgetPatienceHours = 72
@@ -17,7 +18,7 @@ const shortestWaitMs = 1_000
 const longestWaitMs = 15 * 60_000
 
 interface BudgetInput {
-  home: BudgetHome
+  home: GroupHome
 }
 
 const isYoung = (since: Date | null, now: Date) => since !== null && now.getTime() - since.getTime() < budgetPatienceHours * 3_600_000
@@ -53,7 +54,7 @@ const putBudget: Step<BudgetInput> = {
 }
 
 /** Says once on the sandbox’s page why it has no budget in Azure; the account’s passport says it by itself. */
-async function noteDelay(db: Db, { kind, id }: BudgetHome, now: Date): Promise<void> {
+async function noteDelay(db: Db, { kind, id }: GroupHome, now: Date): Promise<void> {
   if (kind !== 'sandbox') return
   const text = 'Azure doesn’t accept a budget yet. Slipway keeps trying; spending is still metered.'
   await db
@@ -86,13 +87,13 @@ export const setBudget: Workflow<BudgetInput> = {
 }
 
 /** The passport says how it ended, and open screens read it again. */
-async function settled({ db, jobs }: { db: Db; jobs: Jobs }, home: BudgetHome): Promise<void> {
+async function settled({ db, jobs }: { db: Db; jobs: Jobs }, home: GroupHome): Promise<void> {
   if (home.kind === 'account') await jobs.send(db, 'checkHealth', { accountId: home.id })
   await announce(db, home)
 }
 
 /** Begins to set the budget of an account or a sandbox in the caller’s transaction; one run for each, however often it is asked for. */
-export async function startSetBudget(world: { db: Db; jobs: Jobs }, home: BudgetHome): Promise<void> {
+export async function startSetBudget(world: { db: Db; jobs: Jobs }, home: GroupHome): Promise<void> {
   await startRun(world, setBudget, home, { home })
 }
 

@@ -1,10 +1,6 @@
 import type { WantedBudget } from '../../../clients/arm/armBudgets.ts'
 import type { Db } from '../../../db/database.ts'
-
-export interface BudgetHome {
-  kind: 'account' | 'sandbox'
-  id: string
-}
+import type { GroupHome } from '../accounts/home.ts'
 
 /** The names of the budgets that Slipway sets, on the scope of an account or a sandbox. */
 export const accountBudgetName = 'slipway-monthly'
@@ -21,7 +17,7 @@ type Wanted = Omit<WantedBudget, 'startDate'> & {
 }
 
 /** The budget as the record holds it now; undefined where none is wanted, because the account or sandbox is going or has no place. */
-export function readWantedBudget(db: Db, { kind, id }: BudgetHome): Promise<Wanted | undefined> {
+export function readWantedBudget(db: Db, { kind, id }: GroupHome): Promise<Wanted | undefined> {
   return kind === 'account' ? ofAccount(db, id) : ofSandbox(db, id)
 }
 
@@ -68,13 +64,4 @@ async function ofSandbox(db: Db, id: string): Promise<Wanted | undefined> {
     thresholds:
       contactEmails.length === 0 ? [] : sandbox.terms.thresholds.slice(-maxThresholds).map(({ percent }) => ({ percent, basis: 'actual' })),
   }
-}
-
-export async function ownersOfHome(db: Db, { kind, id }: BudgetHome): Promise<string[]> {
-  const owners =
-    kind === 'account'
-      ? db.selectFrom('account_owners').select('person_id').where('account_id', '=', id)
-      : db.selectFrom('sandbox_owners').select('person_id').where('sandbox_id', '=', id)
-  const rows: { person_id: string }[] = await owners.execute()
-  return rows.map(({ person_id }) => person_id)
 }

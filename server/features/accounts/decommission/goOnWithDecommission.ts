@@ -1,6 +1,6 @@
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { whoMay } from '../accounts/policy.ts'
 import { updateSubject } from '../updates/facts.ts'
 import { lockRetirement } from './lockRetirement.ts'

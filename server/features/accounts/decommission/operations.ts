@@ -1,3 +1,4 @@
+import { deleteAccount } from './deleteAccount.ts'
 import { getRetirement } from './getRetirement.ts'
 import { goOnWithDecommission } from './goOnWithDecommission.ts'
 import { rehearseDecommission } from './rehearseDecommission.ts'
@@ -12,4 +13,5 @@ export const accountRetirementOperations = [
   undoDecommission,
   getRetirement,
   restoreAccount,
+  deleteAccount,
 ]

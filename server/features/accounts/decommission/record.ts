@@ -35,24 +35,3 @@ export async function subscriptionOf(db: Db, accountId: string): Promise<string>
   if (account?.subscription_id) return account.subscription_id
   throw new CannotGoOn('noSubscription', 'The account has no subscription any more. An administrator has to look at its record.')
 }
-
-/** Owners and whoever asked: those who are told how it goes. */
-export async function concerned(db: Db, accountId: string, requesterId: string): Promise<string[]> {
-  return [...new Set([requesterId, ...(await ownerIdsOf(db, accountId))])]
-}
-
-/** In the order of the ids, so that two lists compare. */
-export async function ownerIdsOf(db: Db, accountId: string): Promise<string[]> {
-  const owners = await db
-    .selectFrom('account_owners')
-    .select('person_id')
-    .where('account_id', '=', accountId)
-    .orderBy('person_id')
-    .execute()
-  return owners.map((owner) => owner.person_id)
-}
-
-/** A day as people read it, such as 28 November 2026. */
-export function inWords(date: Date): string {
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/London' }).format(date)
-}

@@ -1,5 +1,5 @@
 import { Wait } from '../../../workflows/workflow.ts'
-import { type ChangeContext, mergeChange } from '../requests/build/mergeChange.ts'
+import { type ChangeContext, mergeChange } from '../repository/mergeChange.ts'
 
 export interface RepositoryChange {
   branch: string

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { requireState } from '../accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { stateAllows, whoMay } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { ApprovalPreview } from '../../../approvals/requestSchemas.ts'
 import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
-import { ApprovalPreview } from '../requests/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const Money = Type.Object({ amount: Type.Integer({ description: 'Minor units.' }), currency: Type.String() })

@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { startRun } from '../../../workflows/startRun.ts'
-import { requireState } from '../accounts/changeAccount.ts'
 import { whoMay } from '../accounts/policy.ts'
 import { updateSubject } from '../updates/facts.ts'
 import { undoRetirement } from './bringBack/undoRetirement.ts'

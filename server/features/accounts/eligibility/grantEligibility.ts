@@ -5,7 +5,7 @@ import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Db } from '../../../db/database.ts'
 import { settingValue } from '../../../settings/queries.ts'
-import type { GroupHome } from '../groups/home.ts'
+import type { GroupHome } from '../accounts/home.ts'
 import { recordEligibility } from './record.ts'
 
 export interface Wanted extends Omit<EligibilityGrant, 'lasts'> {

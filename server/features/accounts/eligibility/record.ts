@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { tailOf } from '../../../clients/arm/armId.ts'
 import type { EligibilityGrant } from '../../../clients/arm/armRoles.ts'
 import type { Db } from '../../../db/database.ts'
-import type { GroupHome } from '../groups/home.ts'
+import type { GroupHome } from '../accounts/home.ts'
 
 const day = 86_400_000
 /** Time left when a renewal begins, so that there is time to repair what keeps it from succeeding; a third of what a short one lasts. */

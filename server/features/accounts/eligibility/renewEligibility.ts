@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
+import { dayInWords } from '../../../notifications/dayInWords.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { type Step, type StepContext, Wait, type Workflow } from '../../../workflows/workflow.ts'
-import { ownersOfHome } from '../budgets/wantedBudget.ts'
-import { inWords } from '../decommission/record.ts'
-import { homeOf, noticeSubject } from '../groups/home.ts'
+import { homeOf, noticeSubject, ownersOfHome } from '../accounts/home.ts'
 import { requestEligibility } from './grantEligibility.ts'
 import { timesOf } from './record.ts'
 
@@ -188,7 +187,7 @@ export const renewEligibility: Workflow<Input> = {
     const row = await readRow(db, subjectId, now)
     if (!row?.wanted || !row.ends_at) return
     const home = homeOf(row)
-    const end = inWords(row.ends_at)
+    const end = dayInWords(row.ends_at)
     await notify(db, await ownersOfHome(db, home), {
       kind: 'workStuck',
       ...noticeSubject(home),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation, reply } from '../../../http/operation.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { requireState } from '../accounts/changeAccount.ts'
 import { whoMay } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { mayGo } from './policy.ts'

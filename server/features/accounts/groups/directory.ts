@@ -1,8 +1,8 @@
 import type { Clients } from '../../../clients/clients.ts'
+import { type Fresh, forget, fresh } from '../../../clients/fresh.ts'
 import type { GroupMembers } from '../../../clients/graph/graphMembers.ts'
 import type { Db } from '../../../db/database.ts'
-import type { GroupHome } from './home.ts'
-import { type Fresh, forget, fresh } from '../../../clients/fresh.ts'
+import type { GroupHome } from '../accounts/home.ts'
 import { listRoles } from './roles.ts'
 import type { RoleDefinition } from './schemas.ts'
 

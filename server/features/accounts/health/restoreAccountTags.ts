@@ -1,6 +1,6 @@
 import { Failure } from '../../../errors.ts'
 import { operation, reply } from '../../../http/operation.ts'
-import { requireState } from '../accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { keptTagsOf } from '../accounts/tagRules.ts'

@@ -3,13 +3,13 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import { isNotKnownYet } from '../../../clients/arm/notKnownYet.ts'
 import type { Clients } from '../../../clients/clients.ts'
+import { type Fresh, fresh } from '../../../clients/fresh.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { type LateTopic, maybeUnknown, unknownYet } from '../accounts/newSubscription.ts'
 import { whoMay } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
-import { type Fresh, fresh } from '../../../clients/fresh.ts'
 
 export interface CloudAnswer<T> {
   accountId: string

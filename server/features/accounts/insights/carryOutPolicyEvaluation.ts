@@ -1,10 +1,10 @@
 import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { forget } from '../../../clients/fresh.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Step, Workflow } from '../../../workflows/workflow.ts'
 import { stateAllows } from '../accounts/policy.ts'
 import { notifyOfDelay } from './carryOutTagChange.ts'
-import { forget } from '../../../clients/fresh.ts'
 
 interface Outcome {
   error?: { code: string; message: string }

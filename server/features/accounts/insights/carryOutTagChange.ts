@@ -1,4 +1,6 @@
 import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { forget } from '../../../clients/fresh.ts'
+import { inTurns } from '../../../clients/inTurns.ts'
 import type { Db } from '../../../db/database.ts'
 import type { TagResult } from '../../../db/tables.ts'
 import { notify } from '../../../notifications/notify.ts'
@@ -6,8 +8,6 @@ import { announce } from '../../../workflows/changes.ts'
 import type { Step, Workflow } from '../../../workflows/workflow.ts'
 import { stateAllows } from '../accounts/policy.ts'
 import { changeTags, readTags, type TagsBefore } from './changeTags.ts'
-import { forget } from '../../../clients/fresh.ts'
-import { inTurns } from '../../../clients/inTurns.ts'
 import { subscriptionOfId } from './resourceId.ts'
 
 type Input = Record<string, never>

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { FaultAction } from '../../../../simulator/core/faults.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { createClients } from '../../../clients/clients.ts'
+import { forget } from '../../../clients/fresh.ts'
 import { logger } from '../../../http/logger.ts'
 import { retirableWith } from '../decommission/retirable.fixture.ts'
-import { forget } from '../../../clients/fresh.ts'
 
 /** Each insight with the question it cannot do without. */
 const questions: [insight: string, path: string][] = [

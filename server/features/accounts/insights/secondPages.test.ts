@@ -3,8 +3,8 @@ import { isHandMade } from '../../../../simulator/arm/companyExtras.ts'
 import type { Exchange } from '../../../../simulator/core/exchangeLog.ts'
 import type { FaultAction } from '../../../../simulator/core/faults.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { retirableWith } from '../decommission/retirable.fixture.ts'
 import { forget } from '../../../clients/fresh.ts'
+import { retirableWith } from '../decommission/retirable.fixture.ts'
 
 const graph = 'ResourceGraph/resources'
 /** Each insight with the lists it reads page by page. */

@@ -1,7 +1,7 @@
+import { mayMove } from '../../../approvals/requestMoves.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { RequestStatus } from '../../../db/tables.ts'
-import { mayMove } from './states.ts'
 
 interface RequestFacts {
   requester: { id: string }

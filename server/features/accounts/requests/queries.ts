@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { maySeeApproval } from '../../../approvals/policy.ts'
 import { readApprovals } from '../../../approvals/presentApproval.ts'
+import { timeline } from '../../../approvals/timeline.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
@@ -9,7 +10,6 @@ import { type PersonRef, people, person } from '../../../people/queries.ts'
 import { runOfSubject, workStatusOf } from '../../../runs/queries.ts'
 import { accountRequestCan } from './policy.ts'
 import type { AccountRequest, AccountRequestDetails, AccountRequestSummary } from './schemas.ts'
-import { timeline } from './timeline.ts'
 
 function summaryRows(db: Db) {
   return db

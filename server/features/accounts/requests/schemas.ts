@@ -1,5 +1,6 @@
 import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
 import { Approval } from '../../../approvals/presentApproval.ts'
+import { ApprovalPreview, TimelineEntry } from '../../../approvals/requestSchemas.ts'
 import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
 import { Currency } from '../accounts/currency.ts'
@@ -79,14 +80,6 @@ export const PartialDetails = Type.Partial(
 
 export const RequestId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
-export const TimelineEntry = Type.Object({
-  at: Timestamp,
-  kind: Type.String(),
-  text: Type.String({ description: 'A sentence.' }),
-  person: Nullable(PersonRef),
-  comment: Nullable(Type.String()),
-})
-
 export const AccountRequestSummary = Type.Object({
   id: Uuid,
   reference: Type.String(),
@@ -117,32 +110,6 @@ export const AccountRequest = Type.Object({
   can: Can,
 })
 
-export const ApprovalPreview = Type.Object({
-  stages: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      minimum: Type.Integer(),
-      people: Type.Array(
-        Type.Object({
-          ...PersonRef.properties,
-          onBehalfOf: Nullable(PersonRef, { description: 'For whom they stand in.' }),
-          away: Nullable(Type.Object({ until: Nullable(Timestamp), byCalendar: Type.Boolean() }), {
-            description: 'Somebody stands in for them, or their calendar says so and nobody does.',
-          }),
-        }),
-      ),
-      fallback: Type.Boolean(),
-      usualWait: Nullable(Type.Object({ medianHours: Type.Number(), p90Hours: Type.Number(), decisions: Type.Integer() })),
-      why: Type.Optional(Type.String({ description: 'The condition in words for which the stage is; left out: it is for every request.' })),
-    }),
-  ),
-  atOnce: Type.Optional(
-    Type.Object(
-      { outcome: Type.Enum(['approved', 'rejected', 'unruled']), because: Type.String() },
-      { description: 'Nobody would decide: a rule of the policy would, or none is for it.' },
-    ),
-  ),
-})
 export const RequestCheck = Type.Object({
   checks: Type.Array(Type.Object({ field: Type.String(), state: Type.Enum(['ok', 'bad']), message: Type.String() })),
   preview: Nullable(ApprovalPreview),

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Person } from '../../../auth/actor.ts'
+import { mayFollowAs } from '../../../auth/followPolicy.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { people } from '../../../people/queries.ts'
-import { mayFollowAs } from '../../../auth/followPolicy.ts'
 import { towerCan } from './policy.ts'
 import type { Tower } from './schemas.ts'
 

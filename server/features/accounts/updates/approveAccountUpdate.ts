@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
+import { countVote, requireNewVote } from '../../../approvals/countVote.ts'
 import { VotedStage } from '../../../approvals/votedStage.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
-import { accountUpdateSubject } from './subject.ts'
-import { countVote, requireNewVote } from '../../../approvals/countVote.ts'
 import { updateSubject } from './facts.ts'
 import { readUpdate } from './queries.ts'
 import { AccountUpdate, UpdateId } from './schemas.ts'
+import { accountUpdateSubject } from './subject.ts'
 
 export const approveAccountUpdate = operation({
   id: 'approveAccountUpdate',

@@ -4,7 +4,7 @@ import { cancelApproval, openApproval } from '../../../approvals/openApproval.ts
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { stateAllows } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { updateFacts, updateSubject } from './facts.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { operation } from '../../../http/operation.ts'
 import { namesActor } from '../../../approvals/openSeats.ts'
+import { operation } from '../../../http/operation.ts'
 import { whoMay } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'

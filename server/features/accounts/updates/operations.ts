@@ -1,4 +1,6 @@
+import { adminUpdateAccountOwners } from './adminUpdateAccountOwners.ts'
 import { approveAccountUpdate } from './approveAccountUpdate.ts'
+import { bulkUpdateAccounts } from './bulkUpdateAccounts.ts'
 import { editAccountUpdate } from './editAccountUpdate.ts'
 import { findAccountUpdate } from './findAccountUpdate.ts'
 import { getAccountUpdate } from './getAccountUpdate.ts'
@@ -8,6 +10,9 @@ import { listCatalogueUpdates } from './listCatalogueUpdates.ts'
 import { listPendingUpdates } from './listPendingUpdates.ts'
 import { previewCatalogueUpdate } from './previewCatalogueUpdate.ts'
 import { requestCatalogueUpdate } from './requestCatalogueUpdate.ts'
+import { updateAccount } from './updateAccount.ts'
+import { updateMyAccount } from './updateMyAccount.ts'
+import { updateMyAccountOwners } from './updateMyAccountOwners.ts'
 import { withdrawAccountUpdate } from './withdrawAccountUpdate.ts'
 
 export const accountUpdateOperations = [
@@ -22,4 +27,9 @@ export const accountUpdateOperations = [
   withdrawAccountUpdate,
   findAccountUpdate,
   listAccountServices,
+  updateMyAccountOwners,
+  adminUpdateAccountOwners,
+  updateAccount,
+  updateMyAccount,
+  bulkUpdateAccounts,
 ]

@@ -1,5 +1,5 @@
 import { operation, reply } from '../../../http/operation.ts'
-import { requireState } from '../accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { stateAllows, whoMay } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'

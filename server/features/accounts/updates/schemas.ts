@@ -1,9 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Approval } from '../../../approvals/presentApproval.ts'
+import { TimelineEntry } from '../../../approvals/requestSchemas.ts'
 import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
 import { InputValues } from '../catalogue/inputSchema.ts'
-import { TimelineEntry } from '../requests/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const Money = Type.Object({ amount: Type.Integer({ description: 'A month, in minor units.' }), currency: Type.String() })

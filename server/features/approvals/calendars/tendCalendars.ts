@@ -4,8 +4,8 @@ import type { Clients } from '../../../clients/clients.ts'
 import type { MailboxAbsence } from '../../../clients/graph/graphMailboxes.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
-import { announce } from '../../../workflows/changes.ts'
 import { settingValue } from '../../../settings/queries.ts'
+import { announce } from '../../../workflows/changes.ts'
 import { wantThoseNamed } from './wanted.ts'
 
 const minute = 60_000

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { operation } from '../../../http/operation.ts'
 import { countsForSeats } from '../../../approvals/openSeats.ts'
+import { operation } from '../../../http/operation.ts'
 
 export const canIApprove = operation({
   id: 'canIApprove',

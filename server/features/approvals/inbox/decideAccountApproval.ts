@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { countVote } from '../../../approvals/countVote.ts'
 import { operation } from '../../../http/operation.ts'
 import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
-import { approvalSubjects } from './subjects.ts'
-import { countVote } from '../../../approvals/countVote.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalItem, DecisionBody } from './schemas.ts'
+import { approvalSubjects } from './subjects.ts'
 
 export const decideAccountApproval = operation({
   id: 'decideAccountApproval',

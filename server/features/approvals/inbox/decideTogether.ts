@@ -1,16 +1,16 @@
 import { type Static, Type } from 'typebox'
+import { countVote, stepUpFor } from '../../../approvals/countVote.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import { inTransaction } from '../../../db/database.ts'
-import { type AuditRecord, writeAudit } from '../../../http/audit.ts'
 import { Failure } from '../../../errors.ts'
+import { type AuditRecord, writeAudit } from '../../../http/audit.ts'
 import { failureOf } from '../../../http/failures.ts'
 import { operation } from '../../../http/operation.ts'
 import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { announce } from '../../../workflows/changes.ts'
-import { approvalSubjects } from './subjects.ts'
-import { countVote, stepUpFor } from '../../../approvals/countVote.ts'
 import { DecisionBody } from './schemas.ts'
+import { approvalSubjects } from './subjects.ts'
 
 const most = 50
 const { decision, stage, comment } = DecisionBody.properties

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { waits } from '../../../approvals/openSeats.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { ListDefinition } from '../../../http/list.ts'
 import { environments } from '../../accounts/accounts/schemas.ts'
 import { searched } from './inboxSearch.ts'
-import { waits } from '../../../approvals/openSeats.ts'
 
 /** Kinds of things that wait in an inbox, and what they are called there. */
 export const inboxKinds = {

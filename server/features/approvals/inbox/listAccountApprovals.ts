@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { among, named } from '../../../approvals/openSeats.ts'
 import type { Person } from '../../../auth/actor.ts'
 import { inOrder } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalItem } from './schemas.ts'
-import { among, named } from '../../../approvals/openSeats.ts'
 
 /** Decisions of one's own that the list remembers. */
 const mostDecided = 1_000

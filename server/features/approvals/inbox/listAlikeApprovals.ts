@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { among, waits } from '../../../approvals/openSeats.ts'
 import { Failure } from '../../../errors.ts'
 import { inOrder } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { type Compared, oddOnes, ofOneAccount, shape } from './alike.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalItem } from './schemas.ts'
-import { among, waits } from '../../../approvals/openSeats.ts'
 
 const most = 50
 

@@ -1,9 +1,9 @@
+import { among } from '../../../approvals/openSeats.ts'
 import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { inboxList } from './inboxList.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalItem } from './schemas.ts'
-import { among } from '../../../approvals/openSeats.ts'
 
 export const listInbox = operation({
   id: 'listInbox',

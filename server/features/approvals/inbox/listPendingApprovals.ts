@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { among, waits } from '../../../approvals/openSeats.ts'
 import { inOrder } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalItem } from './schemas.ts'
-import { among, waits } from '../../../approvals/openSeats.ts'
 
 const most = 100
 

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import type { StageRule } from '../../../db/tables.ts'
 import { waits } from '../../../approvals/openSeats.ts'
+import type { StageRule } from '../../../db/tables.ts'
 
 let app: TestApp
 let people: string[]

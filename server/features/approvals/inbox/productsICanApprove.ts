@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { countsForSeats } from '../../../approvals/openSeats.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { countsForSeats } from '../../../approvals/openSeats.ts'
 
 export const productsICanApprove = operation({
   id: 'productsICanApprove',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation, reply } from '../../../http/operation.ts'
-import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { approvalPolicyCan } from './policy.ts'
 import { documentOf, lockPolicy } from './queries.ts'
 import { PolicyVersionId } from './schemas.ts'

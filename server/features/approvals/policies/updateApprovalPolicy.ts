@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { lookUpApproverGroups, rememberApproverGroups } from './groups.ts'
 import { approvalPolicyCan } from './policy.ts'
 import { documentOf, lockPolicy, policyReply, readPolicy } from './queries.ts'

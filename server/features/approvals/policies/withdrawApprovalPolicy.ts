@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { cancelApproval } from '../../../approvals/openApproval.ts'
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { policyChangeKind } from './kinds.ts'
 import { approvalPolicyCan } from './policy.ts'
 import { lockPolicy, policyReply, readPolicy } from './queries.ts'

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
+import { type FollowedKind, followCan } from '../../../auth/followPolicy.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { queueTitles } from '../cockpit/queues.ts'
-import { type FollowedKind, followCan } from '../../../auth/followPolicy.ts'
 
 type Whose = (person: string) => RawBuilder<boolean>
 interface Followed {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
+import { isFollowed } from '../../../auth/followPolicy.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { mayFollow } from './activity.ts'
-import { isFollowed } from '../../../auth/followPolicy.ts'
 import { AuditEventDetail, AuditEventId } from './schemas.ts'
 
 const { id, before, after } = AuditEventDetail.properties

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { followedKinds, followRefusals } from '../../../auth/followPolicy.ts'
 import { followed, mayFollow } from './activity.ts'
 import { niamh, someDeeds } from './events.fixture.ts'
-import { followedKinds, followRefusals } from '../../../auth/followPolicy.ts'
 
 let app: TestApp
 let tower: { id: string }

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
+import { followedKinds, isFollowed } from '../../../auth/followPolicy.ts'
 import type { Db } from '../../../db/database.ts'
 import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { eventsOf, mayFollow } from './activity.ts'
 import { auditList } from './list.ts'
-import { followedKinds, isFollowed } from '../../../auth/followPolicy.ts'
 import { readEvents } from './queries.ts'
 import { AuditEvent } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { queueTitles } from '../cockpit/queues.ts'
 import { settingCatalogue } from '../../../settings/catalogue.ts'
+import { queueTitles } from '../cockpit/queues.ts'
 
 interface SubjectTable {
   table: RawBuilder<unknown>

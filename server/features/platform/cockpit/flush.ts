@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { ServiceWatch } from '../../../clients/watch.ts'
 import type { Db } from '../../../db/database.ts'
-import { keepSlowQueries, type SlowQueries } from '../../../db/slowQueries.ts'
+import { keepSlowQueries } from '../../../db/keepSlowQueries.ts'
+import type { SlowQueries } from '../../../db/slowQueries.ts'
 
 /** This process among all that run. */
 export const replica = randomUUID()

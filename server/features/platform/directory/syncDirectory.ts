@@ -5,14 +5,14 @@ import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Config } from '../../../config.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
+import { storeGroupMembers } from '../../../people/storeGroupMembers.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
 import { rememberFallbackGroup } from '../../accounts/ownership/fallbackGroup.ts'
 import { learnManagers } from '../../accounts/ownership/learnManagers.ts'
 import { lockForChange, type Placed, recordMovers } from '../../accounts/ownership/movers.ts'
 import { settleOwnership } from '../../accounts/ownership/settleOwnership.ts'
 import { revokeKeysOfLeavers } from '../api-keys/revokeKeysOfLeavers.ts'
-import { storeGroupMembers } from '../../../people/storeGroupMembers.ts'
-import { announce } from '../../../workflows/changes.ts'
-import type { Jobs } from '../../../workflows/jobs.ts'
 
 type Changed = Awaited<ReturnType<Clients['graph']['usersDelta']>>['users'][number]
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
+import { RunIds, RunResults } from '../../../runs/schemas.ts'
 import { callOff } from './cancel/callOff.ts'
 import { eachRun } from './eachRun.ts'
-import { RunIds, RunResults } from '../../../runs/schemas.ts'
 
 export const cancelWork = operation({
   id: 'cancelWork',

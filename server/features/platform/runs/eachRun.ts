@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import type { Actor } from '../../../auth/actor.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
-import { writeAudit } from '../../../http/audit.ts'
 import { Failure } from '../../../errors.ts'
+import { writeAudit } from '../../../http/audit.ts'
 import { failureOf } from '../../../http/failures.ts'
-import { announce } from '../../../workflows/changes.ts'
 import type { RunResults } from '../../../runs/schemas.ts'
+import { announce } from '../../../workflows/changes.ts'
 
 interface Call {
   db: Db

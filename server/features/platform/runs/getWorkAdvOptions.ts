@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
 import { operation } from '../../../http/operation.ts'
-import { Showing, scopeOf, workList } from './list.ts'
 import { kindTitles } from '../../../runs/words.ts'
+import { Showing, scopeOf, workList } from './list.ts'
 
 export const getWorkAdvOptions = operation({
   id: 'getWorkAdvOptions',

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Can, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { mostAtOnce, NullableText, NullableTime } from '../../../runs/schemas.ts'
+import { titleOf } from '../../../runs/words.ts'
 import { readPauses } from '../cockpit/pauses.ts'
 import { cockpitCan } from '../cockpit/policy.ts'
 import { QueuePause } from '../cockpit/schemas.ts'
 import { stillWanted, unfinished } from './list.ts'
-import { mostAtOnce, NullableText, NullableTime } from '../../../runs/schemas.ts'
-import { titleOf } from '../../../runs/words.ts'
 
 const Counts = {
   moving: Type.Integer(),

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
-import { stillWanted } from './list.ts'
 import { readRuns } from '../../../runs/queries.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
+import { stillWanted } from './list.ts'
 
 export const listWork = operation({
   id: 'listWork',

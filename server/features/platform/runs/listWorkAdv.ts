@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
+import { WorkItem } from '../../../runs/schemas.ts'
 import { readWorkItems } from './items.ts'
 import { Showing, scopeOf, workList } from './list.ts'
-import { WorkItem } from '../../../runs/schemas.ts'
 
 export const listWorkAdv = operation({
   id: 'listWorkAdv',

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { eachRun } from './eachRun.ts'
 import { lockStuckStep, startAfresh } from '../../../runs/requeueRun.ts'
-import { resumeRun } from './resumeRun.ts'
 import { RunIds, RunResults } from '../../../runs/schemas.ts'
+import { eachRun } from './eachRun.ts'
+import { resumeRun } from './resumeRun.ts'
 
 export const retryWork = operation({
   id: 'retryWork',

@@ -4,8 +4,8 @@ import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { readRuns } from '../../../runs/queries.ts'
 import { lockStuckStep, startAfresh } from '../../../runs/requeueRun.ts'
-import { resumeRun } from './resumeRun.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
+import { resumeRun } from './resumeRun.ts'
 
 export const retryWorkStep = operation({
   id: 'retryWorkStep',

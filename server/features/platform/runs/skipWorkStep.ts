@@ -3,11 +3,11 @@ import { Type } from 'typebox'
 import { othersOnly } from '../../../auth/sameHuman.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { peopleOfAccess } from './peopleOfAccess.ts'
 import { readRuns } from '../../../runs/queries.ts'
 import { lockStuckStep } from '../../../runs/requeueRun.ts'
-import { resumeRun } from './resumeRun.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
+import { peopleOfAccess } from './peopleOfAccess.ts'
+import { resumeRun } from './resumeRun.ts'
 
 export const skipWorkStep = operation({
   id: 'skipWorkStep',

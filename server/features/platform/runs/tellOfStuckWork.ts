@@ -3,8 +3,8 @@ import { deterministicGuid } from '../../../clients/deterministicGuid.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { notifyEach } from '../../../notifications/notify.ts'
 import { administrators } from '../../../people/administrators.ts'
-import { stillWanted } from './list.ts'
 import { titleOf } from '../../../runs/words.ts'
+import { stillWanted } from './list.ts'
 
 /** A cause is told of again when it has stopped more work, and not within this time. */
 const restMs = 3_600_000

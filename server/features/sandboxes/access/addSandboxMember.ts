@@ -1,5 +1,5 @@
 import { operation, reply } from '../../../http/operation.ts'
-import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { admit, lookUpWished } from './admit.ts'
 import { presentAssignment, readAssignmentRow } from './assignments.ts'
 import { homeFacts, lockGroup } from './groups.ts'

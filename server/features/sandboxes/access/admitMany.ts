@@ -1,6 +1,6 @@
 import { inOrder } from '../../../http/list.ts'
 import type { Call } from '../../../http/operation.ts'
-import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { admit, type Wish } from './admit.ts'
 import { presentAssignment, selectAssignments } from './assignments.ts'
 import { homeFacts, lockGroup } from './groups.ts'

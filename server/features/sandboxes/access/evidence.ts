@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 import { people } from '../../../people/queries.ts'
 import { dayInWords, hoursInWords, namesInWords } from '../../access/assignments/accessEvidence.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
-import type { Evidence } from '../../../approvals/evidence.ts'
 import { shownStatus } from '../sandboxes/states.ts'
 import { liveGrants } from './members.ts'
 

@@ -4,7 +4,7 @@ import type { ListDefinition } from '../../../http/list.ts'
 import { accessRequestList, requestFields } from '../../access/requests/list.ts'
 import { sandboxStatuses } from '../sandboxes/schemas.ts'
 import { shownStatusColumn, showsOneOf } from '../sandboxes/states.ts'
-import { sandboxRoles } from '../templates/schemas.ts'
+import { sandboxRoles } from '../sandboxes/terms.ts'
 
 const livingStatuses = sandboxStatuses.filter((status) => status !== 'deleted')
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { waitsFor } from '../../../approvals/openSeats.ts'
 import { operation } from '../../../http/operation.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
-import { waitsFor } from '../../../approvals/openSeats.ts'
 import { readRequestItems } from './requests.ts'
 import { SandboxAccessRequestItem } from './schemas.ts'
 

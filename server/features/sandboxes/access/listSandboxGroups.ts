@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
-import { seenBy } from '../sandboxes/queries.ts'
+import { seenBy } from '../sandboxes/sandboxRows.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
 import { groupRows, presentGroup } from './groups.ts'
 import { suffixOf } from './names.ts'

@@ -23,6 +23,8 @@ import { listSandboxMembers } from './listSandboxMembers.ts'
 import { revokeSandboxAccess } from './revokeSandboxAccess.ts'
 import { updateSandboxAccess } from './updateSandboxAccess.ts'
 import { updateSandboxAccessRequest } from './updateSandboxAccessRequest.ts'
+import { updateSandboxOwners } from './updateSandboxOwners.ts'
+import { updateSandboxOwnersAsAdmin } from './updateSandboxOwnersAsAdmin.ts'
 import { withdrawSandboxAccessRequest } from './withdrawSandboxAccessRequest.ts'
 
 export const sandboxAccessOperations = [
@@ -52,4 +54,6 @@ export const sandboxAccessOperations = [
   getSandboxAccess,
   updateSandboxAccess,
   revokeSandboxAccess,
+  updateSandboxOwners,
+  updateSandboxOwnersAsAdmin,
 ]

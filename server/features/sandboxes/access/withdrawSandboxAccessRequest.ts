@@ -1,9 +1,9 @@
 import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { takeRequestBack } from '../../access/assignments/fileRequest.ts'
 import { accessRequestCan } from '../../access/assignments/policy.ts'
 import { lockAccessRequest } from '../../access/assignments/queries.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
-import { requireState } from '../../accounts/accounts/changeAccount.ts'
 import { readSandboxAccessRequest } from './requests.ts'
 import { RequestOfSandbox, SandboxAccessRequest } from './schemas.ts'
 

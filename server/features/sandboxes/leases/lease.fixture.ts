@@ -1,6 +1,6 @@
 import { startTestApp, type TestAppOptions } from '../../../../test/app.ts'
+import { inHours } from '../sandboxes/lease.ts'
 import { makeSandbox, type WantedSandbox } from '../sandboxes/sandboxes.fixture.ts'
-import { inHours } from './lease.ts'
 import { tendSandboxes } from './tendSandboxes.ts'
 
 /** A server whose clock the test moves, and sandboxes of Priya's on it; work begun on them is only written down. */

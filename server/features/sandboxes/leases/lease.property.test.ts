@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { afterMove, budgetUsedUp, due, inHours, type Lease, leaseAllows, type Move } from '../sandboxes/lease.ts'
 import { mayMove } from '../sandboxes/states.ts'
-import { afterMove, budgetUsedUp, due, inHours, type Lease, leaseAllows, type Move } from './lease.ts'
 
 const hour = 3_600_000
 /** Ends that fall on clocks going forward and back in Britain, a leap day, the end of a year, and an ordinary day. */

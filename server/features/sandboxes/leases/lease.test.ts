@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../../../test/postgres.ts'
 import { withClient } from '../../../../test/postgresServer.ts'
 import type { SandboxStatus } from '../../../db/tables.ts'
+import { afterMove, inHours, inWords, type Lease, leaseAllows, type Move } from '../sandboxes/lease.ts'
 import { mayMove, moves } from '../sandboxes/states.ts'
-import { afterMove, inHours, inWords, type Lease, leaseAllows, type Move } from './lease.ts'
 
 const statuses = Object.keys(moves) as SandboxStatus[]
 const now = new Date('2026-11-22T12:00:00Z')

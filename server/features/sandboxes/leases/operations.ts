@@ -1,17 +1,8 @@
 import { deleteSandbox } from './deleteSandbox.ts'
 import { deleteSandboxAsAdmin } from './deleteSandboxAsAdmin.ts'
-import { extendSandbox } from './extendSandbox.ts'
 import { freezeSandbox } from './freezeSandbox.ts'
 import { getSandboxDeletion } from './getSandboxDeletion.ts'
 import { takeBackSandbox } from './takeBackSandbox.ts'
 import { thawSandbox } from './thawSandbox.ts'
 
-export const sandboxLeaseOperations = [
-  deleteSandbox,
-  deleteSandboxAsAdmin,
-  getSandboxDeletion,
-  takeBackSandbox,
-  freezeSandbox,
-  thawSandbox,
-  extendSandbox,
-]
+export const sandboxLeaseOperations = [deleteSandbox, deleteSandboxAsAdmin, getSandboxDeletion, takeBackSandbox, freezeSandbox, thawSandbox]

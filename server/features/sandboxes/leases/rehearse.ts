@@ -2,9 +2,9 @@ import { lockedScope } from '../../../clients/arm/armLocks.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import { ask } from '../../accounts/decommission/rehearsal/ask.ts'
-import type { SandboxRow } from '../sandboxes/queries.ts'
+import { graceHours, inHours } from '../sandboxes/lease.ts'
+import type { SandboxRow } from '../sandboxes/sandboxRows.ts'
 import { holdsData } from './dataTypes.ts'
-import { graceHours, inHours } from './lease.ts'
 import type { SandboxDeletion } from './schemas.ts'
 
 const mostNames = 20

@@ -1,7 +1,7 @@
 import type { NoticeKind } from '../../../notifications/kinds.ts'
 import { moneyWords } from '../../accounts/updates/words.ts'
+import { afterMove, freezePercent, graceHours, inWords, type Move } from '../sandboxes/lease.ts'
 import type { LockedSandbox } from '../sandboxes/queries.ts'
-import { afterMove, freezePercent, graceHours, inWords, type Move } from './lease.ts'
 
 /** What owners are told of, and the kind of notice that makes. */
 export const noticeKinds = {

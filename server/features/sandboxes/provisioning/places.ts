@@ -7,7 +7,7 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { startProvision, type World } from './start.ts'
 
-export { type Place, placeFor, queuePlaces } from './queue.ts'
+export { type Place, placeFor, queuePlaces } from '../sandboxes/queue.ts'
 
 /** So many are begun in one transaction, in which nobody else is given a place. */
 const atOnce = 20

@@ -5,7 +5,7 @@ import { Failure } from '../../../errors.ts'
 import type { lookUpPeople } from '../../../people/requirePeople.ts'
 import { regionName } from '../../accounts/accounts/regionNames.ts'
 import { moneyWords } from '../../accounts/updates/words.ts'
-import { inWords } from '../leases/lease.ts'
+import { inWords } from '../sandboxes/lease.ts'
 import type { NewSandboxTemplate } from '../templates/schemas.ts'
 
 export interface Check {

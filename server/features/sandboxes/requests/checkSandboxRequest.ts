@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { namedPreview } from '../../../approvals/namedStages.ts'
 import { previewApproval } from '../../../approvals/previewApproval.ts'
 import { operation } from '../../../http/operation.ts'
-import { namedPreview } from '../../../approvals/namedStages.ts'
 import { lookUpPeople } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { placeFor } from '../provisioning/places.ts'

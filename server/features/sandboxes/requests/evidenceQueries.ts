@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/database.ts'
 import type { Evidence } from '../../../approvals/evidence.ts'
+import type { Db } from '../../../db/database.ts'
 import { shownStatus } from '../sandboxes/states.ts'
 import { sandboxRequestKind } from './submit.ts'
 

@@ -1,8 +1,8 @@
+import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import type { Money } from '../../../db/tables.ts'
 import { moneyWords } from '../../accounts/updates/words.ts'
-import type { Evidence } from '../../../approvals/evidence.ts'
-import { inWords } from '../leases/lease.ts'
+import { inWords } from '../sandboxes/lease.ts'
 import { recordDays } from './ruling.ts'
 
 type Flag = Evidence['flags'][number]

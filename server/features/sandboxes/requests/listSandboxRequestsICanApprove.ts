@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { operation } from '../../../http/operation.ts'
 import { waitsFor } from '../../../approvals/openSeats.ts'
+import { operation } from '../../../http/operation.ts'
 import { most, readPending } from './pendingRequests.ts'
 import { SandboxRequestSummary } from './schemas.ts'
 

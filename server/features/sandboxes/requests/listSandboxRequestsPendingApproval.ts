@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { operation } from '../../../http/operation.ts'
 import { namesActor } from '../../../approvals/openSeats.ts'
+import { operation } from '../../../http/operation.ts'
 import { most, readPending } from './pendingRequests.ts'
 import { SandboxRequestSummary } from './schemas.ts'
 

@@ -1,5 +1,6 @@
 import { checkSandboxRequest } from './checkSandboxRequest.ts'
 import { createSandboxRequest } from './createSandboxRequest.ts'
+import { extendSandbox } from './extendSandbox.ts'
 import { getSandboxRequest } from './getSandboxRequest.ts'
 import { listMyPendingSandboxRequests } from './listMyPendingSandboxRequests.ts'
 import { listSandboxRequests } from './listSandboxRequests.ts'
@@ -20,4 +21,5 @@ export const sandboxRequestOperations = [
   updateSandboxRequest,
   withdrawSandboxRequest,
   reviewSandboxRequest,
+  extendSandbox,
 ]

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
+import { countVote, requireNewVote } from '../../../approvals/countVote.ts'
 import { VotedStage } from '../../../approvals/votedStage.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
-import { sandboxRequestSubject } from './subject.ts'
-import { countVote, requireNewVote } from '../../../approvals/countVote.ts'
 import { readSandboxRequest } from './queries.ts'
 import { SandboxRequest, SandboxRequestId } from './schemas.ts'
+import { sandboxRequestSubject } from './subject.ts'
 import { sandboxRequestKind } from './submit.ts'
 
 /** The round that counts: the last in which anybody was asked. */

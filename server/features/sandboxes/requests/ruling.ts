@@ -1,6 +1,6 @@
 import type { ApprovalRuling } from '../../../db/tables.ts'
 import { moneyWords } from '../../accounts/updates/words.ts'
-import { inWords } from '../leases/lease.ts'
+import { inWords } from '../sandboxes/lease.ts'
 
 /** In which a sandbox that used up its budget speaks against whoever asked for it. */
 export const recordDays = 90

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { namesActor } from '../../../approvals/openSeats.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
-import { namesActor } from '../../../approvals/openSeats.ts'
 import { sandboxRequestKind } from './submit.ts'
 
 /** Decisions of one's own that lists remember. */

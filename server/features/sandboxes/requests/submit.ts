@@ -4,7 +4,7 @@ import type { ApprovalFacts } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
 import type { NewSandboxDetails, SandboxExtensionDetails } from '../../../db/tables.ts'
 import { moneyWords } from '../../accounts/updates/words.ts'
-import { inWords } from '../leases/lease.ts'
+import { inWords } from '../sandboxes/lease.ts'
 import type { Ruling } from './ruling.ts'
 
 export const sandboxRequestKind = 'sandboxRequest'

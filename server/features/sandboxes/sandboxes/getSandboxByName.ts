@@ -2,7 +2,8 @@ import { Failure } from '../../../errors.ts'
 import { NameInPath, tidyName } from '../../../http/name.ts'
 import { operation } from '../../../http/operation.ts'
 import { livingSandboxes } from './list.ts'
-import { readSandbox, seenBy } from './queries.ts'
+import { readSandbox } from './queries.ts'
+import { seenBy } from './sandboxRows.ts'
 import { Sandbox } from './schemas.ts'
 
 /** Names have small letters only. Letters of other alphabets that become one of ours when they are made small do not name a sandbox. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptions.ts'
 import { operation } from '../../../http/operation.ts'
 import { livingSandboxes, sandboxList } from './list.ts'
-import { seenBy } from './queries.ts'
+import { seenBy } from './sandboxRows.ts'
 
 export const getSandboxesAdvOptions = operation({
   id: 'getSandboxesAdvOptions',

@@ -3,7 +3,8 @@ import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { firstOf } from '../../../http/wholeList.ts'
 import { livingSandboxes } from './list.ts'
-import { idsOf, readSandboxes } from './queries.ts'
+import { readSandboxes } from './queries.ts'
+import { idsOf } from './sandboxRows.ts'
 import { SandboxSummary } from './schemas.ts'
 
 const maxSandboxes = 200

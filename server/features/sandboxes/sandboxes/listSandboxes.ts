@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { operation, reply } from '../../../http/operation.ts'
 import { livingSandboxes } from './list.ts'
-import { readSandboxes, seenBy } from './queries.ts'
+import { readSandboxes } from './queries.ts'
+import { seenBy } from './sandboxRows.ts'
 import { SandboxSummary } from './schemas.ts'
 
 /** As many as one answer holds; a `link` header leads to the rest. */

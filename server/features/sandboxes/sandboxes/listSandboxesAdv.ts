@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { livingSandboxes, sandboxList } from './list.ts'
-import { readSandboxes, seenBy } from './queries.ts'
+import { readSandboxes } from './queries.ts'
+import { seenBy } from './sandboxRows.ts'
 import { SandboxSummary } from './schemas.ts'
 
 export const listSandboxesAdv = operation({

@@ -8,8 +8,6 @@ import { listSandboxes } from './listSandboxes.ts'
 import { listSandboxesAdv } from './listSandboxesAdv.ts'
 import { listSandboxResources } from './listSandboxResources.ts'
 import { searchSandboxes } from './searchSandboxes.ts'
-import { updateSandboxOwners } from './updateSandboxOwners.ts'
-import { updateSandboxOwnersAsAdmin } from './updateSandboxOwnersAsAdmin.ts'
 
 export const sandboxOperations = [
   listSandboxes,
@@ -20,8 +18,6 @@ export const sandboxOperations = [
   getSandboxByName,
   searchSandboxes,
   getSandbox,
-  updateSandboxOwners,
-  updateSandboxOwnersAsAdmin,
   listSandboxEvents,
   listSandboxResources,
 ]

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { SandboxStatus } from '../../../db/tables.ts'
-import { type Lease, leaseAllows } from '../leases/lease.ts'
+import { type Lease, leaseAllows } from './lease.ts'
 
 export interface SandboxFacts {
   lease: Lease

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 import { WorkRun } from '../../../runs/schemas.ts'
-import { ApprovalRuling, SandboxGroupWish, SpendThreshold } from '../templates/schemas.ts'
+import { ApprovalRuling, SandboxGroupWish, SpendThreshold } from './terms.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 

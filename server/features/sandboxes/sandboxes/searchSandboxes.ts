@@ -3,7 +3,8 @@ import { Type } from 'typebox'
 import { findPage, nextLink, SearchQuery, searchSize } from '../../../http/list.ts'
 import { operation, reply } from '../../../http/operation.ts'
 import { livingSandboxes, sandboxList } from './list.ts'
-import { readSandboxes, seenBy } from './queries.ts'
+import { readSandboxes } from './queries.ts'
+import { seenBy } from './sandboxRows.ts'
 import { SandboxSummary } from './schemas.ts'
 
 export const searchSandboxes = operation({

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { GroupCost } from '../../../clients/arm/armCost.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
-import { sumUp } from './count.ts'
-import type { MeterContext } from './meterSandboxes.ts'
 import { billedAmount, dayOf } from '../../services/lookups/money.ts'
+import { sumUp } from './count.ts'
+import type { MeterContext } from './meterContext.ts'
 
 const dayMs = 86_400_000
 /** Azure has a day's bill complete a day or so after its end, and may correct it for three more. */

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { type HourlyLoad, loadMetrics, type MonitoredResource } from '../../../clients/arm/monitor.ts'
 import { inTransaction } from '../../../db/database.ts'
 import type { MeteredResource } from '../../../db/tables.ts'
+import { accrue, minorOf } from '../../services/lookups/money.ts'
 import { tellAbout } from '../leases/tell.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
-import type { MeterContext } from './meterSandboxes.ts'
-import { accrue, minorOf } from '../../services/lookups/money.ts'
+import type { MeterContext } from './meterContext.ts'
 import { money } from './words.ts'
 
 const hourMs = 3_600_000

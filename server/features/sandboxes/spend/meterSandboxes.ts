@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
-import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/database.ts'
-import type { RunnerContext } from '../../../workflows/claim.ts'
 import { askBills } from './askBills.ts'
 import { countUp } from './count.ts'
 import { findIdle } from './findIdle.ts'
 import { lookAtAll, type Metered } from './lookAtAll.ts'
+import type { MeterContext } from './meterContext.ts'
 import { keepPrices } from './prices.ts'
 import { actOnThresholds } from './thresholds.ts'
 import { learnTypicalPrices } from './typicalCost.ts'
-
-export type MeterContext = Pick<Context, 'db' | 'clients' | 'jobs' | 'now' | 'config'> & Pick<RunnerContext, 'log'>
 
 /** Sandboxes of one job; the next job goes on after the last of them. */
 const atOnce = 1_000

@@ -1,8 +1,8 @@
 import type { Clients } from '../../../clients/clients.ts'
 import type { RetailPrice } from '../../../clients/prices/retailPrices.ts'
 import type { Db } from '../../../db/database.ts'
-import type { Part } from './meters.ts'
 import { hourlyRate } from '../../services/lookups/money.ts'
+import type { Part } from './meters.ts'
 
 const keptMs = 86_400_000
 const atOnce = 4

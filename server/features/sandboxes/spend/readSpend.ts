@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import type { SandboxRow } from '../sandboxes/queries.ts'
-import { forecastOf } from './forecast.ts'
 import { amountOf, minorOf } from '../../services/lookups/money.ts'
+import type { SandboxRow } from '../sandboxes/sandboxRows.ts'
+import { forecastOf } from './forecast.ts'
 import type { SandboxSpend } from './schemas.ts'
 import { money, span } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { requireState } from '../../accounts/accounts/changeAccount.ts'
+import { requireState } from '../../../http/requireState.ts'
 import { whoMaySandbox } from '../sandboxes/policy.ts'
 import { lockSandbox, lookInto } from '../sandboxes/queries.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'

@@ -2,7 +2,7 @@ import { sandboxHosts } from '../../../../sample/sandboxHosts.ts'
 import { deployWorkload, type Workload } from '../../../../simulator/arm/deployWorkload.ts'
 import { logger } from '../../../http/logger.ts'
 import { startLeaseApp } from '../leases/lease.fixture.ts'
-import { inHours } from '../leases/lease.ts'
+import { inHours } from '../sandboxes/lease.ts'
 import type { WantedSandbox } from '../sandboxes/sandboxes.fixture.ts'
 import { meterSandboxes } from './meterSandboxes.ts'
 

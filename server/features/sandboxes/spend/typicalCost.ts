@@ -1,8 +1,8 @@
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import type { TypicalUse } from '../../../db/tables.ts'
-import { chargeOf, type Part, type Seen } from './meters.ts'
 import { accrue, minorOf } from '../../services/lookups/money.ts'
+import { chargeOf, type Part, type Seen } from './meters.ts'
 import { freshPrices, keepPrices, type Prices, priceKey, readPrices } from './prices.ts'
 
 export interface TypicalTemplate {

@@ -1,38 +1,13 @@
-import { Room } from '../../../approvals/evidence.ts'
 import { type Static, type TSchema, Type } from 'typebox'
+import { Room } from '../../../approvals/evidence.ts'
 import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { ApprovalRuling, Budget, Hours, SandboxGroupWish, SpendThreshold } from '../sandboxes/terms.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
 export const hostings = ['resourceGroup', 'subscription'] as const
 export const visibilities = ['everyone', 'groups', 'hidden'] as const
-/** Roles that a template may give its groups. */
-export const sandboxRoles = ['Reader', 'Contributor', 'Owner'] as const
 
-const Budget = Type.Integer({ minimum: 100, maximum: 100_000_000, description: 'Minor units.' })
-const Hours = Type.Integer({ minimum: 1, maximum: 8_760 })
-
-export const SpendThreshold = Type.Object(
-  { percent: Type.Integer({ minimum: 1, maximum: 100 }), action: Type.Enum(['notify', 'freeze']) },
-  { additionalProperties: false },
-)
-export const ApprovalRuling = Type.Object(
-  {
-    mode: Type.Enum(['required', 'automatic', 'within'], {
-      description: 'Somebody always decides, nobody does, or nobody as long as the request stays within these bounds.',
-    }),
-    budget: Type.Optional(Budget),
-    hours: Type.Optional(Hours),
-    cleanRecord: Type.Optional(
-      Type.Boolean({ description: 'Only for whoever has let no sandbox overrun its budget in the last 90 days.' }),
-    ),
-  },
-  { additionalProperties: false },
-)
-export const SandboxGroupWish = Type.Object(
-  { suffix: Type.String({ pattern: '^[a-z][a-z0-9]{1,15}$' }), role: Type.Enum([...sandboxRoles]) },
-  { additionalProperties: false },
-)
 export const TypicalUse = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 60 }),

@@ -1,5 +1,5 @@
 import type { Servicenow } from '../../../clients/servicenow/servicenow.ts'
-import type { AlertGroup } from './tellAlert.ts'
+import type { AlertGroup } from './alertGroup.ts'
 
 const isSysId = (text: string) => /^[0-9a-f]{32}$/i.test(text)
 

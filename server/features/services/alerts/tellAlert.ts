@@ -4,19 +4,9 @@ import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { aboutIncident } from './aboutIncident.ts'
+import type { AlertGroup } from './alertGroup.ts'
 import { inWords } from './formats/describe.ts'
 import type { Priority } from './formats/incoming.ts'
-
-export async function readGroup(db: Db, id: string) {
-  return db
-    .selectFrom('alert_groups as g')
-    .innerJoin('accounts as a', 'a.id', 'g.account_id')
-    .selectAll('g')
-    .select('a.name as account_name')
-    .where('g.id', '=', id)
-    .executeTakeFirst()
-}
-export type AlertGroup = NonNullable<Awaited<ReturnType<typeof readGroup>>>
 
 type Told = { ticket: Ticket & { state: string }; status: 'open' | 'resolved' | 'closed' }
 

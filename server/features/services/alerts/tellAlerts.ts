@@ -4,7 +4,8 @@ import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Context } from '../../../context.ts'
 import type { RunnerContext } from '../../../workflows/claim.ts'
 import { lockRun } from '../../../workflows/runLock.ts'
-import { readGroup, tellAlert } from './tellAlert.ts'
+import { readGroup } from './alertGroup.ts'
+import { tellAlert } from './tellAlert.ts'
 import { wake } from './wake.ts'
 
 /** How long after ServiceNow did not answer it is tried again. */

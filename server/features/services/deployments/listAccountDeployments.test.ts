@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { type DeployWorld, newApp, startDeployWorld } from './deployments.fixture.ts'
 import { deploymentsOf } from '../../../clients/argocd/toolView.ts'
+import { type DeployWorld, newApp, startDeployWorld } from './deployments.fixture.ts'
 
 let world: DeployWorld
 beforeAll(async () => {

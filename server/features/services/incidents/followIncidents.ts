@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { OutsideError } from '../../../clients/outsideError.ts'
+import { followedStatuses, isOpen, statusOf } from '../../../clients/servicenow/incidentStates.ts'
 import { type Incident, mostIncidentsAtOnce } from '../../../clients/servicenow/servicenowIncidents.ts'
 import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
@@ -7,7 +8,6 @@ import type { Database, IncidentStatus } from '../../../db/tables.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { priorityOf } from './servicenowWords.ts'
-import { followedStatuses, isOpen, statusOf } from '../../../clients/servicenow/incidentStates.ts'
 
 type Row = Selectable<Database['incidents']>
 

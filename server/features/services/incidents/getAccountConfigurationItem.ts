@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
+import { fresh } from '../../../clients/fresh.ts'
 import { operation } from '../../../http/operation.ts'
 import { Timestamp } from '../../../people/schemas.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
-import { fresh } from '../../../clients/fresh.ts'
 import { presentItem } from './present.ts'
 import { ConfigurationItem } from './schemas.ts'
 

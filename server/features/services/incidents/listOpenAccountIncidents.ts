@@ -1,5 +1,8 @@
 import { Type } from 'typebox'
 import type { Verdict } from '../../../auth/access.ts'
+import { type Fresh, fresh } from '../../../clients/fresh.ts'
+import { isOpen, statusOf } from '../../../clients/servicenow/incidentStates.ts'
+import { askOpenIncidents } from '../../../clients/servicenow/openIncidents.ts'
 import type { Incident } from '../../../clients/servicenow/servicenowIncidents.ts'
 import { incidentLink } from '../../../clients/servicenow/servicenowLinks.ts'
 import { operation } from '../../../http/operation.ts'
@@ -7,12 +10,9 @@ import { Timestamp } from '../../../people/schemas.ts'
 import { whoMay } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
-import { type Fresh, fresh } from '../../../clients/fresh.ts'
-import { askOpenIncidents } from '../../../clients/servicenow/openIncidents.ts'
 import { followedOf } from './queries.ts'
 import { OpenIncident } from './schemas.ts'
 import { priorityOf, timeOf } from './servicenowWords.ts'
-import { isOpen, statusOf } from '../../../clients/servicenow/incidentStates.ts'
 
 interface Asked {
   known: boolean

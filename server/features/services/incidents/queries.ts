@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Clients } from '../../../clients/clients.ts'
+import { followedStatuses } from '../../../clients/servicenow/incidentStates.ts'
 import { mostIncidentsAtOnce } from '../../../clients/servicenow/servicenowIncidents.ts'
 import { incidentLink } from '../../../clients/servicenow/servicenowLinks.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import { person } from '../../../people/queries.ts'
 import type { Incident } from './schemas.ts'
-import { followedStatuses } from '../../../clients/servicenow/incidentStates.ts'
 
 function incidentRows(db: Db) {
   return db

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Actor, actorName } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { type Reply, reply } from '../../../http/operation.ts'
+import { wakeRun } from '../../../runs/wakeRun.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import type { PullRequestRow } from './queries.ts'
 import type { MergeResult } from './schemas.ts'
-import { wakeRun } from './wake.ts'
 
 const looks = 20
 const lookEveryMs = 150

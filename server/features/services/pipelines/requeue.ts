@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { RequestStatus, RunStatus } from '../../../db/tables.ts'
+import { wakeRun } from '../../../runs/wakeRun.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { latestRun } from './queries.ts'
-import { wakeRun } from './wake.ts'
 
 interface UpdateWithRun {
   id: string

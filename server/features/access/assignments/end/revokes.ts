@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/database.ts'
+import { homeName, homeOf } from '../../../accounts/accounts/home.ts'
 import type { Membership } from '../directoryMembership.ts'
-import { homeName, homeOf } from '../../../accounts/groups/home.ts'
 
 /** An assignment that is to end, with the names by which people are told. */
 export interface Revoke extends Membership {

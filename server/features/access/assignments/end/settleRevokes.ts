@@ -2,7 +2,7 @@ import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
 import type { Db } from '../../../../db/database.ts'
 import { notifyEach } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
-import { noticeSubject } from '../../../accounts/groups/home.ts'
+import { noticeSubject } from '../../../accounts/accounts/home.ts'
 import type { Revoke } from './revokes.ts'
 
 interface Settled {

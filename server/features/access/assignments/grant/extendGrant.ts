@@ -1,6 +1,6 @@
 import type { Db } from '../../../../db/database.ts'
 import { announce } from '../../../../workflows/changes.ts'
-import { homeOf } from '../../../accounts/groups/home.ts'
+import { homeOf } from '../../../accounts/accounts/home.ts'
 import { nextReminder } from '../reminders.ts'
 
 const hour = 3_600_000

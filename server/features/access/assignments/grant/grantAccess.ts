@@ -2,8 +2,8 @@ import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
+import { noticeSubject } from '../../../accounts/accounts/home.ts'
 import { type Membership, membershipSteps } from '../directoryMembership.ts'
-import { noticeSubject } from '../../../accounts/groups/home.ts'
 import { nextReminder } from '../reminders.ts'
 
 export interface GrantInput extends Membership {

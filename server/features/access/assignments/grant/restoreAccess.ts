@@ -4,8 +4,8 @@ import { announce } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
+import { homeOf } from '../../../accounts/accounts/home.ts'
 import { type Membership, membershipSteps } from '../directoryMembership.ts'
-import { homeOf } from '../../../accounts/groups/home.ts'
 
 /** Puts a membership back that a live grant asks for and the directory has lost; the grant itself stays as it is. */
 export const restoreAccess: Workflow<Membership> = {

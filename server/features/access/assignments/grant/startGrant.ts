@@ -4,7 +4,7 @@ import { Failure } from '../../../../errors.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
-import { homeName, homeOf, homeTakesPeople } from '../../../accounts/groups/home.ts'
+import { homeName, homeOf, homeTakesPeople } from '../../../accounts/accounts/home.ts'
 import { requestKindOf } from '../submit.ts'
 import { type GrantInput, grantAccess } from './grantAccess.ts'
 

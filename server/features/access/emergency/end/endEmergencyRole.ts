@@ -2,11 +2,11 @@ import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
 import { scopeOf, tailOf } from '../../../../clients/arm/armId.ts'
 import type { RoleInstance } from '../../../../clients/arm/armPim.ts'
 import type { Clients } from '../../../../clients/clients.ts'
+import { forget } from '../../../../clients/fresh.ts'
 import type { Db } from '../../../../db/database.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
-import { forget } from '../../../../clients/fresh.ts'
 import { raiseAlarm, tellPerson } from '../alarm.ts'
-import type { EmergencyInput } from '../give/giveEmergencyRole.ts'
+import type { EmergencyInput } from '../emergencyInput.ts'
 
 /** Azure's clock and ours need not agree to the second. */
 const toleranceMs = 60_000

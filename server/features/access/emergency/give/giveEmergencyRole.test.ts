@@ -3,9 +3,10 @@ import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { until } from '../../../../../test/until.ts'
 import { type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import { begin, emergencyRow, holds } from '../emergency.fixture.ts'
+import type { EmergencyInput } from '../emergencyInput.ts'
 import { endEmergencies } from '../end/endEmergencies.ts'
 import { endEmergencyRole } from '../end/endEmergencyRole.ts'
-import { type EmergencyInput, giveEmergencyRole } from './giveEmergencyRole.ts'
+import { giveEmergencyRole } from './giveEmergencyRole.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,28 +1,13 @@
 import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
 import type { RoleOrder } from '../../../../clients/arm/armPim.ts'
+import { forget } from '../../../../clients/fresh.ts'
 import { OutsideError } from '../../../../clients/outsideError.ts'
 import { type Db, inTransaction } from '../../../../db/database.ts'
 import { CannotGoOn, type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
-import { forget } from '../../../../clients/fresh.ts'
 import { raiseAlarm } from '../alarm.ts'
+import type { EmergencyInput } from '../emergencyInput.ts'
 import { startEnding } from '../end/endEmergencies.ts'
 import { lockEmergency } from '../queries.ts'
-
-export interface EmergencyInput {
-  id: string
-  reference: string
-  accountId: string
-  accountName: string
-  subscriptionId: string
-  personId: string
-  personName: string
-  roleDefinitionId: string
-  roleName: string
-  minutes: number
-  reason: string
-  /** The name under which Azure is asked. */
-  assignmentName: string
-}
 
 const done = new Set(['Provisioned', 'Granted', 'ScheduleCreated'])
 const ended = new Set(['Denied', 'AdminDenied', 'Failed', 'FailedAsResourceIsLocked', 'Revoked', 'Canceled', 'TimedOut', 'Invalid'])

@@ -2,7 +2,7 @@ import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { onceServiceNowAnswers, servicenowPatienceMinutes } from '../../../services/incidents/raise/onceServiceNowAnswers.ts'
-import type { EmergencyInput } from '../give/giveEmergencyRole.ts'
+import type { EmergencyInput } from '../emergencyInput.ts'
 
 const story = ({ reference, personName, accountName, roleName, minutes, reason }: EmergencyInput) =>
   `${reference}: ${personName} has used emergency access to ${accountName} (${roleName}, for at most ${minutes} minutes). Reason given: ${reason}`

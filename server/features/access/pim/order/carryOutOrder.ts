@@ -1,15 +1,14 @@
 import type { RoleOrderState } from '../../../../clients/arm/armPim.ts'
+import { forget } from '../../../../clients/fresh.ts'
 import { OutsideError } from '../../../../clients/outsideError.ts'
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
-import { forget } from '../../../../clients/fresh.ts'
 import { progressOf, refusalOf } from '../azureRefusals.ts'
+import type { Outcome } from './readOrder.ts'
 import { type Order, readOrder, roleOrderOf } from './readOrder.ts'
 import { settleOrder, tellHeldUp } from './settleOrder.ts'
 import { stillMay } from './stillMay.ts'
 
 type Input = Record<string, never>
-/** What a step leaves behind: how Azure has it, or why it will not. */
-export type Outcome = { refused: string } | { startsAt?: string | undefined; endsAt?: string | undefined }
 
 /** A role that was asked for longer ago is not given any more: what it was for has passed. */
 const lateAfterMs = 3_600_000

@@ -43,3 +43,6 @@ export function roleOrderOf(order: Order, now: Date): RoleOrder {
   const startsAt = order.starts_at && order.starts_at > now ? order.starts_at : undefined
   return { ...whole, type: 'AdminAssign', schedule: { startsAt, minutes: order.minutes } }
 }
+
+/** What a step leaves behind: how Azure has it, or why it will not. */
+export type Outcome = { refused: string } | { startsAt?: string | undefined; endsAt?: string | undefined }

@@ -4,7 +4,7 @@ import type { Db } from '../../../../db/database.ts'
 import type { ActivationStatus } from '../../../../db/tables.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
-import type { Outcome } from './carryOutOrder.ts'
+import type { Outcome } from './readOrder.ts'
 import { type Order, readOrder } from './readOrder.ts'
 import { writeOrder } from './writeOrder.ts'
 

@@ -8,7 +8,7 @@ import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.t
 import { onceDirectoryAnswers } from '../../assignments/directoryDown.ts'
 import { revokeMembership } from '../../assignments/end/startRevoke.ts'
 import { entriesOf } from '../memberships.ts'
-import type { ReviewInput } from '../open/openAccessReview.ts'
+import type { ReviewInput } from '../open/reviewInput.ts'
 import { reviewKind } from '../queries.ts'
 import { resultCsv } from '../resultCsv.ts'
 import { tellApplied, tellStuck } from '../tell.ts'

@@ -4,7 +4,7 @@ import type { Db } from '../../../../db/database.ts'
 import type { Step } from '../../../../workflows/workflow.ts'
 import { lastUses } from '../../assignments/lastUse.ts'
 import { recommend } from '../recommend.ts'
-import type { ReviewInput } from './openAccessReview.ts'
+import type { ReviewInput } from './reviewInput.ts'
 
 const atOnce = 8
 

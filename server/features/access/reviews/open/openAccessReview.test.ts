@@ -4,7 +4,7 @@ import type { TestApp } from '../../../../../test/app.ts'
 import { type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import { insertReview } from '../queries.ts'
 import { accountOf, directoryDown, groupOf, itemRows, letIn, openReview, plan, reviewRow, startReviewApp } from '../reviews.fixture.ts'
-import type { ReviewInput } from './openAccessReview.ts'
+import type { ReviewInput } from './reviewInput.ts'
 import { takeSnapshot } from './snapshot.ts'
 
 let app: TestApp

@@ -8,11 +8,8 @@ import type { Workflow } from '../../../../workflows/workflow.ts'
 import { reviewKind } from '../queries.ts'
 import { tellOpened, tellStuck } from '../tell.ts'
 import { findEvidence, learnReviewManagers } from './evidence.ts'
+import type { ReviewInput } from './reviewInput.ts'
 import { takeSnapshot } from './snapshot.ts'
-
-export interface ReviewInput {
-  reviewId: string
-}
 
 /** Opens a review: writes down who is in, gathers what helps to decide, and asks those who do. The days count from then. */
 export const openAccessReview: Workflow<ReviewInput> = {

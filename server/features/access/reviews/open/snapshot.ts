@@ -5,7 +5,7 @@ import type { ReviewOther } from '../../../../db/tables.ts'
 import { type Step, Wait } from '../../../../workflows/workflow.ts'
 import { groupsOf, membershipsOf, membersOf } from '../memberships.ts'
 import { scopeOf } from '../scope.ts'
-import type { ReviewInput } from './openAccessReview.ts'
+import type { ReviewInput } from './reviewInput.ts'
 
 /** So long a review waits for the directory before it opens with what is on record. */
 const patienceMs = 10 * 60_000

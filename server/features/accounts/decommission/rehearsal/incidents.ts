@@ -1,8 +1,8 @@
 import type { Clients } from '../../../../clients/clients.ts'
+import { isOpen, statusOf } from '../../../../clients/servicenow/incidentStates.ts'
+import { askOpenIncidents } from '../../../../clients/servicenow/openIncidents.ts'
 import { incidentLink } from '../../../../clients/servicenow/servicenowLinks.ts'
 import type { Config } from '../../../../config.ts'
-import { askOpenIncidents } from '../../../../clients/servicenow/openIncidents.ts'
-import { isOpen, statusOf } from '../../../../clients/servicenow/incidentStates.ts'
 
 /** Incidents about the account's configuration item that somebody still has to do something about. */
 export async function askIncidents({ clients, config }: { clients: Clients; config: Config }, accountId: string) {

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { withdrawPending } from '../../../../approvals/withdrawPending.ts'
 import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
 import { inTransaction } from '../../../../db/database.ts'
+import { dayInWords } from '../../../../notifications/dayInWords.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import { CannotGoOn, type Step } from '../../../../workflows/workflow.ts'
+import { concerned, ownerIdsOf } from '../../accounts/ownerIds.ts'
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
-import { concerned, inWords, ownerIdsOf } from '../record.ts'
 import { graceDays, inDays } from '../states.ts'
 
 export const begin: Step<UpdateInput> = {
@@ -58,7 +59,7 @@ export const begin: Step<UpdateInput> = {
         subjectKind: 'account',
         subjectId: accountId,
         title: `${account.name} is being decommissioned`,
-        body: `${reference}: access is taken away now and everything else is kept until ${inWords(graceEndsAt)}. Until then it can be undone.`,
+        body: `${reference}: access is taken away now and everything else is kept until ${dayInWords(graceEndsAt)}. Until then it can be undone.`,
         key: `decommissioning:${updateId}`,
       })
       await announce(tx, { kind: 'account', id: accountId })

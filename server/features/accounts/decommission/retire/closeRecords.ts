@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../../../db/database.ts'
 import type { Step } from '../../../../workflows/workflow.ts'
-import { slug } from '../../requests/build/input.ts'
+import { slug } from '../../accounts/slug.ts'
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { recordOf } from '../record.ts'
 import { changeRepository } from '../repositoryChange.ts'

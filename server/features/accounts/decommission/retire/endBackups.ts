@@ -1,9 +1,10 @@
 import type { BackupItem, BackupVault } from '../../../../clients/arm/armRetire.ts'
 import { inTransaction } from '../../../../db/database.ts'
+import { dayInWords } from '../../../../notifications/dayInWords.ts'
 import { CannotGoOn, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { followAll, worst } from '../followAll.ts'
-import { beginRemoving, inWords, subscriptionOf } from '../record.ts'
+import { beginRemoving, subscriptionOf } from '../record.ts'
 
 /** What was backed up is deleted; Azure keeps it in the vault for some days more, in which it can be had back there. */
 export const endBackups: Step<UpdateInput> = {
@@ -52,7 +53,7 @@ export function waitForItems(vaults: BackupVault[], now: Date): Record<string, u
   if (kept.length === 0) return {}
   const last = new Date(Math.max(...kept.map((item) => goesAt(item, now)), now.getTime() + shortestWaitMs))
   return new Wait(
-    `Azure keeps the deleted backups until ${inWords(last)}; their vault can be removed after that.`,
+    `Azure keeps the deleted backups until ${dayInWords(last)}; their vault can be removed after that.`,
     Math.min(last.getTime() - now.getTime(), longestWaitMs),
   )
 }

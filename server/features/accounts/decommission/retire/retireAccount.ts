@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
+import { dayInWords } from '../../../../notifications/dayInWords.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
+import { concerned } from '../../accounts/ownerIds.ts'
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
-import { beginRemoving, concerned, inWords } from '../record.ts'
+import { updateWorkflows } from '../../updates/workflows.ts'
+import { beginRemoving } from '../record.ts'
 import { inDays, restorableDays } from '../states.ts'
 import { begin } from './begin.ts'
 import { cancelSubscription } from './cancelSubscription.ts'
@@ -64,7 +67,7 @@ export const retireAccount: Workflow<UpdateInput> = {
       subjectKind: 'account',
       subjectId: accountId,
       title: `${account.name} has been decommissioned`,
-      body: `${reference}: its resources are gone. The subscription, empty, can be restored until ${inWords(restorableUntil)}.`,
+      body: `${reference}: its resources are gone. The subscription, empty, can be restored until ${dayInWords(restorableUntil)}.`,
       key: `decommissioned:${updateId}`,
     })
     await announce(db, { kind: 'account', id: accountId })
@@ -81,3 +84,5 @@ export const retireAccount: Workflow<UpdateInput> = {
     await announce(db, { kind: 'account', id: input.accountId })
   },
 }
+
+updateWorkflows.decommission = retireAccount

@@ -1,6 +1,7 @@
+import { dayInWords } from '../../../../notifications/dayInWords.ts'
 import { type Step, Wait } from '../../../../workflows/workflow.ts'
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
-import { inWords, recordOf } from '../record.ts'
+import { recordOf } from '../record.ts'
 
 /** The time in which whoever still needs it notices. */
 export const waitOutGrace: Step<UpdateInput> = {
@@ -10,6 +11,6 @@ export const waitOutGrace: Step<UpdateInput> = {
   async run({ db, input, now }) {
     const { grace_ends_at } = await recordOf(db, input.updateId)
     const leftMs = grace_ends_at.getTime() - now().getTime()
-    return leftMs > 0 ? new Wait(`Everything is kept until ${inWords(grace_ends_at)}. Until then it can be undone.`, leftMs) : {}
+    return leftMs > 0 ? new Wait(`Everything is kept until ${dayInWords(grace_ends_at)}. Until then it can be undone.`, leftMs) : {}
   },
 }

@@ -3,7 +3,7 @@ import type { Clients } from '../../../../clients/clients.ts'
 import type { Db } from '../../../../db/database.ts'
 import type { GroupRole } from '../../../../db/tables.ts'
 import { CannotGoOn } from '../../../../workflows/workflow.ts'
-import type { GroupHome } from '../home.ts'
+import type { GroupHome } from '../../accounts/home.ts'
 
 /** What was asked to be made; a snapshot, so that nothing changed later slips in. */
 export interface NewGroupInput {

@@ -1,8 +1,8 @@
 import type { Db } from '../../../../db/database.ts'
+import { onceKnown } from '../../../../workflows/onceKnown.ts'
 import { type Step, Wait } from '../../../../workflows/workflow.ts'
-import type { GroupHome } from '../home.ts'
+import type { GroupHome } from '../../accounts/home.ts'
 import { grantEligibility } from '../../eligibility/grantEligibility.ts'
-import { onceKnown } from '../../requests/build/onceKnown.ts'
 import { ensureGroup, type GroupSpec, waitForGroup } from '../ensureGroup.ts'
 import { directoryIdOfWanted, madeGroup, type NewGroupInput, rolesHeld } from './input.ts'
 

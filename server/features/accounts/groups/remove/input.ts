@@ -1,5 +1,5 @@
 import type { GroupRole } from '../../../../db/tables.ts'
-import type { GroupHome } from '../home.ts'
+import type { GroupHome } from '../../accounts/home.ts'
 
 /** The group as it was when its deletion began. */
 export interface RemoveGroupInput {

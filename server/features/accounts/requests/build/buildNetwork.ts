@@ -1,9 +1,10 @@
 import { networkId } from '../../../../clients/arm/armNetwork.ts'
 import type { Progress } from '../../../../clients/arm/longRunning.ts'
+import { onceKnown } from '../../../../workflows/onceKnown.ts'
 import { CannotGoOn, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import { regionName } from '../../accounts/regionNames.ts'
-import { type BuildInput, slug, tagsOf } from './input.ts'
-import { onceKnown } from './onceKnown.ts'
+import { slug } from '../../accounts/slug.ts'
+import { type BuildInput, tagsOf } from './input.ts'
 
 /** Carries a long-running operation on across attempts and processes: where to look next is kept in the memo. */
 async function follow<T>(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { onceKnown } from '../../../../workflows/onceKnown.ts'
 import { CannotGoOn, type Step, Wait } from '../../../../workflows/workflow.ts'
 import type { BuildInput } from './input.ts'
-import { onceKnown } from './onceKnown.ts'
 
 /** The alias is the account's id, so that asking again after a lost answer finds the same subscription. */
 export const createSubscription: Step<BuildInput> = {

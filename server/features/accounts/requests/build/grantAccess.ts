@@ -1,9 +1,10 @@
+import { onceKnown } from '../../../../workflows/onceKnown.ts'
 import { CannotGoOn, type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import { grantEligibility } from '../../eligibility/grantEligibility.ts'
 import { ensureGroup, type GroupSpec, waitForGroup } from '../../groups/ensureGroup.ts'
+import { groupName } from '../../groups/groupName.ts'
 import { type MadeAccessGroup, recordGroups } from '../../groups/recordGroups.ts'
-import { type BuildInput, groupName, subscriptionScope } from './input.ts'
-import { onceKnown } from './onceKnown.ts'
+import { type BuildInput, subscriptionScope } from './input.ts'
 
 interface MadeGroup {
   id: string

@@ -10,15 +10,6 @@ export interface BuildInput {
   details: AccountRequestDetails
 }
 
-/** Last parts of names in the cloud: lower case, digits and hyphens. */
-export function slug(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 50)
-}
-
 const environments = { production: 'prod', preproduction: 'preprod', test: 'test', development: 'dev' } as const
 const zones = { corporate: 'corp', internet: 'online', none: 'isolated' } as const
 
@@ -43,8 +34,4 @@ export function tagsOf(input: BuildInput): Record<string, string> {
     managedBy: 'slipway',
     slipwayRequest: input.reference,
   }
-}
-
-export function groupName(details: Pick<AccountRequestDetails, 'name'>, suffix: string): string {
-  return `az-${slug(details.name)}-${suffix}`
 }

@@ -1,8 +1,8 @@
 import { inTransaction } from '../../../../db/database.ts'
+import { onceKnown } from '../../../../workflows/onceKnown.ts'
 import { type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import { startSetBudget } from '../../budgets/setBudget.ts'
 import { type BuildInput, managementGroupOf, subscriptionScope, tagsOf } from './input.ts'
-import { onceKnown } from './onceKnown.ts'
 
 const subscriptionOf = (context: StepContext<BuildInput>) => context.output<{ subscriptionId: string }>('createSubscription').subscriptionId
 

@@ -1,6 +1,8 @@
 import { type Step, Wait } from '../../../../workflows/workflow.ts'
-import { type BuildInput, groupName, slug } from './input.ts'
-import { awaitPipeline, type Merged, mergeChange } from './mergeChange.ts'
+import { slug } from '../../accounts/slug.ts'
+import { groupName } from '../../groups/groupName.ts'
+import { awaitPipeline, type Merged, mergeChange } from '../../repository/mergeChange.ts'
+import type { BuildInput } from './input.ts'
 
 /** The platform's own record of the account: one branch, one pull request, merged when its checks agree. */
 export const recordInRepository: Step<BuildInput> = {

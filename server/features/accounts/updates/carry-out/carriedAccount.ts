@@ -1,6 +1,6 @@
 import type { Db } from '../../../../db/database.ts'
 import { CannotGoOn } from '../../../../workflows/workflow.ts'
-import { slug } from '../../requests/build/input.ts'
+import { slug } from '../../accounts/slug.ts'
 
 /** The account as it is now, which is what the cloud shall hold: a later change wins over the one that is carried out. */
 export async function carriedAccount(db: Db, accountId: string) {

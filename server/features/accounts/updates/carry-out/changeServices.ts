@@ -1,6 +1,6 @@
 import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.ts'
-import { slug } from '../../requests/build/input.ts'
-import { awaitPipeline, type Merged, mergeChange } from '../../requests/build/mergeChange.ts'
+import { slug } from '../../accounts/slug.ts'
+import { awaitPipeline, type Merged, mergeChange } from '../../repository/mergeChange.ts'
 import { writeServices } from '../services.ts'
 import { asServices, deltaOf } from '../words.ts'
 import { carriedAccount, json } from './carriedAccount.ts'

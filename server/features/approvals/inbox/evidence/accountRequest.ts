@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { Evidence } from '../../../../approvals/evidence.ts'
 import type { Db } from '../../../../db/database.ts'
 import { type PersonRef, person } from '../../../../people/queries.ts'
 import { isPrivilegedAccessRole } from '../../../accounts/requests/accessRoles.ts'
 import type { AccountRequestDetails } from '../../../accounts/requests/schemas.ts'
-import type { Evidence } from '../../../../approvals/evidence.ts'
 
 /** Everything an approver would otherwise look up in three consoles, read from our own tables. */
 export async function accountRequestEvidence(db: Db, requestId: string): Promise<Evidence> {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { Evidence } from '../../../../approvals/evidence.ts'
 import type { Db } from '../../../../db/database.ts'
 import { people } from '../../../../people/queries.ts'
 import type { AccountUpdateSummary } from '../../../accounts/updates/schemas.ts'
 import { heldServices } from '../../../accounts/updates/services.ts'
 import { moneyWords } from '../../../accounts/updates/words.ts'
-import type { Evidence } from '../../../../approvals/evidence.ts'
 
 /** What an approver needs to decide on a change of an account; the change itself is in the summary. */
 export async function accountUpdateEvidence(db: Db, update: AccountUpdateSummary): Promise<Evidence> {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { EvidenceChange, EvidenceCost } from '../../../../approvals/evidence.ts'
 import type { Db } from '../../../../db/database.ts'
 import { hoursInWords } from '../../../access/assignments/accessEvidence.ts'
 import { inHours } from '../../../access/pim/ask.ts'
 import { moneyWords } from '../../../accounts/updates/words.ts'
-import type { EvidenceChange, EvidenceCost } from '../../../../approvals/evidence.ts'
 import type { ApprovalItem } from '../schemas.ts'
 
 export interface Changes {

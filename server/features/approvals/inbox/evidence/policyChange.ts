@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../../db/database.ts'
 import type { Evidence } from '../../../../approvals/evidence.ts'
+import type { Db } from '../../../../db/database.ts'
 import type { ApprovalItem } from '../schemas.ts'
 
 /** What another administrator needs to decide on a policy: why, how many requests it would rule, and how its last changes were decided. */

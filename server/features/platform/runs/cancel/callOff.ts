@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { Failure } from '../../../../errors.ts'
+import { cancelVerdict } from '../../../../runs/cancelRules.ts'
 import { notStuck } from '../../../../workflows/claim.ts'
 import type { Deed } from '../eachRun.ts'
-import { cancelVerdict } from '../../../../runs/cancelRules.ts'
-import { type CallingOff, takeBack } from './takeBack.ts'
+import type { CallingOff } from './callingOff.ts'
+import { takeBack } from './takeBack.ts'
 
 /**
  * Calls a run off in the caller's transaction, and begins to take back what it has done. Its epoch moves on, so that a worker that is at it

@@ -1,9 +1,9 @@
+import { onceKnown } from '../../../../workflows/onceKnown.ts'
 import { type Step, type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import { peeringsOf } from '../../../accounts/decommission/rehearsal/connections.ts'
 import { followDeletions } from '../../../accounts/decommission/retire/deleteResources.ts'
 import { takeApart } from '../../../accounts/decommission/retire/disconnect.ts'
-import { onceKnown } from '../../../accounts/requests/build/onceKnown.ts'
-import type { UndoBuildInput } from './undoBuildAccount.ts'
+import type { UndoBuildInput } from './undoBuildInput.ts'
 
 type Context = StepContext<UndoBuildInput>
 

@@ -5,6 +5,8 @@ import { startTestApp, type TestApp } from '../../../../../test/app.ts'
 import { gate } from '../../../../../test/gate.ts'
 import { until } from '../../../../../test/until.ts'
 import { accountOfDaniel, whatWasChanged } from '../../../../../test/whatWasChanged.ts'
+import { cancelVerdict } from '../../../../runs/cancelRules.ts'
+import { kindTitles } from '../../../../runs/words.ts'
 import { accountOf, groupRow, newGroup } from '../../../accounts/groups/groups.fixture.ts'
 import { services } from '../../../accounts/updates/services.fixture.ts'
 import {
@@ -16,8 +18,6 @@ import {
   whatStands,
   withoutSandboxes,
 } from '../../../sandboxes/provisioning/sandboxWork.fixture.ts'
-import { kindTitles } from '../../../../runs/words.ts'
-import { cancelVerdict } from '../../../../runs/cancelRules.ts'
 
 let app: TestApp
 /** What went over the wire. */

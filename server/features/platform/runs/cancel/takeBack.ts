@@ -3,11 +3,10 @@ import type { Db } from '../../../../db/database.ts'
 import type { Database } from '../../../../db/tables.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
-import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRun } from '../../../../workflows/startRun.ts'
 import { startRevoke } from '../../../access/assignments/end/startRevoke.ts'
 import type { GrantInput } from '../../../access/assignments/grant/grantAccess.ts'
-import { noticeSubject } from '../../../accounts/groups/home.ts'
+import { noticeSubject } from '../../../accounts/accounts/home.ts'
 import { moveGroup, type NewGroupInput } from '../../../accounts/groups/create/input.ts'
 import { startRemoval } from '../../../accounts/groups/remove/startRemoval.ts'
 import type { BuildInput } from '../../../accounts/requests/build/input.ts'
@@ -16,17 +15,11 @@ import { beginDeletion } from '../../../sandboxes/leases/moves.ts'
 import { endAction } from '../../../sandboxes/provisioning/endAction.ts'
 import type { SandboxInput } from '../../../sandboxes/provisioning/home.ts'
 import { lockSandbox } from '../../../sandboxes/sandboxes/queries.ts'
+import type { CallingOff } from './callingOff.ts'
 import { undoBuildAccount } from './undoBuildAccount.ts'
 import { undoChangeServices } from './undoChangeServices.ts'
 import { endDeployment } from './undoDeployment.ts'
 
-export interface CallingOff {
-  db: Db
-  jobs: Jobs
-  by: { id: string; displayName: string }
-  reason: string
-  now: Date
-}
 type Run = Selectable<Database['work_runs']>
 
 /** By kind of work: begins to take back what it has done, in the transaction that calls it off. */

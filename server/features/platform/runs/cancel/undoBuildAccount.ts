@@ -3,16 +3,9 @@ import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
 import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
-import type { BuildInput } from '../../../accounts/requests/build/input.ts'
 import { closeChange } from './closeChange.ts'
 import { disconnectNetwork, endSubscription, removeBuilt } from './subscription.ts'
-
-/** Who called the work off, and why: for whoever asked for it. */
-export interface CalledOff {
-  by: string
-  reason: string
-}
-export type UndoBuildInput = BuildInput & { calledOff: CalledOff }
+import type { UndoBuildInput } from './undoBuildInput.ts'
 
 /** Takes back what building an account had done when it was called off: nothing of it is left, and the request ends as cancelled. */
 export const undoBuildAccount: Workflow<UndoBuildInput> = {

@@ -5,7 +5,7 @@ import { announce } from '../../../../workflows/changes.ts'
 import type { Workflow } from '../../../../workflows/workflow.ts'
 import type { UpdateInput } from '../../../accounts/updates/carry-out/input.ts'
 import { closeChange } from './closeChange.ts'
-import type { CalledOff } from './undoBuildAccount.ts'
+import type { CalledOff } from './undoBuildInput.ts'
 
 export type UndoChangeInput = UpdateInput & { calledOff: CalledOff }
 

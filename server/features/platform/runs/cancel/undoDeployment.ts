@@ -10,8 +10,8 @@ import { isOurs, type Written } from '../../../services/deployments/carry-out/de
 import { toolOf } from '../../../services/deployments/carry-out/turn.ts'
 import { lockOpenDeployments } from '../../../services/deployments/queries.ts'
 import { isSame } from '../../../services/deployments/wantedSpec.ts'
-import type { CallingOff } from './takeBack.ts'
-import type { CalledOff } from './undoBuildAccount.ts'
+import type { CallingOff } from './callingOff.ts'
+import type { CalledOff } from './undoBuildInput.ts'
 
 type UndoDeploymentInput = { deploymentId: string; app: string; project: string; action: 'deploy' | 'remove'; calledOff: CalledOff } & (
   | Written

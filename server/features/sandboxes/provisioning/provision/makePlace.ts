@@ -1,9 +1,9 @@
 import { allowedLocations, allowedResourceTypes } from '../../../../clients/arm/armPolicyAssignments.ts'
 import type { Config } from '../../../../config.ts'
 import { type Db, inTransaction } from '../../../../db/database.ts'
+import { onceKnown } from '../../../../workflows/onceKnown.ts'
 import { CannotGoOn, type Step, Wait } from '../../../../workflows/workflow.ts'
 import { startSetBudget } from '../../../accounts/budgets/setBudget.ts'
-import { onceKnown } from '../../../accounts/requests/build/onceKnown.ts'
 import { type Home, markTag, policyNames, readHome, type SandboxContext, type SandboxInput } from '../home.ts'
 
 /** The sandbox, while it is still to be made. @throws CannotGoOn */

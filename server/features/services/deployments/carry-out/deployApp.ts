@@ -1,7 +1,7 @@
 import type { ApplicationSpec } from '../../../../clients/argocd/argocd.ts'
 import type { ArgocdApplication } from '../../../../clients/argocd/argocdShapes.ts'
-import { Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { findProject } from '../../../../clients/argocd/project.ts'
+import { Wait, type Workflow } from '../../../../workflows/workflow.ts'
 import { isConfined, isSame, wantedSpec } from '../wantedSpec.ts'
 import { type End, endings, step, takeTurn, toolOf, waitedMs } from './turn.ts'
 

@@ -1,5 +1,5 @@
+import { onceKnown } from '../../../../workflows/onceKnown.ts'
 import { type Step, Wait } from '../../../../workflows/workflow.ts'
-import { onceKnown } from '../../../accounts/requests/build/onceKnown.ts'
 import { type Done, eachStore, type Waiting } from './eachStore.ts'
 import { type StoreAtWork, stands, tagsOf, type WaveContext, type WaveFacts, type WaveInput } from './input.ts'
 

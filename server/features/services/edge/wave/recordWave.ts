@@ -1,7 +1,7 @@
 import type { Db } from '../../../../db/database.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import { type Step, Wait } from '../../../../workflows/workflow.ts'
-import { awaitPipeline, type Merged, mergeChange } from '../../../accounts/requests/build/mergeChange.ts'
+import { awaitPipeline, type Merged, mergeChange } from '../../../accounts/repository/mergeChange.ts'
 import { readWave, stands, type WaveFacts, type WaveInput } from './input.ts'
 
 /** One pull request for the wave, with a file for each of its stores. */

@@ -13,8 +13,7 @@ export async function resumeRollout({ db, jobs, now }: World, rolloutId: string)
   if (stuck) {
     await reopenWave(db, stuck.subject_id, now)
     await requeueRun(db, jobs, stuck, now)
-  }
-  else if (!(await beginNextWave({ db, jobs, now }, rolloutId))) await settleRollout(db, rolloutId, now)
+  } else if (!(await beginNextWave({ db, jobs, now }, rolloutId))) await settleRollout(db, rolloutId, now)
 }
 
 async function setRunning(db: Db, rolloutId: string, now: Date): Promise<void> {

@@ -1,0 +1,41 @@
+import { type TSchema, Type } from 'typebox'
+import { PersonRef, Timestamp } from '../people/schemas.ts'
+
+const Nullable = <T extends TSchema>(type: T, options = {}) => Type.Union([type, Type.Null()], options)
+
+/** Something that happened to a request. */
+export const TimelineEntry = Type.Object({
+  at: Timestamp,
+  kind: Type.String(),
+  text: Type.String({ description: 'A sentence.' }),
+  person: Nullable(PersonRef),
+  comment: Nullable(Type.String()),
+})
+
+/** Who would decide on a request, by stage. */
+export const ApprovalPreview = Type.Object({
+  stages: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      minimum: Type.Integer(),
+      people: Type.Array(
+        Type.Object({
+          ...PersonRef.properties,
+          onBehalfOf: Nullable(PersonRef, { description: 'For whom they stand in.' }),
+          away: Nullable(Type.Object({ until: Nullable(Timestamp), byCalendar: Type.Boolean() }), {
+            description: 'Somebody stands in for them, or their calendar says so and nobody does.',
+          }),
+        }),
+      ),
+      fallback: Type.Boolean(),
+      usualWait: Nullable(Type.Object({ medianHours: Type.Number(), p90Hours: Type.Number(), decisions: Type.Integer() })),
+      why: Type.Optional(Type.String({ description: 'The condition in words for which the stage is; left out: it is for every request.' })),
+    }),
+  ),
+  atOnce: Type.Optional(
+    Type.Object(
+      { outcome: Type.Enum(['approved', 'rejected', 'unruled']), because: Type.String() },
+      { description: 'Nobody would decide: a rule of the policy would, or none is for it.' },
+    ),
+  ),
+})

@@ -1,0 +1,71 @@
+import type { Static } from 'typebox'
+import type { WorkRun } from '../runs/schemas.ts'
+import type { Approval } from './presentApproval.ts'
+import type { TimelineEntry } from './requestSchemas.ts'
+
+type Entry = Static<typeof TimelineEntry>
+const verbs: Record<string, string> = { approve: 'approved', reject: 'rejected the request', requestChanges: 'asked for changes' }
+
+/** How a kind of request says what happens to it. */
+export interface Sentences {
+  status: string
+  asked: string
+  approved: string
+  done: string
+  /** Of what needed nobody's approval: by whom and when it was asked for. */
+  begun?: { at: string; person: Entry['person'] }
+}
+
+/** What a rule did, in a sentence; those of templates begin so already. */
+export function atOnce(status: string, because: string): string {
+  return because.startsWith('Approved at once')
+    ? because
+    : `${status === 'approved' ? 'Approved' : 'Refused'} at once by the policy: ${because}`
+}
+
+/** What has happened to a request, oldest first, in sentences; derived from the rows and stored nowhere. */
+export function timeline(request: Sentences, approvals: Approval[], work: Static<typeof WorkRun> | null): Entry[] {
+  const entries: Entry[] = []
+  const add = (at: string | null, kind: string, text: string, person: Entry['person'] = null, comment: string | null = null) => {
+    if (at) entries.push({ at, kind, text, person, comment })
+  }
+  if (request.begun && approvals.length === 0) add(request.begun.at, 'submitted', request.asked, request.begun.person)
+  approvals.forEach((approval, round) => {
+    const who = approval.requester.displayName
+    add(approval.openedAt, 'submitted', round === 0 ? request.asked : `${who} changed the request and sent it again`, approval.requester)
+    for (const said of approval.comments) add(said.at, 'comment', `${said.person.displayName} wrote`, said.person, said.comment)
+    for (const stage of approval.stages) {
+      if (stage.stage > 1) add(stage.openedAt, 'stage', `Went on to ${stage.name}`)
+      for (const vote of stage.decisions)
+        add(
+          vote.at,
+          vote.decision,
+          `${vote.person.displayName}${vote.onBehalfOf ? ` for ${vote.onBehalfOf.displayName}` : ''} ${verbs[vote.decision] ?? vote.decision}${vote.decision === 'approve' ? ` as ${stage.name}` : ''}`,
+          vote.person,
+          vote.comment || null,
+        )
+    }
+    if (approval.status === 'expired') add(approval.closedAt, 'expired', 'Nobody decided in time, so the request expired')
+    if (approval.status === 'cancelled')
+      add(
+        approval.closedAt,
+        'cancelled',
+        request.status === 'cancelled' && round === approvals.length - 1 ? `${who} took the request back` : 'Earlier votes were set aside',
+      )
+    if (request.status === 'expired' && approval.status === 'changes_requested' && round === approvals.length - 1)
+      add(approval.answerBy, 'expired', 'Nobody changed it in time, so the request expired')
+    if (approval.automatic !== null) add(approval.closedAt, approval.status, atOnce(approval.status, approval.automatic))
+    else if (approval.status === 'approved') add(approval.closedAt, 'approved', request.approved)
+  })
+  for (const step of work?.steps ?? []) {
+    if (step.status === 'succeeded') add(step.endedAt, 'step', `Done: ${step.title}`)
+    if (step.status === 'skipped') add(step.endedAt, 'skipped', `Skipped: ${step.title}`, null, step.skipReason)
+    if (step.status === 'failed') add(step.endedAt, 'failed', `Held up: ${step.title}`, null, step.error)
+  }
+  if (work?.calledOff) add(work.calledOff.at, 'cancelled', `${work.calledOff.by} called it off`, null, work.calledOff.reason)
+  if (work?.status === 'succeeded' && work.undoes === null) add(work.endedAt, 'ready', request.done)
+  return entries
+    .map((entry, index) => ({ entry, index }))
+    .sort((one, other) => one.entry.at.localeCompare(other.entry.at) || one.index - other.index)
+    .map(({ entry }) => entry)
+}

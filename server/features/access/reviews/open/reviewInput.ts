@@ -1,0 +1,3 @@
+export interface ReviewInput {
+  reviewId: string
+}

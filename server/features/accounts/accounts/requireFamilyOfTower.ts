@@ -1,0 +1,16 @@
+import type { Db } from '../../../db/database.ts'
+import { Failure } from '../../../errors.ts'
+
+/** The family exists and belongs to the tower, and stays so until this transaction ends. @throws invalidRequest */
+export async function requireFamilyOfTower(db: Db, familyId: string, towerId: string): Promise<void> {
+  const family = await db
+    .selectFrom('families')
+    .select('tower_id')
+    .where('id', '=', familyId)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (family?.tower_id === towerId.toLowerCase()) return
+  const message = family ? 'This family belongs to another tower' : 'There is no such family'
+  throw new Failure('invalidRequest', `${message}.`, { errors: [{ field: 'familyId', message }] })
+}

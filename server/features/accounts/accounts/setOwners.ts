@@ -1,0 +1,19 @@
+import type { Config } from '../../../config.ts'
+import type { Db } from '../../../db/database.ts'
+import { type lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+
+/** Makes these people the owners. All must be valid, so an account never ends with fewer than two who can act. */
+export async function setOwners(
+  db: Db,
+  config: Config,
+  accountId: string,
+  ownerIds: string[],
+  found: Awaited<ReturnType<typeof lookUpPeople>>,
+): Promise<void> {
+  await requirePeople(db, config, 'ownerIds', ownerIds, found)
+  await db.deleteFrom('account_owners').where('account_id', '=', accountId).execute()
+  await db
+    .insertInto('account_owners')
+    .values(ownerIds.map((person_id, position) => ({ account_id: accountId, person_id, position })))
+    .execute()
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { newAccountBody } from '../accounts/newAccountBody.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+/** An account of Daniel's, from the cloud. */
+const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
+
+async function manual(): Promise<string> {
+  return (await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app))).body.id
+}
+
+describe('deleteAccount works', () => {
+  it('deletes a manual record, and its name is free again', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const body = newAccountBody(app)
+    const { id } = (await admin.post('/accounts', body)).body
+    expect((await admin.delete(`/accounts/${id}`)).status).toBe(204)
+    for (const path of [`/accounts/${id}`, `/accounts/byName/${body.name}`, `/accounts/myAccounts/${id}`])
+      expect((await admin.get(path)).status).toBe(404)
+    expect(
+      (await admin.get(`/accounts/adv?search=${encodeURIComponent(body.name)}`)).body.items.map((item: { id: string }) => item.id),
+    ).not.toContain(id)
+    expect((await admin.post('/accounts', body)).status).toBe(201)
+  })
+
+  it('lets an owner delete a record without a subscription, and nobody else', async () => {
+    const ownerIds = [app.persona('Daniel').id, app.persona('Ravi').id]
+    const { id } = (await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app, { ownerIds }))).body
+    expect((await app.as(app.persona('Priya').id).delete(`/accounts/${id}`)).status).toBe(403)
+    const answers = await Promise.all(['Daniel', 'Ravi'].map((who) => app.as(app.persona(who).id).delete(`/accounts/${id}`)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404])
+  })
+
+  it('deletes a decommissioned account and gives its address range back', async () => {
+    const gone = app.company.accounts.find((account) => account.status === 'decommissioned')!
+    await app.db
+      .insertInto('address_ranges')
+      .values({ range: '172.20.0.0/24', region: 'uksouth', account_id: gone.id, taken_at: new Date() })
+      .execute()
+    expect((await app.as(app.persona('Niamh').id).delete(`/accounts/${gone.id}`)).status).toBe(204)
+    const range = await app.db.selectFrom('address_ranges').selectAll().where('range', '=', '172.20.0.0/24').executeTakeFirstOrThrow()
+    expect([range.account_id, range.taken_at]).toEqual([null, null])
+  })
+
+  it('takes its access groups with it', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const id = await manual()
+    const group = await app.db
+      .insertInto('access_groups')
+      .values({
+        id: randomUUID(),
+        account_id: id,
+        name: 'az-goes-with-its-account',
+        roles: '[]',
+        assignment: 'active',
+        status: 'ready',
+        directory_group_id: randomUUID(),
+        max_duration_hours: null,
+        created_by: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect((await admin.delete(`/accounts/${id}`)).status).toBe(204)
+    const left = await app.db.selectFrom('access_groups').select('status').where('id', '=', group.id).executeTakeFirstOrThrow()
+    const run = await app.db.selectFrom('work_runs').selectAll().where('subject_id', '=', group.id).executeTakeFirstOrThrow()
+    expect([left.status, run.kind, run.status]).toEqual(['deleting', 'removeAccessGroup', 'queued'])
+  })
+})
+
+describe('deleteAccount refuses', () => {
+  let id: string
+  beforeAll(async () => {
+    id = await manual()
+  })
+  roleSuite(
+    'deleteAccount',
+    () => app,
+    () => ({ path: `/accounts/${id}`, stranger: app.persona('Tomasz').id }),
+  )
+})
+
+describe('deleteAccount fails', () => {
+  it('for an owner of an account that has a subscription', async () => {
+    const { id, ownerIds } = mine()
+    expect((await app.as(ownerIds[0]!).delete(`/accounts/${id}`)).status).toBe(403)
+  })
+
+  it('while it has a subscription, and says what to do', async () => {
+    const answer = await app.as(app.persona('Niamh').id).delete(`/accounts/${mine().id}`)
+    expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+      409,
+      'wrongState',
+      'It still has a subscription. Decommission the account first.',
+    ])
+  })
+
+  it('on an old version, and the second time', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const id = await manual()
+    expect((await admin.delete(`/accounts/${id}`, undefined, { 'if-match': '"5"' })).status).toBe(412)
+    expect((await admin.delete(`/accounts/${id}`)).status).toBe(204)
+    expect((await admin.delete(`/accounts/${id}`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { withdrawPending } from '../../../approvals/withdrawPending.ts'
+import { Failure } from '../../../errors.ts'
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../../http/requireState.ts'
+import { stateAllows, whoMay } from '../accounts/policy.ts'
+import { lockAccount } from '../accounts/queries.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { removeGroupsOf } from '../groups/remove/startRemoval.ts'
+
+export const deleteAccount = operation({
+  id: 'deleteAccount',
+  method: 'DELETE',
+  path: '/accounts/{id}',
+  tag: 'accounts',
+  summary: 'Delete the record of an account that has nothing in the cloud any more',
+  description:
+    'Manual records, accounts that never got a subscription, and decommissioned ones. Its name and address range are free again. Owners delete theirs as long as it has no subscription.',
+  access: 'owner',
+  params: AccountId,
+  answers: { 204: Type.Null() },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, jobs, actor, params, now, allow, ifMatch, audit, changed }) {
+    const before = await lockAccount(db, actor, params.id)
+    const subject = { kind: 'account', id: before.id }
+    audit({ subject })
+    allow(whoMay(actor, 'delete', before))
+    ifMatch(before.version)
+    requireState(stateAllows('delete', before))
+    const restoring = await db
+      .selectFrom('account_retirements')
+      .select('update_id')
+      .where('account_id', '=', before.id)
+      .where('phase', '=', 'restoring')
+      .executeTakeFirst()
+    if (restoring) throw new Failure('wrongState', 'It is being restored. Wait until that has ended.')
+    await db
+      .updateTable('accounts')
+      .set({ status: 'deleted', version: sql`version + 1`, updated_at: now() })
+      .where('id', '=', before.id)
+      .execute()
+    await db.updateTable('address_ranges').set({ account_id: null, taken_at: null }).where('account_id', '=', before.id).execute()
+    await withdrawPending(db, { account_id: [before.id] }, now())
+    await removeGroupsOf({ db, jobs }, { kind: 'account', id: before.id }, actor.id, now())
+    audit({ subject, before })
+    await changed('account', before.id)
+    return null
+  },
+})

@@ -1,0 +1,97 @@
+import type { GitHost, PullRequest } from '../../../clients/git/git.ts'
+import { CannotGoOn, type StepContext, Wait } from '../../../workflows/workflow.ts'
+import { isMergeOrdered, notePullRequest } from './pullRequests.ts'
+
+export interface Merged {
+  pullRequest: number
+  url: string
+  mergeSha: string
+}
+
+/** One change of the landing-zone repository. */
+export interface RepositoryChange {
+  branch: string
+  title: string
+  body: string
+  /** Puts and deletes the files of the change on its branch; done again after a crash, so each write must bear repeating. */
+  write(git: GitHost, branch: string): Promise<void>
+}
+
+export type ChangeContext = Pick<StepContext<unknown>, 'clients' | 'config' | 'db' | 'memo' | 'now' | 'remember' | 'runId'>
+
+/** Whoever merges by hand may take a fortnight over it. */
+const handPatienceMinutes = 14 * 24 * 60
+
+/**
+ * Carries a change through one branch and one pull request, merged when its checks agree and, where it is set so, somebody has asked for it.
+ * @returns undefined when the repository reads like this already, so that there was nothing to merge
+ */
+export async function mergeChange(context: ChangeContext, change: RepositoryChange): Promise<Merged | Wait | undefined> {
+  const { git } = context.clients
+  const request = (await git.findPullRequest(change.branch)) ?? (await propose(context, change))
+  if (!request) return undefined
+  const { number, url, headSha } = request
+  if (request.state !== 'open') await notePullRequest(context, change, request)
+  if (request.state === 'merged') return { pullRequest: number, url, mergeSha: request.mergeSha ?? '' }
+  if (request.state === 'closed')
+    throw new CannotGoOn(
+      'pullRequestClosed',
+      `Pull request #${number} was closed without being merged. Reopen it or find out why, then retry this step.`,
+    )
+  const checks = await git.getChecks(headSha, number)
+  await notePullRequest(context, change, request, checks)
+  const failed = checks.checks.filter((check) => check.state === 'failure').map((check) => check.name)
+  if (checks.state === 'failure')
+    throw new CannotGoOn(
+      'checksFailed',
+      `The checks of pull request #${number} failed (${failed.join(', ')}). Mend the change there, then retry this step.`,
+    )
+  const byHand = context.config.merge === 'onRequest'
+  const wait = (what: string) => new Wait(`Pull request #${number} ${what}`, undefined, byHand ? handPatienceMinutes : undefined)
+  if (checks.state === 'pending') return wait('waits for its checks.')
+  if (byHand && !(await isMergeOrdered(context.db, context.runId, change.branch, headSha))) return wait('is ready to be merged by hand.')
+  const merge = await git.mergePullRequest(number, headSha)
+  if (merge.outcome === 'headMoved') return wait('was changed; its checks run again.')
+  if (merge.outcome === 'underWay') return wait('is being merged.')
+  if (merge.outcome === 'merged') {
+    await notePullRequest(context, change, { ...request, state: 'merged', mergeSha: merge.sha }, checks)
+    return { pullRequest: number, url, mergeSha: merge.sha }
+  }
+  await notePullRequest(context, change, { ...request, conflicts: merge.conflicts }, checks)
+  if (merge.conflicts)
+    throw new CannotGoOn(
+      'conflicts',
+      `Pull request #${number} conflicts with what the main branch holds by now. Resolve it there, then retry this step.`,
+    )
+  return wait(`cannot be merged yet: ${merge.reason.replace(/\.$/, '')}.`)
+}
+
+/** Writes the change on its branch and opens the pull request; nothing when it changes nothing. */
+async function propose(context: ChangeContext, change: RepositoryChange): Promise<PullRequest | undefined> {
+  const { git } = context.clients
+  const { branch, title, body } = change
+  const base = (context.memo.base as string | undefined) ?? (await git.getBranchHead('main'))
+  if (!base) throw new CannotGoOn('noMainBranch', 'The landing-zone repository has no branch main.')
+  await context.remember({ ...context.memo, base })
+  await git.ensureBranch(branch, base)
+  await change.write(git, branch)
+  if ((await git.getBranchHead(branch)) === base) {
+    await git.deleteBranch(branch)
+    return undefined
+  }
+  return git.openPullRequest({ branch, base: 'main', title, body })
+}
+
+/** Waits until the repository's pipeline has carried these parts of a merged change out. */
+export async function awaitPipeline(git: GitHost, mergeSha: string, wanted: string[]): Promise<Wait | undefined> {
+  const { checks } = await git.getChecks(mergeSha)
+  const stateOf = (name: string) => checks.find((check) => check.name === name)?.state ?? 'pending'
+  const failed = wanted.filter((name) => stateOf(name) === 'failure')
+  if (failed.length > 0)
+    throw new CannotGoOn(
+      'deliveryFailed',
+      `The repository’s pipeline could not deliver ${failed.join(', ')}. See its log, mend it, then retry this step.`,
+    )
+  const open = wanted.filter((name) => stateOf(name) === 'pending')
+  return open.length > 0 ? new Wait(`The pipeline is delivering ${open.join(', ')}.`) : undefined
+}

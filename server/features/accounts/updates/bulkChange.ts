@@ -1,0 +1,77 @@
+import { type Static, Type } from 'typebox'
+import type { Verdict } from '../../../auth/access.ts'
+import type { Person } from '../../../auth/actor.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { cloudFollows, stateAllows, whoMay } from '../accounts/policy.ts'
+import { type Account, type AccountChange, OwnAccountChange } from '../accounts/schemas.ts'
+import { accountTagProblems, isKeptTag } from '../accounts/tagRules.ts'
+
+const { costCentre, tags } = OwnAccountChange.properties
+const mostOwners = 10
+
+/** What can be done to many accounts at once: what each of their owners might do to one. */
+export const BulkChange = Type.Object(
+  {
+    costCentre,
+    setTags: tags,
+    removeTags: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 512 }), {
+        minItems: 1,
+        maxItems: 50,
+        uniqueItems: true,
+        description: 'Ignoring case, as Azure does.',
+      }),
+    ),
+    addOwnerId: Type.Optional(Uuid),
+  },
+  { additionalProperties: false, minProperties: 1 },
+)
+export type BulkChange = Static<typeof BulkChange>
+
+/** What a change would do to one account, or why nothing. */
+export type BulkPlan =
+  | { outcome: 'changed'; details: AccountChange | undefined; ownerIds: string[] | undefined }
+  | { outcome: 'unchanged' | 'refused'; reason: string }
+
+/** Tags as they would be: names are the same ignoring case, and a new spelling replaces the old. */
+function tagged(before: Record<string, string>, { setTags = {}, removeTags = [] }: BulkChange): Record<string, string> {
+  const gone = new Set([...Object.keys(setTags), ...removeTags].map((name) => name.toLowerCase()))
+  return { ...Object.fromEntries(Object.entries(before).filter(([name]) => !gone.has(name.toLowerCase()))), ...setTags }
+}
+
+const sorted = (tags: Record<string, string>) => JSON.stringify(Object.entries(tags).sort(([one], [other]) => (one < other ? -1 : 1)))
+
+/** The same for the rehearsal and for the change itself. @param mayAdd whether the actor may make the person named an owner of anything */
+export function planBulkChange(actor: Person, account: Account, change: BulkChange, mayAdd: Verdict): BulkPlan {
+  for (const action of [...(change.addOwnerId ? (['updateOwners'] as const) : []), 'update' as const]) {
+    const who = whoMay(actor, action, account)
+    const verdict = who === true ? stateAllows(action, account) : who
+    if (verdict !== true) return { outcome: 'refused', reason: verdict }
+  }
+  const before = account.tags ?? {}
+  const tags = tagged(before, change)
+  const kept = account.kind === 'manual' ? undefined : change.removeTags?.find(isKeptTag)
+  if (kept) return { outcome: 'refused', reason: `The tag “${kept}” is kept by Slipway.` }
+  const [wrong] = change.setTags || change.removeTags ? accountTagProblems(account, tags, { ...change }) : []
+  if (wrong) return { outcome: 'refused', reason: `${wrong.message}.` }
+  const details: AccountChange = {
+    ...(change.costCentre !== undefined && change.costCentre !== account.costCentre && { costCentre: change.costCentre }),
+    ...(sorted(tags) !== sorted(before) && { tags }),
+  }
+  const newOwner = change.addOwnerId?.toLowerCase()
+  const owners = account.owners.filter(({ active }) => active).map(({ id }) => id)
+  const adds = newOwner !== undefined && !owners.includes(newOwner)
+  if (adds && mayAdd !== true) return { outcome: 'refused', reason: mayAdd }
+  if (adds && owners.length >= mostOwners)
+    return { outcome: 'refused', reason: `It has ${mostOwners} owners, which is the most. Replace one of them.` }
+  if (adds && owners.length === 0 && account.status === 'active')
+    return { outcome: 'refused', reason: 'None of its owners is left, and an account has two at least. Name both on its page.' }
+  const follows = Object.keys(details).length > 0 ? cloudFollows(account) : true
+  if (follows !== true) return { outcome: 'refused', reason: follows }
+  if (Object.keys(details).length === 0 && !adds) return { outcome: 'unchanged', reason: 'It is so already.' }
+  return {
+    outcome: 'changed',
+    details: Object.keys(details).length > 0 ? details : undefined,
+    ownerIds: adds ? [...owners, newOwner] : undefined,
+  }
+}

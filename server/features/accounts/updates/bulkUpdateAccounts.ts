@@ -1,0 +1,149 @@
+import { Type } from 'typebox'
+import { othersAdded } from '../../../auth/sameHuman.ts'
+import { inTransaction } from '../../../db/database.ts'
+import { Failure } from '../../../errors.ts'
+import { writeAudit } from '../../../http/audit.ts'
+import { failureOf } from '../../../http/failures.ts'
+import { findPage, inOrder, ListQuery } from '../../../http/list.ts'
+import { operation } from '../../../http/operation.ts'
+import { lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
+import { Uuid } from '../../../people/schemas.ts'
+import { accountList, existingAccounts } from '../accounts/list.ts'
+import { accountRows, lockAccount, presentAccount } from '../accounts/queries.ts'
+import type { Account } from '../accounts/schemas.ts'
+import { BulkChange, planBulkChange } from './bulkChange.ts'
+import { changeAccount } from './changeAccount.ts'
+import { changeOwners } from './changeOwners.ts'
+
+const most = 500
+/** Accounts changed at the same moment. */
+const atOnce = 4
+
+const outcomes = ['changed', 'unchanged', 'refused', 'failed'] as const
+interface Result {
+  account: { id: string; name: string }
+  outcome: (typeof outcomes)[number]
+  reason?: string
+}
+const { filter, search } = ListQuery.properties
+
+function bad(field: string, message: string): never {
+  throw new Failure('invalidRequest', message, { errors: [{ field, message }] })
+}
+
+export const bulkUpdateAccounts = operation({
+  id: 'bulkUpdateAccounts',
+  method: 'POST',
+  path: '/accounts/bulk',
+  tag: 'accounts',
+  summary: 'Change many accounts alike, with a result for each',
+  description: `At most ${most}, named by \`ids\` or found by \`filter\` and \`search\`. Each is changed on its own: what is refused or fails leaves the others changed. A rehearsal says what would happen and changes nothing. Owners who have left are taken off where an owner is added.`,
+  access: 'signedIn',
+  stepUp: ({ actor, body }) => (actor.admin && body.change.addOwnerId && !body.rehearsal ? 'privileged' : undefined),
+  transactions: 'own',
+  body: Type.Object(
+    {
+      ids: Type.Optional(Type.Array(Uuid, { minItems: 1, maxItems: most, uniqueItems: true })),
+      filter,
+      search,
+      change: BulkChange,
+      rehearsal: Type.Optional(Type.Boolean({ default: false })),
+    },
+    { additionalProperties: false },
+  ),
+  answers: {
+    200: Type.Object({
+      rehearsal: Type.Boolean(),
+      counts: Type.Object({ changed: Type.Integer(), unchanged: Type.Integer(), refused: Type.Integer(), failed: Type.Integer() }),
+      results: Type.Array(
+        Type.Object({
+          account: Type.Object({ id: Uuid, name: Type.String() }),
+          outcome: Type.Enum([...outcomes]),
+          reason: Type.Optional(Type.String({ description: 'Why not, in words.' })),
+        }),
+      ),
+    }),
+  },
+  errors: ['invalidFilter', 'outsideFailed'],
+  prepare: (preparation) => {
+    const { addOwnerId } = preparation.body.change
+    return lookUpPeople(preparation, addOwnerId ? [addOwnerId] : [])
+  },
+  async handler(call, foundPeople) {
+    const { db, actor, body, config, jobs, now, requestId, audit, changed } = call
+    const { ids, change, rehearsal = false, ...wanted } = body
+    if (ids && (wanted.filter !== undefined || wanted.search !== undefined)) bad('ids', 'Name the accounts or a filter, not both.')
+    const mayAdd = await inTransaction(db, async (tx) => {
+      if (!change.addOwnerId) return true
+      await requirePeople(tx, config, 'change.addOwnerId', [change.addOwnerId], foundPeople)
+      return othersAdded(tx, actor, [], [change.addOwnerId], 'make yourself an owner')
+    })
+
+    async function found(): Promise<string[]> {
+      const chosen: string[] = []
+      for (let page = 1; ; page++) {
+        const next = await findPage(db, accountList(actor), { ...wanted, page, size: 200 }, existingAccounts)
+        if (next.total > most)
+          bad(
+            'filter',
+            `${next.totalIsCapped ? `More than ${next.total}` : next.total} accounts fit; ${most} can be changed at once. Narrow the filter.`,
+          )
+        chosen.push(...next.ids)
+        if (next.ids.length < 200) return chosen
+      }
+    }
+
+    async function changeOne(account: Account): Promise<Result> {
+      const subject = { kind: 'account', id: account.id }
+      const about = { account: { id: account.id, name: account.name } }
+      const trace = { actor, operation: 'bulkUpdateAccounts', requestId, subject }
+      try {
+        const result = await inTransaction(db, async (tx): Promise<Result> => {
+          const before = await lockAccount(tx, actor, account.id)
+          const plan = planBulkChange(actor, before, change, mayAdd)
+          if (plan.outcome !== 'changed') {
+            if (plan.outcome === 'refused') await writeAudit(tx, { ...trace, outcome: 'denied', reason: plan.reason })
+            return { ...about, ...plan }
+          }
+          const own = { db: tx, actor, config, jobs, now }
+          let after = plan.details ? await changeAccount(own, before, plan.details) : before
+          if (plan.ownerIds) after = await changeOwners(own, after, plan.ownerIds, [])
+          await writeAudit(tx, { ...trace, outcome: 'allowed', before, after })
+          return { ...about, outcome: 'changed' }
+        })
+        if (result.outcome === 'changed') await changed('account', account.id)
+        return result
+      } catch (error) {
+        const { message } = failureOf(error)
+        await writeAudit(db, { ...trace, outcome: 'failed', reason: message })
+        return { ...about, outcome: 'failed', reason: message }
+      }
+    }
+
+    const chosen = ids ? [...new Set(ids.map((id) => id.toLowerCase()))] : await found()
+    const rows = chosen.length > 0 ? await accountRows(db).where('accounts.id', 'in', chosen).execute() : []
+    if (ids && rows.length < chosen.length) bad('ids', 'Some of these accounts are gone. Reload the list and choose again.')
+    const accounts = inOrder(chosen, rows).map((row) => presentAccount(actor, row))
+    const results: Result[] = []
+    for (let at = 0; at < accounts.length; at += rehearsal ? accounts.length : atOnce) {
+      const some = rehearsal ? accounts : accounts.slice(at, at + atOnce)
+      results.push(
+        ...(await Promise.all(
+          some.map((account): Result | Promise<Result> => {
+            if (!rehearsal) return changeOne(account)
+            const plan = planBulkChange(actor, account, change, mayAdd)
+            return {
+              account: { id: account.id, name: account.name },
+              outcome: plan.outcome,
+              ...('reason' in plan && { reason: plan.reason }),
+            }
+          }),
+        )),
+      )
+    }
+    const count = (outcome: Result['outcome']) => results.filter((each) => each.outcome === outcome).length
+    const counts = { changed: count('changed'), unchanged: count('unchanged'), refused: count('refused'), failed: count('failed') }
+    audit({ subject: { kind: 'accountList', id: 'accounts' }, after: { change, rehearsal, counts } })
+    return { rehearsal, counts, results }
+  },
+})

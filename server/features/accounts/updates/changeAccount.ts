@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import { tidyName } from '../../../http/name.ts'
+import { requireState } from '../../../http/requireState.ts'
+import type { Jobs } from '../../../workflows/jobs.ts'
+import { cloudFollows } from '../accounts/policy.ts'
+import { readAccount } from '../accounts/queries.ts'
+import { requireFamilyOfTower } from '../accounts/requireFamilyOfTower.ts'
+import type { Account, AccountChange } from '../accounts/schemas.ts'
+import { tagsWanted } from '../accounts/tagRules.ts'
+import { held, recordDetails } from './recordDetails.ts'
+
+/** Writes a change of a locked account, begins to carry it out where the cloud holds it too, and gives the account as it is then. */
+export async function changeAccount(
+  call: { db: Db; jobs: Jobs; actor: Person; now: () => Date },
+  account: Account,
+  change: AccountChange,
+): Promise<Account> {
+  const { db, actor } = call
+  const { name, subscriptionId, managementGroup, towerId, familyId, costCentre, dataClassification, network, budget, tags, ...same } =
+    change
+  if (held.some((field) => change[field] !== undefined)) requireState(cloudFollows(account))
+  if (towerId !== undefined || familyId !== undefined)
+    await requireFamilyOfTower(db, familyId ?? account.family.id, towerId ?? account.tower.id)
+  const columns = {
+    name: name === undefined ? undefined : tidyName(name),
+    subscription_id: subscriptionId,
+    management_group_id: managementGroup,
+    tower_id: towerId,
+    family_id: familyId,
+    cost_centre: costCentre,
+    data_classification: dataClassification,
+    network: network && JSON.stringify(network),
+    budget: budget && JSON.stringify(budget),
+    tags: tags && JSON.stringify(tagsWanted(account, tags, change)),
+  }
+  await db
+    .updateTable('accounts')
+    .set({ ...same, ...columns, version: sql`version + 1`, updated_at: call.now() })
+    .where('id', '=', account.id)
+    .execute()
+  const after = await readAccount(db, actor, account.id)
+  await recordDetails(call, account, after)
+  return after
+}

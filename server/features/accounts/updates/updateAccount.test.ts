@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { newAccountBody } from '../accounts/newAccountBody.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+/** An account of Daniel's, from the cloud. */
+const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
+const nothing = '00000000-0000-4000-8000-000000000000'
+
+describe('updateAccount works', () => {
+  it('moves an account to another family of its tower and reclassifies it', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const family = app.company.families.find((each) => each.towerId === mine().towerId && each.id !== mine().familyId)!
+    const answer = await admin.patch(`/accounts/${mine().id}`, { familyId: family.id, dataClassification: 'restricted' })
+    expect([answer.status, answer.body.family.name, answer.body.dataClassification, answer.body.version]).toEqual([
+      200,
+      family.name,
+      'restricted',
+      2,
+    ])
+  })
+
+  it('changes everything of a manual record', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const { id } = (await admin.post('/accounts', newAccountBody(app))).body
+    const change = {
+      name: 'Renamed',
+      environment: 'production',
+      workload: 'Production',
+      region: 'ukwest',
+      managementGroup: 'ng-x',
+      subscriptionId: app.company.hub.subscriptionId,
+    }
+    expect((await admin.patch(`/accounts/${id}`, change)).body).toMatchObject(change)
+  })
+})
+
+describe('updateAccount refuses', () => {
+  roleSuite(
+    'updateAccount',
+    () => app,
+    () => ({ path: `/accounts/${mine().id}`, body: { description: 'mine' }, stranger: app.persona('Daniel').id }),
+  )
+})
+
+describe('updateAccount fails', () => {
+  it('on what the cloud decides', async () => {
+    const change = { name: 'x', region: 'ukwest', environment: 'test' }
+    const answer = await app.as(app.persona('Niamh').id).patch(`/accounts/${mine().id}`, change)
+    expect([answer.status, answer.body.errors.map((error: { field: string }) => error.field).sort()]).toEqual([
+      400,
+      Object.keys(change).sort(),
+    ])
+  })
+
+  it('on a family of another tower, a taken name, an unknown subscription, an old version', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const { id } = (await admin.post('/accounts', newAccountBody(app))).body
+    const elsewhere = app.company.families.find((each) => each.towerId !== mine().towerId)!
+    expect((await admin.patch(`/accounts/${id}`, { familyId: elsewhere.id })).body.errors[0].field).toBe('familyId')
+    expect((await admin.patch(`/accounts/${id}`, { name: mine().name })).body.code).toBe('nameTaken')
+    expect((await admin.patch(`/accounts/${id}`, { subscriptionId: nothing })).body.errors[0].field).toBe('subscriptionId')
+    expect((await admin.patch(`/accounts/${id}`, { description: 'x' }, { 'if-match': '"2"' })).status).toBe(412)
+  })
+})

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { cloudFollows } from '../accounts/policy.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+/** An account of Daniel's, from the cloud. */
+const mine = () => app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id))!
+const nothing = '00000000-0000-4000-8000-000000000000'
+
+describe('updateMyAccount works', () => {
+  it('changes what owners may change, and nothing else', async () => {
+    const owner = app.as(app.persona('Daniel').id)
+    const before = (await owner.get(`/accounts/myAccounts/${mine().id}`)).body
+    const change = {
+      description: 'The till',
+      costCentre: 'CC-77',
+      criticality: 'tier1',
+      tags: { a: 'b' },
+      budget: { ...before.budget, amount: 123_400 },
+    }
+    const answer = await owner.patch(`/accounts/myAccounts/${mine().id}`, change, { 'if-match': '"1"' })
+    expect([answer.status, answer.headers.etag]).toEqual([200, '"2"'])
+    const { service: _service, tower: _tower, ...kept } = before.tags
+    expect(answer.body).toEqual({ ...before, ...change, tags: { ...kept, a: 'b' }, version: 2, updatedAt: expect.any(String) })
+    const events = (await owner.get(`/accounts/${mine().id}/activity`)).body.items
+    const byDaniel = { what: 'updateMyAccount', person: expect.objectContaining({ displayName: 'Daniel Okoro' }), outcome: 'allowed' }
+    expect(events).toEqual([expect.objectContaining(byDaniel)])
+  })
+})
+
+describe('updateMyAccount refuses', () => {
+  roleSuite(
+    'updateMyAccount',
+    () => app,
+    () => ({ path: `/accounts/myAccounts/${mine().id}`, body: { description: 'mine' } }),
+  )
+
+  it('an auditor, and a former owner with the session still open', async () => {
+    const other = app.company.accounts.filter((account) => account.ownerIds.includes(app.persona('Daniel').id))[1]!
+    const [path, daniel] = [`/accounts/myAccounts/${other.id}`, app.as(app.persona('Daniel').id)]
+    expect((await app.as(app.persona('Grace').id).patch(path, { description: 'x' })).status).toBe(401)
+    expect((await daniel.patch(path, { description: 'still' })).status).toBe(200)
+    const ownerIds = [app.persona('Ravi').id, app.persona('Margaret').id]
+    expect((await app.as(app.persona('Niamh').id).patch(`/accounts/admin/${other.id}/owners`, { ownerIds })).status).toBe(200)
+    const answer = await daniel.patch(path, { description: 'no more' })
+    expect([answer.status, answer.body.code]).toEqual([401, 'unauthorised'])
+  })
+})
+
+describe('updateMyAccount fails', () => {
+  it('on fields that are not an owner’s to change', async () => {
+    const change = { dataClassification: 'public', name: 'x', status: 'deleted', ownerIds: [], towerId: nothing }
+    const answer = await app.as(app.persona('Daniel').id).patch(`/accounts/myAccounts/${mine().id}`, change)
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors.map((error: { field: string }) => error.field).sort()).toEqual(Object.keys(change).sort())
+  })
+
+  it('on an old version, an empty change, a poisoned tag', async () => {
+    const owner = app.as(app.persona('Daniel').id)
+    const path = `/accounts/myAccounts/${mine().id}`
+    expect((await owner.patch(path, { description: 'x' }, { 'if-match': '"0"' })).status).toBe(412)
+    expect((await owner.patch(path, {})).status).toBe(400)
+    expect((await owner.patch(path, JSON.parse('{"tags":{"__proto__":"x"}}'))).status).toBe(400)
+    expect((await owner.patch(path, { tags: { 'a/b': 'x' } })).status).toBe(400)
+    const { budget } = (await owner.get(path)).body
+    const inDollars = await owner.patch(path, { budget: { ...budget, currency: 'USD' } })
+    expect(inDollars.body.errors[0].field).toBe('budget.currency')
+    expect((await owner.patch(path, { description: 'a\u0000b' })).status).toBe(400)
+  })
+
+  it('on tags that Azure would refuse when they are carried out, or that Slipway keeps', async () => {
+    const owner = app.as(app.persona('Daniel').id)
+    const path = `/accounts/myAccounts/${mine().id}`
+    const before = (await owner.get(path)).body
+    const many = Object.fromEntries(Array.from({ length: 45 }, (_, n) => [`t${n}`, 'x']))
+    for (const [tags, name] of [
+      [{ 'azure-squad': 'x' }, 'azure-squad'],
+      [{ squad: 'a', Squad: 'b' }, 'Squad'],
+      [{ ' squad': 'a' }, ' squad'],
+      [{ ...before.tags, ManagedBy: 'us' }, 'ManagedBy'],
+      [{ costcentre: 'CC-1' }, 'costcentre'],
+    ] as const) {
+      const answer = await owner.patch(path, { tags })
+      expect([answer.status, answer.body.errors.map(({ field }: { field: string }) => field)]).toEqual([400, [`tags.${name}`]])
+    }
+    expect((await owner.patch(path, { tags: many })).body.errors).toEqual([
+      { field: 'tags', message: 'Azure allows 50 tags, and Slipway keeps 6: these are 45' },
+    ])
+    expect((await owner.get(path)).body).toEqual(before)
+  })
+
+  it('while it is being set up or taken down, which would not notice', async () => {
+    const cloud = app.company.accounts.filter(({ ownerIds }) => ownerIds.includes(app.persona('Daniel').id))[2]!
+    const [path, owner] = [`/accounts/myAccounts/${cloud.id}`, app.as(app.persona('Daniel').id)]
+    await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', cloud.id).execute()
+    expect((await owner.patch(path, { costCentre: 'CC-8' })).body).toMatchObject({
+      code: 'wrongState',
+      message: expect.stringContaining('Undo that first'),
+    })
+    expect((await owner.patch(path, { description: 'On its way out.' })).status).toBe(200)
+    const admin = app.as(app.persona('Niamh').id)
+    expect((await admin.patch(`/accounts/${cloud.id}`, { dataClassification: 'public' })).body.code).toBe('wrongState')
+    for (const status of ['provisioning', 'failed'] as const)
+      expect(cloudFollows({ kind: 'cloud', status })).toEqual(expect.stringContaining('not set up'))
+  })
+
+  it('once it is decommissioned', async () => {
+    const gone = app.company.accounts.find((account) => account.status === 'decommissioned')!
+    const answer = await app.as(app.persona('Niamh').id).patch(`/accounts/myAccounts/${gone.id}`, { description: 'x' })
+    expect([answer.status, answer.body.code]).toEqual([409, 'wrongState'])
+  })
+})

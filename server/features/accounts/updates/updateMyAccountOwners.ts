@@ -1,0 +1,40 @@
+import { othersAdded } from '../../../auth/sameHuman.ts'
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../../http/requireState.ts'
+import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
+import { lookUpPeople, rememberPeople } from '../../../people/requirePeople.ts'
+import { stateAllows, whoMay } from '../accounts/policy.ts'
+import { lockAccount } from '../accounts/queries.ts'
+import { Account, AccountId, OwnersChange } from '../accounts/schemas.ts'
+import { changeOwners } from './changeOwners.ts'
+
+export const updateMyAccountOwners = operation({
+  id: 'updateMyAccountOwners',
+  method: 'PATCH',
+  path: '/accounts/myAccounts/{id}/owners',
+  tag: 'accounts',
+  summary: 'Change who owns an account one owns',
+  description: '2 to 10 people, all of them valid. Nobody adds themself, from any of their accounts.',
+  access: 'owner',
+  stepUp: stepUpAsAdministrator,
+  params: AccountId,
+  body: OwnersChange,
+  answers: { 200: Account },
+  errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
+  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
+  async handler(call, foundPeople) {
+    const { db, actor, config, params, body, allow, ifMatch, audit, changed } = call
+    const before = await lockAccount(db, actor, params.id)
+    const subject = { kind: 'account', id: before.id }
+    audit({ subject })
+    allow(whoMay(actor, 'updateOwners', before))
+    await rememberPeople(db, config, foundPeople)
+    allow(await othersAdded(db, actor, before.owners, body.ownerIds, 'make yourself an owner'))
+    ifMatch(before.version)
+    requireState(stateAllows('updateOwners', before))
+    const after = await changeOwners(call, before, body.ownerIds, foundPeople)
+    audit({ subject, before, after })
+    await changed('account', before.id)
+    return after
+  },
+})

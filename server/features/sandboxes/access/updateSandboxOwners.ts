@@ -1,0 +1,44 @@
+import { othersAdded } from '../../../auth/sameHuman.ts'
+import { operation } from '../../../http/operation.ts'
+import { requireState } from '../../../http/requireState.ts'
+import { stepUpAsAdministrator } from '../../../http/stepUp.ts'
+import { lookUpPeople, rememberPeople } from '../../../people/requirePeople.ts'
+import { sandboxStateAllows, whoMaySandbox } from '../sandboxes/policy.ts'
+import { lockSandbox, readSandbox, sandboxFacts } from '../sandboxes/queries.ts'
+import { Sandbox, SandboxId, SandboxOwnersChange } from '../sandboxes/schemas.ts'
+import { changeOwners } from './changeOwners.ts'
+
+export const updateSandboxOwners = operation({
+  id: 'updateSandboxOwners',
+  method: 'PATCH',
+  path: '/sandboxes/{id}/owners',
+  tag: 'sandboxes',
+  summary: 'Change who owns a sandbox one owns',
+  description:
+    '1 to 5 people, all of them valid; nobody adds themself, from any of their accounts. Whoever is no owner any more loses the access that came with it.',
+  access: 'owner',
+  stepUp: stepUpAsAdministrator,
+  params: SandboxId,
+  body: SandboxOwnersChange,
+  answers: { 200: Sandbox },
+  errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
+  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
+  async handler(call, foundPeople) {
+    const { db, actor, config, params, body, now, allow, ifMatch, audit, changed } = call
+    const locked = await lockSandbox(db, params.id)
+    const before = await readSandbox(db, actor, locked.id, now())
+    const subject = { kind: 'sandbox', id: locked.id }
+    audit({ subject })
+    const facts = await sandboxFacts(db, actor, locked, now())
+    allow(whoMaySandbox(actor, 'changeOwners', facts))
+    await rememberPeople(db, config, foundPeople)
+    allow(await othersAdded(db, actor, before.owners, body.ownerIds, 'make yourself an owner'))
+    ifMatch(locked.version)
+    requireState(sandboxStateAllows('changeOwners', facts))
+    await changeOwners(call, locked, body.ownerIds, foundPeople)
+    const after = await readSandbox(db, actor, locked.id, now())
+    audit({ subject, before: { owners: before.owners }, after: { owners: after.owners } })
+    await changed('sandbox', locked.id)
+    return after
+  },
+})

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { roleSuite } from '../../../../test/roleSuite.ts'
+import { makeSandbox } from '../sandboxes/sandboxes.fixture.ts'
+
+let app: TestApp
+const id = (name: string) => app.persona(name).id
+const as = (name: string) => app.as(id(name))
+let sandbox: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  sandbox = await makeSandbox(app.db, { name: 'my-lab', owners: [id('Priya')], members: [id('Daniel')] })
+})
+afterAll(() => app.close())
+
+const path = (which = sandbox) => `/sandboxes/admin/${which}/owners`
+const owners = (...names: string[]) => ({ ownerIds: names.map(id) })
+const ownersOf = async () => (await as('Niamh').get(`/sandboxes/${sandbox}`)).body.owners.map((each: { id: string }) => each.id)
+
+describe('updateSandboxOwnersAsAdmin works', () => {
+  it('hands over one that nobody looks after any more', async () => {
+    const answer = await as('Niamh').patch(path(), owners('Ravi'))
+    expect([answer.status, answer.body.owners.length]).toEqual([200, 1])
+    expect(await ownersOf()).toEqual([id('Ravi')])
+  })
+})
+
+describe('updateSandboxOwnersAsAdmin refuses', () => {
+  roleSuite(
+    'updateSandboxOwnersAsAdmin',
+    () => app,
+    () => ({ path: path(), body: owners('Tomasz', 'Priya') }),
+  )
+
+  it('its own owner, who has a call of their own for it', async () => {
+    expect((await as('Ravi').patch(path(), owners('Daniel'))).status).toBe(401)
+    expect(await ownersOf()).toEqual([id('Ravi')])
+  })
+})
+
+describe('updateSandboxOwnersAsAdmin fails', () => {
+  it('on an old version, and on six people', async () => {
+    expect((await as('Niamh').patch(path(), owners('Priya'), { 'if-match': '"1"' })).status).toBe(412)
+    expect((await as('Niamh').patch(path(), owners('Priya', 'Daniel', 'Ravi', 'Margaret', 'Ewa', 'Tomasz'))).status).toBe(400)
+    expect(await ownersOf()).toEqual([id('Ravi')])
+  })
+
+  it('on one that does not exist', async () => {
+    expect((await as('Niamh').patch(path('00000000-0000-4000-8000-000000000000'), owners('Priya'))).status).toBe(404)
+  })
+})

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import type { Db } from '../../../db/database.ts'
+import type { NewSandboxDetails, SandboxActionKind } from '../../../db/tables.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { announce } from '../../../workflows/changes.ts'
+import type { Workflow } from '../../../workflows/workflow.ts'
+import { moveGroup } from '../../accounts/groups/create/input.ts'
+import { keepOwnersIn, letMembersIn } from '../access/members.ts'
+import { failedCleanUp, succeededCleanUp } from '../provisioning/clean/ended.ts'
+import { endAction } from '../provisioning/endAction.ts'
+import { groupsOf, type SandboxInput, wishOf } from '../provisioning/home.ts'
+import { plans } from '../provisioning/plans.ts'
+import { start, type World } from '../provisioning/start.ts'
+import { recordEvent } from '../sandboxes/events.ts'
+import { type LockedSandbox, lockSandbox } from '../sandboxes/queries.ts'
+import { startLease } from './moves.ts'
+
+/** From a place to a sandbox in which its people can work: its time begins when it is ready. */
+const provisionSandbox: Workflow<SandboxInput> = {
+  ...plans.provision,
+  async succeeded({ db, jobs, subjectId, input: { sandboxId }, now }) {
+    const sandbox = await lockSandbox(db, sandboxId)
+    await endAction(db, subjectId, 'done', now)
+    if (sandbox.status !== 'provisioning') return
+    for (const { id } of await groupsOf(db, sandboxId)) await moveGroup(db, id, ['creating', 'failed'], 'ready', now)
+    await startLease({ db, jobs }, { sandboxId, by: null, now })
+    await keepOwnersIn({ db, jobs }, sandboxId, now)
+    const request = await db.selectFrom('sandbox_requests').select('details').where('id', '=', sandbox.request_id).executeTakeFirstOrThrow()
+    const { members } = request.details as NewSandboxDetails
+    await letMembersIn({ db, jobs }, { sandboxId, members, grantedBy: sandbox.requester_id, now })
+  },
+  async failed({ db, subjectId, input: { sandboxId }, now, step, message }) {
+    const sandbox = await lockSandbox(db, sandboxId)
+    await endAction(db, subjectId, 'failed', now)
+    if (sandbox.status !== 'provisioning') return
+    await db
+      .updateTable('sandboxes')
+      .set({ status: 'failed', version: sql`version + 1`, updated_at: now })
+      .where('id', '=', sandboxId)
+      .execute()
+    await auditAsSlipway(db, {
+      deed: 'sandboxFailed',
+      subject: { kind: 'sandbox', id: sandboxId },
+      before: { status: 'provisioning' },
+      after: { status: 'failed' },
+      reason: `“${step}”: ${message}`,
+      outcome: 'failed',
+    })
+    await tellStuck(db, sandbox, {
+      kind: 'failed',
+      title: `${sandbox.name} is held up`,
+      step,
+      message,
+      key: `${subjectId}:${sandbox.version}`,
+      now,
+    })
+  },
+}
+
+const freezeSandbox = settling('freeze', 'Everything in it stands still.')
+const thawSandbox = settling('thaw', 'Everyone has access again, and what was stopped runs.')
+
+/** Makes the cloud agree with what the sandbox wants; what it wants may change meanwhile, so that is looked at in the end. */
+function settling(kind: 'freeze' | 'thaw', settledText: string): Workflow<SandboxInput> {
+  const wished = kind === 'freeze' ? 'still' : 'running'
+  return {
+    ...plans[kind],
+    async succeeded({ db, jobs, runId, subjectId, input: { sandboxId }, now }) {
+      const sandbox = await lockSandbox(db, sandboxId)
+      await endAction(db, subjectId, 'done', now)
+      if (wishOf(sandbox) !== wished || (await leftOut(db, runId))) return goOn({ db, jobs }, sandbox, now)
+      if (kind === 'thaw')
+        await db
+          .updateTable('sandboxes')
+          .set({ held: JSON.stringify({ assignments: [], stopped: [] }) })
+          .where('id', '=', sandboxId)
+          .execute()
+      await auditAsSlipway(db, {
+        deed: 'sandboxSettled',
+        subject: { kind: 'sandbox', id: sandboxId },
+        after: { status: sandbox.status, work: kind },
+        reason: settledText,
+      })
+      await recordEvent(db, { sandboxId, kind: 'settled', text: settledText, key: `settled:${subjectId}`, now })
+      await announce(db, { kind: 'sandbox', id: sandboxId })
+    },
+    async failed({ db, jobs, subjectId, input: { sandboxId }, now, step, message }) {
+      const sandbox = await lockSandbox(db, sandboxId)
+      await endAction(db, subjectId, 'failed', now)
+      if (wishOf(sandbox) !== wished) return goOn({ db, jobs }, sandbox, now)
+      const title = kind === 'freeze' ? `Freezing ${sandbox.name} is held up` : `Thawing ${sandbox.name} is held up`
+      await tellStuck(db, sandbox, { kind: 'stuck', title, step, message, key: `${subjectId}:${now.toISOString()}`, now })
+    },
+  }
+}
+
+async function leftOut(db: Db, runId: string): Promise<boolean> {
+  const step = await db
+    .selectFrom('work_steps')
+    .select('position')
+    .where('run_id', '=', runId)
+    .where(sql<boolean>`output->>'skipped' = 'true'`)
+    .limit(1)
+    .executeTakeFirst()
+  return step !== undefined
+}
+
+/** Begins what the sandbox wants now. */
+async function goOn(world: World, sandbox: LockedSandbox, now: Date): Promise<void> {
+  const kinds: Record<'running' | 'still' | 'gone', SandboxActionKind> = { running: 'thaw', still: 'freeze', gone: 'cleanUp' }
+  const wish = wishOf(sandbox)
+  if (wish) await start(world, kinds[wish], { sandboxId: sandbox.id, askedBy: null, reason: '', now })
+}
+
+interface Stuck {
+  kind: string
+  title: string
+  step: string
+  message: string
+  key: string
+  now: Date
+}
+async function tellStuck(db: Db, sandbox: LockedSandbox, { kind, title, step, message, key, now }: Stuck): Promise<void> {
+  await recordEvent(db, { sandboxId: sandbox.id, kind, text: `${title}: “${step}”.`, key: `${kind}:${key}`, now })
+  await notify(db, [...new Set([sandbox.requester_id, ...sandbox.ownerIds])], {
+    kind: 'workStuck',
+    subjectKind: 'sandbox',
+    subjectId: sandbox.id,
+    title,
+    body: `“${step}”: ${message} Administrators see it and can go on from there; you need not ask again.`,
+    key: `sandbox:${sandbox.id}:stuck:${key}`,
+  })
+  await announce(db, { kind: 'sandbox', id: sandbox.id })
+}
+
+/** Removes everything of a sandbox whose time of grace is over, and believes it only when it has looked twice. */
+const cleanUpSandbox: Workflow<SandboxInput> = { ...plans.cleanUp, succeeded: succeededCleanUp, failed: failedCleanUp }
+
+export const sandboxWorkflows = [provisionSandbox, freezeSandbox, thawSandbox, cleanUpSandbox]

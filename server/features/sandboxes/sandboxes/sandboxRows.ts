@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Person } from '../../../auth/actor.ts'
+import type { Db } from '../../../db/database.ts'
+import { people } from '../../../people/queries.ts'
+
+/** Somebody is in one of a sandbox's groups, or is about to be; of the table `sandboxes`. */
+const membership = sql`access_groups g join group_assignments m on m.group_id = g.id
+  where g.sandbox_id = sandboxes.id and m.status in ('scheduled', 'granting', 'active')`
+
+export const isMemberOf = (personId: string) => sql<boolean>`exists (select from ${membership} and m.person_id = ${personId})`
+export const isOwnerOf = (personId: string) =>
+  sql<boolean>`exists (select from sandbox_owners o where o.sandbox_id = sandboxes.id and o.person_id = ${personId})`
+
+/** Sandboxes of a person: owned, or in one of their groups. An array, so that it is read once and each sandbox is found by its id. */
+export const idsOf = (personId: string) => sql<string[]>`array(
+  select o.sandbox_id from sandbox_owners o where o.person_id = ${personId}
+  union
+  select g.sandbox_id from group_assignments m join access_groups g on g.id = m.group_id
+  where m.person_id = ${personId} and m.status in ('scheduled', 'granting', 'active') and g.sandbox_id is not null)`
+
+/** That these may know there is one: those of hidden templates are for whoever is in them, administrators and auditors. */
+export function seenBy(actor: Person): RawBuilder<boolean> {
+  if (actor.admin || actor.auditor) return sql<boolean>`true`
+  return sql<boolean>`(sandboxes.template_id <> all (array(select t.id from sandbox_templates t where t.visibility = 'hidden'))
+    or sandboxes.id = any (${idsOf(actor.id)}))`
+}
+
+/** Sandboxes with their template, tower, owners and the number of other people in them, in one query. */
+export function selectSandboxes(db: Db) {
+  return db
+    .selectFrom('sandboxes')
+    .innerJoin('sandbox_templates', 'sandbox_templates.id', 'sandboxes.template_id')
+    .innerJoin('towers', 'towers.id', 'sandboxes.tower_id')
+    .selectAll('sandboxes')
+    .select([
+      'sandbox_templates.name as template_name',
+      'towers.name as tower_name',
+      people(sql`sandbox_owners`, sql`l.sandbox_id = sandboxes.id`).as('owners'),
+      sql<number>`(select count(distinct m.person_id) from ${membership}
+        and not exists (select from sandbox_owners o where o.sandbox_id = sandboxes.id and o.person_id = m.person_id))`.as('member_count'),
+    ])
+}
+
+/** What depends on who asks. */
+export function selectFor(db: Db, actor: Person) {
+  return selectSandboxes(db).select(isMemberOf(actor.id).as('member'))
+}
+export type SandboxRow = Awaited<ReturnType<ReturnType<typeof selectFor>['executeTakeFirstOrThrow']>>

@@ -1,0 +1,21 @@
+import type { Db } from '../db/database.ts'
+import type { Jobs } from '../workflows/jobs.ts'
+import { requeueRun, startAfresh } from './requeueRun.ts'
+
+/** Sends a run that waits or has failed, at this step where one is named, on its way at once; any other is left alone. @returns whether it was sent */
+export async function wakeRun(db: Db, jobs: Jobs, runId: string, now: Date, at?: string): Promise<boolean> {
+  const run = await db.selectFrom('work_runs').selectAll().where('id', '=', runId).forUpdate().executeTakeFirst()
+  if (run?.status !== 'waiting' && run?.status !== 'failed') return false
+  const step = await db
+    .selectFrom('work_steps')
+    .select(['run_id', 'position', 'name'])
+    .where('run_id', '=', runId)
+    .where('status', 'in', ['waiting', 'failed'])
+    .orderBy('position')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!step || (at !== undefined && step.name !== at)) return false
+  await startAfresh(db, step)
+  await requeueRun(db, jobs, run, now)
+  return true
+}

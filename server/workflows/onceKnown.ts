@@ -1,0 +1,14 @@
+import { isNotKnownYet } from '../clients/arm/notKnownYet.ts'
+import { hintAtMissing } from '../clients/missingPermission.ts'
+import { Wait } from './workflow.ts'
+
+/** A subscription or group just made is unknown or forbidden here and there for a while; that is no failure. */
+export async function onceKnown<T>(what: string, call: () => Promise<T>): Promise<T | Wait> {
+  try {
+    return await call()
+  } catch (error) {
+    if (isNotKnownYet(error))
+      return new Wait(`${what} has to wait until Azure knows everywhere what was just made.${hintAtMissing(error.missing)}`)
+    throw error
+  }
+}
