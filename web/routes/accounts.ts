@@ -127,7 +127,7 @@ const account = createRoute({
       void client.prefetchQuery(listResourceGroups(id))
     })
   },
-  component: lazyRouteComponent(() => import('../features/accounts/accounts/AccountPage.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => import('./AccountPage.tsx'), 'AccountPage'),
 })
 
 const requests = createRoute({

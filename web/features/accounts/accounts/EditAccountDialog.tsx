@@ -4,6 +4,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
+import { type TagRow, TagsField } from '../../../shared/TagsField.tsx'
 import { type Thresholds, ThresholdsField } from '../../../shared/ThresholdsField.tsx'
 import { choicesOf } from '../../../shared/words.ts'
 import { MoneyField } from '../../../ui/NumberField.tsx'
@@ -12,7 +13,6 @@ import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { tagsProblem } from '../insights/tagsRules.ts'
 import { chosenTags, isKeptTag } from './keptTags.ts'
-import { type TagRow, TagsField } from './TagsField.tsx'
 
 type Account = CallResult<'getAccount'>
 type Change = NonNullable<CallInput<'updateMyAccount'>['body']>

@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
+import { typeName } from '../../../shared/typeName.ts'
 import { wordFor } from '../../../shared/words.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { formatNumber } from '../../../ui/format.ts'
@@ -8,7 +9,6 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Badge, Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { copyId } from '../insights/copyId.ts'
-import { typeName } from './typeName.ts'
 
 export type Resource = CallResult<'listResources'>['items'][number]
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { LinkList } from '../../../shared/LinkList.tsx'
+import { typeName } from '../../../shared/typeName.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Panel } from '../../../ui/Panel.tsx'
-import { typeName } from '../accounts/typeName.ts'
 import { Part } from './Part.tsx'
 import type { Rehearsal } from './types.ts'
 

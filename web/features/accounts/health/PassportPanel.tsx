@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Gauge, Lock, RotateCw } from 'lucide-react'
-import type { CallResult } from '../../../api/client.ts'
 import { isRefused, problemOf } from '../../../api/problem.ts'
 import { getAccountHealth } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
@@ -15,14 +14,7 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import { SecurityRing } from '../insights/SecurityRing.tsx'
 import { type Health, summaryOf, worstFirst } from './healthWords.ts'
 import { PassportPart } from './PassportPart.tsx'
-
-export interface PassportProps {
-  account: CallResult<'getAccount'>
-  onOwners: () => void
-  onEdit: () => void
-  /** What administrators alone write down, such as the subscription of a record kept by hand. */
-  onRecord: () => void
-}
+import type { PassportProps } from './passportProps.ts'
 
 /** The passport of an account: one score, what it is made of, and the one thing to do about each part. */
 export function PassportPanel(props: PassportProps) {

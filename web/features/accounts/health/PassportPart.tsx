@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { toneIcon, toneText } from '../../../ui/Status.tsx'
 import { type Health, type HealthPart, partTone, partWord, whoActs } from './healthWords.ts'
-import type { PassportProps } from './PassportPanel.tsx'
+import type { PassportProps } from './passportProps.ts'
 import { RestoreTags } from './RestoreTags.tsx'
 
 /** One part of a passport: how it stands, why, the one action and whose it is. */

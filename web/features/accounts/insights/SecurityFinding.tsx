@@ -1,10 +1,10 @@
+import { typeName } from '../../../shared/typeName.ts'
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
-import { typeName } from '../accounts/typeName.ts'
 import { SecurityDisclosure } from './SecurityDisclosure.tsx'
 import { type Finding, severityOf } from './securityWords.ts'
 

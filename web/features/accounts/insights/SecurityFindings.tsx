@@ -1,15 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { call } from '../../../api/ask.ts'
-import type { CallResult } from '../../../api/client.ts'
 import { getVulnerabilitySummary } from '../../../api/queries.ts'
 import { EmptyState } from '../../../ui/States.tsx'
 import { InsightPanel } from './InsightPanel.tsx'
 import { SecurityFindingList } from './SecurityFindingList.tsx'
 import { SecuritySummary } from './SecuritySummary.tsx'
 import { useInsight } from './useInsight.ts'
-
-export type Summary = CallResult<'getVulnerabilitySummary'>
 
 /** What Defender found: how much by severity and age, then the findings themselves. */
 export function SecurityFindings({ accountId }: { accountId: string }) {

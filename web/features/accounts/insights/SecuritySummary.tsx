@@ -3,7 +3,7 @@ import { cx } from '../../../ui/cx.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import type { Summary } from './SecurityFindings.tsx'
+import type { Summary } from './securitySummary.ts'
 import { ageWords, severities } from './securityWords.ts'
 
 /** Findings by severity and age: a table whose bars show where the weight lies. */

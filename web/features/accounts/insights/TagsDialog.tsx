@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
+import { type TagRow, TagsField } from '../../../shared/TagsField.tsx'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -8,16 +9,10 @@ import { RadioCards } from '../../../ui/Choice.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
-import { type TagRow, TagsField } from '../accounts/TagsField.tsx'
 import { TagsResults } from './TagsResults.tsx'
+import type { Taggable } from './tagsRules.ts'
 import { tagsHeld, tagsOf, tagsProblem } from './tagsRules.ts'
 import { type TagChange, useTagging } from './useTagging.ts'
-
-export interface Taggable {
-  id: string
-  name: string
-  tags: Record<string, string>
-}
 
 type Operation = TagChange['operation']
 const operations: { value: Operation; label: string; hint: string }[] = [

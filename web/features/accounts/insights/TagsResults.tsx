@@ -1,6 +1,6 @@
 import { count } from '../../../shared/waits.ts'
 import { Status } from '../../../ui/Status.tsx'
-import type { Taggable } from './TagsDialog.tsx'
+import type { Taggable } from './tagsRules.ts'
 import type { TagResult } from './useTagging.ts'
 
 const mostShown = 50

@@ -1,4 +1,4 @@
-import type { TagRow } from '../accounts/TagsField.tsx'
+import type { TagRow } from '../../../shared/TagsField.tsx'
 
 /** Most resources that one call changes. */
 export const mostAtOnce = 100
@@ -54,4 +54,10 @@ export function tagsHeld(tags: readonly Record<string, string>[], most = 12): { 
     .sort((a, b) => b.on - a.on || a.name.localeCompare(b.name))
     .slice(0, most)
     .map(({ name, values, on }) => ({ name, value: values.size === 1 ? [...values][0] : undefined, on }))
+}
+
+export interface Taggable {
+  id: string
+  name: string
+  tags: Record<string, string>
 }

@@ -4,7 +4,7 @@ import { useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import type { Erasure } from './ErasuresPanel.tsx'
+import type { Erasure } from './types.ts'
 
 /** The second administrator erases the data that another one requested to erase. */
 export function ConfirmErasureDialog({ erasure, onClose }: { erasure: Erasure; onClose: () => void }) {

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Eraser } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { listAuditErasures } from '../../../api/auditQueries.ts'
-import type { CallResult } from '../../../api/client.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { Failed } from '../../../shared/Failed.tsx'
@@ -14,14 +13,12 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import type { AuditStatus } from './types.ts'
+import type { AuditStatus, Erasure } from './types.ts'
 
 const EraseDialog = late(() => import('./EraseDialog.tsx').then(({ EraseDialog }) => ({ default: EraseDialog })))
 const ConfirmErasureDialog = late(() =>
   import('./ConfirmErasureDialog.tsx').then(({ ConfirmErasureDialog }) => ({ default: ConfirmErasureDialog })),
 )
-
-export type Erasure = CallResult<'listAuditErasures'>['items'][number]
 
 const statusLabels: Record<Erasure['status'], string> = {
   open: 'Pending confirmation',

@@ -2,12 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isRefused } from '../../../api/problem.ts'
 import { paths } from '../../../paths.ts'
+import { type CockpitTab, CockpitTabs } from '../../../shared/CockpitTabs.tsx'
 import { Failed } from '../../../shared/Failed.tsx'
 import { RefusedPage } from '../../../shell/Pages.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
-import { type CockpitTab, CockpitTabs } from './tabs.tsx'
 
 /** A part of the cockpit that asks one question: its loading, its failure, its refusal, and then what there is. */
 export function CockpitFrame<T>({

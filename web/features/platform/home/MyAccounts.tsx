@@ -8,9 +8,9 @@ import { wordFor } from '../../../shared/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { Row } from '../../../ui/Row.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Badge } from '../../../ui/Status.tsx'
-import { Row } from './Row.tsx'
 
 const most = 8
 /** What needs a look stands first. */

@@ -6,10 +6,10 @@ import { Failed } from '../../../shared/Failed.tsx'
 import { requestStatus } from '../../../shared/requestStatus.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { Row } from '../../../ui/Row.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { Row } from './Row.tsx'
 import { WaitingRow } from './WaitingRow.tsx'
 
 /** Everything of one's own on its way, with what it waits for: accounts until they are built, all else until it is decided. */

@@ -5,10 +5,10 @@ import { paths } from '../../../paths.ts'
 import { wordFor } from '../../../shared/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { Row } from '../../../ui/Row.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { HealthScore } from '../../accounts/health/HealthScore.tsx'
 import { attentionBelow } from '../../accounts/health/healthWords.ts'
-import { Row } from './Row.tsx'
 
 const most = 5
 

@@ -12,12 +12,12 @@ import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import { Panel } from '../../../ui/Panel.tsx'
+import { Row } from '../../../ui/Row.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { GapActions } from '../../accounts/ownership/GapActions.tsx'
 import { whatHappened } from '../../accounts/ownership/gapWords.ts'
-import { Row } from './Row.tsx'
 import { SandboxRowsToTend, useSandboxesToTend } from './SandboxRows.tsx'
 
 type Requests = CallResult<'listAccountRequests'>['items']

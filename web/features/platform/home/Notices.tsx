@@ -3,9 +3,9 @@ import { listNotifications } from '../../../api/queries.ts'
 import { pathOfSubject } from '../../../paths.ts'
 import { Failed } from '../../../shared/Failed.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { Row } from '../../../ui/Row.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { Row } from './Row.tsx'
 
 const most = 6
 

@@ -4,13 +4,13 @@ import { listMyPendingSandboxRequests, listMySandboxes } from '../../../api/sand
 import { paths } from '../../../paths.ts'
 import type { Icon } from '../../../ui/icon.ts'
 import { Panel } from '../../../ui/Panel.tsx'
+import { Row } from '../../../ui/Row.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { byUrgency, nextStepOf } from '../../sandboxes/sandboxes/nextStep.ts'
 import { SandboxStatus } from '../../sandboxes/sandboxes/SandboxStatus.tsx'
 import type { SandboxRequestSummary, SandboxSummary } from '../../sandboxes/sandboxes/types.ts'
 import { sandboxSentence } from '../../sandboxes/sandboxes/words.ts'
-import { Row } from './Row.tsx'
 
 const most = 6
 const icons: Record<string, Icon> = { frozen: Snowflake, expiring: Timer, deleting: Undo2 }

@@ -2,7 +2,7 @@ import { BookOpenText, Building2, FlaskConical, KeyRound, Plus, Server } from 'l
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { Row } from './Row.tsx'
+import { Row } from '../../../ui/Row.tsx'
 
 /** Ways to begin. */
 export function StartSomething() {

@@ -1,9 +1,9 @@
 import type { CallResult } from '../../../api/client.ts'
 import { subjectOf } from '../../../shared/approvalSubject.ts'
 import { requestStatus } from '../../../shared/requestStatus.ts'
+import { Row } from '../../../ui/Row.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
-import { Row } from './Row.tsx'
 
 type Waiting = CallResult<'listMyRequestsPendingApproval'>[number]
 

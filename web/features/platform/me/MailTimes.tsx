@@ -6,8 +6,7 @@ import { Form } from '../../../ui/Form.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import type { SettingsChange } from './NotificationsPage.tsx'
-import type { NotificationSettings } from './types.ts'
+import type { NotificationSettings, SettingsChange } from './types.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }))
 const zoneOption = (value: string) => ({ value, label: value.replaceAll('_', ' ') })

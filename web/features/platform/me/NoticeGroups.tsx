@@ -2,8 +2,7 @@ import { Siren } from 'lucide-react'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Status } from '../../../ui/Status.tsx'
-import type { SettingsChange } from './NotificationsPage.tsx'
-import type { MailChoice, NotificationSettings } from './types.ts'
+import type { MailChoice, NotificationSettings, SettingsChange } from './types.ts'
 
 const words: Record<MailChoice, string> = { now: 'At once', digest: 'Daily summary', off: 'Only in Slipway' }
 const choices = (['now', 'digest', 'off'] as const).map((value) => ({ value, label: words[value] }))

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CallInput } from '../../../api/client.ts'
 import { getMyNotificationSettings } from '../../../api/me.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
@@ -15,8 +14,7 @@ import { MailTimes } from './MailTimes.tsx'
 import { meTabs } from './meTabs.ts'
 import { NoticeGroups } from './NoticeGroups.tsx'
 import { settingsWords } from './settingsWords.ts'
-
-export type SettingsChange = CallInput<'updateMyNotificationSettings'>['body']
+import type { SettingsChange } from './types.ts'
 
 /** What reaches one by mail, and when. What is chosen holds at once. */
 export function NotificationsPage() {

@@ -1,10 +1,10 @@
 import { Hourglass, Snowflake, Timer } from 'lucide-react'
+import { typeName } from '../../../shared/typeName.ts'
 import { count } from '../../../shared/waits.ts'
 import { wordFor } from '../../../shared/words.ts'
 import { formatMoney } from '../../../ui/format.ts'
 import type { Icon } from '../../../ui/icon.ts'
 import { Ended, type Tone } from '../../../ui/Status.tsx'
-import { typeName } from '../../accounts/accounts/typeName.ts'
 import type { SandboxSummary, SandboxTemplate } from './types.ts'
 
 interface Face {

@@ -1,6 +1,6 @@
+import { typeName } from '../../../shared/typeName.ts'
 import { MultiCombobox } from '../../../ui/Combobox.tsx'
 import type { Option } from '../../../ui/Select.tsx'
-import { typeName } from '../../accounts/accounts/typeName.ts'
 
 const usual = [
   'Microsoft.Web/sites',

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Checkbox } from '../../../ui/Choice.tsx'
+import { CopyBlock } from '../../../ui/CopyBlock.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
-import { CopyBlock } from '../../platform/reference/CopyBlock.tsx'
 import { alertSnippets } from './alertSnippets.ts'
 import type { NewAlertKey } from './types.ts'
 

@@ -6,6 +6,7 @@ import { getSandboxSpend, listSandboxResources } from '../../../../api/sandboxPa
 import { useCall } from '../../../../api/useCall.ts'
 import { Failed } from '../../../../shared/Failed.tsx'
 import { reasonOf } from '../../../../shared/reasonOf.ts'
+import { typeName } from '../../../../shared/typeName.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { DataTable } from '../../../../ui/DataTable.tsx'
@@ -16,7 +17,6 @@ import { Status } from '../../../../ui/Status.tsx'
 import { RelativeTime } from '../../../../ui/Time.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import type { Column } from '../../../../ui/tableTypes.ts'
-import { typeName } from '../../../accounts/accounts/typeName.ts'
 import type { Sandbox } from './types.ts'
 
 type Resource = CallResult<'listSandboxResources'>['items'][number]

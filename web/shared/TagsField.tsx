@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react'
-import { Button, IconButton } from '../../../ui/Button.tsx'
-import { FieldGroup } from '../../../ui/FieldGroup.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { FieldGroup } from '../ui/FieldGroup.tsx'
+import { TextField } from '../ui/TextField.tsx'
 
 export interface TagRow {
   name: string

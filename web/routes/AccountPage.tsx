@@ -2,39 +2,45 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Copy, Ellipsis, FilePen, Pencil, PowerOff, Siren, Trash2, Users } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { getAccountEmergency } from '../../../api/breakGlassQueries.ts'
-import { isNotFound } from '../../../api/problem.ts'
-import { getAccount, getMe } from '../../../api/queries.ts'
-import { paths } from '../../../paths.ts'
-import { Failed } from '../../../shared/Failed.tsx'
-import { reasonOf } from '../../../shared/reasonOf.ts'
-import { StatusBadge } from '../../../shared/StatusBadge.tsx'
-import { NotFoundPage } from '../../../shell/Pages.tsx'
-import { Button, IconButton } from '../../../ui/Button.tsx'
-import { late } from '../../../ui/late.tsx'
-import { Menu } from '../../../ui/Menu.tsx'
-import { Page } from '../../../ui/Page.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
-import { SkeletonFacts, SkeletonText } from '../../../ui/Skeleton.tsx'
-import { Tabs } from '../../../ui/Tabs.tsx'
-import { EmergencyBanner } from '../../access/emergency/EmergencyBanner.tsx'
-import { RetirementWaiting } from '../decommission/RetirementWaiting.tsx'
-import { ChangesUnderway } from '../updates/ChangesUnderway.tsx'
-import { OverviewTab } from './OverviewTab.tsx'
-import { accountTabs } from './tabs.tsx'
+import { getAccountEmergency } from '../api/breakGlassQueries.ts'
+import { isNotFound } from '../api/problem.ts'
+import { getAccount, getMe } from '../api/queries.ts'
+import { EmergencyBanner } from '../features/access/emergency/EmergencyBanner.tsx'
+import { OverviewTab } from '../features/accounts/accounts/OverviewTab.tsx'
+import { RetirementWaiting } from '../features/accounts/decommission/RetirementWaiting.tsx'
+import { ChangesUnderway } from '../features/accounts/updates/ChangesUnderway.tsx'
+import { paths } from '../paths.ts'
+import { Failed } from '../shared/Failed.tsx'
+import { reasonOf } from '../shared/reasonOf.ts'
+import { StatusBadge } from '../shared/StatusBadge.tsx'
+import { NotFoundPage } from '../shell/Pages.tsx'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { late } from '../ui/late.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { SkeletonFacts, SkeletonText } from '../ui/Skeleton.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { accountTabs } from './accountTabs.tsx'
 
-const EditAccountDialog = late(() => import('./EditAccountDialog.tsx').then(({ EditAccountDialog }) => ({ default: EditAccountDialog })))
+const EditAccountDialog = late(() =>
+  import('../features/accounts/accounts/EditAccountDialog.tsx').then(({ EditAccountDialog }) => ({ default: EditAccountDialog })),
+)
 const RetirementPanel = late(() =>
-  import('../decommission/RetirementPanel.tsx').then(({ RetirementPanel }) => ({ default: RetirementPanel })),
+  import('../features/accounts/decommission/RetirementPanel.tsx').then(({ RetirementPanel }) => ({ default: RetirementPanel })),
 )
 const StartEmergencyDialog = late(() =>
-  import('../../access/emergency/StartEmergencyDialog.tsx').then(({ StartEmergencyDialog }) => ({ default: StartEmergencyDialog })),
+  import('../features/access/emergency/StartEmergencyDialog.tsx').then(({ StartEmergencyDialog }) => ({ default: StartEmergencyDialog })),
 )
-const OwnersDialog = late(() => import('./OwnersDialog.tsx').then(({ OwnersDialog }) => ({ default: OwnersDialog })))
+const OwnersDialog = late(() =>
+  import('../features/accounts/accounts/OwnersDialog.tsx').then(({ OwnersDialog }) => ({ default: OwnersDialog })),
+)
 
-const RecordDialog = late(() => import('./RecordDialog.tsx').then(({ RecordDialog }) => ({ default: RecordDialog })))
+const RecordDialog = late(() =>
+  import('../features/accounts/accounts/RecordDialog.tsx').then(({ RecordDialog }) => ({ default: RecordDialog })),
+)
 const DeleteAccountDialog = late(() =>
-  import('./DeleteAccountDialog.tsx').then(({ DeleteAccountDialog }) => ({ default: DeleteAccountDialog })),
+  import('../features/accounts/accounts/DeleteAccountDialog.tsx').then(({ DeleteAccountDialog }) => ({ default: DeleteAccountDialog })),
 )
 
 const route = getRouteApi('/accounts/$id')

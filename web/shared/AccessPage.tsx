@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { listAccessDifferences } from '../../../api/driftQueries.ts'
-import { paths } from '../../../paths.ts'
-import { Page } from '../../../ui/Page.tsx'
-import { Tabs } from '../../../ui/Tabs.tsx'
+import { listAccessDifferences } from '../api/driftQueries.ts'
+import { paths } from '../paths.ts'
+import { Page } from '../ui/Page.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
 
 /** The parts of Access, in their order; each is a screen with an address of its own. */
 const parts = [

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { cx } from '../../../ui/cx.ts'
-import type { Icon } from '../../../ui/icon.ts'
-import { BareLink } from '../../../ui/Link.tsx'
-import { type Tone, toneSoft, toneText } from '../../../ui/Status.tsx'
+import { cx } from './cx.ts'
+import type { Icon } from './icon.ts'
+import { BareLink } from './Link.tsx'
+import { type Tone, toneSoft, toneText } from './Status.tsx'
 
 /** One line of a list on the first screen: all of it leads to the thing. */
 export function Row({

@@ -1,7 +1,7 @@
-import { DriftBanner } from '../drift/DriftBanner.tsx'
-import { PrivilegedRoles } from '../pim/PrivilegedRoles.tsx'
-import { GroupsPanel } from './GroupsPanel.tsx'
-import type { Account } from './types.ts'
+import { GroupsPanel } from '../features/access/assignments/GroupsPanel.tsx'
+import type { Account } from '../features/access/assignments/types.ts'
+import { DriftBanner } from '../features/access/drift/DriftBanner.tsx'
+import { PrivilegedRoles } from '../features/access/pim/PrivilegedRoles.tsx'
 
 /** Who may do what in an account: its groups, what one has of them, and the privileged roles one may take. */
 export function AccessTab({ account }: { account: Account }) {

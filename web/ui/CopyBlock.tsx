@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { cx } from '../../../ui/cx.ts'
-import { announce } from '../../../ui/LiveRegion.tsx'
+import { Button } from './Button.tsx'
+import { cx } from './cx.ts'
+import { announce } from './LiveRegion.tsx'
 
 /** Lines to paste elsewhere, copied in one press. */
 export function CopyBlock({

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { getWorkOverview, listConnectors, listInvariants } from '../../../api/cockpitQueries.ts'
-import { listPullRequests } from '../../../api/pipelineQueries.ts'
-import { getMe } from '../../../api/queries.ts'
-import { paths } from '../../../paths.ts'
-import { Tabs } from '../../../ui/Tabs.tsx'
+import { getWorkOverview, listConnectors, listInvariants } from '../api/cockpitQueries.ts'
+import { listPullRequests } from '../api/pipelineQueries.ts'
+import { getMe } from '../api/queries.ts'
+import { paths } from '../paths.ts'
+import { Tabs } from '../ui/Tabs.tsx'
 
 export type CockpitTab = 'work' | 'pullRequests' | 'queues' | 'connectors' | 'caches' | 'slowQueries' | 'invariants'
 

@@ -1,0 +1,3 @@
+import type { CallResult } from '../../../api/client.ts'
+
+export type Summary = CallResult<'getVulnerabilitySummary'>

@@ -1,0 +1,50 @@
+import type { ComponentType } from 'react'
+import type { CallResult } from '../api/client.ts'
+import type { AccountTab } from '../paths.ts'
+import { late } from '../ui/late.tsx'
+
+type TabContent = ComponentType<{ account: CallResult<'getAccount'> }>
+
+const ActivityTab = late(() =>
+  import('../features/accounts/accounts/ActivityTab.tsx').then(({ ActivityTab }) => ({ default: ActivityTab })),
+)
+const ResourcesTab = late(() =>
+  import('../features/accounts/accounts/ResourcesTab.tsx').then(({ ResourcesTab }) => ({ default: ResourcesTab })),
+)
+
+const NetworkTab = late(() => import('../features/accounts/insights/NetworkTab.tsx').then(({ NetworkTab }) => ({ default: NetworkTab })))
+const ProtectionTab = late(() =>
+  import('../features/accounts/insights/ProtectionTab.tsx').then(({ ProtectionTab }) => ({ default: ProtectionTab })),
+)
+const SecurityTab = late(() =>
+  import('../features/accounts/insights/SecurityTab.tsx').then(({ SecurityTab }) => ({ default: SecurityTab })),
+)
+const SecretsTab = late(() => import('../features/services/key-vault/SecretsTab.tsx').then(({ SecretsTab }) => ({ default: SecretsTab })))
+const CostTab = late(() => import('../features/accounts/insights/CostTab.tsx').then(({ CostTab }) => ({ default: CostTab })))
+
+const AccessTab = late(() => import('./AccessTab.tsx').then(({ AccessTab }) => ({ default: AccessTab })))
+
+const IncidentsTab = late(() =>
+  import('../features/services/incidents/IncidentsTab.tsx').then(({ IncidentsTab }) => ({ default: IncidentsTab })),
+)
+
+const DeploymentsTab = late(() =>
+  import('../features/services/deployments/DeploymentsTab.tsx').then(({ DeploymentsTab }) => ({ default: DeploymentsTab })),
+)
+
+const ChangesTab = late(() => import('../features/accounts/updates/ChangesTab.tsx').then(({ ChangesTab }) => ({ default: ChangesTab })))
+
+/** The parts of an account's page after the overview, in their order; each is fetched when it is first opened. */
+export const accountTabs: { id: AccountTab; label: string; Content: TabContent }[] = [
+  { id: 'resources', label: 'Resources', Content: ResourcesTab },
+  { id: 'network', label: 'Network', Content: NetworkTab },
+  { id: 'protection', label: 'Backup and patching', Content: ProtectionTab },
+  { id: 'security', label: 'Security', Content: SecurityTab },
+  { id: 'secrets', label: 'Secrets', Content: SecretsTab },
+  { id: 'cost', label: 'Cost', Content: CostTab },
+  { id: 'access', label: 'Access', Content: AccessTab },
+  { id: 'incidents', label: 'Incidents', Content: IncidentsTab },
+  { id: 'deployments', label: 'Deployments', Content: DeploymentsTab },
+  { id: 'changes', label: 'Changes', Content: ChangesTab },
+  { id: 'activity', label: 'Activity', Content: ActivityTab },
+]
