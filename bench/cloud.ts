@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import type { Simulator } from '../simulator/simulator.ts'
+import type { Simulator } from '../simulator/core/simulator.ts'
 
 type Spoken = Pick<Simulator, 'origins' | 'caFile'>
 

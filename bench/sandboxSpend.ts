@@ -20,7 +20,8 @@ import type { Jobs } from '../server/workflows/jobs.ts'
 import { deployWorkload, type Workload } from '../simulator/arm/deployWorkload.ts'
 import { saveGroup } from '../simulator/arm/resourceStore.ts'
 import { findSubscription } from '../simulator/arm/subscriptionStore.ts'
-import { type Simulator, startSimulator } from '../simulator/simulator.ts'
+import type { Simulator } from '../simulator/core/simulator.ts'
+import { startSimulator } from '../simulator/simulator.ts'
 
 /**
  * `node bench/sandboxSpend.ts [sandboxes …]`: so many sandboxes, default 500 and 5,000, with three to seven resources each, are counted:

@@ -1,5 +1,9 @@
 import { addressAllocator } from './addressAllocator.ts'
 import { catalogueItemId, commonItemSlugs, restrictedItemSlugs } from './catalogue.ts'
+import { environmentCodes, landingZone, type RegionName, regions, storeOctets } from './landscape.ts'
+import { type FamilyPlan, organisationChart } from './organisationChart.ts'
+import { personaId } from './people.ts'
+import { type SeededRandom, seededRandom } from './seededRandom.ts'
 import type {
   SampleAccount,
   SampleCatalogueItem,
@@ -8,11 +12,7 @@ import type {
   SampleFamily,
   SamplePerson,
   SampleTower,
-} from './company.ts'
-import { environmentCodes, landingZone, type RegionName, regions, storeOctets } from './landscape.ts'
-import { type FamilyPlan, organisationChart } from './organisationChart.ts'
-import { personaId } from './people.ts'
-import { type SeededRandom, seededRandom } from './seededRandom.ts'
+} from './shapes.ts'
 import { stableId } from './stableId.ts'
 import { storeTowns } from './storePlaces.ts'
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Company, SampleAccount } from './company.ts'
+import type { Company, SampleAccount } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
 type Row = Record<string, unknown>

@@ -1,6 +1,6 @@
-import type { SampleCatalogueItem, SamplePerson } from './company.ts'
 import { regions } from './landscape.ts'
 import { personaId } from './people.ts'
+import type { SampleCatalogueItem, SamplePerson } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
 interface ItemPlan {

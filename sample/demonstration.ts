@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { alertRows } from './alerts.ts'
-import type { Company } from './company.ts'
 import { deploymentRows } from './deployments.ts'
 import { edgeRolloutRows } from './edgeRollouts.ts'
 import { feedbackRows } from './feedback.ts'
@@ -8,6 +7,7 @@ import { insert } from './insert.ts'
 import { insertApprovals } from './insertApprovals.ts'
 import { retirementsUnderway, underwayRows } from './retirementsUnderway.ts'
 import { sandboxRows } from './sandboxRows.ts'
+import type { Company } from './shapes.ts'
 
 type Fill = (client: pg.Client, company: Company) => Promise<void>
 

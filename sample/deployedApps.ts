@@ -1,5 +1,5 @@
-import type { SampleAccount } from './company.ts'
 import { seededRandom } from './seededRandom.ts'
+import type { SampleAccount } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
 /** Teams that run on the shared clusters and deploy through Argo CD. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Company, SampleAccount } from './company.ts'
 import { appsOf, clusterOf, type DeployedApp, deployRepository, deploys, type PastDeployment, teamOf } from './deployedApps.ts'
+import type { Company, SampleAccount } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
 /** Teams whose pipelines deploy through Slipway; the others' have their own ways still. */

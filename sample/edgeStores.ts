@@ -1,7 +1,7 @@
 import type { StoreRegion } from '../server/db/tables.ts'
-import type { SampleAccount } from './company.ts'
 import { type Town, towns } from './edgeTowns.ts'
 import { seededRandom } from './seededRandom.ts'
+import type { SampleAccount } from './shapes.ts'
 
 /** A store as the retailer's directory tells it. */
 export interface SampleStore {

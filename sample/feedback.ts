@@ -1,4 +1,4 @@
-import type { Company } from './company.ts'
+import type { Company } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
 type Row = Record<string, unknown>

@@ -1,5 +1,5 @@
 import { builtInRoles } from '../simulator/arm/builtInRoles.ts'
-import type { Company, SampleAccount } from './company.ts'
+import type { Company, SampleAccount } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
 /** Roles that the owners of an account may take at its subscription. */

@@ -1,4 +1,4 @@
-import type { Company, SampleConnectivity, SampleEnvironment, SampleManagementGroup } from './company.ts'
+import type { Company, SampleConnectivity, SampleEnvironment, SampleManagementGroup } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
 export const companyName = 'Northgate Retail'

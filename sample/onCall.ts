@@ -1,5 +1,5 @@
-import type { Company, SampleGroup, SamplePerson, SampleTower } from './company.ts'
 import { personaId } from './people.ts'
+import type { Company, SampleGroup, SamplePerson, SampleTower } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
 const commerce = 'Commerce On Call'

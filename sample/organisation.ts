@@ -1,5 +1,5 @@
-import type { SampleFamily, SamplePerson, SampleTower } from './company.ts'
 import { organisationChart } from './organisationChart.ts'
+import type { SampleFamily, SamplePerson, SampleTower } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
 export const towerId = (name: string) => stableId(`tower/${name}`)

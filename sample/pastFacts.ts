@@ -1,6 +1,6 @@
 import { noFacts, type PolicyFacts } from '../server/approvals/facts.ts'
 import { riskOf } from '../server/approvals/risk.ts'
-import type { Company, SampleAccount } from './company.ts'
+import type { Company, SampleAccount } from './shapes.ts'
 
 /**
  * What the policy saw of the request behind an account, so that a fresh installation has something to replay a draft on. None of those

@@ -1,6 +1,6 @@
-import type { Company, SampleAccount } from './company.ts'
 import { pastFacts } from './pastFacts.ts'
 import { seededRandom } from './seededRandom.ts'
+import type { Company, SampleAccount } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
 const hour = 3_600_000

@@ -1,4 +1,4 @@
-import type { Company, SampleAccount } from './company.ts'
+import type { Company, SampleAccount } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
 /** Who agreed: the family's owner, and for production the tower's lead. */

@@ -1,5 +1,5 @@
-import type { Company } from './company.ts'
 import { seededRandom } from './seededRandom.ts'
+import type { Company } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
 const day = 86_400_000

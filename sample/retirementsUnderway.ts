@@ -1,8 +1,8 @@
-import type { Company, SampleAccount } from './company.ts'
 import { heldRights } from './heldRights.ts'
 import { retirementDecision } from './retirementDecision.ts'
 import { graceDays, reasons } from './retirements.ts'
 import { seededRandom } from './seededRandom.ts'
+import type { Company, SampleAccount } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
 const hour = 3_600_000

@@ -1,4 +1,4 @@
-import type { SampleSandbox } from './sandboxes.ts'
+import type { SampleSandbox } from './sampleSandbox.ts'
 import { stableId } from './stableId.ts'
 
 const hour = 3_600_000

@@ -1,5 +1,5 @@
-import type { Company } from './company.ts'
 import { type SampleSandboxTemplate, sandboxTemplates } from './sandboxTemplates.ts'
+import type { Company } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
 const hour = 3_600_000

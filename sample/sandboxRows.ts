@@ -1,10 +1,11 @@
-import type { Company } from './company.ts'
-import { freeGroup, hostId, machineNames, type SampleSandbox, sampleSandboxes, workloadOf } from './sandboxes.ts'
+import type { SampleSandbox } from './sampleSandbox.ts'
+import { freeGroup, hostId, machineNames, sampleSandboxes, workloadOf } from './sandboxes.ts'
 import { sandboxHappenings } from './sandboxHappenings.ts'
 import { sandboxHosts } from './sandboxHosts.ts'
 import { openSandboxRequests } from './sandboxRequests.ts'
 import { spendRows } from './sandboxSpend.ts'
 import { sandboxTemplates } from './sandboxTemplates.ts'
+import type { Company } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
 type Row = Record<string, unknown>

@@ -1,40 +1,13 @@
-import type { Company } from './company.ts'
+import type { SampleSandbox } from './sampleSandbox.ts'
 import { sandboxHosts } from './sandboxHosts.ts'
 import { type SandboxPlan, sandboxPlans } from './sandboxPlans.ts'
 import { hourlyRates, spentOn } from './sandboxSpend.ts'
 import { type SampleSandboxTemplate, sandboxTemplates, type TemplateKey } from './sandboxTemplates.ts'
 import { seededRandom } from './seededRandom.ts'
+import type { Company } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
 const hour = 3_600_000
-
-/** A sandbox of the sample retailer with everything that follows from its plan. */
-export interface SampleSandbox {
-  id: string
-  plan: SandboxPlan
-  template: SampleSandboxTemplate
-  towerId: string
-  ownerIds: string[]
-  memberIds: string[]
-  region: string
-  host: { id: string; subscriptionId: string } | null
-  resourceGroup: string | null
-  /** Pence. */
-  budget: number
-  spent: number
-  /** Millionths of a penny an hour while it runs. */
-  rate: number
-  /** Up to when it costs something. */
-  until: Date
-  askedAt: Date
-  start: Date | null
-  end: Date | null
-  /** When it was frozen, or its deletion asked for; null for what goes on. */
-  stoppedAt: Date | null
-  /** It is somewhere, and not yet removed. */
-  stands: boolean
-  groups: { id: string; directoryId: string; name: string; role: string; memberIds: string[] }[]
-}
 
 export const hostId = (subscriptionId: string) => stableId(`sandbox-host/${subscriptionId}`)
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { addressRanges } from './addressRanges.ts'
-import { type Company, company as northgate, tenantId } from './company.ts'
+import { company as northgate, tenantId } from './company.ts'
 import { fillDemonstration } from './demonstration.ts'
 import { storeRanges } from './edgeStores.ts'
 import { accountGroupRows, groupConflictRows, roleAbilityRows } from './groups.ts'
@@ -10,6 +10,7 @@ import { emergencyProfiles, onCallGroupNames } from './onCall.ts'
 import { pastRequests } from './pastRequests.ts'
 import { retirements } from './retirements.ts'
 import { serviceInputs } from './serviceInputs.ts'
+import type { Company } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
 const links = (rows: { id: string }[], column: string, people: (row: never) => string[]) =>

@@ -1,4 +1,4 @@
-import type { SampleAccount, SampleCatalogueItem } from './company.ts'
+import type { SampleAccount, SampleCatalogueItem } from './shapes.ts'
 
 interface Property {
   type: string

@@ -1,4 +1,4 @@
-import type { SampleAccount } from './company.ts'
+import type { SampleAccount } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
 /** A group for one kind of work in an account, smaller than its contributors. */

@@ -13,7 +13,7 @@ import {
   smtpUser,
   storesToken,
 } from '../simulator/core/constants.ts'
-import type { Simulator } from '../simulator/simulator.ts'
+import type { Simulator } from '../simulator/core/simulator.ts'
 
 /** The settings that make a server use a simulator in place of the cloud (see `readConfig`); only these know that it is one. */
 export function simulatorEnv({ origins, caFile }: Pick<Simulator, 'origins' | 'caFile'>): Record<string, string> {

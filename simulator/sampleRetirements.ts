@@ -6,7 +6,7 @@ import { deleteItem, itemsOf } from './arm/recoveryItems.ts'
 import { deleteGroup, listGroups } from './arm/resourceStore.ts'
 import { removeCompanyAssignments } from './arm/roleAssignments.ts'
 import { findSubscription } from './arm/subscriptionStore.ts'
-import type { Simulator } from './simulator.ts'
+import type { Simulator } from './core/simulator.ts'
 
 const day = 86_400_000
 

@@ -1,4 +1,5 @@
-import { freeGroup, machineNames, type SampleSandbox, sampleSandboxes, workloadOf } from '../sample/sandboxes.ts'
+import type { SampleSandbox } from '../sample/sampleSandbox.ts'
+import { freeGroup, machineNames, sampleSandboxes, workloadOf } from '../sample/sandboxes.ts'
 import { stableId } from '../sample/stableId.ts'
 import { deployWorkload } from './arm/deployWorkload.ts'
 import { changePower } from './arm/powerState.ts'
@@ -7,8 +8,8 @@ import type { RoleAssignment } from './arm/roleAssignments.ts'
 import { roleByName } from './arm/roleDefinitions.ts'
 import { findSubscription } from './arm/subscriptionStore.ts'
 import { slipwayServicePrincipalId } from './core/constants.ts'
+import type { Simulator } from './core/simulator.ts'
 import { createGroup, setLink } from './graph/groupDirectory.ts'
-import type { Simulator } from './simulator.ts'
 
 /** Puts what stands in the sample's sandboxes into a world that has never had it: their groups, their resources and who is let in. */
 export function laySampleSandboxes(sim: Simulator): void {

@@ -1,20 +1,22 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { type Company, company as sampleCompany, tenantId } from '../sample/company.ts'
+import { company as sampleCompany, tenantId } from '../sample/company.ts'
 import { registerArgocd } from './argocd/service.ts'
 import { registerArm } from './arm/service.ts'
 import { registerAzureDevOps } from './azuredevops/service.ts'
 import { registerChat } from './chat/service.ts'
 import { loadCertificates } from './core/ca.ts'
-import { createClock, type SimClock } from './core/clock.ts'
-import { type Consistency, realConsistency } from './core/consistency.ts'
+import { createClock } from './core/clock.ts'
+import { realConsistency } from './core/consistency.ts'
 import { registerControl } from './core/control.ts'
-import { createExchangeLog, type ExchangeLog } from './core/exchangeLog.ts'
-import { createFaults, type Faults } from './core/faults.ts'
-import { createPermissions, type Permissions } from './core/permissions.ts'
+import { createExchangeLog } from './core/exchangeLog.ts'
+import { createFaults } from './core/faults.ts'
+import { createPermissions } from './core/permissions.ts'
 import { createServiceApp } from './core/serviceApp.ts'
-import { openState, type SimState } from './core/state.ts'
-import { loadTokenSigner, type TokenSigner } from './core/tokens.ts'
+import type { ServiceName } from './core/serviceName.ts'
+import type { Simulator, SimulatorOptions } from './core/simulator.ts'
+import { openState } from './core/state.ts'
+import { loadTokenSigner } from './core/tokens.ts'
 import { registerGit } from './git/service.ts'
 import { registerGraph } from './graph/service.ts'
 import { accessClaims } from './identity/claims.ts'
@@ -26,67 +28,6 @@ import { registerMonitor } from './monitor/service.ts'
 import { registerPrices } from './prices/service.ts'
 import { registerServicenow } from './servicenow/service.ts'
 import { registerStores } from './stores/service.ts'
-
-export type ServiceName =
-  | 'control'
-  | 'identity'
-  | 'arm'
-  | 'graph'
-  | 'git'
-  | 'servicenow'
-  | 'prices'
-  | 'keyvault'
-  | 'argocd'
-  | 'stores'
-  | 'azuredevops'
-  | 'mail'
-  | 'chat'
-  | 'monitor'
-
-export interface SimulatorOptions {
-  /** Folder for certificates, keys and state; made when missing. */
-  dataDir: string
-  /** First of the ports; 0 (the default) takes free ones. */
-  basePort?: number
-  /** Address to listen on, default 127.0.0.1. */
-  host?: string
-  /** The world's content, default the sample retailer. */
-  company?: Company
-}
-
-export interface MintTokenOptions {
-  /** Object id of a person, or of anything else (then an application's token). */
-  oid: string
-  audience: string
-  /** Default 3600; negative for a token that has expired. */
-  expiresInSeconds?: number
-  /** Added to the usual claims, or put in their place. */
-  claims?: Record<string, unknown>
-}
-
-/** The world outside Slipway, in one process, over its real wire protocols. */
-export interface Simulator {
-  /** `https://127.0.0.1:<port>` of every service; of the mail server `smtp://…`. */
-  origins: Record<ServiceName, string>
-  /** Where browsers find the sign-in pages: plain http, since browsers do not trust the local authority. */
-  identityBrowserOrigin: string
-  caFile: string
-  caPem: string
-  tenantId: string
-  clock: SimClock
-  state: SimState
-  faults: Faults
-  permissions: Permissions
-  exchanges: ExchangeLog
-  company: Company
-  tokens: TokenSigner
-  /** How far services lag behind what is written; default as in reality where a build still finishes. */
-  consistency: Consistency
-  /** How long asynchronous operations take, in milliseconds; default 200. */
-  asyncDelayMs: number
-  mintToken(options: MintTokenOptions): Promise<string>
-  close(): Promise<void>
-}
 
 interface Listener {
   service: ServiceName

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { ServiceName } from '../simulator/simulator.ts'
+import type { ServiceName } from '../simulator/core/serviceName.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { openApp } from './openApp.ts'
 

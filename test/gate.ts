@@ -1,5 +1,5 @@
 import type { FaultRule } from '../simulator/core/faults.ts'
-import type { Simulator } from '../simulator/simulator.ts'
+import type { Simulator } from '../simulator/core/simulator.ts'
 
 export interface Gate {
   /** Somebody stands before it. */

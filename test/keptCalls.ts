@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Exchange } from '../simulator/core/exchangeLog.ts'
-import type { Simulator } from '../simulator/simulator.ts'
+import type { Simulator } from '../simulator/core/simulator.ts'
 
 /** An operation of an outside service and who called it: Slipway, or the npm package of a vendor. */
 export interface Call {

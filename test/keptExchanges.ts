@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Exchange } from '../simulator/core/exchangeLog.ts'
-import type { Simulator } from '../simulator/simulator.ts'
+import type { Simulator } from '../simulator/core/simulator.ts'
 
 const longest = 200_000
 const judgedServices = new Set<Exchange['service']>(['arm', 'keyvault', 'monitor'])

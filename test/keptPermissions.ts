@@ -3,7 +3,7 @@ import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { permissions } from '../server/clients/permissions.ts'
 import type { PermissionRef } from '../simulator/core/permissions.ts'
-import type { Simulator } from '../simulator/simulator.ts'
+import type { Simulator } from '../simulator/core/simulator.ts'
 
 const nameOf = ({ service, name }: PermissionRef) => `${service} ${name}`
 

@@ -1,5 +1,5 @@
 import { networkId } from '../server/clients/arm/armNetwork.ts'
-import type { PullRequest } from '../simulator/git/pullRequests.ts'
+import type { PullRequest } from '../simulator/git/pullRequest.ts'
 import type { DirectoryGroup } from '../simulator/graph/groupDirectory.ts'
 import type { SnowRecord } from '../simulator/servicenow/tables.ts'
 import type { TestApp } from './app.ts'

@@ -1,4 +1,4 @@
-import type { PullRequest } from '../simulator/git/pullRequests.ts'
+import type { PullRequest } from '../simulator/git/pullRequest.ts'
 import type { SnowRecord } from '../simulator/servicenow/tables.ts'
 import type { TestApp } from './app.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { ArgocdError, invalid, permissionDenied } from './argocdError.ts'
 import { seconds, sha } from './companyProjects.ts'
 import { isOver, presentApplication } from './presentApplication.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Company, SampleAccount } from '../../sample/company.ts'
 import { appsOf, clusterOf, deployRepository, deploys, type PastDeployment, teamOf } from '../../sample/deployedApps.ts'
+import type { Company, SampleAccount } from '../../sample/shapes.ts'
 import { stableId } from '../../sample/stableId.ts'
 import type { AppProject, Destination, Source, StoredApplication, StoredRepository, Sync } from './wireTypes.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { ArgocdError, invalid } from './argocdError.ts'
 import { seconds } from './companyProjects.ts'
 import { repositoryFailure, unreachable } from './projectRules.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { registerApplications } from './applications.ts'
 import { ArgocdError } from './argocdError.ts'
 import { registerRepositories } from './repositories.ts'

@@ -1,4 +1,4 @@
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { companyProjects, repositoryKey } from './companyProjects.ts'
 import type { AppProject, StoredApplication, StoredRepository } from './wireTypes.ts'
 

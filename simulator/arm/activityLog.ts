@@ -1,6 +1,7 @@
 import { stableId } from '../../sample/stableId.ts'
 import { slipwayClientId, slipwayServicePrincipalId } from '../core/constants.ts'
-import { type Change, changesOf } from './activityLogEvents.ts'
+import type { Change } from './activityChange.ts'
+import { changesOf } from './activityLogEvents.ts'
 import { ArmError } from './armError.ts'
 import type { ArmReply, ArmRequest, ArmRoute } from './armRoute.ts'
 import { pageOf } from './paging.ts'

@@ -1,25 +1,12 @@
 import type { JWTPayload } from 'jose'
 import { seededRandom } from '../../sample/seededRandom.ts'
 import { stableId } from '../../sample/stableId.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
+import type { Change } from './activityChange.ts'
 import { handMadeGroup, isHandMade } from './companyExtras.ts'
 import { peopleAtWork } from './peopleAtWork.ts'
 import { listGroups } from './resourceStore.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
-
-/** A change that somebody made through Resource Manager, as it is kept. */
-export interface Change {
-  at: string
-  /** The user principal name of a person, or the object id of an application. */
-  caller: string
-  /** Of the person in the directory. */
-  objectId?: string
-  displayName?: string
-  /** `Microsoft.Resources/subscriptions/resourceGroups/write`. */
-  operation: string
-  resourceId: string
-  created: boolean
-}
 
 const day = 86_400_000
 const keptDays = 90

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { markLooked, savingsOf } from './advisorSavings.ts'
 import { ArmError } from './armError.ts'
 import type { ArmReply, ArmRequest, ArmRoute } from './armRoute.ts'
+import type { GraphTable } from './graphTable.ts'
 import { type Outcome, planOutcome, progressOf } from './outcome.ts'
 import { pageOf } from './paging.ts'
-import type { GraphTable } from './resourceGraphTables.ts'
 import { findSubscription } from './subscriptionStore.ts'
 
 const largestPage = 500

@@ -8,7 +8,8 @@ import { wireJudge } from '../../test/wire.ts'
 import { lateServices } from '../core/consistency.ts'
 import { armAudience, graphAudience, platformServicePrincipalId, slipwayServicePrincipalId } from '../core/constants.ts'
 import type { Exchange } from '../core/exchangeLog.ts'
-import { type Simulator, startSimulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
+import { startSimulator } from '../simulator.ts'
 
 interface Reply {
   status: number

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { JWTPayload } from 'jose'
 import type { AsyncFate } from '../core/serviceApp.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 
 export interface ArmRequest {
   sim: Simulator

@@ -1,6 +1,6 @@
 import { seededRandom } from '../../sample/seededRandom.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { type Price, priceList } from '../prices/sheet.ts'
-import type { Simulator } from '../simulator.ts'
 import { powerPast } from './powerState.ts'
 import type { SimResource } from './resource.ts'
 import { everyResource } from './resourceStore.ts'

@@ -1,6 +1,6 @@
-import type { SampleAccount } from '../../sample/company.ts'
 import { seededRandom } from '../../sample/seededRandom.ts'
-import type { Simulator } from '../simulator.ts'
+import type { SampleAccount } from '../../sample/shapes.ts'
+import type { Simulator } from '../core/simulator.ts'
 import type { ResourceSketch } from './resourceSketches.ts'
 
 const day = 86_400_000

@@ -1,9 +1,9 @@
-import type { SampleAccount } from '../../sample/company.ts'
 import { regions } from '../../sample/landscape.ts'
 import { seededRandom } from '../../sample/seededRandom.ts'
-import type { Simulator } from '../simulator.ts'
+import type { SampleAccount } from '../../sample/shapes.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { subRange } from './addressRange.ts'
-import type { Landscape } from './companyResources.ts'
+import type { Landscape } from './landscape.ts'
 import type { SimResource } from './resource.ts'
 import type { ResourceSketch } from './resourceSketches.ts'
 

@@ -1,18 +1,13 @@
-import type { SampleAccount } from '../../sample/company.ts'
 import { environmentCodes } from '../../sample/landscape.ts'
 import { type SeededRandom, seededRandom } from '../../sample/seededRandom.ts'
-import type { Simulator } from '../simulator.ts'
+import type { SampleAccount } from '../../sample/shapes.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { extrasFor } from './companyExtras.ts'
 import { hubNetworks, networkOf } from './companyNetworks.ts'
+import type { Landscape } from './landscape.ts'
 import type { SimResource, SimResourceGroup } from './resource.ts'
 import type { ResourceSketch } from './resourceSketches.ts'
 import { sketchFor } from './workloads.ts'
-
-/** Everything that stands in one subscription before anybody changed it. */
-export interface Landscape {
-  groups: SimResourceGroup[]
-  resources: SimResource[]
-}
 
 const nothing: Landscape = { groups: [], resources: [] }
 const busiestCount = 5000

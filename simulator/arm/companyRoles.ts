@@ -1,5 +1,5 @@
-import type { SampleAccount, SampleGroup } from '../../sample/company.ts'
-import type { Simulator } from '../simulator.ts'
+import type { SampleAccount, SampleGroup } from '../../sample/shapes.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { lookUpSubscription } from './subscriptionStore.ts'
 
 const groupsOf = new WeakMap<Simulator['company'], Map<string, SampleGroup[]>>()

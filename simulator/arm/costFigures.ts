@@ -1,5 +1,5 @@
 import { seededRandom } from '../../sample/seededRandom.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { chargesBetween } from './charges.ts'
 import { listResources } from './resourceStore.ts'
 import { lookUpSubscription, type SimSubscription } from './subscriptionStore.ts'

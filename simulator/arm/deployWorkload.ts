@@ -1,4 +1,4 @@
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import type { SimResource } from './resource.ts'
 import { findGroup, saveGroup, saveResource } from './resourceStore.ts'
 import { findWritableSubscription } from './subscriptionStore.ts'

@@ -1,6 +1,6 @@
 import { environmentCodes } from '../../sample/landscape.ts'
 import { seededRandom } from '../../sample/seededRandom.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
 import { pageOf } from './paging.ts'

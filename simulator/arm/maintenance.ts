@@ -1,7 +1,7 @@
 import { type ArmReply, type ArmRequest, type ArmRoute, listOf } from './armRoute.ts'
+import type { GraphTable } from './graphTable.ts'
 import { assignmentsOf, configurationsOf } from './maintenanceCoverage.ts'
 import type { SimResource } from './resource.ts'
-import type { GraphTable } from './resourceGraphTables.ts'
 import { presentResource } from './resources.ts'
 import { findSubscription } from './subscriptionStore.ts'
 

@@ -1,4 +1,4 @@
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { ArmError } from './armError.ts'
 import { type Outcome, progressOf } from './outcome.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { LateService } from '../core/consistency.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { ArmError } from './armError.ts'
 import type { ArmRequest } from './armRoute.ts'
 import { lookUpSubscription, type SimSubscription } from './subscriptionStore.ts'

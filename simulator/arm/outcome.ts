@@ -1,5 +1,5 @@
 import type { AsyncFate } from '../core/serviceApp.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 
 /**
  * How an asynchronous operation is bound to go, decided when it starts and stored with what it changes. Nothing runs in the background:

@@ -1,5 +1,5 @@
 import { stableId } from '../../sample/stableId.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { ArmError } from './armError.ts'
 import type { ArmReply, ArmRequest, ArmRoute } from './armRoute.ts'
 import { listOf, ok } from './armRoute.ts'

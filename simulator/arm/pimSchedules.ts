@@ -1,6 +1,6 @@
 import { eligibilityName, ownerRoles } from '../../sample/heldRights.ts'
 import { stableId } from '../../sample/stableId.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { accountAt } from './companyRoles.ts'
 import { type Outcome, progressOf } from './outcome.ts'
 import { findPrincipal, type PrincipalType } from './principals.ts'

@@ -1,5 +1,5 @@
 import { stableId } from '../../sample/stableId.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
 import { isVisible, visibleFrom } from './outcome.ts'

@@ -1,7 +1,7 @@
+import type { GraphTable } from './graphTable.ts'
 import type { Row } from './kql.ts'
 import { assignmentId, policyAssignments, policyId, referenceId, type SimPolicy, setId } from './policyInsightsDefinitions.ts'
 import { evaluatedAt, policyStatesOf, type SimPolicyState } from './policyInsightsStates.ts'
-import type { GraphTable } from './resourceGraphTables.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
 
 /** A policy state as Azure writes it, the same in both of its APIs. */

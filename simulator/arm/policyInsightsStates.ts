@@ -1,5 +1,5 @@
 import { seededRandom } from '../../sample/seededRandom.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { knowsSubscription } from './newSubscriptions.ts'
 import { policyAssignments, type SimPolicy, type SimPolicyAssignment } from './policyInsightsDefinitions.ts'
 import type { SimResource } from './resource.ts'

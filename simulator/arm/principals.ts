@@ -1,7 +1,7 @@
 import { slipwayServicePrincipalId } from '../core/constants.ts'
 import { findPerson } from '../core/directory.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { findLiveGroup } from '../graph/groupDirectory.ts'
-import type { Simulator } from '../simulator.ts'
 
 export type PrincipalType = 'User' | 'Group' | 'ServicePrincipal'
 

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../sample/seededRandom.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { isHandMade } from './companyExtras.ts'
 import { machinePolicy, policyId } from './recoveryPolicies.ts'
 import type { SimResource } from './resource.ts'

@@ -1,5 +1,6 @@
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { advisorTable } from './advisor.ts'
+import type { GraphTable } from './graphTable.ts'
 import type { Row } from './kql.ts'
 import { maintenanceTable } from './maintenance.ts'
 import { policyTable } from './policyInsightsRows.ts'
@@ -8,9 +9,6 @@ import { recoveryTable } from './recovery.ts'
 import { listGroups, listResources } from './resourceStore.ts'
 import { securityTable } from './security.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
-
-/** The rows of one subscription, drawn up as they are read. Resource Graph itself adds `subscriptionId` and `tenantId`. */
-export type GraphTable = (sim: Simulator, subscription: SimSubscription) => Iterable<Row>
 
 function* resources(sim: Simulator, subscription: SimSubscription): Generator<Row> {
   for (const found of listResources(sim, subscription)) {

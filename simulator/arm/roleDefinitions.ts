@@ -1,6 +1,6 @@
-import type { SampleAccount } from '../../sample/company.ts'
+import type { SampleAccount } from '../../sample/shapes.ts'
 import { stableId } from '../../sample/stableId.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, listOf, ok } from './armRoute.ts'
 import { builtInRoles, type RoleDefinition } from './builtInRoles.ts'

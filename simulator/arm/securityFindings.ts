@@ -1,6 +1,6 @@
 import { type SeededRandom, seededRandom } from '../../sample/seededRandom.ts'
 import { stableId } from '../../sample/stableId.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { knowsSubscription } from './newSubscriptions.ts'
 import type { SimResource } from './resource.ts'
 import { listResources } from './resourceStore.ts'

@@ -1,5 +1,5 @@
 import { stableId } from '../../sample/stableId.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import type { RoleDefinition } from './builtInRoles.ts'
 
 export const slipwayRoleName = 'Slipway'

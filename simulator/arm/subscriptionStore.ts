@@ -1,8 +1,8 @@
-import type { SampleAccount } from '../../sample/company.ts'
 import { environmentCodes } from '../../sample/landscape.ts'
 import { cancelledOn } from '../../sample/retirements.ts'
 import { sandboxHosts, sandboxManagementGroup } from '../../sample/sandboxHosts.ts'
-import type { Simulator } from '../simulator.ts'
+import type { SampleAccount } from '../../sample/shapes.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { ArmError } from './armError.ts'
 import { isVisible } from './outcome.ts'
 

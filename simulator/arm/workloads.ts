@@ -1,5 +1,5 @@
-import type { Company, SampleAccount } from '../../sample/company.ts'
 import type { SeededRandom } from '../../sample/seededRandom.ts'
+import type { Company, SampleAccount } from '../../sample/shapes.ts'
 import { type Context, common, machine, networkExtras, type ResourceSketch, sqlDatabase, storageSku, times } from './resourceSketches.ts'
 
 type Workload = 'edge' | 'data' | 'kubernetes' | 'machines' | 'integration' | 'web'

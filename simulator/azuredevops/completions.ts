@@ -1,7 +1,8 @@
 import type { AsyncFate } from '../core/serviceApp.ts'
-import { findPull, mergeability, mergePull, type PullRequest } from '../git/pullRequests.ts'
+import type { Simulator } from '../core/simulator.ts'
+import type { PullRequest } from '../git/pullRequest.ts'
+import { findPull, mergeability, mergePull } from '../git/pullRequests.ts'
 import type { Repository } from '../git/repository.ts'
-import type { Simulator } from '../simulator.ts'
 import type { MergeStatus } from './presentation.ts'
 
 /** A merge that was asked for: it is taken on at once, and done or given up a moment later. */

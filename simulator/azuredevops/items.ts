@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Simulator } from '../core/simulator.ts'
 import { type Commit, mainBranch, type Repository } from '../git/repository.ts'
-import type { Simulator } from '../simulator.ts'
 import { AdoError, noVersion } from './adoError.ts'
 import { enumName } from './enums.ts'
 import { repositoryUrl } from './presentation.ts'

@@ -1,4 +1,4 @@
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { organisationName } from './presentation.ts'
 
 const gitArea = '4e080c62-fa21-4fbc-8fef-2a10a2b38049'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { Simulator } from '../core/simulator.ts'
 import { type Check, requiredChecks } from '../git/checks.ts'
 import { numberOf } from '../git/presentation.ts'
-import type { PullRequest } from '../git/pullRequests.ts'
+import type { PullRequest } from '../git/pullRequest.ts'
 import { type Commit, repositoryName, repositoryOwner } from '../git/repository.ts'
-import type { Simulator } from '../simulator.ts'
 
 export const organisationName = repositoryOwner
 export const projectName = 'cloud-platform'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { problemOfSlack, problemOfTeams } from './messageRules.ts'
 
 /** Something that was posted to a chat or to a webhook. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors, type JWTPayload } from 'jose'
-import type { Simulator } from '../simulator.ts'
 import { armAudience, classicArmAudience, graphAudience, monitorAudience } from './constants.ts'
+import type { Simulator } from './simulator.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

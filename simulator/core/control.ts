@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { deployWorkload, type Workload } from '../arm/deployWorkload.ts'
-import type { Simulator } from '../simulator.ts'
 import { type ConsistencyPatch, changeConsistency } from './consistency.ts'
 import { findPerson, listPeople, type PersonPatch, patchPerson } from './directory.ts'
 import type { FaultRule } from './faults.ts'
 import type { PermissionRef } from './permissions.ts'
+import type { Simulator } from './simulator.ts'
 
 /** The simulator's own API, for tests and demonstrations: clock, faults, settings, tokens, state. Answers loopback callers only. */
 export function registerControl(app: FastifyInstance, sim: Simulator): void {

@@ -7,9 +7,10 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { simulatorFolder } from '../../test/simulatorFolder.ts'
 import { trust } from '../../test/trust.ts'
-import { type Simulator, startSimulator } from '../simulator.ts'
+import { startSimulator } from '../simulator.ts'
 import { loadCertificates } from './ca.ts'
 import { armAudience, slipwayServicePrincipalId } from './constants.ts'
+import type { Simulator } from './simulator.ts'
 
 const folders: string[] = []
 function newFolder(): string {

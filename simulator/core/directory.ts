@@ -1,5 +1,5 @@
-import type { SamplePerson } from '../../sample/company.ts'
-import type { Simulator } from '../simulator.ts'
+import type { SamplePerson } from '../../sample/shapes.ts'
+import type { Simulator } from './simulator.ts'
 
 /** What somebody changed about a person since the sample company was drawn up. */
 export type PersonPatch = Partial<Omit<SamplePerson, 'id' | 'persona'>>

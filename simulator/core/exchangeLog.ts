@@ -1,4 +1,4 @@
-import type { ServiceName } from '../simulator.ts'
+import type { ServiceName } from './serviceName.ts'
 
 /** One request with its reply, as they went over the wire. Credentials are left out. */
 export interface Exchange {

@@ -1,4 +1,4 @@
-import type { ServiceName } from '../simulator.ts'
+import type { ServiceName } from './serviceName.ts'
 
 export type FaultAction =
   | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string> }

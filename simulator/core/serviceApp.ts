@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { ServiceName, Simulator } from '../simulator.ts'
 import type { FaultAction } from './faults.ts'
+import type { ServiceName } from './serviceName.ts'
+import type { Simulator } from './simulator.ts'
 
 /** How an asynchronous operation that a request starts is bound to go; faults decide, most end well. */
 export type AsyncFate = { kind: 'succeed' } | { kind: 'stuck' } | { kind: 'fail'; code: string; message: string }

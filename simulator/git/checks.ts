@@ -1,5 +1,5 @@
 import type { AsyncFate } from '../core/serviceApp.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 
 /** The pipeline's run on one commit. */
 interface Run {

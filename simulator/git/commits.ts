@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { checksOf } from './checks.ts'
 import { GitError } from './gitError.ts'
 import { numberOf, presentCheck, presentCommit, presentFiles, presentRepository, repositoryUrl, secondsTime } from './presentation.ts'

@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { simulatorFolder } from '../../test/simulatorFolder.ts'
 import { trust } from '../../test/trust.ts'
 import { gitToken } from '../core/constants.ts'
-import { type Simulator, startSimulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
+import { startSimulator } from '../simulator.ts'
 
 const dataDir = simulatorFolder()
 let sim: Simulator

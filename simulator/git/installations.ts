@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { decodeJwt, errors, importSPKI, type JWTPayload, jwtVerify } from 'jose'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { GitError } from './gitError.ts'
 import { presentRepository } from './presentation.ts'
 import { repositoryName } from './repository.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 
 /**
  * What a fine-grained token or an app needs, by method and the part of the path below the repository; the first that fits. Source: GitHub's

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import type { Check } from './checks.ts'
-import type { PullRequest } from './pullRequests.ts'
+import type { PullRequest } from './pullRequest.ts'
 import { type Commit, type Repository, repositoryName, repositoryOwner } from './repository.ts'
 
 /** Address of the repository in the API. */

@@ -1,26 +1,10 @@
 import type { AsyncFate } from '../core/serviceApp.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { applyChecks, checksOf, requiredChecks, startChecks } from './checks.ts'
 import { GitError, validationFailed } from './gitError.ts'
 import { secondsTime } from './presentation.ts'
+import type { PullRequest } from './pullRequest.ts'
 import { type Repository, repositoryOwner } from './repository.ts'
-
-export interface PullRequest {
-  number: number
-  state: 'open' | 'closed'
-  title: string
-  body: string | null
-  /** Branch names; the ids are of their heads, frozen when the pull request closes. */
-  head: string
-  headSha: string
-  base: string
-  baseSha: string
-  createdAt: string
-  updatedAt: string
-  closedAt: string | null
-  mergedAt: string | null
-  mergeCommitSha: string | null
-}
 
 const stored = (sim: Simulator) => sim.state.collection<PullRequest>('git.pulls')
 const key = (number: number) => String(number).padStart(8, '0')

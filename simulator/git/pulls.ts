@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { GitError, validationFailed } from './gitError.ts'
 import { presentFiles, presentPull, secondsTime } from './presentation.ts'
-import { findPull, listPulls, mergeability, mergePull, openPull, type PullRequest, updatePull } from './pullRequests.ts'
+import type { PullRequest } from './pullRequest.ts'
+import { findPull, listPulls, mergeability, mergePull, openPull, updatePull } from './pullRequests.ts'
 import { type Repository, repositoryOwner } from './repository.ts'
 
 type WithNumber = { Params: { number: string } }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { GitError } from './gitError.ts'
 import { presentCommit, presentGitCommit, repositoryUrl, secondsTime } from './presentation.ts'
 import { branchPushed, listPulls, updatePull } from './pullRequests.ts'

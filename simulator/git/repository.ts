@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { GitError } from './gitError.ts'
 
 export const repositoryOwner = 'northgate'

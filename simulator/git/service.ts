@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { registerCommits } from './commits.ts'
 import { registerContents } from './contents.ts'
 import { GitError } from './gitError.ts'

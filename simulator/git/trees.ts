@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { GitError } from './gitError.ts'
 import { presentGitCommit, repositoryUrl, secondsTime, treeOf } from './presentation.ts'
 import type { Repository } from './repository.ts'

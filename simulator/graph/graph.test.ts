@@ -5,7 +5,8 @@ import { simulatorFolder } from '../../test/simulatorFolder.ts'
 import { trust } from '../../test/trust.ts'
 import { graphAudience, platformServicePrincipalId, slipwayServicePrincipalId } from '../core/constants.ts'
 import { addPerson } from '../core/directory.ts'
-import { type Simulator, startSimulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
+import { startSimulator } from '../simulator.ts'
 import { principalType } from './directoryObjects.ts'
 
 const dataDir = simulatorFolder()

@@ -1,5 +1,5 @@
-import type { SampleGroup } from '../../sample/company.ts'
-import type { Simulator } from '../simulator.ts'
+import type { SampleGroup } from '../../sample/shapes.ts'
+import type { Simulator } from '../core/simulator.ts'
 
 export interface DirectoryGroup {
   id: string

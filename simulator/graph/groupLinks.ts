@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findPerson } from '../core/directory.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { findDirectoryObject } from './directoryObjects.ts'
 import { badRequest, notFound } from './graphError.ts'
 import {

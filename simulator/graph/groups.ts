@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { groupResource } from './directoryObjects.ts'
 import { badRequest, type GraphError, notFound } from './graphError.ts'
 import {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { badRequest } from './graphError.ts'
 import { theUser } from './users.ts'
 

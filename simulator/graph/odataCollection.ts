@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { badRequest, GraphError, unsupportedQuery } from './graphError.ts'
 import { parseFilter, unknownProperty } from './odataFilter.ts'
 import { parseSearch } from './odataSearch.ts'

@@ -1,5 +1,5 @@
-import type { SamplePerson } from '../../sample/company.ts'
-import type { Simulator } from '../simulator.ts'
+import type { SamplePerson } from '../../sample/shapes.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { linkedIds } from './groupDirectory.ts'
 
 /** App roles that Slipway's registration defines, as Graph shows them. */

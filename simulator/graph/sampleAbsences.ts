@@ -1,4 +1,4 @@
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { setAutomaticReplies } from './mailboxSettings.ts'
 
 const day = 86_400_000

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { requireBearer } from '../core/bearer.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { registerAppRoles } from './appRoles.ts'
 import { registerBatch } from './batch.ts'
 import { findDirectoryObject } from './directoryObjects.ts'

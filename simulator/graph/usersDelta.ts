@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { listPeople } from '../core/directory.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { userResource } from './directoryObjects.ts'
 import { badRequest, GraphError } from './graphError.ts'
 import { unknownProperty } from './odataFilter.ts'

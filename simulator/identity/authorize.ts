@@ -2,25 +2,13 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { slipwayClientId } from '../core/constants.ts'
 import { findPerson, listPeople } from '../core/directory.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
+import type { AuthorizationRequest } from './authorizationRequest.ts'
 import { grantStore } from './grants.ts'
 import { OAuthError } from './oauthError.ts'
 import { parseScope } from './scope.ts'
 import { approvePage, messagePage, signInPage } from './signInPage.ts'
 import { contextsOf, signInNow } from './strongSignIn.ts'
-
-/** The parameters of an authorization request that the sign-in form carries along. */
-export interface AuthorizationRequest {
-  client_id: string
-  redirect_uri: string
-  scope: string
-  state?: string
-  nonce?: string
-  code_challenge: string
-  login_hint?: string
-  /** A claims request: what the sign-in has to prove. */
-  claims?: string
-}
 
 type Input = Record<string, string | undefined>
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
-import type { SamplePerson } from '../../sample/company.ts'
+import type { SamplePerson } from '../../sample/shapes.ts'
 import { permissions } from '../../server/clients/permissions.ts'
 import {
   armAudience,
@@ -16,9 +16,9 @@ import {
   slipwayServicePrincipalId,
 } from '../core/constants.ts'
 import { findPerson } from '../core/directory.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { transitiveGroupIds } from '../graph/groupDirectory.ts'
 import { rolesOf } from '../graph/roleAssignments.ts'
-import type { Simulator } from '../simulator.ts'
 
 /** More groups than this do not fit a token; Entra then points at Graph instead. */
 const groupLimit = 200

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import type { SignIn } from './strongSignIn.ts'
 
 /** What an authorization code or refresh token stands for. */

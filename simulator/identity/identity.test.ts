@@ -7,7 +7,8 @@ import { simulatorFolder } from '../../test/simulatorFolder.ts'
 import { trust } from '../../test/trust.ts'
 import { armAudience, slipwayAudience, slipwayClientId, slipwayClientSecret, slipwayServicePrincipalId } from '../core/constants.ts'
 import { patchPerson } from '../core/directory.ts'
-import { type Simulator, startSimulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
+import { startSimulator } from '../simulator.ts'
 
 const dataDir = simulatorFolder()
 const redirectUri = 'http://127.0.0.1:8080/auth/callback'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { registerAuthorize } from './authorize.ts'
 import { issuer } from './claims.ts'
 import { OAuthError } from './oauthError.ts'

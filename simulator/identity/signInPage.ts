@@ -1,5 +1,5 @@
-import type { SamplePerson } from '../../sample/company.ts'
-import type { AuthorizationRequest } from './authorize.ts'
+import type { SamplePerson } from '../../sample/shapes.ts'
+import type { AuthorizationRequest } from './authorizationRequest.ts'
 
 const title = 'Sign in to Northgate Retail'
 

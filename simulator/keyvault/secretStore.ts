@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { seededRandom } from '../../sample/seededRandom.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 
 /** Times are whole seconds since 1970, as Key Vault writes them. */
 export interface SecretVersion {

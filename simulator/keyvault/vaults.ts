@@ -4,7 +4,7 @@ import type { SimResource } from '../arm/resource.ts'
 import { findGroup, findResource, listResources } from '../arm/resourceStore.ts'
 import { presentResource } from '../arm/resources.ts'
 import { findSubscription, lookUpSubscription } from '../arm/subscriptionStore.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { opennessOf } from './openness.ts'
 
 const vaultType = 'microsoft.keyvault/vaults'

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { smtpPassword, smtpUser } from '../core/constants.ts'
 import type { FaultAction } from '../core/faults.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { keepMail } from './mailbox.ts'
 
 export interface MailServer {

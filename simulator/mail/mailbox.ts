@@ -1,4 +1,4 @@
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 
 /** A mail as it came in. */
 export interface KeptMail {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { listPosts } from '../chat/service.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { listMails } from './mailbox.ts'
 
 const shown = 50

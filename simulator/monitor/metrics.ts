@@ -3,7 +3,7 @@ import { ArmError } from '../arm/armError.ts'
 import { powerPast } from '../arm/powerState.ts'
 import type { SimResource } from '../arm/resource.ts'
 import { findResource } from '../arm/resourceStore.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 
 /** What each kind of resource measures: the metric's name, its unit, and how much of it an idle one shows. */
 const metrics: Record<string, Record<string, { unit: string; perCpu: number }>> = {

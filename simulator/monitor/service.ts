@@ -3,7 +3,7 @@ import { ArmError } from '../arm/armError.ts'
 import { isAllowed } from '../arm/authorization.ts'
 import { parseResourceId } from '../arm/resource.ts'
 import { requireBearer } from '../core/bearer.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { measure } from './metrics.ts'
 
 const maxResources = 50

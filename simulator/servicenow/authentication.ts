@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { servicenowPassword, servicenowUser } from '../core/constants.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { ServiceNowError } from './serviceNowError.ts'
 
 /** The OAuth client of the integration. */

@@ -1,5 +1,5 @@
-import type { Company, SampleAccount } from '../../sample/company.ts'
 import { seededRandom } from '../../sample/seededRandom.ts'
+import type { Company, SampleAccount } from '../../sample/shapes.ts'
 import { stableId } from '../../sample/stableId.ts'
 import type { SnowRecord } from './tables.ts'
 

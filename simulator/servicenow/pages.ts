@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { presentRecord } from './presentRecord.ts'
 import { findRecord, listRecords } from './records.ts'
 import { type Table, tables } from './tables.ts'

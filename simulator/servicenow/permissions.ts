@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { ServiceNowError } from './serviceNowError.ts'
 
 /**

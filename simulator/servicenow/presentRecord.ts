@@ -1,4 +1,4 @@
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { findRecord } from './records.ts'
 import { choices, references, type SnowRecord, type Table, tables } from './tables.ts'
 

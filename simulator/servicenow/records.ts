@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { companyRecords, sysId } from './companyRecords.ts'
 import { applyIncidentRules } from './incidentRules.ts'
 import { type SnowRecord, type Table, tables } from './tables.ts'

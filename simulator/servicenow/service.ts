@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { registerOauth, requireUser } from './authentication.ts'
 import { registerPages } from './pages.ts'
 import { requireRole } from './permissions.ts'

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { simulatorFolder } from '../../test/simulatorFolder.ts'
 import { trust } from '../../test/trust.ts'
 import { servicenowPassword, servicenowUser } from '../core/constants.ts'
-import { type Simulator, startSimulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
+import { startSimulator } from '../simulator.ts'
 import { servicenowClientId, servicenowClientSecret } from './authentication.ts'
 
 const dataDir = simulatorFolder()

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 import { parseEncodedQuery } from './encodedQuery.ts'
 import { hasField, type Presentation, presentRecord, readField } from './presentRecord.ts'
 import { deleteRecord, findRecord, insertRecord, listRecords, updateRecord } from './records.ts'

@@ -1,4 +1,4 @@
-import type { Company, SampleAccount } from '../../sample/company.ts'
+import type { Company, SampleAccount } from '../../sample/shapes.ts'
 import { stableId } from '../../sample/stableId.ts'
 import { configurationItemId, groupOfFamily, serviceId, sysId, system } from './companyRecords.ts'
 import type { SnowRecord } from './tables.ts'

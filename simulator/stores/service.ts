@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type SampleStore, storeDirectory } from '../../sample/edgeStores.ts'
 import { storesToken } from '../core/constants.ts'
-import type { Simulator } from '../simulator.ts'
+import type { Simulator } from '../core/simulator.ts'
 
 const mostNumbers = 500
 const largestPage = 500

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { services } from '../../server/features/accounts/updates/services.fixture.ts'
-import type { ServiceName } from '../../simulator/simulator.ts'
+import type { ServiceName } from '../../simulator/core/serviceName.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { accountOfDaniel, type ChangedAccount, whatWasChanged } from '../whatWasChanged.ts'
 import { carriedOut, killedAt } from './killed.ts'

@@ -1,4 +1,5 @@
-import type { ServiceName, Simulator } from '../../simulator/simulator.ts'
+import type { ServiceName } from '../../simulator/core/serviceName.ts'
+import type { Simulator } from '../../simulator/core/simulator.ts'
 
 /** A kind of outside call, told from others by service, method and the address with its ids left open. */
 export interface OutsideCall {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { doomed, nothingLeft, whatIsLeft, withoutGrace } from '../../server/features/accounts/decommission/retired.fixture.ts'
-import type { ServiceName } from '../../simulator/simulator.ts'
+import type { ServiceName } from '../../simulator/core/serviceName.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { withClient } from '../postgresServer.ts'
 import { carriedOut, killedAt } from './killed.ts'

@@ -4,7 +4,7 @@ import { beginDeletion, beginRemoval, freeze, thaw } from '../../server/features
 import { readHome } from '../../server/features/sandboxes/provisioning/home.ts'
 import { askFor, makeRoom, whatStands, withoutSandboxes } from '../../server/features/sandboxes/provisioning/sandboxWork.fixture.ts'
 import { deployWorkload } from '../../simulator/arm/deployWorkload.ts'
-import type { ServiceName } from '../../simulator/simulator.ts'
+import type { ServiceName } from '../../simulator/core/serviceName.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { carriedOut, killedAt } from './killed.ts'
 import type { CallTrap } from './traps.ts'

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { simulatorEnv } from '../../scripts/simulatorEnv.ts'
 import type { Config } from '../../server/config.ts'
-import type { Simulator } from '../../simulator/simulator.ts'
+import type { Simulator } from '../../simulator/core/simulator.ts'
 import { nothingElseToDo } from './nothingElseToDo.ts'
 import { serverBundle } from './serverBundle.ts'
 

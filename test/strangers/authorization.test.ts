@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AuthorizationManagementClient, type RoleManagementPolicyExpirationRule } from '@azure/arm-authorization'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { SampleAccount } from '../../sample/company.ts'
+import type { SampleAccount } from '../../sample/shapes.ts'
 import { slipwayServicePrincipalId } from '../../simulator/core/constants.ts'
 import { activeAccount, type Cloud, items, startCloud } from './cloud.ts'
 

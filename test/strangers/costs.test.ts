@@ -1,7 +1,7 @@
 import { ConsumptionManagementClient } from '@azure/arm-consumption'
 import { CostManagementClient } from '@azure/arm-costmanagement'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { SampleAccount } from '../../sample/company.ts'
+import type { SampleAccount } from '../../sample/shapes.ts'
 import { activeAccount, type Cloud, items, startCloud } from './cloud.ts'
 
 let cloud: Cloud

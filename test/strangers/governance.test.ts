@@ -9,7 +9,7 @@ import { RecoveryServicesBackupClient } from '@azure/arm-recoveryservicesbackup'
 import { ResourceManagementClient } from '@azure/arm-resources'
 import { MetricsClient } from '@azure/monitor-query-metrics'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { SampleAccount } from '../../sample/company.ts'
+import type { SampleAccount } from '../../sample/shapes.ts'
 import { accountWith, activeAccount, type Cloud, items, startCloud } from './cloud.ts'
 
 let cloud: Cloud

@@ -2,7 +2,7 @@ import { NetworkManagementClient } from '@azure/arm-network-profile-2020-09-01-h
 import { PrivateDnsManagementClient } from '@azure/arm-privatedns'
 import { ResourceManagementClient } from '@azure/arm-resources'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { SampleAccount } from '../../sample/company.ts'
+import type { SampleAccount } from '../../sample/shapes.ts'
 import { activeAccount, type Cloud, items, startCloud } from './cloud.ts'
 
 let cloud: Cloud

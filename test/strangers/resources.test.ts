@@ -2,7 +2,7 @@ import { ManagementLockClient } from '@azure/arm-locks'
 import { ResourceGraphClient } from '@azure/arm-resourcegraph'
 import { ResourceManagementClient } from '@azure/arm-resources'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { SampleAccount } from '../../sample/company.ts'
+import type { SampleAccount } from '../../sample/shapes.ts'
 import { accountWith, activeAccount, type Cloud, items, startCloud } from './cloud.ts'
 
 let cloud: Cloud

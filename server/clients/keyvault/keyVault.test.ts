@@ -1,6 +1,6 @@
 import { SecretClient } from '@azure/keyvault-secrets'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { SampleAccount } from '../../../sample/company.ts'
+import type { SampleAccount } from '../../../sample/shapes.ts'
 import { keyVaultAudience, platformServicePrincipalId } from '../../../simulator/core/constants.ts'
 import { opennessOf } from '../../../simulator/keyvault/openness.ts'
 import { createClients } from '../clients.ts'

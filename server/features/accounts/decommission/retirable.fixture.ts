@@ -1,4 +1,4 @@
-import type { SampleAccount } from '../../../../sample/company.ts'
+import type { SampleAccount } from '../../../../sample/shapes.ts'
 import type { TestApp } from '../../../../test/app.ts'
 import { until } from '../../../../test/until.ts'
 import { scopeOf } from '../../../clients/arm/armId.ts'

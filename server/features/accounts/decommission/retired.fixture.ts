@@ -1,5 +1,5 @@
-import type { SampleAccount } from '../../../../sample/company.ts'
-import type { PullRequest } from '../../../../simulator/git/pullRequests.ts'
+import type { SampleAccount } from '../../../../sample/shapes.ts'
+import type { PullRequest } from '../../../../simulator/git/pullRequest.ts'
 import { openRepository } from '../../../../simulator/git/repository.ts'
 import type { TestApp } from '../../../../test/app.ts'
 import { withClient } from '../../../../test/postgresServer.ts'

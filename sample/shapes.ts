@@ -1,0 +1,127 @@
+export interface SamplePerson {
+  id: string
+  /** One for a human being, however many accounts of the directory they have. */
+  employeeId: string
+  displayName: string
+  givenName: string
+  surname: string
+  email: string
+  userPrincipalName: string
+  department: string
+  jobTitle: string
+  officeLocation: string
+  /** Null for the head of the company only. */
+  managerId: string | null
+  /** False when the directory account is disabled. */
+  enabled: boolean
+  /** App roles in the identity token: `Slipway.Admin`, `Slipway.Auditor`. */
+  appRoles: string[]
+  /** Set for the people whom the sign-in page offers. */
+  persona?: { order: number; title: string; blurb: string }
+}
+
+export interface SampleTower {
+  id: string
+  name: string
+  code: string
+  description: string
+  costCentre: string
+  leadIds: string[]
+}
+
+export interface SampleFamily {
+  id: string
+  name: string
+  towerId: string
+  description: string
+  ownerIds: string[]
+}
+
+export type SampleEnvironment = 'production' | 'preproduction' | 'test' | 'development'
+
+export type SampleConnectivity = 'none' | 'internet' | 'corporate'
+
+export interface SampleAccount {
+  id: string
+  name: string
+  description: string
+  kind: 'cloud' | 'edge'
+  environment: SampleEnvironment
+  workload: 'Production' | 'DevTest'
+  status: 'active' | 'decommissioning' | 'decommissioned'
+  subscriptionId: string
+  managementGroupId: string
+  towerId: string
+  familyId: string
+  ownerIds: string[]
+  costCentre: string
+  dataClassification: 'public' | 'internal' | 'confidential' | 'restricted'
+  criticality: 'tier1' | 'tier2' | 'tier3' | 'tier4'
+  region: string
+  /** Address spaces (CIDR) are set for `corporate` only and never overlap between accounts. */
+  network: { connectivity: SampleConnectivity; addressSpaces: string[] }
+  /** A month's budget, amount in pence. */
+  budget: {
+    amount: number
+    currency: 'GBP'
+    contacts: string[]
+    thresholds: { percent: number; basis: 'actual' | 'forecast' }[]
+  }
+  catalogueItemIds: string[]
+  tags: Record<string, string>
+  /** Store numbers, four digits; edge accounts only. */
+  storeNumbers: string[]
+  createdAt: string
+}
+
+/** A security group of the directory; members and owners are people. */
+export interface SampleGroup {
+  id: string
+  displayName: string
+  mailNickname: string
+  description: string
+  memberIds: string[]
+  ownerIds: string[]
+  accountId?: string
+  /** Names of built-in roles that the group holds at the subscription of its account. */
+  roles?: string[]
+}
+
+export interface SampleCatalogueItem {
+  id: string
+  name: string
+  version: string
+  category: string
+  description: string
+  /** JSON Schema of what the item asks of its requester. */
+  inputs: object
+  /** Amount in pence. */
+  monthlyEstimate: { amount: number; currency: 'GBP' }
+  /** Who must approve a request for a restricted item; empty for the others. */
+  approverIds: string[]
+  enabled: boolean
+  documentationUrl: string
+}
+
+export interface SampleManagementGroup {
+  id: string
+  displayName: string
+  parentId: string | null
+}
+
+export interface Company {
+  name: string
+  domain: 'northgate.example'
+  people: SamplePerson[]
+  towers: SampleTower[]
+  families: SampleFamily[]
+  accounts: SampleAccount[]
+  groups: SampleGroup[]
+  catalogue: SampleCatalogueItem[]
+  /** The connectivity subscription: `networks` maps a region to the ARM id of its hub virtual network, `privateZones` answer in all that are joined to it. */
+  hub: { subscriptionId: string; networks: Record<string, string>; privateZones: string[] }
+  billingScope: string
+  managementGroups: SampleManagementGroup[]
+  /** The people whom the sign-in page offers, in order. */
+  personas: SamplePerson[]
+}
