@@ -48,7 +48,7 @@ beforeAll(async () => {
   await build({
     configFile: path.join(web, 'vite.config.ts'),
     logLevel: 'error',
-    build: { outDir: dist, emptyOutDir: true, rollupOptions: { input: path.join(web, 'ui/gallery/index.html') } },
+    build: { outDir: dist, emptyOutDir: true, rollupOptions: { input: path.join(web, 'gallery/index.html') } },
   })
   server = createServer(async (request, response) => {
     const name = new URL(request.url ?? '/', 'http://gallery').pathname.replace(/^\/app\//, '')
@@ -62,7 +62,7 @@ beforeAll(async () => {
     response.end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  gallery = `http://127.0.0.1:${(server.address() as AddressInfo).port}/app/ui/gallery/index.html`
+  gallery = `http://127.0.0.1:${(server.address() as AddressInfo).port}/app/gallery/index.html`
   browser = await openBrowser()
 })
 afterAll(async () => {

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { Button, IconButton } from '../Button.tsx'
-import { Checkbox } from '../Choice.tsx'
-import { FieldGroup } from '../FieldGroup.tsx'
-import { Form } from '../Form.tsx'
-import { TextField } from '../TextField.tsx'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { Checkbox } from '../ui/Choice.tsx'
+import { FieldGroup } from '../ui/FieldGroup.tsx'
+import { Form } from '../ui/Form.tsx'
+import { TextField } from '../ui/TextField.tsx'
 
 /** A form that checks its name itself; what answers for the regions does so at the event `answer`. */
 export function FormPiece() {

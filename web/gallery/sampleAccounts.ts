@@ -1,5 +1,5 @@
-import type { MoneyValue } from '../format.ts'
-import type { Tone } from '../Status.tsx'
+import type { MoneyValue } from '../ui/format.ts'
+import type { Tone } from '../ui/Status.tsx'
 
 export interface SampleAccount {
   id: string

@@ -1,5 +1,5 @@
 import { type MouseEvent, useSyncExternalStore } from 'react'
-import type { LinkProps } from '../Link.tsx'
+import type { LinkProps } from '../ui/Link.tsx'
 
 const subscribe = (listener: () => void) => {
   window.addEventListener('popstate', listener)

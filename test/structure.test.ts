@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import {
+  arrows,
+  featureCycles,
+  featureOf,
+  fileCycles,
+  type Import,
+  imports,
+  isTest,
+  productImports,
+  roomOf,
+  sourceFiles,
+  structurePage,
+} from '../scripts/structure.ts'
+import { operations } from '../server/operations.ts'
+
+const under = (file: string, ...places: string[]) => places.some((place) => file.startsWith(place))
+const shown = ({ file, to }: Pick<Import, 'file' | 'to'>) => `${file} → ${to}`
+const operationFiles = new Set(operations.map(({ id }) => `${id}.ts`))
+const isFeature = (file: string) => under(file, 'server/features/')
+
+describe('arrows', () => {
+  it('are seen at all', () => {
+    expect(sourceFiles.length).toBeGreaterThan(300)
+    expect(imports.length).toBeGreaterThan(1_000)
+    expect(arrows().length).toBeGreaterThan(1_000)
+    expect(shown(productImports.find(({ file }) => file === 'server/operations.ts')!)).toContain('server/features/')
+  })
+
+  it('run from domains down to foundations, never up', () => {
+    expect(arrows().flatMap((arrow) => (arrow.isUp ? shown(arrow) : []))).toEqual([])
+  })
+
+  it('every folder of server and web is a room', () => {
+    // Settings of a start, and what the browser loads as it is.
+    const others = ['server/config/', 'web/public/']
+    const homeless = sourceFiles.filter(
+      ({ file }) => /^(server|web)\/[^/]+\//.test(file) && roomOf(file) === undefined && !under(file, ...others),
+    )
+    expect(homeless.map(({ file }) => file)).toEqual([])
+  })
+
+  it('run in no circle of features, nor of files', () => {
+    expect(featureCycles()).toEqual([])
+    expect(fileCycles()).toEqual([])
+  })
+
+  it('are drawn as they are in docs/structure.md', () => {
+    expect(readFileSync(new URL('../docs/structure.md', import.meta.url), 'utf8')).toBe(structurePage())
+  })
+
+  it('no feature reaches for another’s operations', () => {
+    const wrong = productImports.filter(
+      ({ file, to }) =>
+        isFeature(file) &&
+        isFeature(to) &&
+        featureOf(file) !== featureOf(to) &&
+        (operationFiles.has(path.basename(to)) || to.endsWith('/operations.ts')),
+    )
+    expect(wrong.map(shown)).toEqual([])
+  })
+
+  it('no operation calls another', () => {
+    const wrong = productImports.filter(
+      ({ file, to }) => operationFiles.has(path.basename(file)) && isFeature(to) && operationFiles.has(path.basename(to)),
+    )
+    expect(wrong.map(shown)).toEqual([])
+  })
+
+  it('browser and client know the server by its types alone', () => {
+    expect(
+      productImports.filter(({ file, to, typeOnly }) => under(file, 'web/', 'client/') && under(to, 'server/') && !typeOnly).map(shown),
+    ).toEqual([])
+    expect(productImports.filter(({ file, to }) => under(file, 'web/') && under(to, 'server/')).map(shown)).toEqual([])
+  })
+
+  it('the product knows neither simulator nor sample nor tests', () => {
+    expect(
+      productImports
+        .filter(
+          ({ file, to }) => under(file, 'server/', 'client/', 'web/') && under(to, 'simulator/', 'sample/', 'test/', 'scripts/', 'bench/'),
+        )
+        .map(shown),
+    ).toEqual([])
+  })
+})
+
+describe('only where it belongs', () => {
+  const having = (pattern: RegExp, allowed: (file: string) => boolean) =>
+    sourceFiles.filter(({ file, text }) => !allowed(file) && pattern.test(text)).map(({ file }) => file)
+
+  it('the environment is read', () => {
+    // main.ts and the command hand it to readConfig; the launcher hands PATH to the programs of PostgreSQL; Vite's configuration is a script.
+    const allowed = [
+      'server/config.ts',
+      'cli/slipway.ts',
+      'server/main.ts',
+      'server/db/launcherCluster.ts',
+      'server/db/launcherServer.ts',
+      'simulator/main.ts',
+      'web/vite.config.ts',
+    ]
+    expect(having(/process\.env\b/, (file) => allowed.includes(file) || under(file, 'scripts/', 'bench/') || isTest(file))).toEqual([])
+  })
+
+  it('fetch is called', () => {
+    // Signing out, the API's description and the page itself are no operations, so the client knows none of them.
+    const pattern = /(?<![\w.$])fetch\((?!'\/(auth\/logout|openapi\.json|app\/)')/
+    expect(having(pattern, (file) => under(file, 'server/clients/', 'client/', 'scripts/') || isTest(file))).toEqual([])
+  })
+
+  it('SQL text is put together: by Kysely’s sql tag, never by joining strings', () => {
+    // The invariants are whole statements in files of their own.
+    expect(having(/sql\.(raw|lit)\(/, (file) => !under(file, 'server/') || isTest(file))).toEqual(['server/db/invariants.ts'])
+  })
+})
+
+describe('names', () => {
+  it('there are no default exports but those that tools ask for', () => {
+    expect(sourceFiles.filter(({ text }) => /^export default\b|\bas default\b/m.test(text)).map(({ file }) => file)).toEqual([
+      'web/vite.config.ts',
+    ])
+  })
+
+  it('no file is called index, helpers, utils, manager, base or common', () => {
+    expect(
+      sourceFiles.map(({ file }) => file).filter((file) => /(^|\/)(index|helpers?|utils|managers?|base|common)\.(ts|tsx)$/i.test(file)),
+    ).toEqual([])
+  })
+})
+
+describe('types', () => {
+  it('any appears only where a line before says why', () => {
+    const wrong = sourceFiles.flatMap(({ file, text }) => {
+      const lines = text.split('\n')
+      return lines.flatMap((line, index) =>
+        /(:|\bas|<|,)\s*any\b(?!\w)/.test(line.replace(/^\s*\/?\*.*|\/\/.*|'[^']*'|"[^"]*"|`[^`]*`/g, '')) &&
+        !/biome-ignore lint\/suspicious\/noExplicitAny: \w/.test(lines[index - 1] ?? '')
+          ? [`${file}:${index + 1}`]
+          : [],
+      )
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('nothing is waved through', () => {
+    const silenced = new RegExp(['@ts-', '(ignore|nocheck|expect-error)'].join(''))
+    expect(sourceFiles.filter(({ text }) => silenced.test(text)).map(({ file }) => file)).toEqual([])
+  })
+})
