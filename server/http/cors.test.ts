@@ -52,6 +52,14 @@ describe('pages of a configured origin', () => {
     }
   })
 
+  it.each(['/events', '/openapi.json', '/auth/login', '/app/'])('are refused at %s, which is no call', async (path) => {
+    const answer = await fetch(`${open.https}${path}`, {
+      headers: fromPage(tools, { authorization: `Bearer ${token}` }),
+      redirect: 'manual',
+    })
+    expect([answer.status, (await answer.json()).code]).toEqual([403, 'crossSite'])
+  })
+
   it('of the same site cannot sign people out, nor bring a cookie beside a token', async () => {
     const priya = { personId: app.persona('Priya').id, roles: [], userAgent: 'test', accessToken: null, now: new Date() }
     const { token: secret } = await createSession(app.db, priya)

@@ -81,7 +81,7 @@ describe('findPage', () => {
   })
 
   it.each(['hidden', 'nothing', '__proto__', 'constructor', 'name;drop'])('refuses to sort by %s', async (sort) => {
-    await expect(find({ sort })).rejects.toMatchObject({ code: 'invalidRequest', errors: [{ field: 'sort' }] })
+    await expect(find({ sort })).rejects.toMatchObject({ code: 'invalidFilter', errors: [{ field: 'sort' }] })
   })
 
   it('puts rows without a value last whichever way they are sorted, where the field says so', async () => {

@@ -51,7 +51,7 @@ export interface Order {
 function badSort(list: ListDefinition, name: string): never {
   const sortable = Object.keys(list.fields).filter((key) => list.fields[key]?.column && list.fields[key]?.sort !== false)
   const message = `Cannot sort by "${name.slice(0, 60)}". Fields: ${sortable.join(', ')}.`
-  throw new Failure('invalidRequest', message, { errors: [{ field: 'sort', message }] })
+  throw new Failure('invalidFilter', message, { errors: [{ field: 'sort', message }] })
 }
 
 /** Total and stable: the id breaks ties, in the direction of the last field, so that one index serves both ways. */

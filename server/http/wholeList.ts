@@ -8,7 +8,6 @@ import { type Operation, type Reply, reply } from './operation.ts'
 interface Shape {
   type?: string | readonly string[]
   format?: string
-  description?: string
   properties?: Record<string, Shape>
   items?: Shape
   anyOf?: readonly Shape[]
@@ -48,12 +47,10 @@ export function fieldsOf(item: TSchema): Fields {
   return fields
 }
 
-function typeOf({ type, format, description }: Shape): Field['type'] {
+function typeOf({ type, format }: Shape): Field['type'] {
   const types = [type].flat().filter((each) => each !== 'null')
   if (types.every((each) => each === 'number' || each === 'integer')) return 'number'
-  // Most moments in answers have no format, which would be checked whenever one is sent; their description says what they are.
-  const isMoment = format === 'date-time' || description?.startsWith('ISO 8601') === true
-  return isMoment && types.every((each) => each === 'string') ? 'date' : 'text'
+  return format === 'date-time' && types.every((each) => each === 'string') ? 'date' : 'text'
 }
 
 function valuesAt(value: unknown, path: string[]): Value[] {

@@ -71,6 +71,22 @@ describe('listAccessDifferences works', () => {
     expect((await list('Daniel', '?status=settled')).body).toMatchObject({ items: [], total: 0, open: 2 })
   })
 
+  it('sorts, filters and searches what the caller sees, and nothing else', async () => {
+    const found = async (query: string, who = 'Niamh') =>
+      (await list(who, `?${query}`)).body.items.map(({ id }: { id: string }) => id) as string[]
+    const [older, newer] = [added.difference.id, removed.difference.id]
+    expect(await found('')).toEqual([newer, older])
+    expect(await found('sort=firstSeenAt')).toEqual([older, newer])
+    expect(await found('sort=-firstSeenAt')).toEqual([newer, older])
+    expect(await found(`filter=kind==added;account==${added.account.id}`)).toEqual([older])
+    expect(await found(`filter=kind==removed;account==${added.account.id}`)).toEqual([])
+    expect(await found(`search=${encodeURIComponent(added.person.displayName)}`)).toEqual([older])
+    expect(await found(`search=${removed.account.name}`)).toEqual([newer])
+    for (const query of ['filter=kind==added,kind==removed', `search=${added.account.name}`, `filter=id==${older}`])
+      expect((await list('Tomasz', `?${query}`)).body).toMatchObject({ items: [], total: 0, open: 0 })
+    expect(await found('status=settled&filter=kind==added,kind==removed&sort=settledAt')).toEqual([])
+  })
+
   it('says how fresh it is, and which groups could not be read', async () => {
     const { compared, can } = (await list('Daniel', `?account=${added.account.id}`)).body
     expect(can).toEqual({ look: true })

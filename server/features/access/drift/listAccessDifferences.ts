@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { ListQuery } from '../../../http/list.ts'
+import { findPage, inOrder, ListQuery } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
 import { accountCan } from '../../accounts/accounts/policy.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
-import { differenceRows, mine, presentDifference, readCompared } from './queries.ts'
+import { differenceList } from './list.ts'
+import { differenceRows, differencesFrom, mine, presentDifference, readCompared } from './queries.ts'
 import { AccessDifferences } from './schemas.ts'
 
 /** More are not counted. */
@@ -22,39 +23,29 @@ export const listAccessDifferences = operation({
   access: 'signedIn',
   query: Type.Object(
     {
-      ...Type.Pick(ListQuery, ['page', 'size']).properties,
+      ...ListQuery.properties,
       account: Type.Optional(Uuid),
       status: Type.Optional(Type.Enum(['open', 'settled'], { default: 'open', description: 'settled: also what vanished by itself.' })),
     },
     { additionalProperties: false },
   ),
   answers: { 200: AccessDifferences },
-  errors: ['notFound'],
-  async handler({ db, actor, query, config }) {
-    const { page = 1, size = 25, account, status = 'open' } = query
+  errors: ['notFound', 'invalidFilter'],
+  async handler({ db, actor, query: { account, status = 'open', ...query }, config }) {
     const scope = sql<boolean>`${mine(actor)} and ${account ? sql`a.id = ${account}` : sql`true`}`
-    const [is, at] = status === 'open' ? [sql`=`, sql`d.first_seen_at`] : [sql`<>`, sql`d.settled_at`]
-    const count = async (which: typeof is) => {
-      const { rows } = await sql<{ n: number }>`select count(*) as n from (
-        select from access_differences d join accounts a on a.id = d.account_id where d.status ${which} 'open' and ${scope}
-        limit ${mostCounted + 1}) counted`.execute(db)
-      return rows[0]!.n
-    }
-    const rows = await differenceRows(
-      db,
-      actor,
-      sql`where d.status ${is} 'open' and ${scope} order by ${at} desc, d.id limit ${size} offset ${(page - 1) * size}`,
-    )
-    const open = await count(sql`=`)
-    const total = status === 'open' ? open : await count(is)
+    const which = status === 'open' ? sql<boolean>`d.status = 'open' and ${scope}` : sql<boolean>`d.status <> 'open' and ${scope}`
+    const { ids, page, size, total, totalIsCapped } = await findPage(db, differenceList(status), query, which)
+    const rows = await differenceRows(db, actor, sql`where d.id = any (${ids}::uuid[])`)
+    const open = await sql<{ n: number }>`select count(*) as n from (
+      select from ${differencesFrom} where d.status = 'open' and ${scope} limit ${mostCounted}) counted`.execute(db)
     const look = account ? accountCan(actor, await readAccount(db, actor, account)).manageAccess : 'Choose an account to look at now.'
     return {
-      items: rows.map((row) => presentDifference(actor, row)),
+      items: inOrder(ids, rows).map((row) => presentDifference(actor, row)),
       page,
       size,
       total: Math.min(total, mostCounted),
-      totalIsCapped: total > mostCounted,
-      open: Math.min(open, mostCounted),
+      totalIsCapped: totalIsCapped || total > mostCounted,
+      open: open.rows[0]!.n,
       compared: await readCompared(db, scope, config.reconcileMinutes),
       can: { look },
     }

@@ -44,7 +44,7 @@ export interface DifferenceRow {
   work: string | null
 }
 
-const from = sql`access_differences d join access_groups g on g.id = d.group_id join accounts a on a.id = d.account_id`
+export const differencesFrom: RawBuilder<unknown> = sql`access_differences d join access_groups g on g.id = d.group_id join accounts a on a.id = d.account_id`
 
 /** What the caller sees: administrators and auditors all, others the accounts they own. */
 export function mine(actor: Person): RawBuilder<boolean> {
@@ -73,7 +73,7 @@ export async function differenceRows(db: Db, actor: Person, rest: RawBuilder<unk
         where d.group_id in (c.group_id, c.other_id) order by o.name limit 1) end as conflict,
       (select case when w.status = 'failed' then 'stuck' else 'running' end from work_runs w
         where w.subject_id = d.id and w.kind = any (${[...driftWorkKinds]}) and w.status <> 'succeeded') as work
-    from ${from} ${rest}`.execute(db)
+    from ${differencesFrom} ${rest}`.execute(db)
   return rows
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { as, standing } from './emergency.fixture.ts'
+import { accountOf, as, standing } from './emergency.fixture.ts'
 
 let app: TestApp
 let id: string
@@ -35,6 +35,18 @@ describe('listEmergencyAccess works', () => {
     expect(page).toMatchObject({ total: 2, page: 2, size: 1, items: [{ id }] })
     expect(await seenBy('Niamh', '?open=false')).toEqual([])
     expect(await seenBy('Niamh', '?open=true')).toContain(id)
+  })
+
+  it('sorted, filtered and searched, and nothing that the caller does not see', async () => {
+    const all = await seenBy('Niamh')
+    expect(all.length).toBe(2)
+    expect(await seenBy('Niamh', '?sort=-createdAt')).toEqual(all)
+    expect(await seenBy('Niamh', '?sort=createdAt')).toEqual(all.toReversed())
+    expect(await seenBy('Niamh', `?filter=status==active;account==${accountOf(app, 0).id}`)).toEqual([id])
+    expect(await seenBy('Niamh', `?filter=status==active;account==${accountOf(app, 1).id}`)).toEqual([])
+    expect(await seenBy('Niamh', `?search=${accountOf(app, 0).name}`)).toEqual([id])
+    for (const query of ['?filter=minutes=gt=0', `?filter=id==${id}`, `?search=${accountOf(app, 0).name}`])
+      expect(await seenBy('Tomasz', query)).toEqual([])
   })
 })
 

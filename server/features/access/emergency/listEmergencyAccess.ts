@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { ListQuery, Page } from '../../../http/list.ts'
+import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
+import { emergencyList } from './list.ts'
 import { presentEmergency, selectEmergencies } from './queries.ts'
 import { EmergencyAccess } from './schemas.ts'
 
@@ -15,14 +16,14 @@ export const listEmergencyAccess = operation({
   access: 'signedIn',
   query: Type.Object(
     {
-      ...Type.Pick(ListQuery, ['page', 'size']).properties,
+      ...ListQuery.properties,
       open: Type.Optional(Type.Boolean({ description: 'Only what is not closed (true), or only what is (false).' })),
     },
     { additionalProperties: false },
   ),
   answers: { 200: Page(EmergencyAccess) },
-  async handler({ db, actor, config, query, now }) {
-    const { page = 1, size = 25, open } = query
+  errors: ['invalidFilter'],
+  async handler({ db, actor, config, query: { open, ...query }, now }) {
     const seen =
       actor.admin || actor.auditor
         ? sql<boolean>`true`
@@ -30,23 +31,8 @@ export const listEmergencyAccess = operation({
             or exists (select 1 from account_owners o where o.account_id = e.account_id and o.person_id = ${actor.id})
             or exists (select 1 from accounts x join tower_leads l on l.tower_id = x.tower_id where x.id = e.account_id and l.person_id = ${actor.id}))`
     const wanted = open === undefined ? sql<boolean>`true` : sql<boolean>`(e.status not in ('closed', 'failed')) = ${open}`
-    const where = sql<boolean>`${seen} and ${wanted}`
-    const [rows, counted] = await Promise.all([
-      selectEmergencies(db, actor)
-        .where(where)
-        .orderBy('e.created_at', 'desc')
-        .orderBy('e.id')
-        .limit(size)
-        .offset((page - 1) * size)
-        .execute(),
-      sql<{ total: number }>`select count(*) as total from emergency_accesses e where ${where}`.execute(db),
-    ])
-    return {
-      items: rows.map((row) => presentEmergency(actor, row, { config, now: now() })),
-      page,
-      size,
-      total: counted.rows[0]?.total ?? 0,
-      totalIsCapped: false,
-    }
+    const { ids, ...page } = await findPage(db, emergencyList, query, sql<boolean>`${seen} and ${wanted}`)
+    const rows = ids.length > 0 ? await selectEmergencies(db, actor).where('e.id', 'in', ids).execute() : []
+    return { ...page, items: inOrder(ids, rows).map((row) => presentEmergency(actor, row, { config, now: now() })) }
   },
 })

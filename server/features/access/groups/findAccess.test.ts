@@ -142,6 +142,23 @@ describe('findAccess works', () => {
     expect(wide.items.every(({ group }: Item) => group.account.environment === 'development')).toBe(true)
   })
 
+  it('pages, sorts and filters what was found, and nothing else', async () => {
+    const all = await find('deploy to checkout', '&size=100')
+    expect(all).toMatchObject({ page: 1, size: 100 })
+    const second = await find('deploy to checkout', '&page=2&size=3')
+    expect([names(second), second.page, second.size, second.total]).toEqual([names(all).slice(3, 6), 2, 3, all.total])
+    const byName = names(await find('deploy to checkout', '&size=100&sort=name'))
+    expect(byName).toEqual(names(all).toSorted())
+    expect(names(await find('deploy to checkout', '&size=100&sort=-name'))).toEqual(byName.toReversed())
+    const test = await find('deploy to checkout', '&size=100&filter=environment==test;breadth=gt=0')
+    expect(names(test)).toEqual(names(await find('deploy to checkout', '&size=100&environment=test')))
+    expect(test.total).toBeGreaterThan(0)
+    expect(test).toMatchObject({ sufficient: true, narrow: { environment: [{ value: 'test', count: test.total }] } })
+    expect(await find('deploy to checkout', '&filter=name==az-insight*')).toMatchObject({ items: [], total: 0, sufficient: true })
+    expect(await find('deploy to checkout', '&filter=status==deleting,status==creating')).toMatchObject({ items: [], total: 0 })
+    expect(await find('deploy qqqqzzz', '&filter=environment==test&sort=name')).toMatchObject({ items: [], total: 0 })
+  })
+
   it('knows from the directory that one is in already, and leaves that out when it is silent', async () => {
     const group = app.company.groups.find(({ mailNickname }) => mailNickname === 'az-checkout-basket-test-deployers')!
     const member = app.as(group.memberIds[0]!, [])
@@ -183,6 +200,9 @@ describe('findAccess fails', () => {
     ['searchTerm=a&searchTerm=b', 'searchTerm'],
     ['searchTerm=a&environment=moon', 'environment'],
     ['searchTerm=a&role=Owner', 'role'],
+    ['searchTerm=a&sort=secret', 'sort'],
+    ['searchTerm=a&filter=secret==1', 'filter'],
+    ['searchTerm=qqqqzzz&filter=secret==1', 'filter'],
     ['searchTerm=a&__proto__=1', ''],
   ])('on ?%s', async (query, field) => {
     const answer = await app.as(app.persona('Priya').id).get(`/account-access/find?${query}`)

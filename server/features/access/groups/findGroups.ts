@@ -99,8 +99,17 @@ function fitting({ conditions, places }: Reading, place: number, actor: Person):
 const accountsNear = (actor: Person) => sql`select o.account_id from account_owners o where o.person_id = ${actor.id}
   union select n.id from people p join towers t on t.name = p.department join accounts n on n.tower_id = t.id where p.id = ${actor.id}`
 
-/** Groups that suffice, the smallest first, those near by before others; those that cannot be asked for come last. */
-export async function findGroups(db: Db, actor: Person, question: Question, narrowing: Narrowing): Promise<FoundGroup[]> {
+/**
+ * Groups that suffice, the smallest first, those near by before others; those that cannot be asked for come last.
+ * @param filter what else must hold of the group `g` or its account `a`
+ */
+export async function findGroups(
+  db: Db,
+  actor: Person,
+  question: Question,
+  narrowing: Narrowing,
+  filter?: RawBuilder<boolean>,
+): Promise<FoundGroup[]> {
   const always = [
     sql<boolean>`g.status = 'ready'`,
     sql<boolean>`g.status <> 'deleted'`,
@@ -108,6 +117,7 @@ export async function findGroups(db: Db, actor: Person, question: Question, narr
     ...(narrowing.environment ? [sql<boolean>`a.environment = ${narrowing.environment}`] : []),
     ...(narrowing.tower ? [sql<boolean>`a.tower_id = ${narrowing.tower}`] : []),
     ...(narrowing.role ? [carries(narrowing.role)] : []),
+    ...(filter ? [filter] : []),
   ]
   const readings = readingsOf(question).map((reading, place) =>
     fitting({ ...reading, conditions: [...always, ...reading.conditions] }, place, actor),

@@ -58,6 +58,8 @@ export const FoundAccess = Type.Object({
       tooMuch: Type.Unsafe<string | null>({ ...NullableText, description: 'Said of a group that lets one do far more than was asked.' }),
     }),
   ),
+  page: Type.Integer(),
+  size: Type.Integer({ description: 'As it was used.' }),
   total: Type.Integer(),
   totalIsCapped: Type.Boolean({ description: 'There are more than `total`.' }),
   sufficient: Type.Boolean({ description: 'False where nothing there lets one do it: then these are the groups of the place.' }),

@@ -74,6 +74,25 @@ describe('listAccountActivity works', () => {
     ])
   })
 
+  it('sorts, filters and searches what was done to this account, and shows no other', async () => {
+    const [, , third, fourth] = app.company.accounts.filter(({ ownerIds }) => ownerIds.includes(app.persona('Daniel').id))
+    const owner = app.as(app.persona('Daniel').id)
+    for (const { id } of [third!, fourth!])
+      expect((await owner.patch(`/accounts/myAccounts/${id}`, { description: 'changed' })).status).toBe(200)
+    await app.as(app.persona('Tomasz').id).patch(`/accounts/myAccounts/${third!.id}`, { description: 'two' })
+    const outcomes = async (query: string) =>
+      (await owner.get(`/accounts/${third!.id}/activity?${query}`)).body.items.map(({ outcome }: { outcome: string }) => outcome)
+    expect(await outcomes('sort=at')).toEqual(['allowed', 'denied'])
+    expect(await outcomes('sort=-at')).toEqual(['denied', 'allowed'])
+    expect(await outcomes('sort=outcome')).toEqual(['allowed', 'denied'])
+    expect(await outcomes(`filter=kind==call;person==${app.persona('Tomasz').id}`)).toEqual(['denied'])
+    expect(await outcomes('filter=changed==true')).toEqual(['allowed'])
+    expect(await outcomes('search=zalewski')).toEqual(['denied'])
+    expect(await outcomes('search=zalweski')).toEqual(['denied'])
+    expect(await outcomes('filter=kind==call,kind==step&sort=at')).toEqual(['allowed', 'denied'])
+    expect(await outcomes(`search=updateMyAccount&sort=at`)).toEqual(['allowed', 'denied'])
+  })
+
   it.each(['Niamh', 'Grace'])('is there for %s', async (who) => {
     expect((await app.as(app.persona(who).id).get(`/accounts/${mine().id}/activity`)).status).toBe(200)
   })

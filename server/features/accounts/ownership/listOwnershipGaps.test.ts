@@ -70,6 +70,23 @@ describe('listOwnershipGaps works', () => {
     expect((await list('Niamh', '?size=1&page=2')).body.items).toEqual([all.items[1]])
   })
 
+  it('sorts, filters and searches what concerns the caller, and nothing else', async () => {
+    const accounts = async (query: string, who = 'Niamh') =>
+      (await list(who, `?size=200&${query}`)).body.items.map((item: Item) => item.account.id) as string[]
+    const all = await accounts('')
+    expect(await accounts('sort=openedAt')).toEqual(all)
+    expect(await accounts('sort=-openedAt')).toEqual(all.toReversed())
+    expect(await accounts('sort=-accountName')).toEqual((await accounts('sort=accountName')).toReversed())
+    expect(await accounts('filter=reason==left;environment==production')).toContain(account)
+    expect(await accounts(`filter=reason==left;person==${leaver}`)).toEqual([account])
+    expect(await accounts('filter=reason==left;environment==test')).not.toContain(account)
+    expect(await accounts('search=gift cards prod')).toEqual([account])
+    for (const query of ['search=gift cards prod', 'filter=reason==left,reason==moved', `filter=account==${account}`]) {
+      expect(await accounts(query, 'Tomasz')).toEqual([])
+      expect(await accounts(`mine=true&${query}`)).not.toContain(account)
+    }
+  })
+
   it('no longer shows it once somebody changed the owners', async () => {
     const other = await app.owned('checkout-gift-cards-test', leaver, stays)
     await app.sync()

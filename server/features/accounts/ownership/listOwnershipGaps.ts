@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { ListQuery, Page } from '../../../http/list.ts'
+import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { Uuid } from '../../../people/schemas.ts'
-import { concerning, openGapsFrom, readGaps, standing } from './queries.ts'
+import { gapList } from './list.ts'
+import { concerning, readGaps, standing } from './queries.ts'
 import { OwnershipGap } from './schemas.ts'
 
 export const listOwnershipGaps = operation({
@@ -17,21 +18,25 @@ export const listOwnershipGaps = operation({
   access: 'signedIn',
   query: Type.Object(
     {
-      ...Type.Pick(ListQuery, ['page', 'size']).properties,
+      ...ListQuery.properties,
       account: Type.Optional(Uuid),
       mine: Type.Optional(Type.Boolean({ description: 'Only what concerns the caller by name.' })),
     },
     { additionalProperties: false },
   ),
   answers: { 200: Page(OwnershipGap) },
-  async handler({ db, actor, query }) {
-    const { page = 1, size = 25, account, mine = false } = query
+  errors: ['invalidFilter'],
+  async handler({ db, actor, query: { account, mine = false, ...query } }) {
     const seesAll = (actor.admin || actor.auditor) && !mine
-    const where = sql<boolean>`${seesAll ? sql`true` : concerning(actor.id)} and ${account ? sql`a.id = ${account}` : sql`true`}`
-    const [found, counted] = await Promise.all([
-      readGaps(db, actor, where, { limit: size, offset: (page - 1) * size }),
-      sql<{ total: number }>`select count(*) as total from ${openGapsFrom} where ${standing} and ${where}`.execute(db),
-    ])
-    return { items: found.map(({ gap }) => gap), page, size, total: counted.rows[0]?.total ?? 0, totalIsCapped: false }
+    const where = sql<boolean>`${standing} and ${seesAll ? sql`true` : concerning(actor.id)} and ${account ? sql`a.id = ${account}` : sql`true`}`
+    const { ids, ...page } = await findPage(db, gapList, query, where)
+    const found = await readGaps(db, actor, sql<boolean>`g.id = any (${ids}::uuid[])`)
+    return {
+      ...page,
+      items: inOrder(
+        ids,
+        found.map(({ gap }) => gap),
+      ),
+    }
   },
 })

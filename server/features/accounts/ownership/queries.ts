@@ -48,13 +48,8 @@ interface GapRow {
   fallbacks: { as: 'familyOwner' | 'towerLead' | 'fallbackGroup'; tier: number; person: PersonRef }[]
 }
 
-/** Open gaps with everything about them in one query, the oldest first. */
-export async function readGaps(
-  db: Db,
-  actor: Person,
-  where: RawBuilder<boolean>,
-  page: { limit: number; offset: number } = { limit: 1, offset: 0 },
-): Promise<KnownGap[]> {
+/** Open gaps with everything about them in one query. @param where which ones, by their ids */
+export async function readGaps(db: Db, actor: Person, where: RawBuilder<boolean>): Promise<KnownGap[]> {
   const { rows } = await sql<GapRow>`
     select g.id, g.account_id, a.name as account_name, a.environment, a.family_id, f.name as family_name, a.tower_id, t.name as tower_name,
       ${person(sql`g.person_id`)} as person, ${isActor(actor, sql`g.person_id`)} as own, g.reason, g.former_department, g.opened_at,
@@ -66,8 +61,7 @@ export async function readGaps(
       case when g.reason = 'left' then (select coalesce(json_agg(json_build_object('as', b.source, 'tier', b.tier, 'person', ${person(sql`b.person_id`)})), '[]'::json)
         from (select distinct on (tier = 1) * from fallback_owners(a.id) order by tier = 1 desc, tier) b) else '[]'::json end as fallbacks
     from ${openGapsFrom} join families f on f.id = a.family_id join towers t on t.id = a.tower_id
-    where ${standing} and ${where}
-    order by g.opened_at, g.id limit ${page.limit} offset ${page.offset}`.execute(db)
+    where ${standing} and ${where}`.execute(db)
   return rows.map((row) => presentGap(actor, row))
 }
 

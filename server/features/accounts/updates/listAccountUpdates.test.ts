@@ -32,6 +32,25 @@ describe('listAccountUpdates works', () => {
     ])
     expect((await daniel.get(`${path(account)}?size=1&page=2`)).body.items).toMatchObject([{ id: services.id, kind: 'catalogue' }])
   })
+
+  it('sorts, filters and searches the changes of this account, and shows no other', async () => {
+    const daniel = app.as(app.persona('Daniel').id)
+    const [account, other] = [the.free(1), the.free(2)]
+    const { reference } = await the.ask(account)
+    for (const each of [account, other]) await daniel.patch(`/accounts/myAccounts/${each.id}`, { costCentre: 'CC-4' })
+    const kinds = async (query: string) =>
+      (await daniel.get(`${path(account)}?${query}`)).body.items.map(({ kind }: { kind: string }) => kind) as string[]
+    expect(await kinds('sort=createdAt')).toEqual(['catalogue', 'details'])
+    expect(await kinds('sort=-createdAt')).toEqual(['details', 'catalogue'])
+    expect(await kinds('sort=-kind')).toEqual(['details', 'catalogue'])
+    expect(await kinds('filter=kind==details;status==approved')).toEqual(['details'])
+    expect(await kinds(`search=${reference}`)).toEqual(['catalogue'])
+    expect(await kinds('search=okoro&sort=kind')).toEqual(['catalogue', 'details'])
+    expect(await kinds('filter=kind==details,kind==catalogue')).toEqual(['details', 'catalogue'])
+    const [theirs] = (await daniel.get(path(other))).body.items
+    for (const query of [`search=${theirs.reference}`, `filter=reference==${theirs.reference},status==approved`])
+      expect(JSON.stringify((await daniel.get(`${path(account)}?${query}`)).body)).not.toContain(theirs.id)
+  })
 })
 
 describe('listAccountUpdates refuses', () => {

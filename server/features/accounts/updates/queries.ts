@@ -48,19 +48,9 @@ function presentSummary(row: SummaryRow): AccountUpdateSummary {
   }
 }
 
-/** Updates, the newest first. @param where a condition on `u` */
-export async function readUpdateSummaries(
-  db: Db,
-  where: RawBuilder<boolean>,
-  { limit = 200, skip = 0 }: { limit?: number; skip?: number } = {},
-): Promise<AccountUpdateSummary[]> {
-  const rows = await summaryRows(db)
-    .where(where)
-    .orderBy('u.created_at', 'desc')
-    .orderBy('u.id', 'desc')
-    .limit(limit)
-    .offset(skip)
-    .execute()
+/** Updates, the newest first, at most 200. @param where a condition on `u` */
+export async function readUpdateSummaries(db: Db, where: RawBuilder<boolean>): Promise<AccountUpdateSummary[]> {
+  const rows = await summaryRows(db).where(where).orderBy('u.created_at', 'desc').orderBy('u.id', 'desc').limit(200).execute()
   return rows.map(presentSummary)
 }
 

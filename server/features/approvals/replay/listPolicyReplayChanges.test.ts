@@ -50,6 +50,19 @@ describe('listPolicyReplayChanges works', () => {
     expect(names(await list('sort=askedAt&size=2&page=2'))).toEqual(['checkout-risky', 'checkout-plain'])
     expect(await list('size=2')).toMatchObject({ total: 4, totalIsCapped: false })
   })
+
+  it('searches by what was asked for and who asked, in this replay alone', async () => {
+    expect(names(await list('search=risky'))).toEqual(['checkout-risky'])
+    expect(names(await list('search=riksy'))).toEqual(['checkout-risky'])
+    expect(names(await list('search=priya&filter=odd=ge=2&sort=-askedAt'))).toEqual([
+      'checkout-risky',
+      'checkout-refused',
+      'checkout-rejected',
+    ])
+    expect(names(await list('search=checkout-same'))).not.toContain('checkout-same')
+    const { reference } = (await list('search=checkout-plain')).items[0]
+    if (reference) expect(names(await list(`search=${reference}`))).toEqual(['checkout-plain'])
+  })
 })
 
 describe('listPolicyReplayChanges refuses', () => {

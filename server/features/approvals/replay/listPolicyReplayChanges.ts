@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { findPage, inOrder, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { PolicyVersionId } from '../policies/schemas.ts'
@@ -16,7 +15,7 @@ export const listPolicyReplayChanges = operation({
   description: 'Filter by `change`, `odd` and `askedAt`.',
   access: 'adminOrAuditor',
   params: PolicyVersionId,
-  query: Type.Pick(ListQuery, ['page', 'size', 'sort', 'filter'], { additionalProperties: false }),
+  query: ListQuery,
   answers: { 200: Page(PolicyReplayChange) },
   errors: ['notFound', 'invalidFilter'],
   async handler({ db, params, query }) {

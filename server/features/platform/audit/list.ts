@@ -23,6 +23,24 @@ export const auditList: ListDefinition = {
   },
 }
 
+/**
+ * What was done to one thing, with what its followers are shown of it and nothing else: credentials stay with administrators and auditors.
+ * No index serves the search, which only reads the events of that thing.
+ */
+export const activityList: ListDefinition = {
+  from: sql`audit_events e`,
+  id: sql`e.id`,
+  searchText: sql`lower(concat_ws(' ', e.operation, e.actor_name, e.outcome, e.reason, e.request_id))`,
+  defaultSort: '-at',
+  fields: {
+    at: { label: 'When', type: 'date', column: sql`e.at` },
+    operation: { label: 'What', type: 'text', column: sql`e.operation` },
+    outcome: { label: 'Outcome', type: 'enum', column: sql`e.outcome`, values: outcomes },
+    actor: { label: 'Who', type: 'id', column: sql`e.actor_id`, sort: false },
+    requestId: { label: 'Request', type: 'text', column: sql`e.request_id`, sort: false },
+  },
+}
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const namedTables = Object.values(subjectTables).filter(({ unnamed }) => !unnamed)
 /** People and things of one name that are looked for, at most. */

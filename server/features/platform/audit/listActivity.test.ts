@@ -30,6 +30,25 @@ describe('listActivity works', () => {
     expect((await caller.get(`${path()}&page=2&size=1`)).body.items).toEqual([body.items[1]])
   })
 
+  it('sorts, filters and searches what was done to this one, and tells no more than it shows', async () => {
+    const other = await someDeeds(app, 'AUDL')
+    const deeds = async (query: string, id = tower.id) =>
+      (await app.as(app.persona('Ravi').id).get(`/audit/activity?kind=tower&id=${id}&${query}`)).body.items.map(
+        ({ operation, outcome }: { operation: string; outcome: string }) => `${operation} ${outcome}`,
+      ) as string[]
+    const changes = 'filter=operation==updateTower,operation==createTower'
+    const [denied, allowed, created] = ['updateTower denied', 'updateTower allowed', 'createTower allowed']
+    expect(await deeds(`${changes}&sort=at`)).toEqual([created, allowed, denied])
+    expect(await deeds(`${changes}&sort=-at`)).toEqual([denied, allowed, created])
+    expect(await deeds('filter=operation==updateTower;outcome==denied')).toEqual([denied])
+    expect(await deeds('search=zalewski')).toEqual([denied])
+    expect(await deeds('search=createTower')).toEqual([created])
+    const { rows } = await sql<{ id: string }>`select id from audit_events where subject_id = ${other.id} limit 1`.execute(app.db)
+    expect(await deeds(`search=${rows[0]!.id}`)).toEqual([])
+    for (const field of ['credential', 'subject'])
+      expect((await app.as(app.persona('Ravi').id).get(`${path()}&filter=${field}==x`)).body.code).toBe('invalidFilter')
+  })
+
   it('shows what was done to a queue by those who look after it, and who tried', async () => {
     const queue = '/cockpit/queues/replayPolicy'
     const reason = 'The database is moved tonight.'

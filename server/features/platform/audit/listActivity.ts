@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { eventsOf, mayFollow } from './activity.ts'
-import { auditList } from './list.ts'
+import { activityList } from './list.ts'
 import { readEvents } from './queries.ts'
 import { AuditEvent } from './schemas.ts'
 
@@ -20,10 +20,7 @@ export const listActivity = operation({
   summary: 'What was done to one thing and refused, newest first, for whoever may see it',
   description: 'The accounts’ own activity, with the steps of Slipway’s work in it, is `listAccountActivity`.',
   access: 'owner',
-  query: Type.Object(
-    { kind: Type.Enum(followedKinds), id: FollowedId, ...Type.Pick(ListQuery, ['page', 'size']).properties },
-    { additionalProperties: false },
-  ),
+  query: Type.Object({ kind: Type.Enum(followedKinds), id: FollowedId, ...ListQuery.properties }, { additionalProperties: false }),
   answers: {
     200: Page(
       Type.Object({
@@ -38,11 +35,11 @@ export const listActivity = operation({
       }),
     ),
   },
-  errors: ['notFound'],
+  errors: ['notFound', 'invalidFilter'],
   async handler({ db, actor, query: { kind, id, ...query }, allow, audit }) {
     audit({ subject: { kind, id } })
     allow(await mayFollow(db, actor, { kind, id }))
-    const { ids, ...page } = await findPage(db, auditList, query, eventsOf({ kind, id }))
+    const { ids, ...page } = await findPage(db, activityList, query, eventsOf({ kind, id }))
     const [events, changing] = await Promise.all([readEvents(db, ids), readChanging(db, ids)])
     return {
       ...page,

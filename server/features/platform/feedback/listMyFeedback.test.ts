@@ -25,6 +25,20 @@ describe('listMyFeedback works', () => {
     })
     expect((await app.as(app.persona('Tomasz').id).get('/feedback/mine')).body.total).toBe(0)
   })
+
+  it('sorts, filters and searches one’s own, and nothing else', async () => {
+    await give(app, { rating: 5, category: 'praise', text: 'The zebra table is quick.' }, 'Ewa')
+    await give(app, { rating: 2, category: 'idea', text: 'A lighter table.' }, 'Ewa')
+    await give(app, { rating: 3, category: 'idea', text: 'Another zebra table.' }, 'Ravi')
+    const ratings = async (query: string) =>
+      (await app.as(app.persona('Ewa').id).get(`/feedback/mine?${query}`)).body.items.map(({ rating }: { rating: number }) => rating)
+    expect(await ratings('sort=rating')).toEqual([2, 5])
+    expect(await ratings('sort=-rating')).toEqual([5, 2])
+    expect(await ratings('filter=category==idea;rating=lt=4')).toEqual([2])
+    expect(await ratings('search=zebra')).toEqual([5])
+    expect(await ratings(`filter=person==${app.persona('Ravi').id}`)).toEqual([])
+    expect(await ratings('filter=rating==3,rating==2')).toEqual([2])
+  })
 })
 
 describe('listMyFeedback refuses', () => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { findPage, Page } from '../../../http/list.ts'
+import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { feedbackList } from './list.ts'
 import { readFeedbacks } from './queries.ts'
-import { OwnFeedbackQuery, PlatformFeedback } from './schemas.ts'
+import { PlatformFeedback } from './schemas.ts'
 
 export const listMyFeedback = operation({
   id: 'listMyFeedback',
@@ -12,8 +12,9 @@ export const listMyFeedback = operation({
   tag: 'feedback',
   summary: 'Your own feedback and what became of it, the latest first',
   access: 'signedIn',
-  query: OwnFeedbackQuery,
+  query: ListQuery,
   answers: { 200: Page(PlatformFeedback) },
+  errors: ['invalidFilter'],
   async handler({ db, actor, query }) {
     const { ids, ...page } = await findPage(db, feedbackList, query, sql<boolean>`f.person_id = ${actor.id}`)
     return { ...page, items: await readFeedbacks(db, actor, ids) }

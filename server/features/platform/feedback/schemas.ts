@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { ListQuery } from '../../../http/list.ts'
 import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 export const categories = ['idea', 'problem', 'praise', 'question'] as const
@@ -62,4 +61,3 @@ export const FeedbackChange = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 )
 export const FeedbackId = Type.Object({ id: Uuid }, { additionalProperties: false })
-export const OwnFeedbackQuery = Type.Pick(ListQuery, ['page', 'size'], { additionalProperties: false })

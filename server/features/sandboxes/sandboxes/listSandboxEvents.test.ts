@@ -35,6 +35,19 @@ describe('listSandboxEvents works', () => {
     const { body } = await as('Grace').get(`/sandboxes/${sandbox}/events?size=2&page=2`)
     expect(body.items.map((each: { text: string }) => each.text)).toEqual(['First'])
   })
+
+  it('sorted, filtered and searched, of this sandbox alone', async () => {
+    const texts = async (query: string) =>
+      (await as('Daniel').get(`/sandboxes/${sandbox}/events?${query}`)).body.items.map((each: { text: string }) => each.text)
+    expect(await texts('sort=at')).toEqual(['First', 'Second', 'Third'])
+    expect(await texts('sort=-text')).toEqual(['Third', 'Second', 'First'])
+    expect(await texts(`filter=kind==note;person==${id('Priya')}`)).toEqual(['First'])
+    expect(await texts('filter=kind==note;at=gt=2026-03-01T12:01:30Z')).toEqual(['Third', 'Second'])
+    expect(await texts('search=secnod')).toEqual(['Second'])
+    expect(await texts('search=raman')).toEqual(['First'])
+    expect(await texts('search=elsewhere')).toEqual([])
+    expect(await texts('filter=text==Elsewhere,kind==note')).toEqual(['Third', 'Second', 'First'])
+  })
 })
 
 describe('listSandboxEvents refuses', () => {

@@ -1,10 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
+import { Can, NullableText, NullableTimestamp, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 /** The severities, the worst first: its place is the priority that ServiceNow gives the incident. */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
-
-const NullableTime = Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'ISO 8601, UTC.' })
 
 /** What monitoring signs in with. The key itself is in no list: it is shown once, to whoever makes it. */
 export const AlertKey = Type.Object({
@@ -12,12 +10,12 @@ export const AlertKey = Type.Object({
   name: Type.String(),
   prefix: Type.String({ description: 'How the key begins: enough to tell it from others.' }),
   status: Type.Enum(['current', 'replaced'], { description: 'A replaced one works until `worksUntil`.' }),
-  worksUntil: NullableTime,
+  worksUntil: NullableTimestamp,
   configurationItem: Type.Unsafe<string | null>({ ...NullableText, description: 'Of alerts that name none; null: the account’s own.' }),
   assignmentGroup: Type.Unsafe<string | null>({ ...NullableText, description: 'Of alerts that name none; null: whom ServiceNow chooses.' }),
   createdBy: PersonRef,
   createdAt: Timestamp,
-  lastUsedAt: NullableTime,
+  lastUsedAt: NullableTimestamp,
 })
 export type AlertKey = Static<typeof AlertKey>
 

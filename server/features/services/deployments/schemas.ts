@@ -1,7 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { NullableText, Timestamp, Uuid } from '../../../people/schemas.ts'
-
-const NullableTime = Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'ISO 8601, UTC' })
+import { NullableText, NullableTimestamp, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 export const DeploymentTool = Type.Object({ deploymentTool: Type.String({ maxLength: 30 }) }, { additionalProperties: false })
 
@@ -72,8 +70,8 @@ export const Deployment = Type.Object({
   result: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'What became of it, in plain words.' }),
   keyName: Type.String({ description: 'The API key that asked.' }),
   createdAt: Timestamp,
-  startedAt: NullableTime,
-  endedAt: NullableTime,
+  startedAt: NullableTimestamp,
+  endedAt: NullableTimestamp,
 })
 export type Deployment = Static<typeof Deployment>
 

@@ -40,6 +40,19 @@ describe('listAccountIncidents works', () => {
     expect(body.can).toEqual({ raise: true })
   })
 
+  it('sorts, filters and searches those the caller sees, and nothing else', async () => {
+    const titles = async (query: string, who = 'Daniel') =>
+      (await as(who).get(path(0, `?${query}`))).body.items.map(({ title }: { title: string }) => title)
+    const [first, second] = ['Seen by a user', 'Seen by an owner']
+    expect(await titles('sort=createdAt')).toEqual([first, second])
+    expect(await titles('sort=-title')).toEqual([second, first])
+    expect(await titles(`filter=status==new;raisedBy==${app.persona('Tomasz').id}`)).toEqual([first])
+    expect(await titles('search=owner')).toEqual([second])
+    expect(await titles('search=zalewski')).toEqual([first])
+    for (const query of ['search=owner', `filter=raisedBy==${app.persona('Daniel').id}`]) expect(await titles(query, 'Tomasz')).toEqual([])
+    expect(await titles('filter=impact=gt=0,urgency=gt=0', 'Tomasz')).toEqual([first])
+  })
+
   it('asks ServiceNow nothing', async () => {
     await app.quiet()
     await as('Daniel').get(path(0))

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { followedStatuses } from '../../../clients/servicenow/incidentStates.ts'
 import { mostIncidentsAtOnce } from '../../../clients/servicenow/servicenowIncidents.ts'
 import { incidentLink } from '../../../clients/servicenow/servicenowLinks.ts'
@@ -38,20 +38,10 @@ function present(config: Pick<Config, 'outside'>, row: Row): Incident {
   }
 }
 
-/** Incidents raised through Slipway, the latest first. */
-export async function readIncidents(
-  db: Db,
-  config: Pick<Config, 'outside'>,
-  where: RawBuilder<boolean>,
-  { limit, skip = 0 }: { limit: number; skip?: number },
-): Promise<Incident[]> {
-  const rows = await incidentRows(db)
-    .where(where)
-    .orderBy('i.created_at', 'desc')
-    .orderBy('i.id', 'desc')
-    .limit(limit)
-    .offset(skip)
-    .execute()
+/** Incidents raised through Slipway, in any order. */
+export async function readIncidents(db: Db, config: Pick<Config, 'outside'>, ids: string[]): Promise<Incident[]> {
+  if (ids.length === 0) return []
+  const rows = await incidentRows(db).where('i.id', 'in', ids).execute()
   return rows.map((row) => present(config, row))
 }
 

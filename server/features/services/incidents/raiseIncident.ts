@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
 import { operation, reply } from '../../../http/operation.ts'
@@ -57,7 +56,7 @@ export const raiseIncident = operation({
       .execute()
     await startRun({ db, jobs }, raiseInServiceNow, { kind: 'incident', id }, { id })
     await changed('incident', account.id)
-    return reply(202, (await readIncidents(db, config, sql<boolean>`i.id = ${id}`, { limit: 1 }))[0]!)
+    return reply(202, (await readIncidents(db, config, [id]))[0]!)
   },
   committed: untilOpened,
 })

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Reply } from '../../../http/operation.ts'
@@ -14,7 +13,7 @@ export async function untilOpened({ db, config }: { db: Db; config: Config }, an
   let { body } = answer
   for (let look = 0; look < looks && body.status === 'sending'; look++) {
     await delay(lookEveryMs)
-    body = (await readIncidents(db, config, sql<boolean>`i.id = ${body.id}`, { limit: 1 }))[0] ?? body
+    body = (await readIncidents(db, config, [body.id]))[0] ?? body
   }
   return { ...answer, status: body.number ? 201 : 202, body }
 }

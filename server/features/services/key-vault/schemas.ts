@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { NullableText, Timestamp } from '../../../people/schemas.ts'
+import { NullableText, NullableTimestamp, Timestamp } from '../../../people/schemas.ts'
 
 export const secretName = '^[0-9A-Za-z-]{1,127}$'
 export const vaultName = '^[A-Za-z](-?[0-9A-Za-z]){2,23}$'
 
 const Verdict = Type.Unsafe<true | string>({ type: ['boolean', 'string'], description: 'True, or why not in words.' })
-const NullableTime = Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'ISO 8601, UTC' })
 
 /** A secret without its value, which goes in and never comes out. */
 export const KeyVaultSecret = Type.Object({
@@ -15,10 +14,10 @@ export const KeyVaultSecret = Type.Object({
   version: NullableText,
   contentType: NullableText,
   enabled: Type.Boolean(),
-  notBefore: NullableTime,
-  expiresOn: NullableTime,
-  createdAt: NullableTime,
-  updatedAt: NullableTime,
+  notBefore: NullableTimestamp,
+  expiresOn: NullableTimestamp,
+  createdAt: NullableTimestamp,
+  updatedAt: NullableTimestamp,
   tags: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } }),
 })
 export type KeyVaultSecret = Static<typeof KeyVaultSecret>

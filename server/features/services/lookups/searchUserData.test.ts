@@ -8,6 +8,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+interface User {
+  id: string
+  displayName: string
+  email: string | null
+  department: string | null
+  jobTitle: string | null
+}
+const daniel = { displayName: 'Daniel Okoro', department: 'Commerce', jobTitle: 'Staff Engineer', email: 'daniel.okoro@northgate.example' }
+
 const search = async (text: string) =>
   (await app.as(app.persona('Tomasz').id).get(`/utils/searchUserData?search=${encodeURIComponent(text)}`)).body
 
@@ -21,6 +30,22 @@ describe('searchUserData works', () => {
   it('answers 20 at most, and says who is disabled', async () => {
     expect((await search('northgate')).length).toBe(20)
     expect((await search('Pemberton Oliver'))[0]).toMatchObject({ displayName: 'Oliver Pemberton', active: false })
+  })
+
+  it('sorts and filters by the fields of its items, as the search of the directory does', async () => {
+    const found = async (call: string, query: string) =>
+      (await app.as(app.persona('Tomasz').id).get(`/utils/${call}?search=dan&size=200&${query}`)).body as User[]
+    for (const call of ['searchUserData', 'searchGraphForUser'])
+      for (const field of ['displayName', 'email', 'department', 'jobTitle'] as const) {
+        const valuesBy = async (sort: string) => (await found(call, `sort=${sort}`)).flatMap((each) => each[field] ?? [])
+        const values = await valuesBy(field)
+        expect(values).toContain(daniel[field])
+        expect(values.length).toBeGreaterThan(1)
+        expect(await valuesBy(`-${field}`)).toEqual(values.toReversed())
+      }
+    const filter = `filter=department=="${daniel.department}";jobTitle=="${daniel.jobTitle}";active==true`
+    expect((await found('searchUserData', filter)).map(({ id }) => id)).toContain(app.persona('Daniel').id)
+    expect(await found('searchUserData', 'filter=displayName==*okoro;active==false')).toEqual([])
   })
 
   it('needs no directory', async () => {

@@ -10,8 +10,20 @@ const peopleList: ListDefinition = {
   name: sql`lower(people.display_name)`,
   searchText: sql`(lower(people.display_name || ' ' || coalesce(people.email, '')))`,
   wholeIds: [sql`people.id`],
-  defaultSort: 'name',
-  fields: { name: { label: 'Name', type: 'text', column: sql`lower(people.display_name)`, folded: true } },
+  defaultSort: 'displayName',
+  fields: {
+    id: { label: 'Id', type: 'id', column: sql`people.id` },
+    displayName: { label: 'Name', type: 'text', column: sql`lower(people.display_name)`, folded: true },
+    email: { label: 'E-mail', type: 'text', column: sql`lower(people.email)`, folded: true, emptyLast: true },
+    department: { label: 'Department', type: 'text', column: sql`people.department`, emptyLast: true },
+    jobTitle: { label: 'Job title', type: 'text', column: sql`people.job_title`, emptyLast: true },
+    active: {
+      label: 'Enabled in the directory',
+      type: 'enum',
+      column: sql`(case when people.active then 'true' else 'false' end)`,
+      values: ['true', 'false'],
+    },
+  },
 }
 
 export const searchUserData = operation({

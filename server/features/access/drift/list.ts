@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { ListDefinition } from '../../../http/list.ts'
+import { environments } from '../../accounts/accounts/schemas.ts'
+import { differencesFrom } from './queries.ts'
+
+/**
+ * Differences that are open, or settled ones: each sorts by the time that its partial indexes are in the order of. The id is a field so
+ * that those seen at the same moment keep the order of these indexes.
+ */
+export function differenceList(status: 'open' | 'settled'): ListDefinition {
+  return {
+    from: differencesFrom,
+    id: sql`d.id`,
+    searchText: sql`lower(concat_ws(' ', d.member_name, (select p.display_name from people p where p.id = d.person_id), g.name, a.name, d.reason))`,
+    wholeIds: [sql`d.id`, sql`d.member_id`, sql`d.group_id`, sql`d.account_id`],
+    defaultSort: status === 'open' ? '-firstSeenAt,id' : '-settledAt,id',
+    fields: {
+      id: { label: 'Id', type: 'id', column: sql`d.id` },
+      kind: { label: 'Kind', type: 'enum', column: sql`d.kind`, values: ['added', 'removed', 'groupMissing'], sort: false },
+      status: {
+        label: 'Status',
+        type: 'enum',
+        column: sql`d.status`,
+        values: status === 'open' ? ['open'] : ['adopted', 'removed', 'restored', 'accepted', 'gone'],
+        sort: false,
+      },
+      account: { label: 'Account', type: 'id', column: sql`d.account_id`, sort: false },
+      environment: { label: 'Environment', type: 'enum', column: sql`a.environment`, values: environments, sort: false },
+      group: { label: 'Group', type: 'id', column: sql`d.group_id`, sort: false },
+      member: { label: 'Member', type: 'id', column: sql`d.member_id`, sort: false },
+      firstSeenAt: { label: 'First seen', type: 'date', column: sql`d.first_seen_at`, sort: status === 'open' },
+      lastSeenAt: { label: 'Last seen', type: 'date', column: sql`d.last_seen_at`, sort: false },
+      settledAt: { label: 'Settled', type: 'date', column: sql`d.settled_at`, sort: status === 'settled' },
+    },
+  }
+}

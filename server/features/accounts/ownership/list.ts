@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { ListDefinition } from '../../../http/list.ts'
+import { environments } from '../accounts/schemas.ts'
+import { openGapsFrom } from './queries.ts'
+
+/** Open ownership gaps. Whether one still stands depends on its owners, so all of them are looked at once, which are few. */
+export const gapList: ListDefinition = {
+  from: openGapsFrom,
+  id: sql`g.id`,
+  dear: true,
+  name: sql`lower(a.name)`,
+  searchText: sql`lower(concat_ws(' ', a.name, p.display_name, p.email, g.former_department,
+    (select f.name from families f where f.id = a.family_id), (select t.name from towers t where t.id = a.tower_id)))`,
+  wholeIds: [sql`g.id`, sql`a.id`, sql`p.id`],
+  defaultSort: 'openedAt',
+  fields: {
+    openedAt: { label: 'Since', type: 'date', column: sql`g.opened_at` },
+    reason: { label: 'Reason', type: 'enum', column: sql`g.reason`, values: ['left', 'moved'] },
+    account: { label: 'Account', type: 'id', column: sql`a.id`, sort: false },
+    accountName: { label: 'Account name', type: 'text', column: sql`a.name` },
+    environment: { label: 'Environment', type: 'enum', column: sql`a.environment`, values: environments },
+    family: { label: 'Family', type: 'id', column: sql`a.family_id`, sort: false },
+    tower: { label: 'Tower', type: 'id', column: sql`a.tower_id`, sort: false },
+    person: { label: 'Former owner', type: 'id', column: sql`g.person_id`, sort: false },
+  },
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { ListDefinition } from '../../../http/list.ts'
+
+/** Events of one sandbox. They are named by their number, which says which of several at the same moment came first. */
+export const sandboxEventList: ListDefinition = {
+  from: sql`sandbox_events e`,
+  id: sql`e.number`,
+  name: sql`lower(e.text)`,
+  searchText: sql`lower(concat_ws(' ', e.text, e.kind, (select p.display_name from people p where p.id = e.person_id)))`,
+  defaultSort: '-at',
+  fields: {
+    at: { label: 'When', type: 'date', column: sql`e.at` },
+    kind: { label: 'Kind', type: 'text', column: sql`e.kind` },
+    text: { label: 'What', type: 'text', column: sql`e.text` },
+    person: { label: 'Who', type: 'id', column: sql`e.person_id`, sort: false },
+  },
+}

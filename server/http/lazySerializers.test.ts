@@ -1,0 +1,32 @@
+import Fastify from 'fastify'
+import { Type } from 'typebox'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Timestamp } from '../people/schemas.ts'
+import { lazySerializers } from './lazySerializers.ts'
+import { openApiDocument } from './openApiDocument.ts'
+
+describe('a moment in an answer', () => {
+  const app = Fastify({ schemaController: { compilersFactory: { buildSerializer: lazySerializers } } })
+  const Answer = Type.Object({ at: Timestamp, ended: Type.Union([Timestamp, Type.Null()]) })
+  beforeAll(async () => {
+    app.post('/', { schema: { response: { 200: Answer } } }, (request) => request.body)
+    await app.ready()
+  })
+  afterAll(() => app.close())
+
+  it.each([
+    { at: '2026-11-23T20:00:00.000Z', ended: null },
+    { at: '2026-11-23T20:00:00.000Z', ended: '2026-11-23T21:00:00.000Z' },
+    { at: 'soon "enough"', ended: 'at noon\n' },
+  ])('is sent as it is, whoever wrote it: %j', async (body) => {
+    const answer = await app.inject({ method: 'POST', url: '/', payload: body })
+    expect([answer.statusCode, answer.json()]).toEqual([200, body])
+  })
+
+  it('has its format in the document of the API', async () => {
+    const { components } = (await openApiDocument()) as {
+      components: { schemas: Record<string, { properties: Record<string, object> }> }
+    }
+    expect(components.schemas.Tower?.properties.createdAt).toMatchObject({ type: 'string', format: 'date-time' })
+  })
+})

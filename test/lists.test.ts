@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountOf, groupOf, plan, path as reviews } from '../server/features/access/reviews/reviews.fixture.ts'
+import { livePolicy } from '../server/features/approvals/replay/policyReplay.fixture.ts'
+import { makeSandbox } from '../server/features/sandboxes/sandboxes/sandboxes.fixture.ts'
+import { freeNumbers, launch } from '../server/features/services/edge/edge.fixture.ts'
+import type { Operation } from '../server/http/operation.ts'
+import { wholeListOf } from '../server/http/wholeList.ts'
+import { operations } from '../server/operations.ts'
+import { settingNames } from '../server/settings/catalogue.ts'
+import { startTestApp, type TestApp } from './app.ts'
+
+interface Answer {
+  type?: string
+  properties?: Record<string, Answer>
+}
+/** Whether a call answers a list: an array, or an object whose `items` are one. */
+function isList({ method, answers, produces }: Operation): boolean {
+  const answer = answers[200] as Answer | undefined
+  return method === 'GET' && !produces && (answer?.type === 'array' || answer?.properties?.items?.type === 'array')
+}
+const lists = operations.filter(isList).map((operation) => [operation.id, operation] as const)
+const parametersOf = (operation: Operation) => Object.keys((wholeListOf(operation)?.query ?? operation.query)?.properties ?? {})
+
+describe('every list', () => {
+  it.each(lists)('%s takes page, size, sort, filter and search', (_id, operation) => {
+    const taken = parametersOf(operation).map((name) => (name === 'searchTerm' ? 'search' : name))
+    expect(taken).toEqual(expect.arrayContaining(['page', 'size', 'sort', 'filter', 'search']))
+  })
+
+  // A call that reads a page itself gets no other part of a list applied afterwards, which would be a page of a page.
+  it.each(lists)('%s pages in one place', (_id, operation) => {
+    const own = Object.keys(operation.query?.properties ?? {})
+    expect(own.includes('size')).toBe(own.includes('page'))
+  })
+})
+
+describe('every list refuses an unknown field', () => {
+  let app: TestApp
+  /** What the placeholders and the required parameters of its calls stand for. */
+  let known: Record<string, string>
+  beforeAll(async () => {
+    app = await startTestApp({ work: false })
+    const account = accountOf(app, 0)
+    const group = await groupOf(app, account)
+    const review = await app.as(app.persona('Niamh').id).post(reviews, plan({ kind: 'account', id: account.id }))
+    const policy = await livePolicy(app)
+    known = {
+      '/accounts/{id}': account.id,
+      '/pim/{accountId}': account.id,
+      '{groupId}': group.id,
+      '/account-access/groups/{id}': group.id,
+      '/account-access/reviews/{id}': review.body.id,
+      '/approval-policies/{id}': policy.id,
+      '{version}': String(policy.version),
+      '/sandboxes/{id}': await makeSandbox(app.db, { name: 'my-lab', owners: [app.persona('Niamh').id] }),
+      '/edge/rollouts/{id}': await launch(app, 'One store', freeNumbers(app, 1)),
+      '/settings/{name}': settingNames[0]!,
+      '{incidentService}': 'snow',
+      '{name}': 'check',
+      searchTerm: 'checkout',
+      search: 'daniel',
+      region: 'uksouth',
+      personIds: app.persona('Daniel').id,
+      storeNumber: freeNumbers(app, 1)[0]!,
+      kind: 'account',
+      id: account.id,
+    }
+  })
+  afterAll(() => app.close())
+
+  function addressOf({ path, query }: Operation, parameter: string): string {
+    const place = Object.entries(known).reduce(
+      (text, [name, value]) => (name.includes('{') ? text.replace(name, name.replace(/\{\w+\}/, value)) : text),
+      path,
+    )
+    const required = (query?.required ?? []).map((name): [string, string] => [name, known[name]!])
+    return `${place}?${new URLSearchParams(required)}&${parameter}`
+  }
+
+  it.each(lists)('%s sorts by none that it does not name', async (_id, operation) => {
+    const answer = await app.as(app.persona('Niamh').id).get(addressOf(operation, 'sort=nope'))
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalidFilter', errors: [{ field: 'sort' }] } })
+    expect(answer.body.message).toMatch(/Fields: \w/)
+  })
+
+  // The contract gives the search of the directory a `filter` that is true or false.
+  const filtered = lists.filter(([id]) => id !== 'searchGraphForUser')
+  it.each(filtered)('%s filters by none that it does not name', async (_id, operation) => {
+    const answer = await app.as(app.persona('Niamh').id).get(addressOf(operation, 'filter=nope==1'))
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalidFilter', errors: [{ field: 'filter' }] } })
+    expect(answer.body.message).toMatch(/Fields: \w/)
+  })
+})
