@@ -45,14 +45,14 @@ describe('every flow uses the one engine', () => {
   })
 
   it('every vote comes by way of one function, whichever call it is given in', () => {
-    expect(having(/\bcastVote\(/)).toEqual(['server/approvals/decide.ts', 'server/approvals/countVote.ts'])
-    expect(having(/\blockForVote\(/)).toEqual(['server/approvals/decide.ts', 'server/approvals/countVote.ts'])
+    expect(having(/\bcastVote\(/)).toEqual(['server/approvals/countVote.ts', 'server/approvals/decide.ts'])
+    expect(having(/\blockForVote\(/)).toEqual(['server/approvals/countVote.ts', 'server/approvals/decide.ts'])
     expect(having(/\bcountVote\(/)).toEqual([
-      'server/features/access/requests/voteOnRequest.ts',
       'server/approvals/countVote.ts',
+      'server/features/access/requests/voteOnRequest.ts',
+      'server/features/accounts/updates/approveAccountUpdate.ts',
       'server/features/approvals/inbox/decideAccountApproval.ts',
       'server/features/approvals/inbox/decideTogether.ts',
-      'server/features/accounts/updates/approveAccountUpdate.ts',
       'server/features/sandboxes/requests/reviewSandboxRequest.ts',
     ])
   })
