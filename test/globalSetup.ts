@@ -5,18 +5,16 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { seed } from '../sample/seed.ts'
 import { markOf } from '../scripts/processes.ts'
-import { launchPostgres } from '../server/db/launcher.ts'
 import { readPostmaster, serves } from '../server/db/launcherPostmaster.ts'
-import { migrate } from '../server/migrate.ts'
 import { loadCertificates } from '../simulator/core/ca.ts'
 import { loadTokenSigner } from '../simulator/core/tokens.ts'
 import { neverAnswered } from './answeredCalls.ts'
 import { auditFaults } from './auditedCalls.ts'
 import { readCalls } from './keptCalls.ts'
 import { unusedPermissions } from './keptPermissions.ts'
-import { databaseUrl, runtimeRoleUrl, withClient } from './postgresServer.ts'
+import { createTemplate, launchFilledPostgres } from './keptPostgres.ts'
+import { runtimeRoleUrl, withClient } from './postgresServer.ts'
 import { callsOnPage, pageFaults } from './strangers/page.ts'
 
 declare module 'vitest' {
@@ -56,12 +54,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   mkdirSync(dir, { recursive: true })
   const given = process.env.DATABASE_URL_TEST
   const simulatorDir = path.join(dir, 'simulator')
+  // A server that is given may serve other runs too.
+  const prefix = given ? `slipway_test_${process.pid}_` : 'slipway_test_'
   const [launched] = await Promise.all([
-    given ? undefined : launchPostgres({ dataDir: path.join(dir, 'postgres'), durable: false }),
+    given ? undefined : launchFilledPostgres(path.join(dir, 'postgres'), prefix),
     loadCertificates(simulatorDir).then(() => loadTokenSigner(simulatorDir)),
   ])
   const url = given ?? launched?.url ?? ''
-  const prefix = `slipway_test_${process.pid}_`
   const exchangesDir = path.join(dir, 'exchanges')
   mkdirSync(exchangesDir)
   const callsDir = path.join(dir, 'calls')
@@ -99,12 +98,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     throw new Error(problems.join('\n'))
   }
   try {
-    await dropDatabases(url, prefix)
-    await withClient(url, (client) => client.query(`create database ${prefix}template`))
-    const runtime = runtimeRoleUrl(url, prefix)
-    await withClient(url, (client) => client.query(`create role ${runtime.role} login password '${runtime.password}'`))
-    await migrate(databaseUrl(url, `${prefix}template`), databaseUrl(runtime.url, `${prefix}template`))
-    await seed(databaseUrl(url, `${prefix}template`), { issuer: 'https://issuer.invalid' })
+    if (given) {
+      await dropDatabases(url, prefix)
+      await createTemplate(url, prefix)
+    }
   } catch (error) {
     await teardown()
     throw error
