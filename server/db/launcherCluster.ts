@@ -93,8 +93,7 @@ export async function createCluster(
     } = account.command(binaries.initdb, [
       ...['-D', draft, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions'],
       ...['--encoding=UTF8', '--locale=C', `--lc-ctype=${localeOf}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-      // A password of 24 random bytes needs no stretching, and tests sign in ten thousand times.
-      ...(options.durable ? [] : ['--no-sync', '--set', 'scram_iterations=1']),
+      ...(options.durable ? [] : ['--no-sync']),
     ])
     await new Promise<void>((resolve, reject) =>
       execFile(file, args, { ...as, env: { PATH: process.env.PATH, LC_ALL: 'C' }, cwd: '/' }, (error, stdout, stderr) =>
