@@ -1,6 +1,7 @@
 import { operation } from '../../../http/operation.ts'
 import { readAccessRequest } from '../assignments/queries.ts'
 import { AccessRequest, AccessRequestId } from '../assignments/schemas.ts'
+import { accessRequestSubject } from '../assignments/subject.ts'
 import { accessRequestKind } from '../assignments/submit.ts'
 import { AccessDecision } from './schemas.ts'
 import { prepareVote, voteOnRequest } from './voteOnRequest.ts'
@@ -21,7 +22,7 @@ export const decideAccessRequest = operation({
   prepare: (preparation) => prepareVote(preparation, { kind: accessRequestKind, id: preparation.params.id }),
   async handler(call) {
     const { db, actor, params } = call
-    await voteOnRequest(call, { kind: accessRequestKind, id: params.id })
+    await voteOnRequest(call, accessRequestSubject, params.id)
     return readAccessRequest(db, actor, params.id)
   },
 })

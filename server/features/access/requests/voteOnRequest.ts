@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import { countVote, requireNewVote } from '../../../approvals/countVote.ts'
+import type { ApprovalSubject } from '../../../approvals/subject.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import type { Call } from '../../../http/operation.ts'
 import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
-import { accessSubject } from '../assignments/subject.ts'
 import type { AccessDecision } from './schemas.ts'
 
 /** A request for access by its kind, so that one of an account is never decided as one of a sandbox. */
@@ -20,14 +20,19 @@ export async function prepareVote(world: { db: Db; clients: Clients; now: () => 
   if (round) await refreshApproverGroups(world, round.id)
 }
 
-/** The same vote as on its approval, given by way of the request. @throws notFound, versionMismatch for one that was changed since it was read */
-export async function voteOnRequest(call: Call<unknown, unknown, Static<typeof AccessDecision>>, request: Asked): Promise<void> {
+/** The same vote as on its approval, given by way of the request. @param subject what the decision means for it @throws notFound, versionMismatch for one that was changed since it was read */
+export async function voteOnRequest(
+  call: Call<unknown, unknown, Static<typeof AccessDecision>>,
+  subject: ApprovalSubject,
+  id: string,
+): Promise<void> {
   const { db, actor, body, ifMatch, audit } = call
+  const request = { kind: subject.kind, id }
   audit({ subject: request })
   const round = await latestRound(db, request)
   if (!round) throw new Failure('notFound', 'There is no such request.')
   await countVote(call, {
-    subjects: [accessSubject(request.kind)],
+    subjects: [subject],
     approvalId: round.id,
     stage: body.stage,
     decision: body.decision === 'changes' ? 'requestChanges' : body.decision,

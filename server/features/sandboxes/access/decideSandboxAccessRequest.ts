@@ -5,6 +5,7 @@ import { AccessDecision } from '../../access/requests/schemas.ts'
 import { prepareVote, voteOnRequest } from '../../access/requests/voteOnRequest.ts'
 import { readSandboxAccessRequest } from './requests.ts'
 import { SandboxAccessRequest } from './schemas.ts'
+import { sandboxAccessRequestSubject } from './subject.ts'
 
 export const decideSandboxAccessRequest = operation({
   id: 'decideSandboxAccessRequest',
@@ -22,7 +23,7 @@ export const decideSandboxAccessRequest = operation({
   prepare: (preparation) => prepareVote(preparation, { kind: sandboxAccessRequestKind, id: preparation.params.id }),
   async handler(call) {
     const { db, actor, params, now, changed } = call
-    await voteOnRequest(call, { kind: sandboxAccessRequestKind, id: params.id })
+    await voteOnRequest(call, sandboxAccessRequestSubject, params.id)
     const decided = await readSandboxAccessRequest(db, actor, params.id, now())
     await changed('sandbox', decided.sandbox.id)
     return decided
