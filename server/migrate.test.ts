@@ -19,7 +19,7 @@ afterEach(async () => {
     await withClient(inject('postgres').url, (client) => client.query(`drop database if exists ${name} with (force)`))
 })
 
-const files = readdirSync(new URL('migrations/', import.meta.url)).sort()
+const files = readdirSync(new URL('./db/migrations/', import.meta.url)).sort()
 const done = (url: string) =>
   withClient(
     url,
