@@ -26,6 +26,7 @@ const foundations = {
     auth: 'Who is calling, and what each role can call.',
     workflows: 'Queues, workflows, announcements of changes.',
     audit: 'Audit events, their chain, its checkpoints and its verification.',
+    subjects: 'What one kind of thing is: its page, name, scope and who can follow it.',
     clients: 'One folder for each outside system, over one pipeline.',
     db: 'PostgreSQL: pool, migrations, invariants, row types.',
     telemetry: 'Metrics and traces.',

@@ -1,3 +1,4 @@
+import './subjects.ts'
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'

@@ -1,3 +1,4 @@
+import './subjects.ts'
 import { tendApprovals } from './approvals/tendApprovals.ts'
 import { withdrawPending } from './approvals/withdrawPending.ts'
 import { syncAppRoles } from './auth/appRoles.ts'

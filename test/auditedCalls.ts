@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { slipwayName } from '../server/audit/auditAsSlipway.ts'
 import { deeds } from '../server/audit/deeds.ts'
-import { subjectKinds } from '../server/audit/subjectKinds.ts'
 import type { Db } from '../server/db/database.ts'
 import type { Operation } from '../server/http/operation.ts'
 import { operations } from '../server/operations.ts'
+import { subjectKinds } from '../server/subjects/kinds.ts'
 
 interface Seen {
   /** Calls that left no event, or one too many, or one that does not say what it was about. */
@@ -71,9 +71,7 @@ export function auditFaults(dir: string, whole: boolean): string[] {
   const done = new Set(all('deeds'))
   return [
     ...all('faults'),
-    ...all('subjectKinds').flatMap((kind) =>
-      known.has(kind) ? [] : `${kind} is no kind of thing that server/audit/subjectKinds.ts knows`,
-    ),
+    ...all('subjectKinds').flatMap((kind) => (known.has(kind) ? [] : `${kind} is no kind of thing that server/subjects/kinds.ts knows`)),
     ...[...done].flatMap((deed) => (Object.hasOwn(deeds, deed) ? [] : `${deed} is no deed that server/audit/deeds.ts knows`)),
     ...Object.keys(deeds).flatMap((deed) => (whole && !done.has(deed) ? `no test saw the deed ${deed}` : [])),
   ]

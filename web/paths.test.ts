@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { subjectKinds } from '../server/audit/subjectKinds.ts'
+import { subjectKinds } from '../server/subjects/kinds.ts'
 import { kindWords } from './features/platform/audit/auditWords.ts'
 import { pathOfSubject, paths } from './paths.ts'
 

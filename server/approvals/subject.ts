@@ -1,12 +1,14 @@
 import type { Db } from '../db/database.ts'
+import type { SubjectKind } from '../subjects/kinds.ts'
+import type { Subject } from '../subjects/subject.ts'
 import type { Jobs } from '../workflows/jobs.ts'
 import type { PolicyFacts } from './facts.ts'
 
 export type Outcome = 'approved' | 'rejected' | 'changes_requested' | 'expired'
 
 /** What approving means depends on what was asked for; every flow that needs approval says it once, in this form. */
-export interface ApprovalSubject {
-  kind: string
+export interface ApprovalSubject extends Subject {
+  kind: SubjectKind
   /** Where what was asked for lives, when whoever asked may be asked to change it. */
   requests?: 'account_requests' | 'account_updates' | 'access_requests' | 'sandbox_requests'
   /** What the approvers of a stage that opens are told. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { auditAsSlipway } from '../audit/auditAsSlipway.ts'
 import type { Db } from '../db/database.ts'
-import { linkedKinds } from '../notifications/delivery/links.ts'
+import { hasPage } from '../notifications/delivery/links.ts'
 import { notify } from '../notifications/notify.ts'
 import { announce } from '../workflows/changes.ts'
 import type { Jobs } from '../workflows/jobs.ts'
@@ -59,9 +59,7 @@ export async function tendAnswers(context: { db: Db; jobs: Jobs; now: Date }, su
       await db.updateTable('approvals').set({ answer_by: end, answer_next: end, version: sql`version + 1` }).where('id', '=', id).execute()
       await notify(db, [request.requester_id], {
         kind: 'answerNeeded',
-        ...(linkedKinds.includes(subject_kind)
-          ? { subjectKind: subject_kind, subjectId: subject_id }
-          : { subjectKind: 'approval', subjectId: id }),
+        ...(hasPage(subject_kind) ? { subjectKind: subject_kind, subjectId: subject_id } : { subjectKind: 'approval', subjectId: id }),
         title: `${request.reference} waits for you to change it`,
         body: `Change it and send it again by ${words.format(end)}, or take it back. After that it expires.`,
         key: `answer:${id}`,

@@ -1,3 +1,4 @@
+import '../subjects.ts'
 import { describe, expect, it } from 'vitest'
 import { subjectOfPath } from './subjectOfPath.ts'
 

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { type ApprovalSubject, outcomeWords } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
+import type { SubjectKind } from '../../../subjects/kinds.ts'
+import { accountOwner, anyOf, requestRefusal, type Subject, scopeOfAccount, scopeOfGroup, takesPart } from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { homeOf, homeTakesPeople, noticeSubject } from '../../accounts/accounts/home.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
@@ -17,7 +19,7 @@ const said = {
 }
 
 /** What a decision means for a request for access. Everything happens in the transaction of the deciding vote. */
-export const accessSubject = (kind: string): ApprovalSubject => ({
+export const accessSubject = (kind: SubjectKind): ApprovalSubject => ({
   kind,
   requests: 'access_requests',
   async notice(db, requestId) {
@@ -85,4 +87,35 @@ export const accessSubject = (kind: string): ApprovalSubject => ({
   },
 })
 
-export const accessRequestSubject = accessSubject(accessRequestKind)
+export const accessRequestSubject = {
+  ...accessSubject(accessRequestKind),
+  kind: accessRequestKind,
+  paths: ['/account-access/access-requests/'],
+  page: (id) => `/access/requests/${id}`,
+  named: { table: sql`access_requests`, name: sql`s.reference` },
+  scope: (id) => scopeOfGroup(sql`select group_id from access_requests where id = ${id}`),
+  activity: {
+    table: sql`(select * from access_requests where account_id is not null)`,
+    own: anyOf(takesPart(accessRequestKind), accountOwner),
+    refusal: requestRefusal,
+  },
+} satisfies ApprovalSubject
+
+export const groupAssignmentSubject = {
+  kind: 'groupAssignment',
+  paths: ['/account-access/'],
+  page: () => '/access',
+  named: {
+    table: sql`(select m.id, p.display_name || ' in ' || g.name as name from group_assignments m
+      join people p on p.id = m.person_id join access_groups g on g.id = m.group_id)`,
+    name: sql`s.name`,
+    unsearched: true,
+  },
+  scope: (id) => scopeOfGroup(sql`select group_id from group_assignments where id = ${id}`),
+} satisfies Subject
+
+export const accountAccessSubject = {
+  kind: 'accountAccess',
+  page: (id) => `/accounts/${id}?tab=access`,
+  scope: scopeOfAccount,
+} satisfies Subject

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
-import { mayFollowAs } from '../../../auth/followPolicy.ts'
+import { canFollowAs } from '../../../auth/canFollow.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import type { Account } from '../../accounts/accounts/schemas.ts'
 import { rolesOf } from '../../accounts/groups/roles.ts'
 import type { EmergencyProfile, EmergencyScope } from './schemas.ts'
+import { emergencyProfileSubject } from './subject.ts'
 
 const environmentWords: Record<string, string> = {
   production: 'All of production',
@@ -48,7 +49,7 @@ function presentProfile(actor: Person, row: ProfileRow): EmergencyProfile {
     version: row.version,
     can: {
       change: actor.admin ? true : 'Only administrators change ways in for emergencies.',
-      follow: mayFollowAs(actor, 'emergencyProfile', []),
+      follow: canFollowAs(actor, emergencyProfileSubject, []),
     },
   }
 }

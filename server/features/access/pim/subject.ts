@@ -3,6 +3,8 @@ import type { ApprovalSubject } from '../../../approvals/subject.ts'
 import type { ActivationStatus } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
+import type { Subject } from '../../../subjects/subject.ts'
+import { scopeOfAccountIn } from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { askedExtension, closeExtension } from './extension.ts'
 import { startOrder } from './order/startOrder.ts'
@@ -17,8 +19,16 @@ const said = {
 }
 
 /** What a decision means for an activation. Everything happens in the transaction of the deciding vote. */
-export const pimActivationSubject: ApprovalSubject = {
+export const pimActivationSubject = {
   kind: pimActivationKind,
+  paths: ['/pim/activations/'],
+  page: () => '/access/roles',
+  named: {
+    table: sql`(select t.id, t.role_name || ' in ' || a.name as name from pim_activations t join accounts a on a.id = t.account_id)`,
+    name: sql`s.name`,
+    unsearched: true,
+  },
+  scope: (id) => scopeOfAccountIn(sql`select account_id from pim_activations where id = ${id}`),
   async notice(db, activationId) {
     const row = await db
       .selectFrom('pim_activations as t')
@@ -111,4 +121,8 @@ export const pimActivationSubject: ApprovalSubject = {
       })
     await announce(db, { kind: 'privilegedRole', id: row.account_id })
   },
-}
+} satisfies ApprovalSubject
+
+export const pimOrderSubject = {
+  kind: 'pimOrder',
+} satisfies Subject

@@ -6,11 +6,12 @@ import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import type { Call } from '../../../http/operation.ts'
 import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
+import type { SubjectKind } from '../../../subjects/kinds.ts'
 import type { AccessDecision } from './schemas.ts'
 
 /** A request for access by its kind, so that one of an account is never decided as one of a sandbox. */
 interface Asked {
-  kind: string
+  kind: SubjectKind
   id: string
 }
 

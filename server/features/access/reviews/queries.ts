@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Person } from '../../../auth/actor.ts'
-import { mayFollowAs } from '../../../auth/followPolicy.ts'
+import { canFollowAs } from '../../../auth/canFollow.ts'
 import { isActor } from '../../../auth/sameHuman.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ReviewResult } from '../../../db/tables.ts'
@@ -11,6 +11,7 @@ import { runOfSubject } from '../../../runs/queries.ts'
 import { reviewCan } from './policy.ts'
 import type { AccessReview, AccessReviewSummary, NewAccessReview } from './schemas.ts'
 import { inChargeOfReview, scopeOf } from './scope.ts'
+import { accessReviewSubject } from './subject.ts'
 
 export const reviewKind = 'accessReview'
 
@@ -202,6 +203,6 @@ export async function readReview(
     digest: row.digest,
     work,
     version: row.version,
-    can: { ...reviewCan(actor, facts), follow: mayFollowAs(actor, 'accessReview', [facts.createdBy]) },
+    can: { ...reviewCan(actor, facts), follow: canFollowAs(actor, accessReviewSubject, [facts.createdBy]) },
   }
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
-import { mayFollowAs } from '../../../auth/followPolicy.ts'
+import { canFollowAs } from '../../../auth/canFollow.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { people } from '../../../people/queries.ts'
 import type { InputSchema } from './inputSchema.ts'
 import { itemCan } from './policy.ts'
 import type { ServiceCatalogueItem } from './schemas.ts'
+import { catalogueItemSubject } from './subject.ts'
 
 export function itemRows(db: Db) {
   return db
@@ -34,7 +35,7 @@ export function presentItem(actor: Person, row: ItemRow): ServiceCatalogueItem {
     documentationUrl: row.documentation_url,
     enabled: row.enabled,
     revision: row.revision,
-    can: { ...itemCan(actor), follow: mayFollowAs(actor, 'catalogueItem', row.approvers) },
+    can: { ...itemCan(actor), follow: canFollowAs(actor, catalogueItemSubject, row.approvers) },
   }
 }
 

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Person } from '../../../auth/actor.ts'
-import { mayFollowAs } from '../../../auth/followPolicy.ts'
+import { canFollowAs } from '../../../auth/canFollow.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { people } from '../../../people/queries.ts'
 import { familyCan } from './policy.ts'
 import type { Family } from './schemas.ts'
+import { familySubject } from './subject.ts'
 
 export function familyRows(db: Db) {
   return db
@@ -61,7 +62,7 @@ export function presentFamily(actor: Person, row: FamilyRow): Static<typeof Fami
     version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-    can: { ...familyCan(actor, familyFacts(row)), follow: mayFollowAs(actor, 'family', row.owners) },
+    can: { ...familyCan(actor, familyFacts(row)), follow: canFollowAs(actor, familySubject, row.owners) },
   }
 }
 

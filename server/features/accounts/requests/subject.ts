@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type ApprovalSubject, outcomeWords } from '../../../approvals/subject.ts'
 import type { Db } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
+import { accountOwner, anyOf, requestRefusal, takesPart } from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { startRun } from '../../../workflows/startRun.ts'
@@ -19,8 +20,13 @@ const said = {
 }
 
 /** What a decision means for an account request. Everything happens in the transaction of the deciding vote. */
-export const accountRequestSubject: ApprovalSubject = {
+export const accountRequestSubject = {
   kind,
+  paths: ['/account-requests/'],
+  page: (id) => `/requests/${id}`,
+  named: { table: sql`account_requests`, name: sql`s.reference` },
+  scope: (id) => sql`select null::uuid as account_id, family_id, tower_id from account_requests where id = ${id}`,
+  activity: { table: sql`account_requests`, own: anyOf(takesPart(kind), accountOwner), refusal: requestRefusal },
   requests: 'account_requests',
   async notice(db, requestId) {
     const request = await db
@@ -51,7 +57,7 @@ export const accountRequestSubject: ApprovalSubject = {
     })
     await announce(db, { kind, id: requestId })
   },
-}
+} satisfies ApprovalSubject
 
 /** The account's row, its owners and its run: written with the approval, so none can exist without the others. */
 async function startBuilding(db: Db, jobs: Jobs, request: Omit<BuildInput, 'accountId'>, now: Date): Promise<void> {

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Person } from '../../../auth/actor.ts'
-import { mayFollowAs } from '../../../auth/followPolicy.ts'
+import { canFollowAs } from '../../../auth/canFollow.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { people } from '../../../people/queries.ts'
 import { towerCan } from './policy.ts'
 import type { Tower } from './schemas.ts'
+import { towerSubject } from './subject.ts'
 
 export function towerRows(db: Db) {
   return db
@@ -37,7 +38,7 @@ export function presentTower(actor: Person, row: TowerRow): Static<typeof Tower>
     version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-    can: { ...towerCan(actor, { counts, history: row.history_count }), follow: mayFollowAs(actor, 'tower', row.leads) },
+    can: { ...towerCan(actor, { counts, history: row.history_count }), follow: canFollowAs(actor, towerSubject, row.leads) },
   }
 }
 

@@ -3,6 +3,7 @@ import { type ApprovalSubject, outcomeWords } from '../../../approvals/subject.t
 import type { UpdateKind } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
+import { accountOwner, anyOf, requestRefusal, scopeOfAccountIn, takesPart } from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { updateSubject } from './facts.ts'
 import { startUpdateWork } from './startUpdateWork.ts'
@@ -20,8 +21,13 @@ const said = {
 }
 
 /** What a decision means for an update of an account. Everything happens in the transaction of the deciding vote. */
-export const accountUpdateSubject: ApprovalSubject = {
+export const accountUpdateSubject = {
   kind: updateSubject,
+  paths: ['/account-updates/'],
+  page: (id) => `/updates/${id}`,
+  named: { table: sql`account_updates`, name: sql`s.reference` },
+  scope: (id) => scopeOfAccountIn(sql`select account_id from account_updates where id = ${id}`),
+  activity: { table: sql`account_updates`, own: anyOf(takesPart(updateSubject), accountOwner), refusal: requestRefusal },
   requests: 'account_updates',
   async notice(db, updateId) {
     const update = await db
@@ -77,4 +83,4 @@ export const accountUpdateSubject: ApprovalSubject = {
     await announce(db, { kind: updateSubject, id: updateId })
     await announce(db, { kind: 'account', id: account.id })
   },
-}
+} satisfies ApprovalSubject

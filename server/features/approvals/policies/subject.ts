@@ -3,6 +3,7 @@ import { type ApprovalSubject, outcomeWords } from '../../../approvals/subject.t
 import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import type { Db } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
+import { ofAdministrators, type Subject } from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { policyChangeKind } from './kinds.ts'
 
@@ -14,8 +15,11 @@ const said = {
 }
 
 /** What a decision means for a policy that is proposed. Everything happens in the transaction of the deciding vote. */
-export const policyChangeSubject: ApprovalSubject = {
+export const policyChangeSubject = {
   kind: policyChangeKind,
+  page: () => '/admin/policies',
+  named: { table: sql`(select change_id as id, name from approval_policies)`, name: sql`s.name`, unsearched: true },
+  activity: ofAdministrators(sql`(select change_id as id from approval_policies)`, 'policies'),
   async notice(db, changeId) {
     const row = await lockChange(db, changeId)
     const { rows } = await sql<{ name: string }>`select p.display_name as name from approvals a join people p on p.id = a.requester_id
@@ -82,8 +86,15 @@ export const policyChangeSubject: ApprovalSubject = {
     })
     await announce(db, { kind: 'approvalPolicy', id: row.id })
   },
-}
+} satisfies ApprovalSubject
 
 function lockChange(db: Db, changeId: string) {
   return db.selectFrom('approval_policies').selectAll().where('change_id', '=', changeId).forUpdate().executeTakeFirstOrThrow()
 }
+
+export const approvalPolicySubject = {
+  kind: 'approvalPolicy',
+  paths: ['/approval-policies/'],
+  named: { table: sql`approval_policies`, name: sql`s.name` },
+  activity: ofAdministrators(sql`approval_policies`, 'policies'),
+} satisfies Subject

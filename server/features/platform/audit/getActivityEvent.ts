@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { isFollowed } from '../../../auth/followPolicy.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
+import { followedSubjects } from '../../../subjects.ts'
 import { mayFollow } from './activity.ts'
 import { AuditEventDetail, AuditEventId } from './schemas.ts'
 
@@ -25,7 +25,8 @@ export const getActivityEvent = operation({
       .select(['id', 'subject_kind', 'subject_id', 'before', 'after'])
       .where('id', '=', params.id)
       .executeTakeFirst()
-    if (!event?.subject_kind || !event.subject_id || !isFollowed(event.subject_kind)) throw new Failure('notFound', nothing)
+    if (!event?.subject_kind || !event.subject_id || !followedSubjects.some(({ kind }) => kind === event.subject_kind))
+      throw new Failure('notFound', nothing)
     const subject = { kind: event.subject_kind, id: event.subject_id }
     audit({ subject })
     allow(await mayFollow(db, actor, subject))

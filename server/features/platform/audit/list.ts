@@ -3,8 +3,9 @@ import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { likePattern } from '../../../http/filter.ts'
 import type { ListDefinition } from '../../../http/list.ts'
+import type { Subject } from '../../../subjects/subject.ts'
+import { subjects } from '../../../subjects.ts'
 import { outcomes } from './schemas.ts'
-import { subjectTables } from './subjects.ts'
 
 /** All audit events, newest first. */
 export const auditList: ListDefinition = {
@@ -42,7 +43,7 @@ export const activityList: ListDefinition = {
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const namedTables = Object.values(subjectTables).filter(({ unnamed }) => !unnamed)
+const searchedByName = subjects.flatMap(({ named }: Subject) => (named && !named.unsearched ? [named] : []))
 /** People and things of one name that are looked for, at most. */
 const mostNamed = 100
 
@@ -62,7 +63,7 @@ export async function findNamed(db: Db, text: string | undefined): Promise<RawBu
     return sql<boolean>`(e.id = ${asked}::uuid or e.actor_id = ${asked}::uuid or e.subject_id = ${asked} or e.request_id = ${asked})`
   const pattern = `%${likePattern(asked)}%`
   const things = sql.join(
-    namedTables.map(
+    searchedByName.map(
       ({ table, name }) => sql`(select id::text as id from ${table} s where lower(${name}) like ${pattern} limit ${mostNamed})`,
     ),
     sql` union all `,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { followedKinds, followRefusals } from '../../../auth/followPolicy.ts'
-import { followed, mayFollow } from './activity.ts'
+import { followedSubjects } from '../../../subjects.ts'
+import { mayFollow } from './activity.ts'
 import { niamh, someDeeds } from './events.fixture.ts'
 
 let app: TestApp
@@ -67,12 +67,12 @@ describe('listActivity works', () => {
     expect((await of('Priya')).status).toBe(403)
   })
 
-  it.each(followedKinds)('knows whose %s it is', async (kind) => {
-    const { rows } = await sql<{ id: string }>`select id from ${followed[kind].table} s limit 1`.execute(app.db)
+  it.each(followedSubjects)('knows whose $kind it is', async ({ kind, activity }) => {
+    const { rows } = await sql<{ id: string }>`select id from ${activity.table} s limit 1`.execute(app.db)
     const stranger = { kind: 'person' as const, id: '00000000-0000-4000-8000-000000000000', displayName: '', email: null, credential: '' }
     const nobody = mayFollow(app.db, { ...stranger, admin: false, auditor: false }, { kind, id: rows[0]?.id ?? stranger.id })
     if (!rows[0]) return expect(nobody).rejects.toThrow(/no such thing/)
-    expect(await nobody).toBe(followRefusals[kind])
+    expect(await nobody).toBe(activity.refusal)
     expect(await mayFollow(app.db, { ...stranger, admin: false, auditor: true }, { kind, id: rows[0].id })).toBe(true)
   })
 })

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { followedKinds, isFollowed } from '../../../auth/followPolicy.ts'
 import type { Db } from '../../../db/database.ts'
 import { findPage, ListQuery, Page } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
+import { followedSubjects } from '../../../subjects.ts'
 import { eventsOf, mayFollow } from './activity.ts'
 import { activityList } from './list.ts'
 import { readEvents } from './queries.ts'
@@ -20,7 +20,10 @@ export const listActivity = operation({
   summary: 'What was done to one thing and refused, newest first, for whoever may see it',
   description: 'The accounts’ own activity, with the steps of Slipway’s work in it, is `listAccountActivity`.',
   access: 'owner',
-  query: Type.Object({ kind: Type.Enum(followedKinds), id: FollowedId, ...ListQuery.properties }, { additionalProperties: false }),
+  query: Type.Object(
+    { kind: Type.Enum(followedSubjects.map(({ kind }) => kind)), id: FollowedId, ...ListQuery.properties },
+    { additionalProperties: false },
+  ),
   answers: {
     200: Page(
       Type.Object({
@@ -46,7 +49,7 @@ export const listActivity = operation({
       items: events.map(({ id, at, operation, outcome, reason, requestId, subject, actor: { id: person, displayName } }) => ({
         ...{ id, at, operation, outcome, reason, requestId },
         actor: { id: person, displayName },
-        changed: changing.has(id) && isFollowed(subject?.kind ?? ''),
+        changed: changing.has(id) && followedSubjects.some(({ kind }) => kind === subject?.kind),
       })),
     }
   },

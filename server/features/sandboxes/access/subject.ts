@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { ApprovalSubject } from '../../../approvals/subject.ts'
+import { anyOf, requestRefusal, type Subject, sandboxOwner, takesPart } from '../../../subjects/subject.ts'
 import { accessSubject } from '../../access/assignments/subject.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
 import { recordEvent } from '../sandboxes/events.ts'
@@ -6,8 +8,16 @@ import { recordEvent } from '../sandboxes/events.ts'
 const base = accessSubject(sandboxAccessRequestKind)
 
 /** What a decision means for a request for access to a sandbox: the same as for an account, and the sandbox remembers who came. */
-export const sandboxAccessRequestSubject: ApprovalSubject = {
+export const sandboxAccessRequestSubject = {
   ...base,
+  kind: sandboxAccessRequestKind,
+  paths: ['/sandbox-access/requests/'],
+  named: { table: sql`access_requests`, name: sql`s.reference`, unsearched: true },
+  activity: {
+    table: sql`(select * from access_requests where sandbox_id is not null)`,
+    own: anyOf(takesPart(sandboxAccessRequestKind), sandboxOwner),
+    refusal: requestRefusal,
+  },
   async closed(context, requestId, outcome, comment, automatic) {
     // The sandbox before its groups, as wherever somebody is let into one: the other order and that one would wait for each other.
     await context.db
@@ -35,4 +45,9 @@ export const sandboxAccessRequestSubject: ApprovalSubject = {
       now,
     })
   },
-}
+} satisfies ApprovalSubject
+
+export const sandboxAccessGroupSubject = {
+  kind: 'sandboxAccessGroup',
+  paths: ['/sandbox-access/groups/'],
+} satisfies Subject

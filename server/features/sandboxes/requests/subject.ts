@@ -6,6 +6,7 @@ import type { Db } from '../../../db/database.ts'
 import type { NewSandboxDetails, SandboxExtensionDetails } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
+import { anyOf, requestRefusal, sandboxOwner, takesPart } from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { extendLease } from '../leases/moves.ts'
@@ -23,8 +24,13 @@ const said = {
 }
 
 /** What a decision means for a sandbox that is asked for, or for more of one. Everything happens in the transaction of the deciding vote. */
-export const sandboxRequestSubject: ApprovalSubject = {
+export const sandboxRequestSubject = {
   kind: sandboxRequestKind,
+  paths: ['/sandbox-requests/'],
+  page: (id) => `/sandboxes/requests/${id}`,
+  named: { table: sql`sandbox_requests`, name: sql`s.reference` },
+  scope: (id) => sql`select null::uuid as account_id, null::uuid as family_id, tower_id from sandbox_requests where id = ${id}`,
+  activity: { table: sql`sandbox_requests`, own: anyOf(takesPart(sandboxRequestKind), sandboxOwner), refusal: requestRefusal },
   requests: 'sandbox_requests',
   async notice(db, requestId) {
     const request = await db
@@ -59,7 +65,7 @@ export const sandboxRequestSubject: ApprovalSubject = {
     })
     await announce(db, { kind: sandboxRequestKind, id: requestId })
   },
-}
+} satisfies ApprovalSubject
 
 /** What was asked for comes to be: once, in the caller's transaction, whether somebody approved it or a rule did. */
 async function carryOut({ db, jobs }: { db: Db; jobs: Jobs }, request: RequestRow, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
-import { mayFollowAs } from '../../../auth/followPolicy.ts'
+import { canFollowAs } from '../../../auth/canFollow.ts'
 import type { Db } from '../../../db/database.ts'
 import type { SandboxExtensionDetails } from '../../../db/tables.ts'
 import { person } from '../../../people/queries.ts'
@@ -11,6 +11,7 @@ import type { Place } from './queue.ts'
 import type { SandboxRow } from './sandboxRows.ts'
 import type { Sandbox, SandboxSummary } from './schemas.ts'
 import { shownStatus } from './states.ts'
+import { sandboxSubject } from './subject.ts'
 
 const time = (at: Date | null) => at?.toISOString() ?? null
 
@@ -125,6 +126,6 @@ export async function presentWhole(db: Db, actor: Person, row: SandboxRow, now: 
     extension: inside ? beside.extension : null,
     work: inside && beside.last_action ? await runOfSubject(db, actor, 'sandboxAction', beside.last_action) : null,
     deletedAt: time(row.deleted_at),
-    can: { ...can, follow: mayFollowAs(actor, 'sandbox', row.owners) },
+    can: { ...can, follow: canFollowAs(actor, sandboxSubject, row.owners) },
   }
 }

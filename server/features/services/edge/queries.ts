@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
-import { mayFollowAs } from '../../../auth/followPolicy.ts'
+import { canFollowAs } from '../../../auth/canFollow.ts'
 import type { Db } from '../../../db/database.ts'
 import type { StoreRegion } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
@@ -9,6 +9,7 @@ import { people, person } from '../../../people/queries.ts'
 import { rolloutCan } from './policy.ts'
 import { type EdgeRollout, type EdgeRolloutStore, type EdgeRolloutSummary, type StoreCounts, storeStatuses } from './schemas.ts'
 import { nextTitle } from './steps.ts'
+import { edgeRolloutSubject } from './subject.ts'
 
 /** Counts of the rows that hold, as columns; of the table `s`. */
 const counts = sql`count(*)::int as total, ${sql.join(
@@ -104,7 +105,7 @@ export async function readRollout(db: Db, actor: Person, id: string): Promise<Ed
     version: row.version,
     can: {
       ...rolloutCan(actor, { status: row.status, failed: summary.counts.failed, left, working }),
-      follow: mayFollowAs(actor, 'edgeRollout', []),
+      follow: canFollowAs(actor, edgeRolloutSubject, []),
     },
   }
 }

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import { ofAdministrators, type Subject, scopeOfAccountIn } from '../../../subjects/subject.ts'
+
+export const emergencyAccessSubject = {
+  kind: 'emergencyAccess',
+  paths: ['/emergency-access/'],
+  page: () => '/access/emergency',
+  scope: (id) => scopeOfAccountIn(sql`select account_id from emergency_accesses where id = ${id}`),
+} satisfies Subject
+
+export const emergencyProfileSubject = {
+  kind: 'emergencyProfile',
+  paths: ['/emergency-profiles/'],
+  named: { table: sql`emergency_profiles`, name: sql`s.name` },
+  activity: ofAdministrators(sql`emergency_profiles`, 'ways in for emergencies'),
+} satisfies Subject

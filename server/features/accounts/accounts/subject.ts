@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { oneOf, type Subject, scopeOfAccount } from '../../../subjects/subject.ts'
+
+export const accountSubject = {
+  kind: 'account',
+  paths: ['/accounts/', '/accounts/myAccounts/', '/accounts/admin/', '/pim/', '/{incidentService}/accounts/'],
+  page: (id) => `/accounts/${id}`,
+  named: { table: sql`accounts`, name: sql`s.name` },
+  scope: scopeOfAccount,
+  activity: {
+    table: sql`accounts`,
+    own: oneOf(sql`account_owners`, sql`account_id`),
+    refusal: 'Its activity is for those who own the account.',
+  },
+} satisfies Subject
+
+export const accountListSubject = {
+  kind: 'accountList',
+} satisfies Subject

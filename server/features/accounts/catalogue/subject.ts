@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import { oneOf, type Subject } from '../../../subjects/subject.ts'
+
+export const catalogueItemSubject = {
+  kind: 'catalogueItem',
+  paths: ['/catalogue/'],
+  named: { table: sql`catalogue_items`, name: sql`s.name` },
+  activity: {
+    table: sql`catalogue_items`,
+    own: oneOf(sql`catalogue_item_approvers`, sql`item_id`),
+    refusal: 'Its activity is for those who approve the product.',
+  },
+} satisfies Subject

@@ -1,0 +1,5 @@
+import type { Subject } from '../../../subjects/subject.ts'
+
+export const roleEligibilitySubject = {
+  kind: 'roleEligibility',
+} satisfies Subject

@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import { oneOf, type Subject } from '../../../subjects/subject.ts'
+
+export const familySubject = {
+  kind: 'family',
+  paths: ['/families/'],
+  named: { table: sql`families`, name: sql`s.name` },
+  activity: {
+    table: sql`families`,
+    own: oneOf(sql`family_owners`, sql`family_id`),
+    refusal: 'Its activity is for those who own the family.',
+  },
+} satisfies Subject

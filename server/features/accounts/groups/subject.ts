@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import { accountOwner, anyOf, type Subject, sandboxOwner, scopeOfGroup } from '../../../subjects/subject.ts'
+
+export const accessGroupSubject = {
+  kind: 'accessGroup',
+  paths: ['/account-access/groups/'],
+  page: (id) => `/access/groups/${id}`,
+  named: { table: sql`access_groups`, name: sql`s.name` },
+  scope: (id) => scopeOfGroup(sql`select ${id}::uuid`),
+  activity: {
+    table: sql`access_groups`,
+    own: anyOf(accountOwner, sandboxOwner),
+    refusal: 'Its activity is for those who own the account or the sandbox.',
+  },
+} satisfies Subject

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { anyOf, is, type Subject } from '../../../subjects/subject.ts'
+
+export const delegationSubject = {
+  kind: 'delegation',
+  paths: ['/delegations/'],
+  page: () => '/me/away',
+  named: {
+    table: sql`(select d.id, q.display_name || ' for ' || p.display_name as name from delegations d
+      join people p on p.id = d.person_id join people q on q.id = d.delegate_id)`,
+    name: sql`s.name`,
+    unsearched: true,
+  },
+  activity: {
+    table: sql`delegations`,
+    own: anyOf(is(sql`person_id`), is(sql`delegate_id`)),
+    refusal: 'Its activity is for the two whom it is about.',
+  },
+} satisfies Subject

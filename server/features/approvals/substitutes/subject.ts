@@ -1,0 +1,8 @@
+import { scopeOfApproval } from '../../../approvals/scopeOfApproval.ts'
+import type { Subject } from '../../../subjects/subject.ts'
+
+export const approvalCoverSubject = {
+  kind: 'approvalCover',
+  page: (id) => `/approvals/${id}/cover`,
+  scope: scopeOfApproval,
+} satisfies Subject

@@ -1,0 +1,10 @@
+import { sql } from 'kysely'
+import { is, type Subject } from '../../../subjects/subject.ts'
+
+export const apiKeySubject = {
+  kind: 'apiKey',
+  paths: ['/admin/api-keys/'],
+  page: (id) => `/admin/api-keys?id=${id}`,
+  named: { table: sql`api_keys`, name: sql`s.name` },
+  activity: { table: sql`api_keys`, own: is(sql`owner_id`), refusal: 'Its activity is for whoever answers for the key.' },
+} satisfies Subject

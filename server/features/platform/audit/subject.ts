@@ -1,0 +1,10 @@
+import type { Subject } from '../../../subjects/subject.ts'
+
+export const auditSubject = {
+  kind: 'audit',
+} satisfies Subject
+
+export const auditVerificationSubject = {
+  kind: 'auditVerification',
+  page: () => '/admin/audit?tab=integrity',
+} satisfies Subject

@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import { ofAdministrators, type Subject } from '../../../subjects/subject.ts'
+import { queueTitles } from './queues.ts'
+
+export const cacheSubject = {
+  kind: 'cache',
+} satisfies Subject
+
+export const queueSubject = {
+  kind: 'queue',
+  paths: ['/cockpit/queues/'],
+  namePattern: /^[A-Za-z]{1,40}$/,
+  titles: queueTitles,
+  activity: ofAdministrators(sql`(select unnest(${Object.keys(queueTitles)}::text[]) as id)`, 'queues'),
+} satisfies Subject

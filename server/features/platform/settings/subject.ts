@@ -1,0 +1,7 @@
+import { settingCatalogue } from '../../../settings/catalogue.ts'
+import type { Subject } from '../../../subjects/subject.ts'
+
+export const settingSubject = {
+  kind: 'setting',
+  titles: settingCatalogue,
+} satisfies Subject

@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import { oneOf, type Subject, scopeOfSandbox } from '../../../subjects/subject.ts'
+
+export const sandboxSubject = {
+  kind: 'sandbox',
+  paths: ['/sandboxes/', '/sandboxes/mySandboxes/', '/sandboxes/admin/'],
+  page: (id) => `/sandboxes/${id}`,
+  named: { table: sql`sandboxes`, name: sql`s.name` },
+  scope: scopeOfSandbox,
+  activity: {
+    table: sql`sandboxes`,
+    own: oneOf(sql`sandbox_owners`, sql`sandbox_id`),
+    refusal: 'Its activity is for those who own the sandbox.',
+  },
+} satisfies Subject

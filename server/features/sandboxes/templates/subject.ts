@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import { ofAdministrators, type Subject } from '../../../subjects/subject.ts'
+
+export const sandboxHostSubject = {
+  kind: 'sandboxHost',
+  paths: ['/sandbox-hosts/'],
+  named: { table: sql`sandbox_hosts`, name: sql`s.name` },
+  activity: ofAdministrators(sql`sandbox_hosts`, 'places for sandboxes'),
+} satisfies Subject
+
+export const sandboxTemplateSubject = {
+  kind: 'sandboxTemplate',
+  paths: ['/sandbox-templates/'],
+  named: { table: sql`sandbox_templates`, name: sql`s.name` },
+  activity: ofAdministrators(sql`sandbox_templates`, 'templates'),
+} satisfies Subject

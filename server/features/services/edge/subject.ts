@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { ofAdministrators, type Subject } from '../../../subjects/subject.ts'
+
+export const edgeRolloutSubject = {
+  kind: 'edgeRollout',
+  paths: ['/edge/rollouts/'],
+  page: (id) => `/edge/rollouts/${id}`,
+  named: { table: sql`edge_rollouts`, name: sql`s.name` },
+  scope: (id) => sql`select null::uuid as account_id, family_id, tower_id from edge_rollouts where id = ${id}`,
+  activity: ofAdministrators(sql`edge_rollouts`, 'rollouts'),
+} satisfies Subject
+
+export const edgeStoresSubject = {
+  kind: 'edgeStores',
+} satisfies Subject
+
+export const edgeWaveSubject = {
+  kind: 'edgeWave',
+} satisfies Subject

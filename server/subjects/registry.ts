@@ -1,0 +1,22 @@
+import { subjectKinds } from './kinds.ts'
+import type { Subject } from './subject.ts'
+
+const registered = new Map<string, Subject>()
+
+/** Makes subjects known to what stands below the features. Called once, at start. @throws when a kind is described twice, or not at all */
+export function registerSubjects(subjects: readonly Subject[]): void {
+  for (const subject of subjects) {
+    if (registered.has(subject.kind)) throw new Error(`There are two subjects of the kind ${subject.kind}.`)
+    registered.set(subject.kind, subject)
+  }
+  const missing = subjectKinds.filter((kind) => !registered.has(kind))
+  if (missing.length > 0) throw new Error(`No feature describes these kinds of subjects: ${missing.join(', ')}.`)
+}
+
+/** Undefined for a kind that no feature describes. @throws before the subjects are registered */
+export function findSubject(kind: string): Subject | undefined {
+  if (registered.size === 0) throw new Error('No subjects are registered: server/subjects.ts has not been loaded.')
+  return registered.get(kind)
+}
+
+export const allSubjects = (): Subject[] => [...registered.values()]
