@@ -1,90 +1,281 @@
 import type { TSchema } from 'typebox'
+import { Room } from './approvals/evidence.ts'
 import { Approval, ApprovalStage } from './approvals/presentApproval.ts'
-import { AccessRequest, AccessRequestSummary, UserGroupAssignment } from './features/access/assignments/schemas.ts'
-import { ListedAccessGroup } from './features/access/groups/schemas.ts'
-import { PimActivation, PimActivationSummary, PimRole } from './features/access/pim/schemas.ts'
+import { ApprovalPreview, TimelineEntry } from './approvals/requestSchemas.ts'
+import {
+  AccessRequest,
+  AccessRequestChange,
+  AccessRequestSummary,
+  NewAccessRequest,
+  UserGroupAssignment,
+} from './features/access/assignments/schemas.ts'
+import { AccessDifference, Compared } from './features/access/drift/schemas.ts'
+import { EmergencyAccess, EmergencyProfile } from './features/access/emergency/schemas.ts'
+import { GroupConflict, ListedAccessGroup, WholeAccessGroup } from './features/access/groups/schemas.ts'
+import { PimActivation, PimActivationSummary, PimEligibility, PimRole, PlacedPimRole } from './features/access/pim/schemas.ts'
+import { AccessDecision, AccessRequestItem } from './features/access/requests/schemas.ts'
 import { AccessReview, AccessReviewItem, AccessReviewSummary } from './features/access/reviews/schemas.ts'
-import { Account, AccountSummary } from './features/accounts/accounts/schemas.ts'
+import { Account, AccountSummary, NewAccount, OwnersChange } from './features/accounts/accounts/schemas.ts'
+import { InputProperty, InputSchema } from './features/accounts/catalogue/inputSchema.ts'
 import { ServiceCatalogueItem } from './features/accounts/catalogue/schemas.ts'
+import { Rehearsal, Retirement } from './features/accounts/decommission/schemas.ts'
 import { Family } from './features/accounts/families/schemas.ts'
 import { AccessGroup } from './features/accounts/groups/schemas.ts'
+import { AccountHealth } from './features/accounts/health/schemas.ts'
+import { ResourceGroupAdoption } from './features/accounts/insights/adoptResourceGroup.ts'
 import { Summary } from './features/accounts/insights/getVulnerabilitySummary.ts'
 import { ResourceGroup } from './features/accounts/insights/listResourceGroups.ts'
 import { Resource } from './features/accounts/insights/listResources.ts'
+import { MachineRef } from './features/accounts/insights/machines.ts'
 import { Network } from './features/accounts/insights/networkSchemas.ts'
-import { Vulnerability } from './features/accounts/insights/vulnerabilities.ts'
+import { Money } from './features/accounts/insights/schemas.ts'
+import { TagChange } from './features/accounts/insights/tagChange.ts'
+import { AffectedResource, Vulnerability } from './features/accounts/insights/vulnerabilities.ts'
 import { OwnershipGap } from './features/accounts/ownership/schemas.ts'
-import { AccountRequest, AccountRequestDetails, AccountRequestSummary } from './features/accounts/requests/schemas.ts'
+import { AccountRequest, AccountRequestDetails, AccountRequestSummary, RequestCheck } from './features/accounts/requests/schemas.ts'
 import { Tower } from './features/accounts/towers/schemas.ts'
-import { AccountUpdate, AccountUpdateSummary } from './features/accounts/updates/schemas.ts'
+import { AccountUpdate, AccountUpdateSummary, CatalogueChange, DiffRow, Price } from './features/accounts/updates/schemas.ts'
 import { View } from './features/accounts/views/schemas.ts'
+import { Delegation, NewDelegation } from './features/approvals/delegations/schemas.ts'
+import { ApprovalItem, DecisionBody } from './features/approvals/inbox/schemas.ts'
+import {
+  ApprovalPolicy,
+  ApproverRule,
+  AutomaticRule,
+  PolicyChangeSummary,
+  PolicyDiffLine,
+  PolicyDocument,
+  PolicyKind,
+  PolicyProblem,
+  PolicyReading,
+  PolicyStage,
+  PolicyTrial,
+  PolicyVersionSummary,
+} from './features/approvals/policies/schemas.ts'
+import { PolicyReplayAnswer, PolicyReplayChange } from './features/approvals/replay/schemas.ts'
 import { ApiKey } from './features/platform/api-keys/schemas.ts'
+import { AuditErasure, AuditEvent, AuditVerification, Checkpoint } from './features/platform/audit/schemas.ts'
+import { QueuePause } from './features/platform/cockpit/schemas.ts'
 import { PlatformFeedback } from './features/platform/feedback/schemas.ts'
-import { SandboxAccessGroup, SandboxAccessRequest, UserSandboxGroupAssignment } from './features/sandboxes/access/schemas.ts'
+import { Channel, CreatedChannel, Delivery } from './features/platform/notification-channels/schemas.ts'
+import { Session } from './features/platform/sessions/schemas.ts'
+import { Setting } from './features/platform/settings/schemas.ts'
+import {
+  SandboxAccessGroup,
+  SandboxAccessRequest,
+  SandboxAccessRequestItem,
+  SandboxAccessRequestSummary,
+  SandboxGroupRef,
+  SandboxOfAccess,
+  UserSandboxGroupAssignment,
+  WholeSandboxGroup,
+} from './features/sandboxes/access/schemas.ts'
 import { SandboxRequest, SandboxRequestSummary } from './features/sandboxes/requests/schemas.ts'
-import { Sandbox, SandboxSummary } from './features/sandboxes/sandboxes/schemas.ts'
-import { SandboxTemplate } from './features/sandboxes/templates/schemas.ts'
-import { Alert, AlertKey } from './features/services/alerts/schemas.ts'
-import { Deployment, LiveApp } from './features/services/deployments/schemas.ts'
+import { Sandbox, SandboxOwnersChange, SandboxSummary } from './features/sandboxes/sandboxes/schemas.ts'
+import { ApprovalRuling } from './features/sandboxes/sandboxes/terms.ts'
+import { SandboxSpend } from './features/sandboxes/spend/schemas.ts'
+import { SandboxHost, SandboxTemplate, TypicalUse } from './features/sandboxes/templates/schemas.ts'
+import { Alert, AlertKey, AlertPayload } from './features/services/alerts/schemas.ts'
+import { AppDestination, AppOf, AppSource, Deployment, LiveApp } from './features/services/deployments/schemas.ts'
 import { EdgeRollout, EdgeRolloutSummary, Store, StoreCounts } from './features/services/edge/schemas.ts'
-import { Incident } from './features/services/incidents/schemas.ts'
+import { AssignmentGroup, ConfigurationItem, Incident } from './features/services/incidents/schemas.ts'
 import { WrittenSecret } from './features/services/key-vault/schemas.ts'
-import { Can, PersonRef, User } from './people/schemas.ts'
-import { WorkRun, WorkStep } from './runs/schemas.ts'
+import { AskedAccount } from './features/services/lookups/throughAccount.ts'
+import { MergeResult, RunPullRequest } from './features/services/pipelines/schemas.ts'
+import { ListOptions } from './http/listOptions.ts'
+import { NotificationSettings, NotificationSettingsChange } from './notifications/schemas.ts'
+import { Can, PersonRef, Timestamp, User, Uuid } from './people/schemas.ts'
+import { CalledOff, NullableTime, RunResults, WorkRun, WorkStep } from './runs/schemas.ts'
 
-/** What many answers hold, and what the contract names: the OpenAPI document has each once, under this name. */
+/** What several answers or bodies hold, and what the contract names: the OpenAPI document has each once, under this name. */
 export const sharedSchemas: Record<string, TSchema> = {
-  Alert,
-  AlertKey,
+  AccessDecision,
+  AccessDifference,
+  AccessDriftScan: Compared,
+  AccessGrantRef: AccessGroup.properties.mine.properties.grant.anyOf[0],
+  AccessGrantStatus: AccessRequestItem.properties.grant.anyOf[0],
   AccessGroup,
-  ListedAccessGroup,
+  AccessGroupDetails: WholeAccessGroup,
+  AccessGroupEligibility: AccessGroup.properties.eligibility.anyOf[0],
+  AccessGroupMember: AccessGroup.properties.members.items,
+  AccessGroupMembership: AccessGroup.properties.mine,
+  AccessGroupRef: AccessRequest.properties.group,
+  AccessGroupRole: AccessGroup.properties.roles.items,
+  AccessGroupSummary: AccessRequestSummary.properties.group,
+  AccessRequestChange,
+  AccessRequestItem,
   AccessRequestSummary,
   AccessReview,
   AccessReviewItem,
+  AccessReviewProgress: AccessReviewSummary.properties.progress,
+  AccessReviewScope: AccessReviewSummary.properties.scope,
   AccessReviewSummary,
   Account,
+  AccountBudget: NewAccount.properties.budget,
+  AccountGroupRef: GroupConflict.properties.group,
+  AccountGroupRequestRef: AccessGroup.properties.mine.properties.request.anyOf[0],
+  AccountGroupWish: AccountRequestDetails.properties.accessGroups.items,
+  AccountHealth,
+  AccountNetwork: NewAccount.properties.network,
+  AccountOfGroup: ListedAccessGroup.properties.account,
+  AccountRef: PimActivation.properties.account,
   AccountRequest,
   AccountRequestDetails,
   AccountRequestSummary,
   AccountSummary,
   AccountUpdate,
   AccountUpdateSummary,
+  AffectedResource,
+  Alert,
+  AlertKey,
+  AlertPayload,
+  Amount: AccountRequestSummary.properties.budget,
   ApiKey,
+  AppDestination,
+  AppKey: AppOf,
+  AppSource,
   Approval,
+  ApprovalComment: Approval.properties.comments.items,
+  ApprovalDecision: DecisionBody,
+  ApprovalItem,
+  ApprovalPolicy,
+  ApprovalPolicyRef: Approval.properties.policy,
+  ApprovalPreview,
+  ApprovalPreviewStage: ApprovalPreview.properties.stages.items,
+  ApprovalRuling,
   ApprovalStage,
+  Approver: ApprovalStage.properties.approvers.items,
+  ApproverAbsence: ApprovalPreview.properties.stages.items.properties.people.items.properties.away.anyOf[0],
+  ApproverRule,
+  ApproverRulePart: ApproverRule.properties.of.items,
+  AssignedAccessGroup: UserGroupAssignment.properties.group,
+  AssignmentGroup,
+  AssignmentRequestRef: UserGroupAssignment.properties.extension.anyOf[0],
+  AuditActor: AuditEvent.properties.actor,
+  AuditCheckpoint: Checkpoint,
+  AuditErasure,
+  AuditSubject: AuditEvent.properties.subject.anyOf[0],
+  AuditVerification,
+  AutomaticRule,
   Can,
+  CatalogueInput: InputProperty,
+  CatalogueInputs: InputSchema,
+  CatalogueItemOrder: CatalogueChange.properties.add.items,
+  ConfigurationItem,
+  CreatedNotificationChannel: CreatedChannel,
+  Decommission: Retirement,
+  DecommissionDryRun: Rehearsal,
+  Delegation,
   Deployment,
+  DetailChange: DiffRow,
   EdgeRollout,
   EdgeRolloutSummary,
+  EmergencyAccess,
+  EmergencyProfile,
   Family,
+  FeedbackContext: PlatformFeedback.properties.context,
+  FieldCheck: RequestCheck.properties.checks.items,
+  FieldValueCount: ListOptions.properties.fields.items.properties.values.items,
+  GroupConflict,
+  GroupRequestRef: SandboxAccessGroup.properties.mine.properties.request.anyOf[0],
   KeyVaultSecret: WrittenSecret,
+  ListField: ListOptions.properties.fields.items,
+  ListOptions,
+  ListedAccessGroup,
   LiveApp,
+  MachineRef,
+  MaximumStayLift: UserGroupAssignment.properties.maximumLifted.anyOf[0],
+  MergeResult,
+  Money,
+  MonthlyAmount: ServiceCatalogueItem.properties.monthlyEstimate,
+  NamedRef: AskedAccount,
+  NewAccessRequest,
+  NewDelegation,
+  NotificationChannel: Channel,
+  NotificationChoice: NotificationSettings.properties.groups.items.properties.mail,
+  NotificationChoiceOfKind: NotificationSettingsChange.properties.kinds.properties.delegation,
+  NotificationDelivery: Delivery,
+  NotificationSettings,
+  NullableTimestamp: NullableTime,
+  OwnersChange,
   OwnershipGap,
+  PendingDecision: AccessRequestItem.properties.waiting.anyOf[0],
   PersonRef,
   PimActivation,
   PimActivationSummary,
+  PimEligibility,
   PimRole,
+  PimRoleOfAccount: PlacedPimRole,
+  PimRoleRequirements: PimRole.properties.requires,
   PlatformFeedback,
+  PolicyChangeSummary,
+  PolicyDiffLine,
+  PolicyDocument,
+  PolicyKind,
+  PolicyNames: ApprovalPolicy.properties.names,
+  PolicyProblem,
+  PolicyReading,
+  PolicyReplay: PolicyReplayAnswer,
+  PolicyReplayOutcome: PolicyReplayChange.properties.was,
+  PolicyStage,
+  PolicyTrialCondition: PolicyTrial.properties.conditions.items,
+  PolicyTrialRule: PolicyTrial.properties.matched.items,
+  PolicyTrialStage: PolicyTrial.properties.stages.items,
+  PolicyVersionSummary,
+  PriceChange: Price,
+  PullRequestCheck: RunPullRequest.properties.checks.items,
+  PullRequestMergeOrder: RunPullRequest.properties.order,
+  PullRequestRun: RunPullRequest.properties.run,
+  QueuePause,
+  QuietHours: NotificationSettings.properties.quietHours.anyOf[0],
   ResourceDto: Resource,
+  ResourceGroupAdoption,
   ResourceGroupDto: ResourceGroup,
+  RunCancellation: CalledOff,
+  RunResults,
+  RunSubject: WorkRun.properties.about,
   Sandbox,
   SandboxAccessGroup,
+  SandboxAccessGroupDetails: WholeSandboxGroup,
+  SandboxAccessRequestItem,
+  SandboxAccessRequestSummary,
+  SandboxBudget: SandboxSummary.properties.budget,
+  SandboxCapacity: Room,
+  SandboxGroupMembership: SandboxAccessGroup.properties.mine,
+  SandboxGroupRef,
+  SandboxHost,
+  SandboxLease: SandboxSummary.properties.lease,
+  SandboxOwnersChange,
+  SandboxRef: SandboxOfAccess,
   SandboxRequest,
   SandboxRequestSummary,
+  SandboxSpend,
   SandboxSummary,
   SandboxTemplate,
   ServiceCatalogueItem,
+  ServiceNowRef: Incident.properties.assignmentGroup.anyOf[0],
+  Session,
+  Setting,
   SnowIncident: Incident,
   Store,
   StoreCounts,
+  SubnetPrefix: Network.properties.subnets.items.properties.prefixes.items,
+  TagChange,
+  TimelineEntry,
+  Timestamp,
   Tower,
+  TypicalUse,
   User,
   UserAccessRequest: AccessRequest,
   UserGroupAssignment,
   UserSandboxAccessRequest: SandboxAccessRequest,
   UserSandboxGroupAssignment,
+  UsualWait: ApprovalPreview.properties.stages.items.properties.usualWait.anyOf[0],
+  Uuid,
   View,
   VirtualNetworkDto: Network,
+  Vote: ApprovalStage.properties.decisions.items,
+  VulnerabilityCounts: Summary.properties.byAge.items.properties.counts,
   VulnerabilityData: Vulnerability,
   VulnerabilitySummary: Summary,
   WorkRun,

@@ -10,8 +10,10 @@ import { clientRoutes } from '../server/http/clientRoutes.ts'
 import { declaredErrors, securityOf } from '../server/http/declared.ts'
 import { whoMayCall } from '../server/http/describeOperation.ts'
 import { openApiDocument } from '../server/http/openApiDocument.ts'
+import { openApiText } from '../server/http/openApiText.ts'
 import { operations, served } from '../server/operations.ts'
 import { startTestApp } from './app.ts'
+import { dereferenced } from './dereferenced.ts'
 import { openApp } from './openApp.ts'
 import { createTestDatabase } from './postgres.ts'
 import { withClient } from './postgresServer.ts'
@@ -110,7 +112,7 @@ it('the bounds of a schema are looked for in every corner', () => {
 
 describe('what is made from the operations', () => {
   it('is fresh: openapi.json', async () => {
-    expect(`${JSON.stringify(await openApiDocument(), null, 2)}\n` === read('openapi.json'), 'run `node scripts/openapi.ts`').toBe(true)
+    expect(openApiText(await openApiDocument()) === read('openapi.json'), 'run `node scripts/openapi.ts`').toBe(true)
   })
 
   it('is fresh: client/routes.ts', () => {
@@ -140,9 +142,10 @@ describe('the OpenAPI document', async () => {
         }
       >
     >
-    components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> }
+    components: Record<'schemas' | 'parameters' | 'responses' | 'securitySchemes', Record<string, unknown>>
   }
-  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+  const paths = dereferenced(document.paths, document) as typeof document.paths
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
   )
 
@@ -166,7 +169,8 @@ describe('the OpenAPI document', async () => {
 
   it('refers to nothing that is not there, and holds nothing nobody refers to', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]!)
-    const there = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
+    const { securitySchemes: _, ...parts } = document.components
+    const there = Object.entries(parts).flatMap(([kind, named]) => Object.keys(named).map((name) => `#/components/${kind}/${name}`))
     expect([...new Set(references)].sort()).toEqual(there.sort())
   })
 

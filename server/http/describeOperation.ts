@@ -1,5 +1,5 @@
 import type { Access } from '../auth/access.ts'
-import { errorCodes } from '../errors.ts'
+import { type ErrorCode, errorCodes } from '../errors.ts'
 import { declaredErrors } from './declared.ts'
 import type { Operation } from './operation.ts'
 
@@ -27,13 +27,24 @@ export function whoMayCall({ access, apiKey, credential }: Operation): string {
   return apiKey ? `${accessWords[access]} API keys with the scope ${apiKey}.` : accessWords[access]
 }
 
-/** What each status of an operation means: for a refusal every code that comes with it, and its words. */
-export function answerWords(operation: Operation): Record<string, string> {
-  const words: Record<string, string> = {}
-  for (const status of Object.keys(operation.answers)) words[status] = successes[Number(status)] ?? 'The answer.'
-  for (const code of declaredErrors(operation)) {
-    const [status, title] = errorCodes[code]
-    words[status] = [words[status], `\`${code}\`: ${title}.`].filter(Boolean).join(' ')
-  }
-  return words
+/** What each good answer of an operation means. */
+export function successWords(operation: Operation): Record<string, string> {
+  return Object.fromEntries(Object.keys(operation.answers).map((status) => [status, successes[Number(status)] ?? 'The answer.']))
+}
+
+/** The codes that come with each status an operation can refuse with, always in the order of `errorCodes`. */
+export function refusalsOf(operation: Operation): Map<number, ErrorCode[]> {
+  const declared = new Set(declaredErrors(operation))
+  const codes = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => declared.has(code))
+  return Map.groupBy(codes, (code) => errorCodes[code][0])
+}
+
+/** How the contract names the refusals with these codes: `NotFoundOrNotKnownYet`. */
+export function refusalName(codes: ErrorCode[]): string {
+  return codes.map((code) => code.charAt(0).toUpperCase() + code.slice(1)).join('Or')
+}
+
+/** Each code with its words. */
+export function refusalWords(codes: ErrorCode[]): string {
+  return codes.map((code) => `\`${code}\`: ${errorCodes[code][1]}.`).join(' ')
 }

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dereferenced } from '../../test/dereferenced.ts'
 import { Timestamp } from '../people/schemas.ts'
 import { lazySerializers } from './lazySerializers.ts'
 import { openApiDocument } from './openApiDocument.ts'
@@ -24,9 +25,8 @@ describe('a moment in an answer', () => {
   })
 
   it('has its format in the document of the API', async () => {
-    const { components } = (await openApiDocument()) as {
-      components: { schemas: Record<string, { properties: Record<string, object> }> }
-    }
-    expect(components.schemas.Tower?.properties.createdAt).toMatchObject({ type: 'string', format: 'date-time' })
+    const document = (await openApiDocument()) as { components: { schemas: Record<string, object> } }
+    const tower = dereferenced(document.components.schemas.Tower, document) as { properties: Record<string, object> }
+    expect(tower.properties.createdAt).toMatchObject({ type: 'string', format: 'date-time' })
   })
 })

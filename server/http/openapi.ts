@@ -1,59 +1,131 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import type { ErrorCode } from '../errors.ts'
 import { operations } from '../operations.ts'
+import { type SharedParameter, sharedParameters } from '../sharedParameters.ts'
 import { sharedSchemas } from '../sharedSchemas.ts'
-import { answerWords, whoMayCall } from './describeOperation.ts'
+import { refusalName, refusalsOf, refusalWords, successWords, whoMayCall } from './describeOperation.ts'
 import { mayBeLeftOut } from './validation.ts'
 
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>
 type OpenApiDocument = ReturnType<Transform>
 
-/** A schema as the swagger plugin writes it out: with `additionalProperties` for the patterns of a record's keys. */
+/** A schema as the swagger plugin writes it out: `additionalProperties` for the patterns of a record's keys, `enum` for `const`. */
 function writtenOut(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node
   if (Array.isArray(node)) return node.map(writtenOut)
   const isRecord = 'patternProperties' in node
   const entries = Object.entries(node).filter(([key]) => !(isRecord && key === 'additionalProperties'))
-  const named = entries.map(([key, value]) =>
-    key === 'patternProperties' ? ['additionalProperties', Object.values(value)[0]] : [key, value],
-  )
+  const named = entries.map(([key, value]) => {
+    if (key === 'patternProperties') return ['additionalProperties', Object.values(value)[0]]
+    return key === 'const' ? ['enum', [value]] : [key, value]
+  })
   return Object.fromEntries(named.map(([key, value]) => [key, writtenOut(value)]))
 }
 
-const names = new Map(Object.entries(sharedSchemas).map(([name, schema]) => [JSON.stringify(writtenOut(schema)), name]))
+const canonicalTexts = new WeakMap<object, string>()
 
-/** The same with a reference wherever a shared schema is written out, save for the one called `itself`. */
+/** The same text for the same content, in whatever order its fields stand. */
+function canonical(node: unknown): string {
+  if (typeof node !== 'object' || node === null) return JSON.stringify(node) ?? 'null'
+  // Every part of the document is compared, and each holds the next: without this the innermost would be written dozens of times.
+  const known = canonicalTexts.get(node)
+  if (known !== undefined) return known
+  const text = Array.isArray(node)
+    ? `[${node.map(canonical).join()}]`
+    : `{${Object.entries(node)
+        .map(([key, value]) => `${JSON.stringify(key)}:${canonical(value)}`)
+        .sort()
+        .join()}}`
+  canonicalTexts.set(node, text)
+  return text
+}
+
+const undescribed = ({ description: _, ...rest }: { description?: unknown }) => canonical(rest)
+const written = Object.entries(sharedSchemas).map(([name, schema]) => [name, writtenOut(schema) as object] as const)
+const names = new Map(written.map(([name, schema]) => [canonical(schema), name]))
+const namesUndescribed = new Map(written.map(([name, schema]) => [undescribed(schema), name]))
+
+/** The same with a reference wherever a named schema is written out, save for the one called `itself`. */
 function referring(node: unknown, itself?: string): unknown {
   if (typeof node !== 'object' || node === null) return node
   if (Array.isArray(node)) return node.map((each) => referring(each))
-  const name = names.get(JSON.stringify(node))
+  const name = names.get(canonical(node))
   if (name !== undefined && name !== itself) return { $ref: `#/components/schemas/${name}` }
+  const { description } = node as { description?: unknown }
+  const alike = typeof description === 'string' ? namesUndescribed.get(undescribed(node)) : undefined
+  // JSON Schema 2020-12 takes a description beside a reference; it stands in the place of the named schema's own.
+  if (alike !== undefined && alike !== itself) return { $ref: `#/components/schemas/${alike}`, description }
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, referring(value)]))
+}
+
+interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  schema?: object
 }
 
 interface Described {
   operationId?: string
-  parameters?: { name: string; schema?: object }[]
+  parameters?: Parameter[]
   requestBody?: object
   responses?: Record<string, object>
 }
 
-/** Puts into words who may call each operation and what its answers mean, and names the configured segments; the plugin knows none of it. */
-function inWords(paths: object, segments: Record<string, string>): object {
+type Segments = Config['segments']
+
+/** The parameter with the configured name of its segment, where it is one. */
+const inSegment = (parameter: Parameter, segments: Segments): Parameter =>
+  parameter.in === 'path' && parameter.name in segments
+    ? { ...parameter, schema: { ...parameter.schema, const: segments[parameter.name as keyof Segments] } }
+    : parameter
+
+/** The named parameters as the swagger plugin writes parameters: with the description beside the schema. */
+function namedParameters(segments: Segments): Record<string, Parameter> {
+  const described = ({ in: place, name, required, schema }: SharedParameter): Parameter => {
+    const { description, ...rest } = writtenOut(schema) as { description?: string }
+    return inSegment({ schema: rest, in: place, name, required, ...(description ? { description } : {}) }, segments)
+  }
+  return Object.fromEntries(Object.entries(sharedParameters).map(([name, parameter]) => [name, described(parameter)]))
+}
+
+/** Refusals by the name of their codes, so that operations with the same refusals refer to the same response. */
+class Refusals {
+  readonly responses: Record<string, object> = {}
+  referenceTo(codes: ErrorCode[]): object {
+    const name = refusalName(codes)
+    this.responses[name] ??= {
+      description: refusalWords(codes),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    }
+    return { $ref: `#/components/responses/${name}` }
+  }
+}
+
+/** Puts into words who may call each operation and what its answers mean, and refers to named parameters and refusals; the plugin knows none of it. */
+function inWords(paths: object, segments: Segments, parameters: Record<string, Parameter>, refusals: Refusals): object {
   const known = new Map(operations.map((operation) => [operation.id, operation]))
+  const parameterNames = new Map(Object.entries(parameters).map(([name, parameter]) => [canonical(parameter), name]))
+  const referringParameter = (parameter: Parameter) => {
+    const inPlace = inSegment(parameter, segments)
+    const name = parameterNames.get(canonical(inPlace))
+    return name === undefined ? inPlace : { $ref: `#/components/parameters/${name}` }
+  }
   const described = (one: Described) => {
     const operation = known.get(one.operationId ?? '')
     if (!operation) return one
-    const words = answerWords(operation)
-    const responses = Object.entries(one.responses ?? {}).map(([status, answer]) => [status, { ...answer, description: words[status] }])
-    const parameters = one.parameters?.map((each) =>
-      each.name in segments ? { ...each, schema: { ...each.schema, const: segments[each.name] } } : each,
-    )
+    const words = successWords(operation)
+    const refused = refusalsOf(operation)
+    const responses = Object.entries(one.responses ?? {}).map(([status, answer]) => {
+      const codes = refused.get(Number(status))
+      return [status, codes ? refusals.referenceTo(codes) : { ...answer, description: words[status] }]
+    })
     const optional = operation.body && mayBeLeftOut(operation.body)
     return {
       ...one,
-      ...(parameters ? { parameters } : {}),
+      ...(one.parameters ? { parameters: one.parameters.map(referringParameter) } : {}),
       ...(optional ? { requestBody: { ...one.requestBody, required: false } } : {}),
       'x-access': whoMayCall(operation),
       responses: Object.fromEntries(responses),
@@ -67,15 +139,20 @@ function inWords(paths: object, segments: Record<string, string>): object {
   )
 }
 
-const shareSchemas =
-  (segments: Config['segments']): Transform =>
+const inOrder = <T>(named: Record<string, T>) => Object.fromEntries(Object.entries(named).sort(([one], [other]) => (one < other ? -1 : 1)))
+
+const shareParts =
+  (segments: Segments): Transform =>
   (document) => {
     if (!('openapiObject' in document)) throw new Error('This is not OpenAPI 3')
-    const { components, ...written } = document.openapiObject
-    const rest = { ...written, paths: inWords(written.paths ?? {}, segments) }
-    const shared = Object.entries(sharedSchemas).map(([name, schema]) => [name, referring(writtenOut(schema), name)])
-    const schemas = { ...components?.schemas, ...Object.fromEntries(shared) }
-    return { ...(referring(rest) as typeof rest), components: { ...components, schemas } } as OpenApiDocument
+    const { components, ...whole } = document.openapiObject
+    const parameters = namedParameters(segments)
+    const refusals = new Refusals()
+    const rest = { ...whole, paths: inWords(whole.paths ?? {}, segments, parameters, refusals) }
+    const shared = written.map(([name, schema]) => [name, referring(schema, name)])
+    const schemas = inOrder({ ...components?.schemas, ...Object.fromEntries(shared) })
+    const parts = { ...components, parameters: referring(inOrder(parameters)), responses: inOrder(refusals.responses), schemas }
+    return { ...(referring(rest) as typeof rest), components: parts } as OpenApiDocument
   }
 
 /** The contract as OpenAPI 3.1, made from the operations' own schemas. */
@@ -103,7 +180,7 @@ export async function describeApi(app: FastifyInstance, config: Pick<Config, 'pu
         },
       },
     },
-    transformObject: shareSchemas(config.segments),
+    transformObject: shareParts(config.segments),
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json['$id'] ?? `schema${index}`) },
   })
 }

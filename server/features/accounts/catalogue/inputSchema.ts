@@ -19,7 +19,7 @@ export const InputValues = Type.Record(Type.String({ pattern: name }), InputValu
 export type InputValues = Static<typeof InputValues>
 
 /** One input: the part of JSON Schema that a form can be drawn from, and that cannot be made slow to check. */
-const InputProperty = Type.Object(
+export const InputProperty = Type.Object(
   {
     type: Type.Enum(['string', 'integer', 'number', 'boolean', 'array']),
     title: Type.Optional(Words(100)),

@@ -11,7 +11,7 @@ import { groupName } from './resourceId.ts'
 import { startTagChange, TagChange, TagError, tagChangePath } from './tagChange.ts'
 import { untilTagged } from './untilTagged.ts'
 
-const Adoption = Type.Object({
+export const ResourceGroupAdoption = Type.Object({
   id: Type.Unsafe<string>({ ...Uuid, description: 'Of the change of tags, see `getTagChange`.' }),
   status: TagChange.properties.status,
   name: Type.String(),
@@ -43,7 +43,7 @@ export const adoptResourceGroup = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 202: Adoption, 200: Adoption },
+  answers: { 202: ResourceGroupAdoption, 200: ResourceGroupAdoption },
   errors: ['notFound', 'wrongState', 'outsideFailed'],
   async prepare({ params, db, actor, clients }) {
     const { account, verdict, subscriptionId } = await changeableSubscription({ db, actor }, params.id)

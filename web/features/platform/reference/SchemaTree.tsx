@@ -32,7 +32,7 @@ export function SchemaPart({
 }) {
   const [open, setOpen] = useState(false)
   const { schema } = resolved(given, document)
-  const values = schema.enum ?? schema.items?.enum
+  const values = schema.enum ?? (schema.items && resolved(schema.items, document).schema.enum)
   const description = says ?? given.description ?? schema.description
   const limits = limitWords(schema)
   const deeper = insideOf(given, document).length > 0

@@ -28,6 +28,12 @@ interface Content {
   content?: Record<string, { schema?: Schema }>
 }
 
+type Answer = Content & { description: string }
+
+interface Reference {
+  $ref: string
+}
+
 export interface Parameter {
   name: string
   in: 'path' | 'query' | 'header' | 'cookie'
@@ -43,16 +49,16 @@ interface Described {
   description?: string
   tags?: string[]
   security?: Record<string, string[]>[]
-  parameters?: Parameter[]
+  parameters?: (Parameter | Reference)[]
   requestBody?: Content & { required?: boolean }
-  responses: Record<string, Content & { description: string }>
+  responses: Record<string, Answer | Reference>
 }
 
 export interface ApiDocument {
   info: { title: string; version: string; description?: string }
   servers?: { url: string }[]
   paths: Record<string, Record<string, Described>>
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter>; responses: Record<string, Answer> }
 }
 
 /** One call of the API, flat. */
@@ -79,8 +85,18 @@ function needsOf(security: Record<string, string[]>[]): ApiOperation['needs'] {
   return security.some((one) => 'bearer' in one) ? 'signIn' : 'key'
 }
 
+/** @throws when a reference names a component that the document does not have */
+function partOf<T extends object>(part: T | Reference, named: Record<string, T>): T {
+  if (!('$ref' in part)) return part
+  const found = named[nameIn(part.$ref)]
+  if (!found) throw new Error(`The description of the API has no ${part.$ref}.`)
+  return found
+}
+
+const nameIn = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1)
+
 /** All operations in the order of the document, which is the server's. */
-export function operationsOf({ paths }: ApiDocument): ApiOperation[] {
+export function operationsOf({ paths, components }: ApiDocument): ApiOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => ({
       id: one.operationId,
@@ -91,10 +107,13 @@ export function operationsOf({ paths }: ApiDocument): ApiOperation[] {
       description: one.description ?? '',
       needs: needsOf(one.security ?? []),
       access: one['x-access'],
-      parameters: one.parameters ?? [],
+      parameters: (one.parameters ?? []).map((parameter) => partOf(parameter, components.parameters)),
       body: bodyOf(one.requestBody),
       answers: Object.entries(one.responses)
-        .map(([status, answer]) => ({ status: Number(status), description: answer.description, body: bodyOf(answer) }))
+        .map(([status, given]) => {
+          const answer = partOf(given, components.responses)
+          return { status: Number(status), description: answer.description, body: bodyOf(answer) }
+        })
         .sort((a, b) => a.status - b.status),
     })),
   )
@@ -109,10 +128,12 @@ export function matching(operations: readonly ApiOperation[], query: string): Ap
   })
 }
 
-/** The schema a reference stands for, with the name it is known by. */
+/** The schema a reference stands for, with the name it is known by; simple values are better known by their type. */
 export function resolved(schema: Schema, { components }: ApiDocument): { schema: Schema; name: string | undefined } {
-  const name = schema.$ref?.split('/').at(-1)
-  return { schema: (name !== undefined && components.schemas[name]) || schema, name }
+  if (schema.$ref === undefined) return { schema, name: undefined }
+  const name = nameIn(schema.$ref)
+  const found = components.schemas[name] ?? schema
+  return { schema: found, name: found.type === 'object' ? name : undefined }
 }
 
 export const apiDocument = () =>

@@ -1,12 +1,13 @@
-import type { ApiDocument, ApiOperation } from './apiDocument.ts'
+import { type ApiDocument, type ApiOperation, resolved } from './apiDocument.ts'
 import { sampleOf } from './schemaWords.ts'
 
 /** How to call it from a shell; token and key stand in a variable so that it is kept out of the shell's history. */
 export function curlExample(operation: ApiOperation, document: ApiDocument, origin: string): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name)
-    const known = parameter && (parameter.schema.format === 'uuid' || parameter.schema.const !== undefined)
-    return known ? String(sampleOf(parameter.schema, document)) : whole.replace(/[{}]/g, '')
+    const schema = parameter && resolved(parameter.schema, document).schema
+    const known = schema && (schema.format === 'uuid' || schema.const !== undefined)
+    return known ? String(sampleOf(schema, document)) : whole.replace(/[{}]/g, '')
   })
   const query = operation.parameters
     .filter((one) => one.in === 'query' && one.required)

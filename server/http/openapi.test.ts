@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { dereferenced } from '../../test/dereferenced.ts'
+import { operations } from '../operations.ts'
+import { sharedSchemas } from '../sharedSchemas.ts'
+import { refusalName, refusalsOf, refusalWords } from './describeOperation.ts'
+import { openApiDocument } from './openApiDocument.ts'
+import { openApiText } from './openApiText.ts'
+
+interface Described {
+  operationId: string
+  parameters?: object[]
+  responses: Record<string, object>
+}
+
+interface Document {
+  paths: Record<string, Record<string, Described>>
+  components: Record<'schemas' | 'parameters' | 'responses', Record<string, object>>
+}
+
+/** A part of the document: where it is, its name where it has one, and what it holds in one text, references resolved and fields sorted. */
+interface Part {
+  place: string
+  name?: string
+  content: string
+  node: Record<string, unknown>
+}
+
+const sorted = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .toSorted(([one], [other]) => (one < other ? -1 : 1))
+          .map(([key, each]) => [key, sorted(each)]),
+      )
+    : Array.isArray(value)
+      ? value.map(sorted)
+      : value
+
+/** Everything below a place that is written out there, itself included. */
+function partsOf(node: unknown, place: string, document: Document): Part[] {
+  if (typeof node !== 'object' || node === null || '$ref' in node) return []
+  const inner = Object.entries(node).flatMap(([key, value]) => partsOf(value, `${place}.${key}`, document))
+  if (Array.isArray(node)) return inner
+  return [{ place, content: JSON.stringify(sorted(dereferenced(node, document))), node: node as Part['node'] }, ...inner]
+}
+
+/** What is wrong with how the document shares its parts. */
+function unshared(document: Document): string[] {
+  const { schemas, parameters, responses } = document.components
+  const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const inPaths = described.flatMap((one) => partsOf(one, one.operationId, document))
+  const named = [schemas, parameters, responses].flatMap((parts) =>
+    Object.entries(parts).flatMap(([name, part]) =>
+      partsOf(part, name, document).map((each, index) => (index === 0 ? { ...each, name } : each)),
+    ),
+  )
+  const names = new Map(named.filter(({ name }) => name !== undefined).map(({ content, name }) => [content, name]))
+  const inline = [...inPaths, ...named].filter(({ content, name }) => names.has(content) && names.get(content) !== name)
+  const objects = [...inPaths, ...named.filter(({ name }) => name === undefined)].filter(
+    ({ node: { type, properties } }) => type === 'object' && Object.keys(properties ?? {}).length >= 3,
+  )
+  const twice = [...Map.groupBy(objects, ({ content }) => content).values()].filter((alike) => alike.length > 1)
+  const refusals = described.flatMap(({ operationId, responses: answers }) =>
+    Object.entries(answers).flatMap(([status, answer]) =>
+      Number(status) >= 400 && !('$ref' in answer) ? [`${operationId} ${status}`] : [],
+    ),
+  )
+  return [
+    ...inline.map(({ content, place }) => `${place} is ${names.get(content)}, written out`),
+    ...twice.map((alike) => `without a name in sharedSchemas.ts: ${alike.map(({ place }) => place).join(', ')}`),
+    ...refusals.map((place) => `${place} is a refusal, written out`),
+  ]
+}
+
+describe('the OpenAPI document', async () => {
+  const document = (await openApiDocument()) as unknown as Document
+
+  it('is smaller than 1.3 MB as it is committed', () => {
+    expect(Buffer.byteLength(openApiText(document))).toBeLessThan(1_300_000)
+  })
+
+  it('writes out no refusal, no named part, and no object of three fields twice', () => {
+    expect(unshared(document)).toEqual([])
+  })
+
+  it('has each schema of the list under its name, as the code has it', () => {
+    expect(Object.keys(document.components.schemas).sort()).toEqual([...Object.keys(sharedSchemas), 'Problem'].sort())
+  })
+
+  it('tells each code that an operation can refuse with', () => {
+    for (const operation of operations) {
+      const found = Object.values(document.paths)
+        .flatMap((methods) => Object.values(methods))
+        .find(({ operationId }) => operationId === operation.id)!
+      for (const [status, codes] of refusalsOf(operation)) {
+        expect(found.responses[status]).toEqual({ $ref: `#/components/responses/${refusalName(codes)}` })
+        expect(document.components.responses[refusalName(codes)]).toEqual({
+          description: refusalWords(codes),
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        })
+      }
+    }
+  })
+
+  it('is found out when a part is written out again', () => {
+    const { paths, components } = structuredClone(document)
+    const [one, other] = ['createTower', 'createFamily'].map(
+      (id) =>
+        Object.values(paths)
+          .flatMap((methods) => Object.values(methods))
+          .find(({ operationId }) => operationId === id)!,
+    ) as [Described, Described]
+    one.responses['400'] = components.responses['InvalidRequest']!
+    one.responses['201'] = { content: { 'application/json': { schema: components.schemas['Tower'] } } }
+    one.parameters = [components.parameters['Page']!]
+    const fields = { type: 'object', properties: { a: {}, b: {}, c: {} } }
+    other.responses['200'] = { first: fields, second: fields }
+    expect(unshared({ paths, components })).toEqual([
+      'createTower.responses.201.content.application/json.schema is Tower, written out',
+      'createTower.responses.400 is InvalidRequest, written out',
+      'createTower.parameters.0 is Page, written out',
+      'without a name in sharedSchemas.ts: createFamily.responses.200.first, createFamily.responses.200.second',
+      'createTower 400 is a refusal, written out',
+    ])
+  })
+})
+
+describe('the text of the document', () => {
+  it('has one thing a line', () => {
+    const text = openApiText({
+      a: { $ref: '#/x' },
+      b: ['one'],
+      c: ['one', 'two'],
+      d: { e: 'a { b', f: [{ type: 'null' }] },
+      g: {},
+      h: 'x: [',
+    })
+    expect(text.split('\n')).toEqual([
+      '{',
+      ' "a": { "$ref": "#/x" },',
+      ' "b": [ "one" ],',
+      ' "c": [',
+      '  "one",',
+      '  "two"',
+      ' ],',
+      ' "d": {',
+      '  "e": "a { b",',
+      '  "f": [',
+      '   { "type": "null" }',
+      '  ]',
+      ' },',
+      ' "g": {},',
+      ' "h": "x: ["',
+      '}',
+      '',
+    ])
+  })
+})

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { dereferenced } from '../../../../test/dereferenced.ts'
+import { type ApiDocument, operationsOf } from './apiDocument.ts'
+import { curlExample } from './curlExample.ts'
+import { typeWords } from './schemaWords.ts'
+
+const document = JSON.parse(readFileSync(new URL('../../../../openapi.json', import.meta.url), 'utf8')) as ApiDocument
+const operations = operationsOf(document)
+const found = (id: string) => operations.find((operation) => operation.id === id)!
+
+describe('operationsOf', () => {
+  it('shows a document with references as it shows one without', () => {
+    const written = { ...document, paths: dereferenced(document.paths, document as never) as ApiDocument['paths'] }
+    const plain = (given: ReturnType<typeof operationsOf>) => dereferenced(given, document as never)
+    expect(plain(operations)).toEqual(plain(operationsOf(written)))
+  })
+
+  it('throws for a reference to nothing', () => {
+    expect(() => operationsOf({ ...document, components: { ...document.components, responses: {} } })).toThrow('#/components/responses/')
+  })
+})
+
+describe('the reference of a call', () => {
+  it('says the type of a simple value, and the name of an object', () => {
+    const { parameters, answers } = found('getTower')
+    const tower = answers[0]!.body!
+    expect(typeWords(parameters[0]!.schema, document)).toBe('id')
+    expect(typeWords(tower, document)).toBe('Tower')
+    const { createdAt, leads, can } = document.components.schemas['Tower']!.properties!
+    expect([createdAt, leads, can].map((schema) => typeWords(schema!, document))).toEqual(['time', 'list of PersonRef', 'Can'])
+  })
+
+  it('puts a sample id and the configured name into the example', () => {
+    expect(curlExample(found('getTower'), document, 'https://slipway.example')).toContain('/towers/00000000-0000-4000-8000-000000000000')
+    expect(curlExample(found('rotateAlertKey'), document, 'https://slipway.example')).toContain('https://slipway.example/snow/')
+  })
+})
