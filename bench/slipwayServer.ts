@@ -9,8 +9,10 @@ import { readConfig } from '../server/config.ts'
 import { openDatabase } from '../server/db/database.ts'
 import { handlers } from '../server/handlers.ts'
 import { logger } from '../server/http/logger.ts'
+import { schedules } from '../server/schedules.ts'
 import { listenForChanges } from '../server/workflows/changes.ts'
 import { startJobs } from '../server/workflows/jobs.ts'
+import { startSchedules } from '../server/workflows/startSchedules.ts'
 import { issuer } from './listsData.ts'
 
 /** The whole server as it runs in production, in a process of its own. Tells its parent where it is and how to sign in. */
@@ -60,7 +62,10 @@ const clients = createClients({ ...config.outside, tenantId }, { logger: log })
 const context = { config, db, jobs, changes, clients, now: () => new Date(Date.now() + (settings.aheadMs ?? 0)) }
 const app = await buildApp(context)
 await app.listen({ host: '127.0.0.1', port })
-if (settings.work) await jobs.work(handlers({ ...context, databaseUrl, log }))
+if (settings.work) {
+  await jobs.work(handlers({ ...context, databaseUrl, log }))
+  await startSchedules(schedules({ ...context, databaseUrl, log }, openDatabase(databaseUrl).db), { db, log })
+}
 
 // Many people, so that the limit on requests of one person is not what is measured; all see what an auditor sees, unless told otherwise.
 const people =

@@ -202,7 +202,7 @@ export function structurePage(): string {
   return `# Structure
 
 Imports run down the list of rooms, from domains to foundations, and never in a circle, imports of types included. What puts the rooms
-together (\`main.ts\`, \`app.ts\`, \`operations.ts\`, \`handlers.ts\`, \`migrate.ts\`) stands above them. \`test/structure.test.ts\` checks both.
+together (\`main.ts\`, \`app.ts\`, \`operations.ts\`, \`handlers.ts\`, \`schedules.ts\`, \`migrate.ts\`) stands above them. \`test/structure.test.ts\` checks both.
 
 \`node scripts/structure.ts\` writes this page and prints the size of each room.
 

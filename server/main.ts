@@ -21,12 +21,14 @@ import { logger } from './http/logger.ts'
 import { listen } from './listen.ts'
 import { migrate } from './migrate.ts'
 import { watchOutbox } from './notifications/delivery/watchOutbox.ts'
+import { schedules } from './schedules.ts'
 import { createMetrics } from './telemetry/metrics.ts'
 import { serveMetrics } from './telemetry/serveMetrics.ts'
 import { startTracing } from './telemetry/tracing.ts'
 import { listenForChanges } from './workflows/changes.ts'
 import { startJobs } from './workflows/jobs.ts'
 import { watchOrphans } from './workflows/orphans.ts'
+import { startSchedules } from './workflows/startSchedules.ts'
 
 /** Opens everything in order, listens, and on SIGTERM or SIGINT closes it in the reverse order. */
 async function main(): Promise<void> {
@@ -39,6 +41,8 @@ async function main(): Promise<void> {
   await migrate(config.migrationUrl ?? config.databaseUrl ?? postgres?.url ?? '', databaseUrl)
   const slow = countSlowQueries(config.slowQueryMs)
   const database = openDatabase(databaseUrl, { slow })
+  // However busy the others are, access ends.
+  const endsAccess = openDatabase(databaseUrl, { slow })
   const changes = await listenForChanges(databaseUrl)
   const jobs = await startJobs(databaseUrl, { onError: (error) => log.error({ err: error }, 'job queue') })
   const now = () => new Date()
@@ -63,6 +67,7 @@ async function main(): Promise<void> {
   await beginFirstCheck(database.db, jobs)
   await beginFirstRound(context)
   await beginFirstCount(database.db, jobs)
+  const scheduled = await startSchedules(schedules({ ...context, databaseUrl, log }, endsAccess.db), { db: endsAccess.db, log })
   const orphans = watchOrphans({ ...context, log })
   const flushing = keepFlushing({ ...context, watch: clients.watch, slow, log })
   const delivery = watchOutbox({ ...context, databaseUrl, log })
@@ -82,9 +87,11 @@ async function main(): Promise<void> {
     await checking.stop()
     await flushing.stop()
     await chain.stop()
+    await scheduled.stop()
     await jobs.stop()
     await changes.close()
     await scraped?.stop()
+    await endsAccess.close()
     await database.close()
     await tracing.stop()
     await postgres?.stop()

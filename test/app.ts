@@ -104,8 +104,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
   const serverDatabase = openDatabase(database.runtimeUrl, { max: 10 })
   const log = logger(config.logLevel)
   const changes = await listenForChanges(database.runtimeUrl)
-  // A round that began in the midst of a test would ask outside, remind and close what the test counts: tests begin them themselves.
-  const jobs = await startJobs(database.runtimeUrl, { onError: (error) => log.error(error), rounds: false })
+  // No schedule runs by itself: it would ask outside, remind and close what the test counts. Tests run them (runSchedules.ts).
+  const jobs = await startJobs(database.runtimeUrl, { onError: (error) => log.error(error) })
   const clients = createClients(config.outside, { logger: log })
   const context: Context = { config, db: serverDatabase.db, jobs, clients, changes, now: options.now ?? (() => new Date()) }
   const app = await buildApp(context)

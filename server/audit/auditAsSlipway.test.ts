@@ -24,17 +24,17 @@ const about = (ids: string[]) => trail.db.selectFrom('audit_events').selectAll()
 it('stands in the trail under Slipway’s own name, with what leads back to why', async () => {
   const [byJob, byRun, alone] = [uuidv7(), uuidv7(), uuidv7()]
   await ranBy(
-    'job tidy',
+    'job expireAccess',
     async () => {
       await auditAsSlipway(trail.db, ended(byJob))
       await becauseOf('a run', () => auditAsSlipway(trail.db, ended(byRun)))
     },
-    'job:tidy',
+    'job:expireAccess',
   )
   await auditAsSlipway(trail.db, { ...ended(alone), before: { status: 'revoking' }, outcome: 'failed' })
   const events = await about([byJob, byRun, alone])
   expect(events.map(({ request_id, outcome }) => [request_id, outcome])).toEqual([
-    ['job:tidy', 'allowed'],
+    ['job:expireAccess', 'allowed'],
     ['a run', 'allowed'],
     ['clock', 'failed'],
   ])

@@ -1772,6 +1772,21 @@ export interface Database {
     outcome: 'sound' | 'broken' | 'failed' | null
     findings: Json<AuditFinding[], string | undefined>
   }
+  /** Recurring duties (`server/schedules.ts`). */
+  schedules: {
+    name: string
+    period_ms: number
+    offset_ms: number
+    created_at: Generated<Date>
+    run_id: string | null
+    beat: WithDefault<number>
+    started_at: Date | null
+    ended_at: Date | null
+    duration_ms: number | null
+    failures: WithDefault<number>
+    problem: string | null
+    retry_at: Date | null
+  }
   queue_pauses: { queue: string; reason: string; paused_by: string; paused_at: Time }
   service_health: {
     replica: string

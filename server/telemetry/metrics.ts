@@ -18,7 +18,26 @@ const measured = {
   stuck: { name: 'slipway_runs_stuck', help: 'Runs that need somebody, by kind.', labelNames: ['kind'] },
   jobs: { name: 'slipway_queue_jobs', help: 'Jobs by queue and state.', labelNames: ['queue', 'state'] },
   oldestJob: { name: 'slipway_queue_oldest_seconds', help: 'Age of the oldest job that is due, by queue.', labelNames: ['queue'] },
-  paused: { name: 'slipway_queue_paused_seconds', help: 'How long a queue has been paused by somebody, by queue.', labelNames: ['queue'] },
+  scheduleAge: {
+    name: 'slipway_schedule_last_run_seconds',
+    help: 'Time since the last run of a schedule started, by schedule; before the first one since it was known.',
+    labelNames: ['schedule'],
+  },
+  scheduleDuration: {
+    name: 'slipway_schedule_duration_seconds',
+    help: 'How long the last run of a schedule took, by schedule.',
+    labelNames: ['schedule'],
+  },
+  scheduleFailures: {
+    name: 'slipway_schedule_failures',
+    help: 'Failed runs of a schedule in a row, by schedule.',
+    labelNames: ['schedule'],
+  },
+  paused: {
+    name: 'slipway_queue_paused_seconds',
+    help: 'How long a queue or schedule has been paused by somebody, by name.',
+    labelNames: ['queue'],
+  },
   approvals: { name: 'slipway_approvals_pending', help: 'Requests that wait for a decision, by kind.', labelNames: ['kind'] },
   oldestApproval: {
     name: 'slipway_approvals_oldest_seconds',

@@ -9,8 +9,6 @@ export interface Queues {
   work: { runId: string }
   /** Bring people and approver groups up to date with the directory. */
   syncDirectory: Record<string, never>
-  /** Close what nobody decided in time, forget what is past keeping, and pick up runs whose job was lost. */
-  tidy: Record<string, never>
   /** Look at the health of accounts: all from the beginning, those after one, or one. */
   checkHealth: { after?: string; accountId?: string }
   /** Compare the directory with the record: the next accounts of the round that is under way. */
@@ -43,7 +41,6 @@ const queueOptions = {
 const names: QueueName[] = [
   'work',
   'syncDirectory',
-  'tidy',
   'checkHealth',
   'reconcileAccess',
   'foldAlerts',
@@ -56,15 +53,6 @@ const names: QueueName[] = [
 /** The mark of a job that was put aside, and the time until it would begin by itself. */
 export const asideKey = 'aside'
 const neverSeconds = 100 * 365 * 86_400
-
-const schedules: Partial<Record<QueueName, string>> = {
-  syncDirectory: '* * * * *',
-  tidy: '* * * * *',
-  checkHealth: '23 * * * *',
-  meterSandboxes: '*/15 * * * *',
-  verifyAudit: '41 2 * * *',
-  checkInvariants: '11 * * * *',
-}
 
 /** Work after commit. A job is written by the caller's own transaction: it exists exactly when the change that needs it does. */
 export interface Jobs {
@@ -98,8 +86,6 @@ interface JobOptions {
   onError(error: Error): void
   /** How many runs are carried on at once; default 4. */
   concurrency?: number
-  /** Whether what comes round by the clock is begun here; default true. One process that does is enough. */
-  rounds?: boolean
 }
 
 /** Opens pg-boss on the given database. Workers and senders may live in as many processes as one likes. */
@@ -110,7 +96,7 @@ export async function startJobs(databaseUrl: string, options: JobOptions): Promi
     createSchema: false,
     max: 6,
     superviseIntervalSeconds: 2,
-    schedule: options.rounds ?? true,
+    schedule: false,
     useListenNotify: true,
     application_name: 'slipway-jobs',
   })
@@ -144,8 +130,6 @@ export async function startJobs(databaseUrl: string, options: JobOptions): Promi
             }
           },
         )
-        const cron = schedules[name]
-        if (cron) await boss.schedule(name, cron)
       }
       for (const name of names) await take(name)
     },

@@ -7,12 +7,15 @@ import { asideKey, type Handlers, type Jobs, type QueueName, type Queues } from 
 /** What is announced when a queue is paused or goes on. */
 export const queueKind = 'queue'
 
+/** Under this name all schedules are paused at once. */
+export const allSchedules = 'schedules'
+
 export async function isPaused(db: Db, queue: QueueName): Promise<boolean> {
   return (await db.selectFrom('queue_pauses').select('queue').where('queue', '=', queue).executeTakeFirst()) !== undefined
 }
 
 /**
- * Keeps a job of a paused queue until that goes on, once however often the same is asked for: what the clock sends each minute does not pile
+ * Keeps a job of a paused queue until that goes on, once however often the same is asked for: what is sent again and again does not pile
  * up. @returns false when the queue is not paused after all
  */
 async function putAside<N extends QueueName>({ db, jobs }: Needed, queue: N, data: Queues[N]): Promise<boolean> {
@@ -26,7 +29,7 @@ async function putAside<N extends QueueName>({ db, jobs }: Needed, queue: N, dat
 }
 
 /** In the transaction in which the pause ends: what was put aside is due now. @returns how many jobs */
-export async function bringBack(db: Db, queue: QueueName): Promise<number> {
+export async function bringBack(db: Db, queue: string): Promise<number> {
   const { rows } = await sql`update pgboss.job set start_after = now(), singleton_key = null
     where name = ${queue} and state in ('created', 'retry') and singleton_key = ${asideKey} returning id`.execute(db)
   return rows.length
@@ -44,7 +47,6 @@ export function pausable(needed: Needed, handlers: Handlers): Handlers {
   const wrap =
     <N extends QueueName>(queue: N) =>
     async (data: Queues[N], signal: AbortSignal): Promise<void> => {
-      // The clock sends no data.
       if ((await isPaused(db, queue)) && (await putAside(needed, queue, data ?? {}))) return
       const stopping = new AbortController()
       const stop = () => stopping.abort(new Error('The queue has been paused'))

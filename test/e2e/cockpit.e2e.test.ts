@@ -91,7 +91,7 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
   // The other parts, by the same hand.
   await page.getByRole('link', { name: 'Cockpit' }).first().click()
   await page.getByRole('link', { name: 'Queues' }).click()
-  await page.getByRole('row').filter({ hasText: 'Ends what is over' }).waitFor()
+  await page.getByRole('row').filter({ hasText: 'Carries on with what was approved' }).waitFor()
   // One of them is paused, which wants a strong sign-in, and goes on again.
   await page.getByRole('button', { name: 'Pause Policy replays…' }).click()
   await page.getByText('Replays wait.').waitFor()

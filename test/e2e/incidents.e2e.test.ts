@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountOf, changeInServiceNow, down, inServiceNow } from '../../server/features/services/incidents/incidents.fixture.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
+import { runSchedule } from '../runSchedules.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -53,7 +54,7 @@ it('raises an incident by keyboard, and sees it move', async () => {
     .updateTable('incidents')
     .set({ checked_at: new Date(0) })
     .execute()
-  await product.jobs.send(product.db, 'tidy', {})
+  await runSchedule(product, 'syncIncidents')
   await row.getByText('In progress').waitFor()
   expect(complaints).toEqual([])
 })

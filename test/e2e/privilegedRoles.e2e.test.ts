@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { accountOf, roleIds, ticketFor } from '../../server/features/access/pim/pim.fixture.ts'
 import { startTestApp } from '../app.ts'
+import { runSchedules } from '../runSchedules.ts'
 import { until } from '../until.ts'
 import { type Product, startProductWith } from './product.ts'
 
@@ -77,7 +78,7 @@ it('asks for a role that is approved by those whom Azure names, has it, and give
   await role.getByRole('button', { name: /^Deactivate/ }).click()
   await role.getByText(/Azure lets a role go five minutes after it was taken/).waitFor()
   pass(6)
-  await product.jobs.send(product.db, 'tidy', {})
+  await runSchedules(product)
   await role.waitFor({ state: 'detached' })
   expect(await held(1)).toEqual([])
   expect([...complaints, ...inbox.complaints]).toEqual([])
@@ -105,7 +106,7 @@ it('takes a role under a ticket with a strong sign-in, keeps it longer, and watc
   await dialog(page).getByRole('button', { name: 'Extend', exact: true }).click()
   await role.getByText(/(3|4) h.*left/).waitFor()
   pass(241)
-  await product.jobs.send(product.db, 'tidy', {})
+  await runSchedules(product)
   await role.waitFor({ state: 'detached' })
   const ended = page.getByRole('list', { name: 'Roles that have ended' }).getByRole('listitem')
   await ended.filter({ hasText: name }).getByText('Ended').waitFor()

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../../server/db/database.ts'
+import { expireSandboxes, remindExpiringSandboxes } from '../../server/features/sandboxes/leases/expireSandboxes.ts'
 import { type LeaseApp, startLeaseApp } from '../../server/features/sandboxes/leases/lease.fixture.ts'
 import { freeze } from '../../server/features/sandboxes/leases/moves.ts'
-import { tendSandboxes } from '../../server/features/sandboxes/leases/tendSandboxes.ts'
 import {
   afterMove,
   budgetUsedUp,
@@ -169,7 +169,9 @@ async function carryOut(each: Act): Promise<void> {
   if (each.kind === 'spend') return spend(each.amount)
   if (each.kind === 'timePasses') {
     app.clock.now = inHours(app.clock.now, each.hours)
-    await Promise.all(Array.from({ length: each.replicas }, () => tendSandboxes(app.context)))
+    await Promise.all(
+      Array.from({ length: each.replicas }, () => [remindExpiringSandboxes(app.context), expireSandboxes(app.context)]).flat(),
+    )
     return tend()
   }
   const forbidden =

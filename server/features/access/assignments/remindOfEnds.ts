@@ -10,7 +10,7 @@ const day = 86_400_000
 
 /**
  * Tells people that their access is about to end: 14 days and one day before, each once, whatever was off meanwhile. Whoever has
- * asked for an extension is not told. Run by the tidy job.
+ * asked for an extension is not told. Run each minute.
  */
 export async function remindOfEnds({ db, now }: { db: Db; now: () => Date }): Promise<void> {
   for (let round = 0; round < mostRounds; round++) {

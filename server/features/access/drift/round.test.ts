@@ -280,7 +280,6 @@ describe('a round', () => {
     await app.jobs.work({
       work: nothing,
       syncDirectory: nothing,
-      tidy: nothing,
       checkHealth: nothing,
       meterSandboxes: nothing,
       foldAlerts: nothing,

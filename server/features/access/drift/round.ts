@@ -28,7 +28,7 @@ export async function beginFirstRound({ db, jobs, now }: { db: Db; jobs: Jobs; n
   })
 }
 
-/** Begins the next round when its time has come; part of tidying. Any number of processes may try, one does. */
+/** Begins the next round when its time has come. Any number of processes may try, one does. */
 export async function startDueRound({ db, jobs, config, now }: Pick<Context, 'db' | 'jobs' | 'config' | 'now'>): Promise<void> {
   const at = now()
   const due = new Date(at.getTime() - config.reconcileMinutes * 60_000)

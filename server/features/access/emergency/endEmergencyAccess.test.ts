@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What the tidy job does, that much later; Azure's clock goes along unless it lingers. */
+/** What the schedule does, that much later; Azure's clock goes along unless it lingers. */
 async function later(minutes: number, { azure = true } = {}) {
   forwardMs += minutes * 60_000
   if (azure) app.simulator.clock.advance(minutes * 60_000)

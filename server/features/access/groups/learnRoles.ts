@@ -11,7 +11,7 @@ const atOnce = 200
 const mostAsked = 5
 
 /**
- * Asks Azure what the roles that groups carry let one do, where that is not known or was learned a day ago. Run by the tidy job.
+ * Asks Azure what the roles that groups carry let one do, where that is not known or was learned a day ago. Run each minute.
  * @returns how many roles it looked at
  */
 export async function learnRoles({ db, clients, now }: { db: Db; clients: Clients; now: () => Date }): Promise<number> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SnowRecord } from '../../../../simulator/servicenow/tables.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { runSchedule } from '../../../../test/runSchedules.ts'
 import { until } from '../../../../test/until.ts'
 import { moveActivations } from './moveActivations.ts'
 import { accountOf, activationRow, azureAnswers, comesTo, held, roleIds, sent, take, ticketFor } from './pim.fixture.ts'
@@ -109,7 +110,7 @@ describe('an activation that Azure’s policy wants approved', () => {
   it('expires after a day without a decision', async () => {
     const { body } = await askOwner(3)
     later = 24.1 * hour
-    await app.jobs.send(app.db, 'tidy', {})
+    await runSchedule(app, 'advanceApprovals')
     await comesTo(app, body.id, 'expired')
     expect(sent(app)).toEqual([])
   })

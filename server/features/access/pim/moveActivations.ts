@@ -14,7 +14,7 @@ import { pimActivationKind } from './queries.ts'
 const atOnce = 500
 
 /**
- * What time alone brings: roles that begin, roles that Azure has ended, those it lets go by now, and those whose account or person goes. Run by the tidy job, so that what fell
+ * What time alone brings: roles that begin, roles that Azure has ended, those it lets go by now, and those whose account or person goes. Run each minute, so that what fell
  * due while Slipway was off is done when it is back. @returns how many
  */
 export async function moveActivations({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {

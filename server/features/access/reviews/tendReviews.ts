@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 /** Those next in line have as long as the first had, a week at most. */
 const longestExtraDays = 7
 
-/** Opens the reviews that are due to, reminds in those that are open, and closes those whose time is over. Run by the tidy job. */
+/** Opens the reviews that are due to, reminds in those that are open, and closes those whose time is over. Run each minute. */
 export async function tendReviews({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
   await inTransaction(db, (tx) => openDueReviews({ db: tx, jobs }, now()))
   const open = await db.selectFrom('access_reviews').select('id').where('status', '=', 'open').orderBy('due_at').limit(1_000).execute()

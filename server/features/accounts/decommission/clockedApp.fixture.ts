@@ -1,9 +1,8 @@
 import { rmSync } from 'node:fs'
 import { startSimulator } from '../../../../simulator/simulator.ts'
 import { startTestApp } from '../../../../test/app.ts'
+import { runSchedules } from '../../../../test/runSchedules.ts'
 import { simulatorFolder } from '../../../../test/simulatorFolder.ts'
-import { handlers } from '../../../handlers.ts'
-import { logger } from '../../../http/logger.ts'
 
 const day = 86_400_000
 
@@ -13,15 +12,15 @@ export async function startClockedApp(options: { work?: boolean; publicUrl?: str
   const simulator = await startSimulator({ dataDir: dir })
   simulator.asyncDelayMs = 20
   const app = await startTestApp({ simulator, now: () => simulator.clock.now(), ...options })
-  const queues = handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') })
-  const tidy = () => queues.tidy({}, new AbortController().signal)
+  const minutePasses = () => runSchedules(app)
   return {
     ...app,
-    tidy,
-    /** Lets days go by, and the minute's tidying after them. */
+    /** Carries out what is due each minute. */
+    minutePasses,
+    /** Lets days go by, and then the schedules of a minute. */
     async wait(days: number) {
       simulator.clock.advance(days * day)
-      await tidy()
+      await minutePasses()
     },
     async close() {
       await app.close()

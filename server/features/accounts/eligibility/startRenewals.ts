@@ -18,8 +18,8 @@ interface World {
 
 /**
  * Starts to renew eligibilities that end soon and are still needed. A renewal that failed is replaced by a new one from the first step: by
- * then something else can be needed, and Azure answers a request of the same name with what became of the first one. The tidy job of every
- * replica calls this.
+ * then something else can be needed, and Azure answers a request of the same name with what became of the first one. Every replica can call
+ * this at once.
  * @returns how many
  */
 export function startRenewals({ db, jobs, now }: World): Promise<number> {

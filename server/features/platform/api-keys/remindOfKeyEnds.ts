@@ -13,7 +13,7 @@ export function nextLook(expiresAt: Date, now: Date): Date | null {
 
 /**
  * Tells who answers for an API key that it is about to expire, 14 days and one day before, each once; where that person has left,
- * whoever generated it; and writes down that it has. Run by the tidy job.
+ * whoever generated it; and writes down that it has. Run each minute.
  */
 export function remindOfKeyEnds({ db, now }: { db: Db; now: () => Date }): Promise<void> {
   return inTransaction(db, (tx) => remindSome(tx, now()))

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { nextRun } from './nextRun.ts'
+import { until } from '../../../../test/until.ts'
+import { startSchedules } from '../../../workflows/startSchedules.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,16 +13,16 @@ afterAll(() => app.close())
 const as = (givenName: string) => app.as(app.persona(givenName).id)
 
 describe('listQueues works', () => {
-  it('counts what waits, what comes later, what has failed and since when, and says when a schedule comes next', async () => {
-    const before = (await as('Niamh').get('/cockpit/queues')).body.queues.find(({ name }: { name: string }) => name === 'tidy')
+  it('counts what waits, what comes later, what has failed and since when', async () => {
+    const before = (await as('Niamh').get('/cockpit/queues')).body.queues.find(({ name }: { name: string }) => name === 'foldAlerts')
     await app.db.transaction().execute(async (tx) => {
-      await app.jobs.send(tx, 'tidy', {})
-      await app.jobs.send(tx, 'tidy', {}, { afterMs: 3_600_000 })
+      await app.jobs.send(tx, 'foldAlerts', {})
+      await app.jobs.send(tx, 'foldAlerts', {}, { afterMs: 3_600_000 })
     })
     const { status, body } = await as('Grace').get('/cockpit/queues')
     expect(status).toBe(200)
-    const queue = body.queues.find(({ name }: { name: string }) => name === 'tidy')
-    expect(queue).toMatchObject({ title: 'Clock', waiting: before.waiting + 1, later: before.later + 1, failed: 0, atLeast: false })
+    const queue = body.queues.find(({ name }: { name: string }) => name === 'foldAlerts')
+    expect(queue).toMatchObject({ title: 'Alerts', waiting: before.waiting + 1, later: before.later + 1, failed: 0, atLeast: false })
     expect(Date.parse(queue.oldestWaitingSince)).toBeLessThanOrEqual(Date.now() + 1_000)
     expect(body.can.act).toBe('Administrators do this; auditors look on.')
     const titles = body.queues.map(({ title }: { title: string }) => title)
@@ -31,14 +32,35 @@ describe('listQueues works', () => {
     expect(body.queues.every(({ title, does }: { title: string; does: string }) => title && does)).toBe(true)
   })
 
-  it.each([
-    ['* * * * *', '2026-03-01T10:05:00.000Z'],
-    ['*/15 * * * *', '2026-03-01T10:15:00.000Z'],
-    ['23 * * * *', '2026-03-01T10:23:00.000Z'],
-    ['0 7 * * *', '2026-03-02T07:00:00.000Z'],
-    ['0 0 1 * *', undefined],
-  ])('finds the next time of %s', (cron, next) => {
-    expect(nextRun(cron, new Date('2026-03-01T10:04:30Z'))?.toISOString()).toBe(next)
+  it('tells of each schedule its last run, how long it took, its failure and its next run', async () => {
+    const failing = { periodMs: 3_600_000, offsetMs: 0, timeoutMs: 60_000 }
+    const always = { ...failing, periodMs: 1_000 }
+    const running = await startSchedules(
+      {
+        expireAccess: { ...failing, run: async () => {} },
+        syncStores: { ...always, run: () => Promise.reject(new Error('The store directory is down.')) },
+      },
+      { db: app.db, log: { warn() {} }, pollIntervalMs: 50 },
+    )
+    const scheduleOf = async (name: string) =>
+      (await as('Grace').get('/cockpit/queues')).body.schedules.find((each: { name: string }) => each.name === name)
+    await until(async () => {
+      const row = await app.db.selectFrom('schedules').select('failures').where('name', '=', 'syncStores').executeTakeFirst()
+      return (row?.failures ?? 0) > 0
+    })
+    await running.stop()
+    const { nextRun, lastRun, ...failed } = await scheduleOf('syncStores')
+    expect(failed).toMatchObject({ title: 'Store directory', running: false, lastError: 'The store directory is down.', paused: null })
+    expect(failed.lastDurationMs).toBeGreaterThanOrEqual(0)
+    expect(Date.parse(lastRun)).toBeLessThanOrEqual(Date.parse(nextRun))
+    expect(await scheduleOf('expireAccess')).toMatchObject({
+      everySeconds: 3_600,
+      lastRun: null,
+      lastDurationMs: null,
+      failures: 0,
+      lastError: null,
+    })
+    expect(Date.parse((await scheduleOf('expireAccess')).nextRun) % 3_600_000).toBe(0)
   })
 })
 

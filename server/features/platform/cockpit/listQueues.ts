@@ -3,14 +3,16 @@ import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { Can, Timestamp } from '../../../people/schemas.ts'
 import { asideKey } from '../../../workflows/jobs.ts'
-import { nextRun } from './nextRun.ts'
+import { allSchedules } from '../../../workflows/pauses.ts'
 import { readPauses } from './pauses.ts'
 import { cockpitCan } from './policy.ts'
+import { presentSchedule } from './presentSchedule.ts'
 import { titleOfQueue } from './queues.ts'
-import { QueuePause } from './schemas.ts'
+import { CockpitSchedule, QueuePause } from './schemas.ts'
 
 /** Jobs of a queue that are looked at. */
 const mostJobs = 20_000
+const maxSchedules = 200
 const NullableTime = Type.Union([Timestamp, Type.Null()])
 
 interface Row {
@@ -23,7 +25,6 @@ interface Row {
   looked: number
   oldest: Date | null
   last_run: Date | null
-  cron: string | null
   last_error: string | null
 }
 
@@ -32,7 +33,8 @@ export const listQueues = operation({
   method: 'GET',
   path: '/cockpit/queues',
   tag: 'cockpit',
-  summary: 'Queues of background jobs: what waits and for how long, what failed for good, and when each schedule comes next',
+  summary:
+    'Queues of background jobs: what waits and for how long, what failed for good; and schedules: their last run, how it ended, and the next one',
   access: 'adminOrAuditor',
   answers: {
     200: Type.Object({
@@ -52,9 +54,12 @@ export const listQueues = operation({
           oldestWaitingSince: NullableTime,
           lastRun: NullableTime,
           lastError: Type.Union([Type.String(), Type.Null()]),
-          schedule: Type.Union([Type.Object({ cron: Type.String(), next: NullableTime }), Type.Null()]),
         }),
       ),
+      schedules: Type.Array(CockpitSchedule),
+      schedulesPaused: Type.Union([Type.Pick(QueuePause, ['since', 'by', 'reason']), Type.Null()], {
+        description: 'All of them at once.',
+      }),
       can: Can,
     }),
   },
@@ -62,9 +67,8 @@ export const listQueues = operation({
     const at = now()
     const hourAgo = new Date(at.getTime() - 3_600_000)
     const pauses = new Map((await readPauses(db)).map((pause) => [pause.queue, pause]))
-    const { rows } = await sql<Row>`select q.name, j.*, s.cron
+    const { rows } = await sql<Row>`select q.name, j.*
       from pgboss.queue q
-      left join lateral (select cron from pgboss.schedule s where s.name = q.name order by key limit 1) s on true
       cross join lateral (
         select count(*) filter (where is_due)::int as waiting,
           count(*) filter (where state in ('created', 'retry') and not is_due)::int as later,
@@ -81,7 +85,18 @@ export const listQueues = operation({
           from pgboss.job where name = q.name limit ${mostJobs}) looked_at
       ) j
       where q.name not like '\\_\\_%'`.execute(db)
+    const schedules = await db
+      .selectFrom('schedules')
+      .selectAll()
+      .select(sql<Date>`clock_timestamp()`.as('now'))
+      .orderBy('period_ms')
+      .orderBy('offset_ms')
+      .limit(maxSchedules)
+      .execute()
+    const allPaused = pauses.get(allSchedules) ?? null
     return {
+      schedules: schedules.map((row) => presentSchedule(row, pauses.get(row.name) ?? allPaused, row.now)),
+      schedulesPaused: allPaused,
       queues: rows
         .map((row) => ({
           name: row.name,
@@ -96,7 +111,6 @@ export const listQueues = operation({
           oldestWaitingSince: row.oldest?.toISOString() ?? null,
           lastRun: row.last_run?.toISOString() ?? null,
           lastError: row.last_error,
-          schedule: row.cron === null ? null : { cron: row.cron, next: nextRun(row.cron, at)?.toISOString() ?? null },
         }))
         // What is paused and what was given up is what one looks for; the rest as people read it.
         .toSorted(

@@ -28,13 +28,13 @@ describe('listSlowQueries works', () => {
     const { db, close } = openDatabase(app.databaseUrl, { max: 1, slow })
     await ranBy('listAccountsAdv', () => sql`select pg_sleep(${0.03}), ${'Priya’s secret'} as who, 'written out' as what`.execute(db))
     await ranBy('listAccountsAdv', () => sql`select pg_sleep(${0.05}), ${'another'} as who, 'written out' as what`.execute(db))
-    await ranBy('job tidy', () => sql`select pg_sleep(${0.03}), 1234 as x`.execute(db))
+    await ranBy('job expireAccess', () => sql`select pg_sleep(${0.03}), 1234 as x`.execute(db))
     await flush({ db: app.db, watch: app.context.clients.watch, slow, now: app.context.now })
     const { queries, thresholdMs } = await list()
     expect(thresholdMs).toBe(200)
     expect(queries).toMatchObject([
       { operation: 'listAccountsAdv', count: 2, statement: 'select pg_sleep($1), $2 as who, ? as what' },
-      { operation: 'job tidy', count: 1, statement: 'select pg_sleep($1), ? as x' },
+      { operation: 'job expireAccess', count: 1, statement: 'select pg_sleep($1), ? as x' },
     ])
     expect(queries[0].maxMs).toBeGreaterThanOrEqual(queries[0].meanMs)
     expect(JSON.stringify(queries)).not.toMatch(/secret|written out|1234/)

@@ -77,7 +77,7 @@ describe('pauseQueue works', () => {
 describe('pauseQueue refuses', () => {
   it('without a recent strong sign-in, pausing nothing', async () => {
     const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
-    expect(await weak.post('/cockpit/queues/tidy/pause', { reason })).toMatchObject({ status: 401, body: { code: 'stepUpNeeded' } })
+    expect(await weak.post('/cockpit/queues/schedules/pause', { reason })).toMatchObject({ status: 401, body: { code: 'stepUpNeeded' } })
     expect(await app.db.selectFrom('queue_pauses').selectAll().execute()).toEqual([])
   })
   roleSuite(

@@ -1,14 +1,14 @@
 import { Failure } from '../../../errors.ts'
 import type { QueueName } from '../../../workflows/jobs.ts'
+import { allSchedules } from '../../../workflows/pauses.ts'
+import { type QueueWords, scheduleTitles } from './scheduleTitles.ts'
 
-interface Words {
-  title: string
-  does: string
-  whilePaused: string
-}
-
-/** What each queue does, for people, and what does not happen while it is paused. */
-export const queueTitles: Record<QueueName, Words> = {
+const titles: Record<QueueName | typeof allSchedules, QueueWords> = {
+  [allSchedules]: {
+    title: 'All schedules',
+    does: 'Everything that recurs.',
+    whilePaused: 'Nothing expires, not even access. Nobody is reminded, nothing is escalated, and the directory is not read.',
+  },
   work: {
     title: 'Work',
     does: 'Carries on with what was approved, step by step.',
@@ -18,11 +18,6 @@ export const queueTitles: Record<QueueName, Words> = {
     title: 'Directory',
     does: 'Brings people and approver groups up to date.',
     whilePaused: 'Who leaves the directory stays known here, and who joins is not.',
-  },
-  tidy: {
-    title: 'Clock',
-    does: 'Ends what is over, reminds, and picks up what was lost.',
-    whilePaused: 'Nothing ends that is over, not even access; nobody is reminded, and nothing is escalated.',
   },
   checkHealth: {
     title: 'Health of accounts',
@@ -66,16 +61,20 @@ export const queueTitles: Record<QueueName, Words> = {
   },
 }
 
-const isOurs = (name: string): name is QueueName => Object.hasOwn(queueTitles, name)
+/** What each queue and each schedule does, for people, and what does not happen while it is paused. */
+export const queueTitles = { ...scheduleTitles, ...titles }
+type PausableName = keyof typeof queueTitles
 
-export function titleOfQueue(name: string): Words {
+const isOurs = (name: string): name is PausableName => Object.hasOwn(queueTitles, name)
+
+export function titleOfQueue(name: string): QueueWords {
   return isOurs(name)
     ? queueTitles[name]
     : { title: name, does: 'A queue of another version of Slipway.', whilePaused: 'What it does does not happen.' }
 }
 
 /** @throws notFound */
-export function requireQueue(name: string): QueueName {
+export function requireQueue(name: string): PausableName {
   if (!isOurs(name)) throw new Failure('notFound', 'There is no such queue.')
   return name
 }

@@ -33,6 +33,9 @@ export function gaugeReader(
       union all select 'jobs', name, state::text, count(*) from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by name, state
       union all select 'oldestJob', name, null, extract(epoch from now() - min(start_after)) from pgboss.job
         where state in ('created', 'retry') and start_after <= now() group by name
+      union all select 'scheduleAge', name, null, extract(epoch from clock_timestamp() - coalesce(started_at, created_at)) from schedules
+      union all select 'scheduleDuration', name, null, duration_ms / 1000.0 from schedules where duration_ms is not null
+      union all select 'scheduleFailures', name, null, failures from schedules
       union all select 'paused', queue, null, extract(epoch from ${at}::timestamptz - paused_at) from queue_pauses
       union all select 'approvals', subject_kind, null, count(*) from approvals where status = 'pending' group by subject_kind
       union all select 'oldestApproval', subject_kind, null, extract(epoch from ${at}::timestamptz - min(opened_at)) from approvals
@@ -50,6 +53,9 @@ export function gaugeReader(
       stuck: ['kind'],
       jobs: ['queue', 'state'],
       oldestJob: ['queue'],
+      scheduleAge: ['schedule'],
+      scheduleDuration: ['schedule'],
+      scheduleFailures: ['schedule'],
       paused: ['queue'],
       approvals: ['kind'],
       oldestApproval: ['kind'],

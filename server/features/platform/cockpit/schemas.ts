@@ -21,6 +21,21 @@ export const QueuePause = Type.Object({
 const NullableTime = Type.Union([Timestamp, Type.Null()])
 const NullableInteger = Type.Union([Type.Integer(), Type.Null()])
 
+export const CockpitSchedule = Type.Object({
+  name: Type.String(),
+  title: Type.String(),
+  does: Type.String(),
+  whilePaused: Type.String({ description: 'What does not happen while it is paused.' }),
+  paused: Type.Union([Type.Pick(QueuePause, ['since', 'by', 'reason']), Type.Null()]),
+  everySeconds: Type.Integer(),
+  running: Type.Boolean(),
+  lastRun: NullableTime,
+  lastDurationMs: Type.Union([Type.Integer({ description: 'Of the last run that ended.' }), Type.Null()]),
+  failures: Type.Integer({ description: 'Failed runs in a row; 0 after a run that succeeded.' }),
+  lastError: Type.Union([Type.String(), Type.Null()]),
+  nextRun: Type.Union([Timestamp, Type.Null()], { description: 'Null while it runs or is paused.' }),
+})
+
 /** What Slipway's identity lacks in a service. */
 export const LackedPermission = Type.Object({
   name: Type.String({ description: 'As the list of permissions has it.' }),

@@ -22,7 +22,7 @@ interface Cause {
 }
 
 /**
- * Tells administrators of work that does not go on without somebody: one notice a cause, however many runs it holds up. Run by the tidy job.
+ * Tells administrators of work that does not go on without somebody: one notice a cause, however many runs it holds up. Run each minute.
  */
 export function tellOfStuckWork({ db, now }: { db: Db; now: () => Date }): Promise<void> {
   return inTransaction(db, async (tx) => {

@@ -1,7 +1,7 @@
 import { startTestApp, type TestAppOptions } from '../../../../test/app.ts'
 import { inHours } from '../sandboxes/lease.ts'
 import { makeSandbox, type WantedSandbox } from '../sandboxes/sandboxes.fixture.ts'
-import { tendSandboxes } from './tendSandboxes.ts'
+import { expireSandboxes, remindExpiringSandboxes } from './expireSandboxes.ts'
 
 /** A server whose clock the test moves, and sandboxes of Priya's on it; work begun on them is only written down. */
 export async function startLeaseApp(start = new Date(), options: TestAppOptions = {}) {
@@ -64,7 +64,8 @@ export async function startLeaseApp(start = new Date(), options: TestAppOptions 
     },
     async pass(hours: number): Promise<void> {
       clock.now = inHours(clock.now, hours)
-      await tendSandboxes(app.context)
+      await remindExpiringSandboxes(app.context)
+      await expireSandboxes(app.context)
     },
   }
 }

@@ -18,7 +18,7 @@ const deletable = ['queued', 'failed', 'active', 'frozen']
 
 /**
  * Whoever has been disabled in the directory owns no sandbox. Other owners stay; where there is none the manager of whoever asked for
- * it takes over; where there is nobody it is deleted after some days. Run by the tidy job, each sandbox in a transaction of its own.
+ * it takes over; where there is nobody it is deleted after some days. Run each minute, each sandbox in a transaction of its own.
  */
 export async function settleSandboxOwners({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
   const { rows } = await sql<{ id: string }>`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { expireSandboxes } from './expireSandboxes.ts'
 import { type LeaseApp, startLeaseApp } from './lease.fixture.ts'
-import { tendSandboxes } from './tendSandboxes.ts'
 
 let app: LeaseApp
 beforeAll(async () => {
@@ -71,11 +71,11 @@ describe('takeBackSandbox fails', () => {
       const end = (await app.row(id)).delete_at!.getTime()
       // The caller's clock is a moment behind that of the replica that tidies up.
       app.clock.now = new Date(end - 1)
-      const tidying = tendSandboxes({ ...app.context, now: () => new Date(end) })
+      const expiring = expireSandboxes({ ...app.context, now: () => new Date(end) })
       const [answer] = await Promise.all([
         owner().post(`/sandboxes/${id}/takeBack`),
-        tidying,
-        tendSandboxes({ ...app.context, now: () => new Date(end) }),
+        expiring,
+        expireSandboxes({ ...app.context, now: () => new Date(end) }),
       ])
       const row = await app.row(id)
       const taken = answer.status === 202

@@ -97,7 +97,7 @@ describe('retriggerSandboxQueue works', () => {
             .cleanup_failures === failures,
       )
       minutes(16 * failures)
-      await app.tidy()
+      await app.minutePasses()
     }
     expect(await statusOf(app, id)).toBe('quarantined')
     expect((await work()).work).toEqual([

@@ -14,7 +14,7 @@ type Row = Selectable<Database['incidents']>
 /** How old what is known of an incident may grow, in milliseconds: one that may move, and one ServiceNow no longer shows. */
 const followedEveryMs = 120_000
 const goneEveryMs = 86_400_000
-/** Asked for in a round, `mostIncidentsAtOnce` a question: tidying has other things to do. */
+/** Asked for in a round, `mostIncidentsAtOnce` a question; what is left follows a minute later. */
 const mostInRound = 500
 /** What a round may take in all; the next one goes on with those that were not reached. */
 const roundMs = 10_000

@@ -11,11 +11,12 @@ import { IconButton } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Status } from '../../../ui/Status.tsx'
-import { Countdown, RelativeTime } from '../../../ui/Time.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { CockpitFrame } from './CockpitFrame.tsx'
 import { PauseDialog } from './PauseDialog.tsx'
+import { Schedules } from './Schedules.tsx'
 import type { Queue } from './types.ts'
 import { useResume } from './useResume.ts'
 
@@ -27,12 +28,12 @@ const figure = (value: number, bad = false) =>
     <span className={bad ? 'font-semibold text-bad' : undefined}>{formatNumber(value)}</span>
   )
 
-/** Background jobs by queue: what waits and for how long, what was given up, and when each schedule comes next. */
+/** Background jobs by queue: what waits and for how long, and what was given up; and schedules: how the last run of each went, and the next. */
 export function QueuesPage() {
   const queues = useQuery(listQueues())
   const retry = useCall('retryQueue', [])
   const { goOn } = useResume()
-  const [pausing, setPausing] = useState<Queue>()
+  const [pausing, setPausing] = useState<Parameters<typeof PauseDialog>[0]['queue']>()
   const again = async ({ name, title }: Queue) => {
     try {
       const { queued, left } = await retry.mutateAsync({ params: { name } })
@@ -49,7 +50,7 @@ export function QueuesPage() {
     <CockpitFrame
       tab="queues"
       title="Queues"
-      description="Jobs that Slipway does in the background. What is given up after all its tries stays here for an hour."
+      description="Background jobs and recurring duties. Jobs that failed for good stay here for an hour."
       what="The queues"
       query={queues}
     >
@@ -65,6 +66,7 @@ export function QueuesPage() {
             rowId={({ name }) => name}
             rowLabel={({ title }) => title}
           />
+          <Schedules data={data} onPause={setPausing} onResume={({ name, title }) => void goOn(name, title)} />
           {pausing && <PauseDialog queue={pausing} onClose={() => setPausing(undefined)} />}
         </>
       )}
@@ -146,21 +148,6 @@ function columnsOf({ again, pause, goOn }: Moves, reason: string | undefined): C
       firm: true,
       quiet: ({ lastRun }) => !lastRun,
       cell: ({ lastRun }) => (lastRun ? <RelativeTime at={lastRun} /> : dash),
-    },
-    {
-      id: 'next',
-      header: 'By the clock',
-      width: 140,
-      cell: ({ schedule, paused }) =>
-        paused ? (
-          <span className="text-ink-2">When it goes on</span>
-        ) : schedule?.next ? (
-          <span>
-            in <Countdown until={schedule.next} passed="a moment" />
-          </span>
-        ) : (
-          (schedule?.cron ?? <span className="text-ink-2">When asked</span>)
-        ),
     },
     {
       id: 'actions',

@@ -7,6 +7,7 @@ export type WorkItem = CallResult<'listWorkAdv'>['items'][number]
 export type Run = CallResult<'getWorkRun'>
 export type Connector = CallResult<'listConnectors'>['connectors'][number]
 export type Queue = CallResult<'listQueues'>['queues'][number]
+export type Schedule = CallResult<'listQueues'>['schedules'][number]
 export type Cache = CallResult<'listCaches'>['caches'][number]
 export type Invariant = CallResult<'listInvariants'>['invariants'][number]
 export type SlowQuery = CallResult<'listSlowQueries'>['queries'][number]

@@ -6,7 +6,7 @@ const atOnce = 1_000
 /** In one go at most this many times; what is left comes a minute later. */
 const mostRounds = 20
 
-/** Begins to end what is due, also what became due while Slipway was off. Run by the tidy job. @returns how many */
+/** Begins to end what is due, also what became due while Slipway was off. Run each minute. @returns how many */
 export async function expireAssignments({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
   let ended = 0
   for (let round = 0; round < mostRounds; round++) {

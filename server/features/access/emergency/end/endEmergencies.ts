@@ -12,7 +12,7 @@ import { endEmergencyRole } from './endEmergencyRole.ts'
 const atOnce = 100
 const remindHoursBefore = 4
 
-/** Begins to end what is over, takes back what a failed try may have left behind, and reminds of afterwords. Run by the tidy job. */
+/** Begins to end what is over, takes back what a failed try may have left behind, and reminds of afterwords. Run each minute. */
 export async function endEmergencies({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
   await inTransaction(db, (tx) => beginToEnd({ db: tx, jobs }, now()))
   await inTransaction(db, (tx) => remind(tx, now()))

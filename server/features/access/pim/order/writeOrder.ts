@@ -15,7 +15,7 @@ export interface NewOrder {
   now: Date
 }
 
-/** Writes an order to Azure before it is sent, under the name it is sent with; the tidy job sends what waits. The caller holds the activation's row. */
+/** Writes an order to Azure before it is sent, under the name it is sent with; the schedule `advancePrivilegedRoles` sends what waits. The caller holds the activation's row. */
 export async function writeOrder(db: Db, order: NewOrder): Promise<{ id: string; status: PimOrderStatus }> {
   const { activationId, kind, justification, endsAt, notBefore, asked = false, now } = order
   const waits = notBefore !== undefined && notBefore > now

@@ -9,7 +9,7 @@ const mostRounds = 40
 /** After the first failure; twice as long after the second. */
 const minutesBetween = 15
 
-/** Begins anew to remove what is to go and nobody works on: because it failed, or because it was forgotten. Run by the tidy job of every replica. */
+/** Begins anew to remove what is to go and nobody works on: because it failed, or because it was forgotten. Run each minute. */
 export async function retryCleanUps({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
   for (let round = 0; round < mostRounds; round++) {
     const some = await inTransaction(db, (tx) => retrySome({ db: tx, jobs }, now()))

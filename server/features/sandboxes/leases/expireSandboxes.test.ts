@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deedsOf } from '../../../../test/deedsOf.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { inHours } from '../sandboxes/lease.ts'
+import { expireSandboxes, remindExpiringSandboxes } from './expireSandboxes.ts'
 import { type LeaseApp, startLeaseApp } from './lease.fixture.ts'
 import { extendLease } from './moves.ts'
-import { tendSandboxes } from './tendSandboxes.ts'
 
 let app: LeaseApp
 beforeAll(async () => {
@@ -19,7 +19,10 @@ beforeEach(async () => {
   await app.db.deleteFrom('notifications').execute()
 })
 
-const replicas = () => Promise.all([1, 2, 3].map(() => tendSandboxes(app.context)))
+const replicas = async () => {
+  await Promise.all([1, 2, 3].map(() => remindExpiringSandboxes(app.context)))
+  await Promise.all([1, 2, 3].map(() => expireSandboxes(app.context)))
+}
 const kinds = async (id: string) => (await app.events(id)).map(({ kind }) => kind)
 const titles = async (id: string) => (await app.notices(id)).map(({ title }) => title)
 

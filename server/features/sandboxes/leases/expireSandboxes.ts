@@ -27,16 +27,22 @@ const nearest = (now: Date) => sql<number>`(select min(h::int) from jsonb_array_
 const reminderKey = (hours: RawBuilder<number>) =>
   sql<string>`'reminder:' || ${hours} || ':' || to_char(sandboxes.lease_end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+type Clocked = World & { now: () => Date }
+
+/** Reminds the owners of sandboxes that end soon, once for each reminder of the template. Every replica can call this at once. */
+export function remindExpiringSandboxes({ db, jobs, now }: Clocked): Promise<void> {
+  return inRounds(() => inTransaction(db, (tx) => remindSome({ db: tx, jobs }, now())))
+}
+
 /**
- * Reminds of ends, lets what has ended be deleted, and begins to remove what nobody took back, in this order: each once for each
- * end, also when nothing looked for days. Run by the tidy job of every replica at once.
+ * Begins to delete sandboxes whose lease has ended, and to remove those that nobody took back: each once, also when nothing looked for days.
+ * Every replica can call this at once.
  */
-export async function tendSandboxes({ db, jobs, now }: World & { now: () => Date }): Promise<void> {
+export async function expireSandboxes({ db, jobs, now }: Clocked): Promise<void> {
   const problems: unknown[] = []
-  // What keeps reminders from being sent must not keep anything from ending.
-  for (const part of [remindSome, expireSome, removeSome])
+  for (const part of [expireSome, removeSome])
     await inRounds(() => inTransaction(db, (tx) => part({ db: tx, jobs }, now()))).catch((error: unknown) => problems.push(error))
-  if (problems.length > 0) throw new AggregateError(problems, 'Not all sandboxes could be looked after.')
+  if (problems.length > 0) throw new AggregateError(problems, 'Some sandboxes could not be ended or removed.')
 }
 
 async function inRounds(part: () => Promise<number>): Promise<void> {

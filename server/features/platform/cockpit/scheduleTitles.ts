@@ -1,0 +1,187 @@
+import type { QueueName } from '../../../workflows/jobs.ts'
+import type { ScheduleName } from '../../../workflows/scheduleNames.ts'
+
+export interface QueueWords {
+  title: string
+  does: string
+  whilePaused: string
+}
+
+/** What each schedule does, for people, and what does not happen while it is paused. A schedule named as a queue shares the queue's words. */
+export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueWords> = {
+  expireAccess: {
+    title: 'Access expiry',
+    does: 'Ends group access that has reached its end date.',
+    whilePaused: 'Expired access is kept.',
+  },
+  expireEmergencyAccess: {
+    title: 'Emergency access expiry',
+    does: 'Ends emergency access that is over and reminds people of missing reports.',
+    whilePaused: 'Expired emergency access is kept.',
+  },
+  advancePrivilegedRoles: {
+    title: 'Privileged roles',
+    does: 'Starts scheduled privileged roles and ends those that are over.',
+    whilePaused: 'Scheduled roles do not start, and roles are not deactivated.',
+  },
+  revokeAccessOfLeavers: {
+    title: 'Leaver access',
+    does: 'Revokes the access of people who were disabled in the directory.',
+    whilePaused: 'People who left keep their access.',
+  },
+  expireSandboxes: {
+    title: 'Sandbox expiry',
+    does: 'Ends sandboxes whose lease is over and removes them after the grace period.',
+    whilePaused: 'Expired sandboxes keep running and cost money.',
+  },
+  withdrawEndedRequests: {
+    title: 'Obsolete requests',
+    does: 'Withdraws requests that can no longer be carried out.',
+    whilePaused: 'Obsolete requests stay open.',
+  },
+  syncAppRoles: {
+    title: 'Slipway roles',
+    does: 'Reads from the directory who has which Slipway role.',
+    whilePaused: 'Role changes in the directory take effect when administrators and auditors next use Slipway.',
+  },
+  updateDelegations: {
+    title: 'Delegations',
+    does: 'Starts and ends delegations on time.',
+    whilePaused: 'Delegations do not start or end.',
+  },
+  replaceSandboxOwners: {
+    title: 'Sandbox owners',
+    does: 'Replaces sandbox owners who were disabled in the directory.',
+    whilePaused: 'People who left still own sandboxes.',
+  },
+  advanceAccessReviews: {
+    title: 'Access reviews',
+    does: 'Opens and closes access reviews on time, and reminds reviewers.',
+    whilePaused: 'Access reviews do not open or close, and access that was rejected in them is kept.',
+  },
+  resumeLostRuns: {
+    title: 'Lost runs',
+    does: 'Resumes runs whose job was lost.',
+    whilePaused: 'Runs whose job was lost do not continue.',
+  },
+  advanceApprovals: {
+    title: 'Approval deadlines',
+    does: 'Reminds approvers, escalates to alternates, and expires requests that nobody decided.',
+    whilePaused: 'Approvers are not reminded, and requests are not escalated and do not expire.',
+  },
+  startScheduledAccess: {
+    title: 'Scheduled access',
+    does: 'Grants approved access when its start date comes.',
+    whilePaused: 'Scheduled access does not start.',
+  },
+  renewEligibilities: {
+    title: 'Eligible roles',
+    does: 'Renews eligible roles before Azure ends them.',
+    whilePaused: 'Eligible roles are not renewed, and Azure ends them.',
+  },
+  requestSubstituteApprovers: {
+    title: 'Substitute approvers',
+    does: 'Asks administrators for a substitute where no approver is available.',
+    whilePaused: 'Administrators are not told about requests that no available approver can decide.',
+  },
+  resolveOwnershipGaps: {
+    title: 'Account ownership',
+    does: 'Finds successors for account owners who left or moved.',
+    whilePaused: 'Accounts without enough owners are not handed over.',
+  },
+  deleteDecommissionedAccounts: {
+    title: 'Decommissioned accounts',
+    does: 'Deletes decommissioned accounts when they can no longer be restored.',
+    whilePaused: 'Decommissioned accounts stay restorable, and their names stay in use.',
+  },
+  retrySandboxCleanups: {
+    title: 'Sandbox removal',
+    does: 'Retries sandbox removals that failed.',
+    whilePaused: 'Failed removals are not retried, and what is left costs money.',
+  },
+  allocateQueuedSandboxes: {
+    title: 'Sandbox capacity',
+    does: 'Starts queued sandboxes when there is capacity.',
+    whilePaused: 'Queued sandboxes wait.',
+  },
+  resumeWaitingAlerts: {
+    title: 'Alert recovery',
+    does: 'Resumes alerts whose job was lost and deletes old ones.',
+    whilePaused: 'Alerts whose job was lost wait, and old alerts are kept.',
+  },
+  notifyStuckRuns: {
+    title: 'Stuck runs',
+    does: 'Notifies administrators of runs that need them.',
+    whilePaused: 'Administrators are not notified of stuck runs.',
+  },
+  remindExpiringAccess: {
+    title: 'Access reminders',
+    does: 'Reminds people whose access ends soon.',
+    whilePaused: 'People are not reminded before their access ends.',
+  },
+  remindExpiringKeys: {
+    title: 'API key reminders',
+    does: 'Reminds owners of API keys that expire soon.',
+    whilePaused: 'Owners are not reminded before an API key expires.',
+  },
+  remindExpiringSandboxes: {
+    title: 'Sandbox reminders',
+    does: 'Reminds owners of sandboxes that end soon.',
+    whilePaused: 'Owners are not reminded before a sandbox ends.',
+  },
+  syncCalendars: {
+    title: 'Calendars',
+    does: 'Reads the automatic replies of approvers.',
+    whilePaused: 'Absences of approvers are not recognised.',
+  },
+  syncRoleDefinitions: {
+    title: 'Role definitions',
+    does: 'Reads from Azure what the roles of access groups allow.',
+    whilePaused: 'Changed role definitions are not recognised.',
+  },
+  syncStores: {
+    title: 'Store directory',
+    does: 'Reads the store directory once a day.',
+    whilePaused: 'The copy of the store directory gets old.',
+  },
+  syncIncidents: {
+    title: 'Incidents',
+    does: 'Reads the status of incidents from ServiceNow.',
+    whilePaused: 'The status of incidents gets old.',
+  },
+  startDriftScan: {
+    title: 'Access drift',
+    does: 'Starts comparing the directory with recorded access when it is due.',
+    whilePaused: 'Changes made outside Slipway are not found.',
+  },
+  closeAnonymousCalls: {
+    title: 'Anonymous calls',
+    does: 'Writes the hourly counts of refused anonymous calls to the audit trail.',
+    whilePaused: 'The counts are written later.',
+  },
+  deleteExpiredSessions: {
+    title: 'Expired sessions',
+    does: 'Deletes old sessions and unfinished sign-ins.',
+    whilePaused: 'Expired sessions are kept in the database; nobody can use them.',
+  },
+  deleteOldIdempotencyKeys: {
+    title: 'Idempotency keys',
+    does: 'Deletes idempotency keys after a day.',
+    whilePaused: 'Old idempotency keys are kept.',
+  },
+  deleteOldNotifications: {
+    title: 'Old notifications',
+    does: 'Deletes notifications past their retention period.',
+    whilePaused: 'Old notifications are kept.',
+  },
+  deleteOldDeliveries: {
+    title: 'Delivery log',
+    does: 'Deletes delivery log entries past their retention period.',
+    whilePaused: 'Old delivery log entries are kept.',
+  },
+  deleteOldCloudChanges: {
+    title: 'Change history',
+    does: 'Deletes old cloud change records.',
+    whilePaused: 'Old cloud change records are kept.',
+  },
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { until } from '../test/until.ts'
+import { type Db, openDatabase } from './db/database.ts'
+import { accountOf, ask, decide, grantOf } from './features/access/assignments/access.fixture.ts'
+import { schedules } from './schedules.ts'
+import type { ScheduleName } from './workflows/scheduleNames.ts'
+import { startSchedules } from './workflows/startSchedules.ts'
+
+let app: TestApp
+let later = 0
+beforeAll(async () => {
+  app = await startTestApp({ now: () => new Date(Date.now() + later) })
+})
+afterAll(() => app.close())
+
+const log = { info() {}, warn() {} }
+const ending: ScheduleName[] = [
+  'expireAccess',
+  'expireEmergencyAccess',
+  'advancePrivilegedRoles',
+  'revokeAccessOfLeavers',
+  'expireSandboxes',
+  'withdrawEndedRequests',
+  'syncAppRoles',
+  'syncDirectory',
+  'updateDelegations',
+  'replaceSandboxOwners',
+  'advanceAccessReviews',
+  'resumeLostRuns',
+]
+const tableOf = (endsAccess: Db, db = app.context.db) => schedules({ ...app.context, db, databaseUrl: app.runtimeUrl, log }, endsAccess)
+
+describe('schedules', () => {
+  it('start one after the other, each within its period and with a timeout', () => {
+    const table = Object.values(tableOf(app.context.db))
+    const each = table.filter(({ periodMs }) => periodMs === 60_000)
+    expect(new Set(each.map(({ offsetMs }) => offsetMs)).size).toBe(each.length)
+    for (const { periodMs, offsetMs, timeoutMs } of table) {
+      expect(offsetMs).toBeLessThan(periodMs)
+      expect(timeoutMs).toBeGreaterThanOrEqual(60_000)
+    }
+  })
+
+  it.each(ending)('%s needs none of the connections that everything else shares', async (name) => {
+    const shared = openDatabase(app.runtimeUrl, { max: 1 })
+    await shared.close()
+    await expect(shared.db.selectFrom('people').select('id').execute()).rejects.toThrow()
+    await tableOf(app.context.db, shared.db)[name].run(new AbortController().signal)
+  })
+
+  it('end access on time while every other schedule hangs and has taken all connections', async () => {
+    const { body, approvalId } = await ask(app, accountOf(app, 0), { durationHours: 24 })
+    await decide(app, 'Daniel', approvalId)
+    await app.drain()
+    const statusOf = async () => (await grantOf(app, body.id))!.status
+    expect(await statusOf()).toBe('active')
+    const shared = openDatabase(app.runtimeUrl, { max: 3 })
+    const own = openDatabase(app.runtimeUrl)
+    const table = tableOf(own.db, shared.db)
+    const hang = async () => {
+      await sql`select pg_sleep(9)`.execute(shared.db)
+      await new Promise<never>(() => {})
+    }
+    const others = Object.entries(table).map(([name, schedule]) => [
+      name,
+      ending.includes(name as ScheduleName) ? { ...schedule, offsetMs: 0 } : { ...schedule, periodMs: 1, offsetMs: 0, run: hang },
+    ])
+    const started = Object.fromEntries(others) as typeof table
+    // What the directory says has nothing to do with it.
+    started.syncDirectory = { ...started.syncDirectory, run: hang }
+    const running = await startSchedules(started, { db: own.db, log })
+    try {
+      await until(() => shared.pool.waitingCount > 10)
+      later = 24.1 * 3_600_000
+      await app.db.updateTable('schedules').set({ retry_at: sql`clock_timestamp()` }).where('name', '=', 'expireAccess').execute()
+      const from = performance.now()
+      await until(async () => (await statusOf()) !== 'active')
+      expect(performance.now() - from).toBeLessThan(30_000)
+      expect(shared.pool.waitingCount, 'the others still wait').toBeGreaterThan(10)
+    } finally {
+      await running.stop(0)
+      await own.close()
+      void shared.close()
+    }
+  })
+})

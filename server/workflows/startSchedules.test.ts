@@ -1,0 +1,290 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
+import { until } from '../../test/until.ts'
+import { type OpenDatabase, openDatabase } from '../db/database.ts'
+import { allSchedules } from './pauses.ts'
+import { type RunningSchedules, type Schedule, startSchedules } from './startSchedules.ts'
+
+let database: TestDatabase
+let open: OpenDatabase
+const replicas: RunningSchedules[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  open = openDatabase(database.url)
+})
+beforeEach(async () => {
+  await open.db.deleteFrom('schedules').execute()
+  await open.db.deleteFrom('queue_pauses').execute()
+})
+afterEach(async () => {
+  for (const replica of replicas.splice(0)) await replica.stop(0)
+})
+afterAll(async () => {
+  await open.close()
+  await database.drop()
+})
+
+const forEver = () => new Promise<never>(() => {})
+const hour = 3_600_000
+/** Due at each poll. */
+const always = { periodMs: 1, offsetMs: 0, timeoutMs: 60_000 }
+const hourly = { periodMs: hour, offsetMs: 0, timeoutMs: 60_000 }
+
+async function start(schedules: Record<string, Schedule>, options: { maxSilenceMs?: number } = {}) {
+  const replica = await startSchedules(schedules, {
+    db: open.db,
+    log: { warn() {} },
+    pollIntervalMs: 20,
+    maxSilenceMs: options.maxSilenceMs ?? 60_000,
+  })
+  replicas.push(replica)
+  return replica
+}
+const rowOf = (name: string) => open.db.selectFrom('schedules').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
+/** Makes a schedule due that has run in this period, or not yet. */
+const makeDue = (name: string) =>
+  open.db.updateTable('schedules').set({ retry_at: sql`clock_timestamp()` }).where('name', '=', name).execute()
+const pause = async (queue: string) => {
+  const person = randomUUID()
+  await open.db
+    .insertInto('people')
+    .values({
+      id: person,
+      issuer: 'https://login.example.com',
+      tenant_id: person,
+      display_name: 'Ada',
+      email: null,
+      user_principal_name: null,
+      department: null,
+      job_title: null,
+      manager_id: null,
+      directory_checked_at: null,
+      signed_in_at: null,
+    })
+    .execute()
+  await open.db
+    .insertInto('queue_pauses')
+    .values({ queue, reason: 'A test of pauses.', paused_by: person, paused_at: new Date() })
+    .execute()
+}
+const resume = () => open.db.deleteFrom('queue_pauses').execute()
+
+/** Counts runs, and what of them is in progress at the same time. */
+function counted(work: (signal: AbortSignal) => Promise<unknown> = () => Promise.resolve()) {
+  const seen = { runs: 0, now: 0, most: 0 }
+  const run = async (signal: AbortSignal) => {
+    seen.runs += 1
+    seen.now += 1
+    seen.most = Math.max(seen.most, seen.now)
+    try {
+      await work(signal)
+    } finally {
+      seen.now -= 1
+    }
+  }
+  return { seen, run }
+}
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe('startSchedules', () => {
+  it('records when a run started, how long it took and that it succeeded, and runs it once in its period', async () => {
+    const { seen, run } = counted(() => sleep(60))
+    await start({ one: { ...hourly, run } })
+    expect(await rowOf('one')).toMatchObject({ period_ms: hour, started_at: null, run_id: null })
+    await makeDue('one')
+    await until(async () => (await rowOf('one')).ended_at !== null)
+    const row = await rowOf('one')
+    expect(row).toMatchObject({ run_id: null, failures: 0, problem: null, retry_at: null })
+    expect(row.duration_ms).toBeGreaterThanOrEqual(50)
+    expect(row.ended_at!.getTime() - row.started_at!.getTime()).toBeGreaterThanOrEqual(50)
+    await sleep(200)
+    expect(seen.runs).toBe(1)
+  })
+
+  it('delays no other schedule by those that hang, fail and are slow', async () => {
+    const fast = counted()
+    const slow = counted(() => sleep(1_000))
+    const hanging = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`hanging${n}`, { ...always, run: forEver }]))
+    await start({
+      ...hanging,
+      failing: { ...always, run: () => Promise.reject(new Error('It is broken.')) },
+      throwing: {
+        ...always,
+        run: () => {
+          throw new Error('It is broken at once.')
+        },
+      },
+      slow: { ...always, run: slow.run },
+      fast: { ...always, run: fast.run },
+    })
+    await until(() => slow.seen.runs >= 2)
+    expect(fast.seen.runs).toBeGreaterThan(slow.seen.runs)
+    expect(await rowOf('failing')).toMatchObject({ problem: 'It is broken.' })
+    expect(await rowOf('throwing')).toMatchObject({ problem: 'It is broken at once.' })
+    const { rows } = await sql<{
+      n: number
+    }>`select count(*)::int as n from schedules where name like 'hanging%' and run_id is not null`.execute(open.db)
+    expect(rows[0]!.n).toBe(30)
+  })
+
+  it('ends a run that hangs at its timeout, says so, and runs the schedule again', async () => {
+    let aborted = 0
+    const { seen, run } = counted((signal) => {
+      signal.addEventListener('abort', () => aborted++)
+      return forEver()
+    })
+    await start({ hanging: { ...hourly, timeoutMs: 100, run } })
+    await makeDue('hanging')
+    await until(async () => (await rowOf('hanging')).failures === 1)
+    const row = await rowOf('hanging')
+    expect(row).toMatchObject({ run_id: null, problem: 'It did not finish within 0.1 seconds.' })
+    expect(aborted).toBe(1)
+    await makeDue('hanging')
+    await until(async () => (await rowOf('hanging')).failures === 2)
+    expect(seen.runs).toBe(2)
+  })
+
+  it('retries what fails ever later, counts the failures in a row, and forgets them when it succeeds', async () => {
+    let isBroken = true
+    await start({
+      one: {
+        ...hourly,
+        run: async () => {
+          if (isBroken) throw new AggregateError([new Error('a'), new Error('b')], 'Two parts failed:')
+        },
+      },
+    })
+    const delays: number[] = []
+    for (let n = 1; n <= 3; n++) {
+      await makeDue('one')
+      await until(async () => (await rowOf('one')).failures === n)
+      const row = await rowOf('one')
+      expect(row.problem).toBe('Two parts failed: a b')
+      delays.push(Math.round((row.retry_at!.getTime() - row.ended_at!.getTime()) / 1_000))
+    }
+    expect(delays).toEqual([5, 10, 20])
+    isBroken = false
+    await makeDue('one')
+    await until(async () => (await rowOf('one')).failures === 0)
+    expect(await rowOf('one')).toMatchObject({ problem: null, retry_at: null })
+  })
+
+  it('runs a schedule in one of several replicas at a time', async () => {
+    const { seen, run } = counted(() => sleep(15))
+    for (let n = 0; n < 3; n++) await start({ one: { ...always, run } })
+    await until(() => seen.runs >= 20)
+    expect(seen.most).toBe(1)
+  })
+
+  it('takes over from a process that was killed, and not from one that is slow', async () => {
+    const { seen, run } = counted()
+    await start({ one: { ...hourly, run } }, { maxSilenceMs: 2_000 })
+    // Another process with the same schedule, which hangs there.
+    const code = `const { openDatabase } = await import(${JSON.stringify(new URL('../db/database.ts', import.meta.url).href)})
+      const { startSchedules } = await import(${JSON.stringify(new URL('./startSchedules.ts', import.meta.url).href)})
+      const { db } = openDatabase(${JSON.stringify(database.url)})
+      const one = { periodMs: ${hour}, offsetMs: 0, timeoutMs: 3_600_000, run: () => new Promise(() => {}) }
+      await db.updateTable('schedules').set({ retry_at: new Date() }).execute()
+      await startSchedules({ one }, { db, log: { warn() {} }, pollIntervalMs: 20 })`
+    await pause('one')
+    const other = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'ignore' })
+    const ended = new Promise((resolve) => other.once('exit', resolve))
+    await until(async () => (await rowOf('one')).retry_at !== null)
+    await replicas.pop()!.stop(0)
+    await resume()
+    await until(async () => (await rowOf('one')).run_id !== null)
+    await start({ one: { ...hourly, run } }, { maxSilenceMs: 2_000 })
+    await sleep(4_000)
+    expect(seen.runs, 'while the other process lives').toBe(0)
+    const before = await rowOf('one')
+    other.kill('SIGKILL')
+    await ended
+    await until(async () => (await rowOf('one')).ended_at !== null)
+    expect(seen.runs).toBe(1)
+    const row = await rowOf('one')
+    expect(row).toMatchObject({ run_id: null, failures: 0 })
+    expect(row.started_at!.getTime()).toBeGreaterThan(before.started_at!.getTime())
+  })
+
+  it('stops a run that another replica has taken over, and records nothing of it', async () => {
+    let reason: unknown
+    const { seen, run } = counted(
+      (signal) =>
+        new Promise<void>((resolve) =>
+          signal.addEventListener('abort', () => {
+            reason = signal.reason
+            resolve()
+          }),
+        ),
+    )
+    await start({ one: { ...hourly, run } })
+    await makeDue('one')
+    await until(() => seen.runs === 1)
+    await sql`update schedules set run_id = gen_random_uuid(), beat = beat + 1`.execute(open.db)
+    await until(() => seen.now === 0)
+    expect(String(reason)).toContain('Another replica has taken the schedule over.')
+    expect(await rowOf('one')).toMatchObject({ ended_at: null, duration_ms: null })
+  })
+
+  it.each([-30 * 24 * hour, -hour, hour, 30 * 24 * hour])('runs on time when the clock is turned by %i ms', async (turned) => {
+    const { seen, run } = counted()
+    await start({ one: { periodMs: 60_000, offsetMs: 0, timeoutMs: 60_000, run } })
+    await makeDue('one')
+    await until(async () => (await rowOf('one')).ended_at !== null)
+    // The clock that is turned on by an hour finds everything an hour ago.
+    await sql`update schedules set started_at = started_at - ${turned} * interval '1 millisecond', created_at = created_at - ${turned} * interval '1 millisecond',
+      ended_at = ended_at - ${turned} * interval '1 millisecond'`.execute(open.db)
+    await until(() => seen.runs >= 2, 5_000)
+    const { rows } = await sql<{
+      apart: number
+    }>`select abs(extract(epoch from clock_timestamp() - started_at)) as apart from schedules`.execute(open.db)
+    expect(Number(rows[0]!.apart)).toBeLessThan(60)
+  })
+
+  it.each(['one', allSchedules])(
+    'starts no run while %s is paused, asks the one in progress to stop, and runs at once afterwards',
+    async (name) => {
+      const { seen, run } = counted(
+        (signal) => new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      )
+      const other = counted()
+      await start({ one: { ...hourly, run }, other: { ...always, run: other.run } })
+      await makeDue('one')
+      await until(() => seen.runs === 1)
+      await pause(name)
+      await until(() => seen.now === 0)
+      await until(async () => (await rowOf('one')).run_id === null)
+      expect(await rowOf('one')).toMatchObject({ failures: 0, problem: null })
+      const others = other.seen.runs
+      await sleep(300)
+      expect(seen.runs).toBe(1)
+      if (name === allSchedules) expect(other.seen.runs - others).toBeLessThanOrEqual(1)
+      else expect(other.seen.runs).toBeGreaterThan(others)
+      await resume()
+      await until(() => seen.runs === 2, 5_000)
+    },
+  )
+
+  it('when a replica stops, another repeats what was not finished, at once', async () => {
+    const { run } = counted(forEver)
+    const first = await start({ one: { ...hourly, run } })
+    await makeDue('one')
+    await until(async () => (await rowOf('one')).run_id !== null)
+    await first.stop(100)
+    expect(await rowOf('one')).toMatchObject({ run_id: null, failures: 0 })
+    const { seen, run: again } = counted()
+    await start({ one: { ...hourly, run: again } })
+    await until(() => seen.runs === 1, 5_000)
+  })
+
+  it('forgets schedules that are no more', async () => {
+    await start({ one: { ...hourly, run: forEver }, old: { ...hourly, run: forEver } })
+    await replicas.pop()!.stop(0)
+    await start({ one: { ...hourly, run: forEver } })
+    expect((await open.db.selectFrom('schedules').select('name').execute()).map(({ name }) => name)).toEqual(['one'])
+  })
+})

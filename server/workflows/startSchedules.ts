@@ -1,0 +1,219 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { ranBy } from '../db/ranBy.ts'
+import type { Database } from '../db/tables.ts'
+import { isDue, retryDelayMs, type Timing } from './dueSchedules.ts'
+import { allSchedules } from './pauses.ts'
+
+const pollIntervalMs = 1_000
+/** A run whose beat stands still for this long has lost its process. Measured by each replica itself, whatever its clock says. */
+const maxSilenceMs = 10_000
+const maxProblemLength = 500
+
+/** A recurring duty. */
+export interface Schedule extends Timing {
+  /** In milliseconds. A run that takes longer counts as failed, and the next one does not wait for it. */
+  timeoutMs: number
+  run(signal: AbortSignal): Promise<unknown>
+}
+
+interface ScheduleOptions {
+  /** Connections for reading what is due and for writing what has run. */
+  db: Db
+  log: { warn(details: object, text: string): void }
+  pollIntervalMs?: number
+  maxSilenceMs?: number
+}
+
+export interface RunningSchedules {
+  /** Starts no further run, asks the runs in progress to stop, and gives them `timeoutMs` (default 20 s). Another replica repeats the rest. */
+  stop(timeoutMs?: number): Promise<void>
+}
+
+interface Run {
+  name: string
+  abort: AbortController
+  ended: Promise<void>
+}
+type Row = Selectable<Database['schedules']> & { paused: boolean; now: Date }
+/** How a run ended: well, badly, or before its end because the process stops or the schedule was paused. */
+type Outcome = { kind: 'succeeded' } | { kind: 'failed'; problem: string } | { kind: 'interrupted' }
+
+class Interrupted extends Error {}
+
+/**
+ * Runs each schedule when it is due, in as many replicas as there are; only one of them runs a given schedule at a time. Each run is on its
+ * own: one that is slow, hangs or fails delays no other schedule.
+ */
+export async function startSchedules(schedules: Record<string, Schedule>, options: ScheduleOptions): Promise<RunningSchedules> {
+  const { db, log } = options
+  const runs = new Map<string, Run>()
+  /** Beats of runs elsewhere, and since when each has stood still. */
+  const beats = new Map<string, { beat: number; since: number }>()
+  let isStopping = false
+  let polling: Promise<void> | undefined
+
+  await registerSchedules(db, schedules)
+  const timer = setInterval(poll, options.pollIntervalMs ?? pollIntervalMs)
+  poll()
+
+  function poll(): void {
+    polling ??= startDue()
+      .catch((error: unknown) => log.warn({ err: error }, 'could not read which schedules are due'))
+      .finally(() => {
+        polling = undefined
+      })
+  }
+
+  async function startDue(): Promise<void> {
+    if (runs.size > 0) await keepRuns(db, runs)
+    const rows = await readSchedules(db)
+    const due: Row[] = []
+    for (const row of rows) {
+      const schedule = schedules[row.name]
+      const run = row.run_id === null ? undefined : runs.get(row.run_id)
+      if (run && row.paused) run.abort.abort(new Interrupted('The schedule was paused.'))
+      if (!schedule || run || row.paused) continue
+      const times = { createdAt: row.created_at, startedAt: row.started_at, retryAt: row.retry_at }
+      if (row.run_id === null ? isDue(schedule, times, row.now) : isAbandoned(row)) due.push(row)
+    }
+    if (due.length === 0 || isStopping) return
+    for (const { name, run_id } of await claim(db, due)) begin(name, run_id)
+  }
+
+  function isAbandoned({ name, beat }: Row): boolean {
+    const seen = beats.get(name)
+    if (seen?.beat === beat) return performance.now() - seen.since > (options.maxSilenceMs ?? maxSilenceMs)
+    beats.set(name, { beat, since: performance.now() })
+    return false
+  }
+
+  function begin(name: string, runId: string): void {
+    const abort = new AbortController()
+    const startedAt = performance.now()
+    const ended = carryOut(schedules[name]!, name, abort)
+      .then((outcome) => {
+        if (outcome.kind === 'failed') log.warn({ schedule: name, problem: outcome.problem }, 'a schedule failed')
+        return recordEnd(db, runId, outcome, performance.now() - startedAt)
+      })
+      // The beat stands still from now on, so the schedule runs again.
+      .catch((error: unknown) => log.warn({ schedule: name, err: error }, 'could not record how a schedule ended'))
+      .finally(() => void runs.delete(runId))
+    runs.set(runId, { name, abort, ended })
+    if (isStopping) abort.abort(new Interrupted('Slipway is shutting down.'))
+  }
+
+  return {
+    async stop(timeoutMs = 20_000) {
+      isStopping = true
+      clearInterval(timer)
+      await polling
+      for (const { abort } of runs.values()) abort.abort(new Interrupted('Slipway is shutting down.'))
+      let timeout: NodeJS.Timeout | undefined
+      const patience = new Promise<void>((resolve) => {
+        timeout = setTimeout(resolve, timeoutMs)
+      })
+      await Promise.race([Promise.all([...runs.values()].map(({ ended }) => ended)), patience])
+      clearTimeout(timeout)
+      // Where this cannot be written, the beat stands still, and another replica takes over a little later.
+      for (const runId of runs.keys()) await recordEnd(db, runId, { kind: 'interrupted' }, timeoutMs).catch(() => {})
+    },
+  }
+}
+
+/** Runs it until it ends or its time is over; nothing waits for what goes on after that. */
+async function carryOut({ run, timeoutMs }: Schedule, name: string, abort: AbortController): Promise<Outcome> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new Error(`It did not finish within ${timeoutMs / 1_000} seconds.`)
+      abort.abort(error)
+      reject(error)
+    }, timeoutMs)
+  })
+  try {
+    const running = ranBy(`job ${name}`, async () => run(abort.signal), `job:${name}`)
+    await Promise.race([running, timeout])
+    return { kind: 'succeeded' }
+  } catch (error) {
+    if (abort.signal.reason instanceof Interrupted) return { kind: 'interrupted' }
+    return { kind: 'failed', problem: problemOf(error) }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function problemOf(error: unknown): string {
+  const parts = error instanceof AggregateError ? [error, ...error.errors] : [error]
+  const messages = parts.map((part) => (part instanceof Error ? part.message : String(part)))
+  return messages.join(' ').replaceAll('\0', '').slice(0, maxProblemLength) || 'It failed without a message.'
+}
+
+/** Writes the timings, so that the cockpit can tell the next run, and forgets schedules that are no more. */
+async function registerSchedules(db: Db, schedules: Record<string, Schedule>): Promise<void> {
+  const rows = Object.entries(schedules).map(([name, { periodMs, offsetMs }]) => ({ name, period_ms: periodMs, offset_ms: offsetMs }))
+  if (rows.length === 0) return
+  await db
+    .insertInto('schedules')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet(({ ref }) => ({
+        period_ms: ref('excluded.period_ms'),
+        offset_ms: ref('excluded.offset_ms'),
+      })),
+    )
+    .execute()
+  await db.deleteFrom('schedules').where('name', 'not in', Object.keys(schedules)).execute()
+}
+
+async function readSchedules(db: Db): Promise<Row[]> {
+  const { rows } = await sql<Row>`select s.*, clock_timestamp() as now,
+    exists (select from queue_pauses p where p.queue in (s.name, ${allSchedules})) as paused from schedules s`.execute(db)
+  return rows
+}
+
+/** Takes those that no other replica has taken since they were read. */
+async function claim(db: Db, due: readonly Row[]): Promise<{ name: string; run_id: string }[]> {
+  const { rows } = await sql<{ name: string; run_id: string }>`
+    with mine as (
+      select s.name from schedules s
+      join unnest(${due.map(({ name }) => name)}::text[], ${due.map(({ beat }) => beat)}::bigint[]) as seen (name, beat)
+        on seen.name = s.name and seen.beat = s.beat
+      order by s.name for update of s skip locked)
+    update schedules s set run_id = gen_random_uuid(), beat = s.beat + 1, started_at = clock_timestamp(), retry_at = null
+    from mine where s.name = mine.name returning s.name, s.run_id`.execute(db)
+  return rows
+}
+
+/** Says that these runs are in progress; one that another replica has taken over meanwhile is asked to stop. */
+async function keepRuns(db: Db, runs: ReadonlyMap<string, Run>): Promise<void> {
+  const ids = [...runs.keys()]
+  const { rows } = await sql<{ run_id: string }>`
+    with mine as (select name from schedules where run_id = any (${ids}::uuid[]) order by name for update)
+    update schedules s set beat = s.beat + 1 from mine where s.name = mine.name returning s.run_id`.execute(db)
+  const kept = new Set(rows.map(({ run_id }) => run_id))
+  for (const id of ids) if (!kept.has(id)) runs.get(id)?.abort.abort(new Interrupted('Another replica has taken the schedule over.'))
+}
+
+/** Nothing is written of a run that another replica has taken over. */
+async function recordEnd(db: Db, runId: string, outcome: Outcome, tookMs: number): Promise<void> {
+  const row = await db.selectFrom('schedules').select(['failures', 'problem']).where('run_id', '=', runId).executeTakeFirst()
+  if (!row) return
+  const failures = outcome.kind === 'failed' ? row.failures + 1 : outcome.kind === 'succeeded' ? 0 : row.failures
+  const problem = outcome.kind === 'failed' ? outcome.problem : outcome.kind === 'succeeded' ? null : row.problem
+  const delayMs = outcome.kind === 'failed' ? retryDelayMs(failures) : 0
+  const retryAt = outcome.kind === 'succeeded' ? null : sql<Date>`clock_timestamp() + ${delayMs} * interval '1 millisecond'`
+  await db
+    .updateTable('schedules')
+    .set({
+      run_id: null,
+      beat: sql`beat + 1`,
+      ended_at: sql`clock_timestamp()`,
+      duration_ms: Math.round(tookMs),
+      failures,
+      problem,
+      retry_at: retryAt,
+    })
+    .where('run_id', '=', runId)
+    .execute()
+}

@@ -1,0 +1,24 @@
+import { logger } from '../server/http/logger.ts'
+import { type ScheduleContext, schedules } from '../server/schedules.ts'
+import type { ScheduleName } from '../server/workflows/scheduleNames.ts'
+
+interface App {
+  context: Omit<ScheduleContext, 'databaseUrl' | 'log'>
+  databaseUrl: string
+}
+
+/** Tests say themselves what the directory says. */
+const fromDirectory: ScheduleName[] = ['syncDirectory', 'syncAppRoles']
+
+/** Carries out one schedule, as if it were due. */
+export async function runSchedule({ context, databaseUrl }: App, name: ScheduleName): Promise<void> {
+  const table = schedules({ ...context, databaseUrl, log: logger('silent') }, context.db)
+  await table[name].run(new AbortController().signal)
+}
+
+/** Carries out once whatever is due each minute, except for reading the directory, one after the other. */
+export async function runSchedules(app: App): Promise<void> {
+  const table = schedules({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }, app.context.db)
+  const names = Object.keys(table) as ScheduleName[]
+  for (const name of names) if (table[name].periodMs === 60_000 && !fromDirectory.includes(name)) await runSchedule(app, name)
+}

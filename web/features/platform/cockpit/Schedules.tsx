@@ -1,0 +1,149 @@
+import { Pause, Play } from 'lucide-react'
+import type { CallResult } from '../../../api/client.ts'
+import { ActivityButton } from '../../../shared/ActivityButton.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { formatDuration, formatNumber } from '../../../ui/format.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { Countdown, RelativeTime } from '../../../ui/Time.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import type { Schedule } from './types.ts'
+
+type Pausable = Pick<Schedule, 'name' | 'title' | 'whilePaused'>
+interface Moves {
+  onPause(schedule: Pausable): void
+  onResume(schedule: Pausable): void
+}
+
+const all: Pausable = {
+  name: 'schedules',
+  title: 'All schedules',
+  whilePaused: 'Nothing expires, not even access. Nobody is reminded, nothing is escalated, and the directory is not read.',
+}
+const dash = <span className="text-ink-3">–</span>
+
+/** Recurring duties: how the last run of each went, and when the next one is. */
+export function Schedules({ data, ...moves }: { data: CallResult<'listQueues'> } & Moves) {
+  const reason = reasonOf(data, 'act')
+  return (
+    <Panel
+      flush
+      className="mt-4"
+      title="Schedules"
+      description="Recurring duties. Each runs on its own: one that is slow or fails delays no other."
+      actions={
+        data.schedulesPaused ? (
+          <Button size="sm" icon={Play} disabledReason={reason} onClick={() => moves.onResume(all)}>
+            Resume all schedules
+          </Button>
+        ) : (
+          <Button size="sm" icon={Pause} disabledReason={reason} onClick={() => moves.onPause(all)}>
+            Pause all schedules…
+          </Button>
+        )
+      }
+    >
+      <DataTable
+        label="Schedules"
+        columns={columnsOf(moves, reason, data.schedulesPaused !== null)}
+        rows={data.schedules}
+        rowId={({ name }) => name}
+        rowLabel={({ title }) => title}
+      />
+    </Panel>
+  )
+}
+
+function columnsOf({ onPause, onResume }: Moves, reason: string | undefined, allPaused: boolean): Column<Schedule>[] {
+  return [
+    {
+      id: 'title',
+      header: 'Schedule',
+      width: 340,
+      rowHeader: true,
+      cell: ({ title, does, failures, lastError, paused, whilePaused }) => (
+        <span className="block py-1.5">
+          <span className="font-medium">{title}</span>
+          <span className="block text-sm whitespace-normal text-ink-2">{does}</span>
+          {paused && (
+            <span className="mt-1 block text-sm wrap-anywhere whitespace-normal text-ink-2">
+              <Status pill tone="warn">
+                Paused
+              </Status>{' '}
+              by {paused.by}, <RelativeTime at={paused.since} />: “{paused.reason}” {whilePaused}
+            </span>
+          )}
+          {lastError && (
+            <span className="block text-sm wrap-anywhere whitespace-normal text-bad">
+              Failed {failures === 1 ? 'once' : `${formatNumber(failures)} times in a row`}: {lastError}
+            </span>
+          )}
+        </span>
+      ),
+    },
+    { id: 'period', header: 'Period', width: 110, cell: ({ everySeconds }) => formatDuration(everySeconds * 1_000) },
+    {
+      id: 'lastRun',
+      header: 'Last run',
+      width: 130,
+      firm: true,
+      quiet: ({ lastRun }) => !lastRun,
+      cell: ({ lastRun }) => (lastRun ? <RelativeTime at={lastRun} /> : dash),
+    },
+    {
+      id: 'duration',
+      header: 'Duration',
+      width: 110,
+      align: 'end',
+      quiet: ({ lastDurationMs }) => lastDurationMs === null,
+      cell: ({ lastDurationMs: ms }) => (ms === null ? dash : ms < 1_000 ? `${formatNumber(ms)} ms` : formatDuration(ms)),
+    },
+    {
+      id: 'nextRun',
+      header: 'Next run',
+      width: 130,
+      cell: ({ running, nextRun, paused }) =>
+        paused ? (
+          <span className="text-ink-2">When resumed</span>
+        ) : running ? (
+          'Running'
+        ) : nextRun ? (
+          <span>
+            in <Countdown until={nextRun} passed="a moment" />
+          </span>
+        ) : (
+          dash
+        ),
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      width: 100,
+      align: 'end',
+      cell: (schedule) => (
+        <span className="inline-flex gap-1">
+          {schedule.paused && !allPaused ? (
+            <IconButton
+              size="sm"
+              icon={Play}
+              label={`Resume ${schedule.title}`}
+              disabledReason={reason}
+              onClick={() => onResume(schedule)}
+            />
+          ) : (
+            <IconButton
+              size="sm"
+              icon={Pause}
+              label={`Pause schedule ${schedule.title}…`}
+              disabledReason={reason ?? (allPaused ? 'All schedules are paused.' : undefined)}
+              onClick={() => onPause(schedule)}
+            />
+          )}
+          <ActivityButton kind="queue" id={schedule.name} name={schedule.title} />
+        </span>
+      ),
+    },
+  ]
+}
