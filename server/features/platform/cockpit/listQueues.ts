@@ -33,8 +33,7 @@ export const listQueues = operation({
   method: 'GET',
   path: '/cockpit/queues',
   tag: 'cockpit',
-  summary:
-    'Queues of background jobs: what waits and for how long, what failed for good; and schedules: their last run, how it ended, and the next one',
+  summary: 'Queues of background jobs, and schedules: what waits, what failed, the last run of each schedule and the next',
   access: 'adminOrAuditor',
   answers: {
     200: Type.Object({
@@ -95,7 +94,9 @@ export const listQueues = operation({
       .execute()
     const allPaused = pauses.get(allSchedules) ?? null
     return {
-      schedules: schedules.map((row) => presentSchedule(row, pauses.get(row.name) ?? allPaused, row.now)),
+      schedules: schedules
+        .map((row) => presentSchedule(row, pauses.get(row.name) ?? allPaused, row.now))
+        .toSorted((one, other) => Number(other.paused !== null) - Number(one.paused !== null) || other.failures - one.failures),
       schedulesPaused: allPaused,
       queues: rows
         .map((row) => ({
