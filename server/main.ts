@@ -87,7 +87,7 @@ async function main(): Promise<void> {
     await checking.stop()
     await flushing.stop()
     await chain.stop()
-    await scheduled.stop()
+    await scheduled.stop(5_000)
     await jobs.stop()
     await changes.close()
     await scraped?.stop()

@@ -61,6 +61,44 @@ describe('metrics', () => {
       await database.close()
     }
   })
+  it('say of each schedule how long ago it ran, how long it took, and how many runs failed in a row', async () => {
+    const metrics = createMetrics()
+    const database = openDatabase(app.databaseUrl, { max: 2 })
+    const at = new Date(Date.now() - 90_000)
+    const row = { period_ms: 60_000, offset_ms: 0, retry_at: null }
+    await app.db
+      .insertInto('schedules')
+      .values([
+        {
+          ...row,
+          name: 'syncStores',
+          created_at: at,
+          started_at: at,
+          ended_at: at,
+          duration_ms: 1_500,
+          failures: 3,
+          problem: 'It is down.',
+        },
+        { ...row, name: 'expireAccess', created_at: at },
+      ])
+      .execute()
+    try {
+      await gaugeReader(database, metrics, { now: () => new Date(), idleSeconds: 3_600, keepsCheckpoints: false, services: new Set() })()
+      const text = await metrics.registry.metrics()
+      expect(text).toContain('slipway_schedule_failures{schedule="syncStores"} 3')
+      expect(text).toContain('slipway_schedule_failures{schedule="expireAccess"} 0')
+      expect(text).toContain('slipway_schedule_duration_seconds{schedule="syncStores"} 1.5')
+      expect(text).not.toContain('slipway_schedule_duration_seconds{schedule="expireAccess"}')
+      for (const name of ['syncStores', 'expireAccess']) {
+        const age = Number(new RegExp(`slipway_schedule_last_run_seconds\\{schedule="${name}"\\} (.*)`).exec(text)?.[1])
+        expect(age).toBeGreaterThan(89)
+        expect(age).toBeLessThan(600)
+      }
+    } finally {
+      await app.db.deleteFrom('schedules').execute()
+      await database.close()
+    }
+  })
   it('count as open neither sessions that ended nor those that have idled away or are past their time', async () => {
     const metrics = createMetrics()
     const database = openDatabase(app.databaseUrl, { max: 2 })

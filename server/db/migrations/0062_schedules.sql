@@ -21,3 +21,5 @@ create table schedules (
   retry_at timestamptz,
   constraint schedules_problem check ((failures = 0) = (problem is null))
 );
+-- The one job that did all this before: whoever paused it paused everything.
+update queue_pauses set queue = 'schedules' where queue = 'tidy';
