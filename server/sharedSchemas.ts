@@ -55,7 +55,7 @@ import {
 import { PolicyReplayAnswer, PolicyReplayChange } from './features/approvals/replay/schemas.ts'
 import { ApiKey } from './features/platform/api-keys/schemas.ts'
 import { AuditErasure, AuditEvent, AuditVerification, Checkpoint } from './features/platform/audit/schemas.ts'
-import { QueuePause } from './features/platform/cockpit/schemas.ts'
+import { Pause, QueuePause } from './features/platform/cockpit/schemas.ts'
 import { PlatformFeedback } from './features/platform/feedback/schemas.ts'
 import { Channel, CreatedChannel, Delivery } from './features/platform/notification-channels/schemas.ts'
 import { Session } from './features/platform/sessions/schemas.ts'
@@ -201,6 +201,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   OwnershipGap,
   PendingDecision: AccessRequestItem.properties.waiting.anyOf[0],
   PersonRef,
+  Pause,
   PimActivation,
   PimActivationSummary,
   PimEligibility,

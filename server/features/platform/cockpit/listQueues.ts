@@ -8,7 +8,7 @@ import { readPauses } from './pauses.ts'
 import { cockpitCan } from './policy.ts'
 import { presentSchedule } from './presentSchedule.ts'
 import { titleOfQueue } from './queues.ts'
-import { CockpitSchedule, QueuePause } from './schemas.ts'
+import { CockpitSchedule, Pause, QueuePause } from './schemas.ts'
 
 /** Jobs of a queue that are looked at. */
 const mostJobs = 20_000
@@ -43,7 +43,7 @@ export const listQueues = operation({
           title: Type.String(),
           does: Type.String(),
           whilePaused: Type.String({ description: 'What does not happen while it is paused.' }),
-          paused: Type.Union([Type.Pick(QueuePause, ['since', 'by', 'reason']), Type.Null()]),
+          paused: Type.Union([Pause, Type.Null()]),
           waiting: Type.Integer({ description: 'Due, and not begun; of a paused queue also what was put aside.' }),
           later: Type.Integer({ description: 'To be begun at a time that is yet to come.' }),
           active: Type.Integer(),

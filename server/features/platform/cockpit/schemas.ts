@@ -18,6 +18,9 @@ export const QueuePause = Type.Object({
   reason: Type.String(),
 })
 
+/** Since when something is paused, by whom and why. */
+export const Pause = Type.Pick(QueuePause, ['since', 'by', 'reason'])
+
 const NullableTime = Type.Union([Timestamp, Type.Null()])
 const NullableInteger = Type.Union([Type.Integer(), Type.Null()])
 
@@ -26,7 +29,7 @@ export const CockpitSchedule = Type.Object({
   title: Type.String(),
   does: Type.String(),
   whilePaused: Type.String({ description: 'What does not happen while it is paused.' }),
-  paused: Type.Union([Type.Pick(QueuePause, ['since', 'by', 'reason']), Type.Null()]),
+  paused: Type.Union([Pause, Type.Null()]),
   everySeconds: Type.Integer(),
   running: Type.Boolean(),
   lastRun: NullableTime,
