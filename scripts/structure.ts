@@ -18,15 +18,15 @@ const domains = {
 const foundations = {
   server: {
     approvals: 'The engine: policies, stages, seats, votes.',
-    runs: 'How the run of a workflow is read, presented and sent on its way again.',
+    runs: 'Workflow runs: how they are read, presented and resumed.',
     settings: 'What administrators set while Slipway runs.',
     notifications: 'Notices, and how they leave by mail, chat and webhook.',
     people: 'People and groups as the directory has them.',
     http: 'Operations, lists, filters, validation, idempotency, OpenAPI.',
-    auth: 'Who is calling, and what each role can call.',
+    auth: 'Authentication, and what each role can call.',
     workflows: 'Queues, workflows, announcements of changes.',
     audit: 'Audit events, their chain, its checkpoints and its verification.',
-    subjects: 'What one kind of thing is: its page, name, scope and who can follow it.',
+    subjects: 'Descriptions of each kind of thing: its page, name, scope, and who can see its activity.',
     clients: 'One folder for each outside system, over one pipeline.',
     db: 'PostgreSQL: pool, migrations, invariants, row types.',
     telemetry: 'Metrics and traces.',
@@ -192,17 +192,16 @@ function tableOf(side: Side): string {
     ...Object.fromEntries(Object.entries(domains).map(([domain, text]) => [`features/${domain}`, text])),
     ...foundations[side],
   }
-  return ['| room | what stands there |', '|---|---|', ...roomsOf(side).map((room) => `| \`${side}/${room}\` | ${about[room]} |`)].join(
-    '\n',
-  )
+  return ['| room | contents |', '|---|---|', ...roomsOf(side).map((room) => `| \`${side}/${room}\` | ${about[room]} |`)].join('\n')
 }
 
 /** `docs/structure.md`: the rooms, and which imports which. */
 export function structurePage(): string {
   return `# Structure
 
-Imports run down the list of rooms, from domains to foundations, and never in a circle, imports of types included. What puts the rooms
-together (\`main.ts\`, \`app.ts\`, \`operations.ts\`, \`handlers.ts\`, \`schedules.ts\`, \`migrate.ts\`) stands above them. \`test/structure.test.ts\` checks both.
+Imports run down the list of rooms, from domains to foundations, without cycles, imports of types included. \`test/structure.test.ts\` checks
+it. Files directly in \`server/\` put the rooms together and can import all of them, such as \`main.ts\`, \`operations.ts\`, \`subjects.ts\` and
+\`schedules.ts\`; every room can use \`config.ts\` and \`errors.ts\`.
 
 \`node scripts/structure.ts\` writes this page and prints the size of each room.
 
@@ -228,5 +227,5 @@ if (import.meta.main) {
   writeFileSync(path.join(root, 'docs/structure.md'), structurePage())
   const isUp = arrows().filter((arrow) => arrow.isUp)
   console.table(sizes())
-  console.log(`${isUp.length} imports run up; ${featureCycles().length} circles of features, ${fileCycles().length} of files`)
+  console.log(`${isUp.length} imports run up; ${featureCycles().length} feature cycles, ${fileCycles().length} file cycles`)
 }

@@ -35,12 +35,12 @@ const test = (file: string, args: string[]) =>
 
 for (const file of [report, secondReport, problems]) rmSync(file, { force: true })
 mkdirSync(results, { recursive: true })
-const isWholeRun = process.argv.length === 2
-// Whoever names files waits for their tests alone: those that need the browser part build it.
-const checks = isWholeRun ? [await builds(), runs('tsc', ['--noEmit']), runs('biome', ['check'])] : []
+const args = process.argv.slice(2)
+// A run of single files is for those who wait for it: the files that need the browser part build it.
+const checks = args.some((arg) => existsSync(arg)) ? [] : [await builds(), runs('tsc', ['--noEmit']), runs('biome', ['check'])]
 // Only then is every call of the contract tried, which is looked at in the end.
-if (isWholeRun) process.env.SLIPWAY_TEST_WHOLE = '1'
-let tests = test(report, process.argv.slice(2))
+if (args.length === 0) process.env.SLIPWAY_TEST_WHOLE = '1'
+let tests = test(report, args)
 // What the whole run says of all files together does not change when some are run again.
 const wrongTogether = existsSync(problems) ? readFileSync(problems, 'utf8').trim() : ''
 delete process.env.SLIPWAY_TEST_WHOLE

@@ -54,10 +54,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   mkdirSync(dir, { recursive: true })
   const given = process.env.DATABASE_URL_TEST
   const simulatorDir = path.join(dir, 'simulator')
+  // Set by `npm test` when it runs every file. Servers that tests start must not see it: they know no such setting.
+  const isWholeRun = process.env.SLIPWAY_TEST_WHOLE !== undefined
+  delete process.env.SLIPWAY_TEST_WHOLE
   // A server that is given may serve other runs too.
   const prefix = given ? `slipway_test_${process.pid}_` : 'slipway_test_'
   const [launched] = await Promise.all([
-    given ? undefined : launchFilledPostgres(path.join(dir, 'postgres'), prefix),
+    given ? undefined : launchFilledPostgres(path.join(dir, 'postgres'), prefix, !isWholeRun),
     loadCertificates(simulatorDir).then(() => loadTokenSigner(simulatorDir)),
   ])
   const url = given ?? launched?.url ?? ''
@@ -68,9 +71,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const permissionsDir = path.join(dir, 'permissions')
   mkdirSync(permissionsDir)
   const answeredDir = path.join(dir, 'answered')
-  // Set by `npm test` when it runs every file. Servers that tests start must not see it: they know no such setting.
-  const isWholeRun = process.env.SLIPWAY_TEST_WHOLE !== undefined
-  delete process.env.SLIPWAY_TEST_WHOLE
   const teardown = async () => {
     const silent = isWholeRun ? neverAnswered(answeredDir) : []
     const unaudited = auditFaults(answeredDir, isWholeRun)
