@@ -3,7 +3,7 @@ import { requireOpenStage } from './requireOpenStage.ts'
 
 it.each([
   ['pending', 2, 1, /already been decided/],
-  ['pending', 2, 3, /not open yet/],
+  ['pending', 2, 3, /not open/],
   ['approved', 2, 2, /already been approved/],
   ['rejected', 2, 2, /already been rejected/],
   ['changes_requested', 2, 2, /Changes have already been requested/],

@@ -18,5 +18,5 @@ export function requireOpenStage(approval: { status: ApprovalStatus; stage: numb
   const reload = 'Reload to see where the request stands.'
   if (approval.status !== 'pending') throw new Failure('alreadyDecided', `${closed[approval.status]} ${reload}`)
   if (approval.stage === shown) return
-  throw new Failure('alreadyDecided', `This stage ${shown < approval.stage ? 'has already been decided' : 'is not open yet'}. ${reload}`)
+  throw new Failure('alreadyDecided', `This stage ${shown < approval.stage ? 'has already been decided' : 'is not open'}. ${reload}`)
 }

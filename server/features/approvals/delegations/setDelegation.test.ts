@@ -230,6 +230,22 @@ describe('the clock of delegations', () => {
     expect((await they.told('Ewa')).at(-1)).toBe('You no longer stand in for Ravi Deshmukh')
   })
 
+  it('ends a delegation whose two accounts turn out to be of the same person', async () => {
+    const { body } = await they.set('Ravi', 'Ewa')
+    const employee = (who: string) =>
+      app.db.selectFrom('people').select('employee_id').where('id', '=', they.id(who)).executeTakeFirstOrThrow()
+    const put = (employee_id: string | null) => app.db.updateTable('people').set({ employee_id }).where('id', '=', they.id('Ewa')).execute()
+    const [ravi, ewa] = [await employee('Ravi'), await employee('Ewa')]
+    await put(ravi.employee_id)
+    try {
+      await pass(0)
+      const { status } = await app.db.selectFrom('delegations').select('status').where('id', '=', body.id).executeTakeFirstOrThrow()
+      expect(status).toBe('ended')
+    } finally {
+      await put(ewa.employee_id)
+    }
+  })
+
   it('tells nobody twice', async () => {
     await they.set('Ravi', 'Ewa', { startsAt: they.at(hour), endsAt: they.at(day) })
     await pass(2 * hour)

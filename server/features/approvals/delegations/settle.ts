@@ -27,13 +27,16 @@ export async function lockDelegation(db: Db, actor: Person, id: string, now: Dat
   return found
 }
 
+/** Two accounts turn out to be one person's once the directory names their employee number. */
+const sameHuman = sql<boolean>`human(p) = human(s)`
+
 function due(db: Db) {
   return db
     .selectFrom('delegations as d')
     .innerJoin('people as p', 'p.id', 'd.person_id')
     .innerJoin('people as s', 's.id', 'd.delegate_id')
     .select(['d.id', 'd.starts_at', 'd.ends_at', 'd.person_id', 'd.delegate_id', 'p.active', 's.active as delegate_active'])
-    .select(['p.display_name as name', 's.display_name as delegate_name'])
+    .select(['p.display_name as name', 's.display_name as delegate_name', sameHuman.as('same_human')])
     .orderBy('d.starts_at')
     .limit(atOnce)
 }
@@ -50,27 +53,29 @@ const toldOf = (row: Row) => ({
 async function endSome(db: Db, now: Date): Promise<void> {
   const over = await due(db)
     .where('d.status', '<>', 'ended')
-    .where((where) => where.or([where('d.ends_at', '<=', now), where('p.active', '=', false), where('s.active', '=', false)]))
+    .where((where) => where.or([where('d.ends_at', '<=', now), where('p.active', '=', false), where('s.active', '=', false), sameHuman]))
     .execute()
   for (const row of over) {
+    const { reason, advice = '' } = endOf(row)
     await db.updateTable('delegations').set({ status: 'ended', updated_at: now }).where('id', '=', row.id).execute()
     await auditAsSlipway(db, {
       deed: 'delegationEnded',
       subject: { kind: 'delegation', id: row.id },
       after: { status: 'ended', personId: row.person_id, delegateId: row.delegate_id },
-      reason: !row.active ? `${row.name} has left.` : !row.delegate_active ? `${row.delegate_name} was disabled.` : 'The time is over.',
+      reason,
     })
-    await tellEnded(
-      db,
-      toldOf(row),
-      !row.active
-        ? `${row.name} has left.`
-        : !row.delegate_active
-          ? `${row.delegate_name} has been disabled in the directory. Choose somebody else, under Away, if you are still away.`
-          : 'The time is over.',
-    )
+    await tellEnded(db, toldOf(row), `${reason}${advice}`)
     await announceChange(db, toldOf(row))
   }
+}
+
+function endOf(row: Row): { reason: string; advice?: string } {
+  const advice = ' If you are still away, choose another deputy under Away.'
+  if (!row.active) return { reason: `${row.name} has left.` }
+  if (!row.delegate_active) return { reason: `${row.delegate_name} was disabled in the directory.`, advice }
+  if (row.same_human)
+    return { reason: `The directory says that ${row.name} and ${row.delegate_name} are accounts of the same person.`, advice }
+  return { reason: 'The time is over.' }
 }
 
 async function beginSome(db: Db, now: Date): Promise<void> {

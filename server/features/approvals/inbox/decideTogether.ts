@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { countVote, stepUpFor } from '../../../approvals/countVote.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import { inTransaction } from '../../../db/database.ts'
-import { Failure } from '../../../errors.ts'
+import { type ErrorCode, errorCodes, Failure } from '../../../errors.ts'
 import { type AuditRecord, writeAudit } from '../../../http/audit.ts'
 import { failureOf } from '../../../http/failures.ts'
 import { operation } from '../../../http/operation.ts'
@@ -18,7 +18,8 @@ const { decision, stage, comment } = DecisionBody.properties
 const Result = Type.Object({
   id: Uuid,
   outcome: Type.Enum(['counted', 'refused', 'late', 'failed'], {
-    description: '`late`: others were quicker, or it has changed since you saw it. `refused`: it is not yours to decide.',
+    description:
+      '`late`: it was decided, changed or ended after you saw it. `refused`: you cannot decide it like this, as `message` says. `failed`: an error on our side.',
   }),
   status: Type.Union([Type.String(), Type.Null()], { description: 'How the approval stands now, where the vote was counted.' }),
   message: Type.String({ description: 'Why it was not counted, in words; otherwise empty.' }),
@@ -101,8 +102,8 @@ export const decideTogether = operation({
         return { id, outcome: 'counted', status: after.status, message: '' }
       } catch (error) {
         const { code, message } = failureOf(error)
-        const outcome = outcomes[code] ?? 'failed'
-        await writeAudit(db, { ...trace, subject: about.subject, outcome: outcome === 'refused' ? 'denied' : 'failed', reason: message })
+        const outcome = late.has(code) ? 'late' : errorCodes[code][0] < 500 ? 'refused' : 'failed'
+        await writeAudit(db, { ...trace, subject: about.subject, outcome: denials.has(code) ? 'denied' : 'failed', reason: message })
         return { id, outcome, status: null, message }
       }
     }
@@ -121,9 +122,5 @@ function allow(verdict: Verdict): void {
   if (verdict !== true) throw new Failure('forbidden', verdict)
 }
 
-const outcomes: Partial<Record<string, 'refused' | 'late'>> = {
-  forbidden: 'refused',
-  notFound: 'refused',
-  alreadyDecided: 'late',
-  versionMismatch: 'late',
-}
+const denials: ReadonlySet<ErrorCode> = new Set(['forbidden', 'notFound'])
+const late: ReadonlySet<ErrorCode> = new Set(['alreadyDecided', 'versionMismatch', 'conflict'])
