@@ -17,6 +17,20 @@ export const graphRoleIds: Readonly<Record<string, string>> = {
   'Directory.Read.All': '7ab1d382-f21e-4acd-a863-ba3e13f7da61',
   'Group.ReadWrite.All': '62a82d76-70ea-41e2-9197-370581804d09',
   'MailboxSettings.Read': '40f97065-369a-49f4-947c-6a255697ae91',
+  'Directory.ReadWrite.All': '19dbc75e-c2e2-444c-a770-ec69d8559fc7',
+  'MailboxSettings.ReadWrite': '6931bccd-447a-43d1-b442-00a195474933',
+}
+
+/** App roles that allow everything the named one allows, by the tables "Permissions" of the calls in Graph's reference. */
+const broaderRoles: Readonly<Record<string, readonly string[]>> = {
+  'Directory.Read.All': ['Directory.ReadWrite.All'],
+  'Group.ReadWrite.All': ['Directory.ReadWrite.All'],
+  'MailboxSettings.Read': ['MailboxSettings.ReadWrite'],
+}
+
+/** @param granted ids of app roles in lower case */
+export function isGraphRoleGranted(granted: ReadonlySet<string>, name: string): boolean {
+  return [name, ...(broaderRoles[name] ?? [])].some((role) => granted.has(graphRoleIds[role]!))
 }
 
 export function graphAppRoles(send: Send) {

@@ -1,7 +1,7 @@
 import { billingService } from '../../../clients/arm/armBilling.ts'
 import { isGranted } from '../../../clients/arm/armPermissions.ts'
 import type { Clients } from '../../../clients/clients.ts'
-import { graphRoleIds } from '../../../clients/graph/graphAppRoles.ts'
+import { isGraphRoleGranted } from '../../../clients/graph/graphAppRoles.ts'
 import { type MissingPermission, subscriptionCreator } from '../../../clients/missingPermission.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { permissions } from '../../../clients/permissions.ts'
@@ -46,5 +46,5 @@ export async function missingInAzure({ clients, config }: World): Promise<Missin
 /** The listed application permissions that Slipway's identity lacks in Microsoft Graph. @throws OutsideError */
 export async function missingInGraph({ clients, config }: World): Promise<MissingPermission[]> {
   const granted = await clients.graph.listGrantedRoleIds(config.outside.clientId)
-  return appRoles.filter((name) => !granted.has(graphRoleIds[name]!)).map((name) => ({ name, scope: 'the tenant' }))
+  return appRoles.filter((name) => !isGraphRoleGranted(granted, name)).map((name) => ({ name, scope: 'the tenant' }))
 }
