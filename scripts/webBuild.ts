@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { compressAssets } from './compressAssets.ts'
 import { Problem } from './problem.ts'
 
 /** Builds the browser part into `web/dist` unless it was built from these very sources; tells whether it did. */
@@ -21,6 +22,7 @@ export async function buildWeb(root: string): Promise<boolean> {
           : resolve(),
     ),
   )
+  await compressAssets(path.join(root, 'web/dist'))
   writeFileSync(stamp, sources)
   return true
 }

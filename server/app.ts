@@ -1,5 +1,6 @@
 import './subjects.ts'
 import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -51,6 +52,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.addSchema(Problem)
   await app.register(cookie)
+  await app.register(compress, { threshold: 1_024, encodings: ['zstd', 'br', 'gzip'], globalDecompression: false })
   await app.register(rateLimit, {
     global: true,
     max: 1_200,

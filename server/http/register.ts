@@ -251,6 +251,8 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     url: routePath(operation.path, context.config),
     config: { operation, ...limitOf(operation) },
     ...(operation.maxBytes ? { bodyLimit: operation.maxBytes } : {}),
+    // The length of a compressed answer that holds a secret and words of the caller can tell the secret (BREACH).
+    ...(operation.shownOnce || operation.developmentOnly ? { compress: false } : {}),
     exposeHeadRoute: false,
     schema: {
       operationId: operation.id,

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorCodes } from '../errors.ts'
@@ -18,6 +19,7 @@ beforeAll(async () => {
   writeFileSync(path.join(dist, 'index.html'), '<!doctype html><title>Slipway</title>')
   writeFileSync(path.join(dist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(path.join(dist, 'assets', 'main-abc123.js'), 'export {}')
+  writeFileSync(path.join(dist, 'assets', 'main-abc123.js.br'), brotliCompressSync('export {}'))
   writeFileSync(path.join(dist, '.env'), 'classified')
   app = Fastify()
   guardBrowsers(app, { publicUrl: 'http://127.0.0.1', allowedHosts: [], corsOrigins: [] })
@@ -52,6 +54,14 @@ describe('serveWeb', () => {
     expect(script.headers['content-type']).toMatch(/javascript/)
     expect(script.headers['x-content-type-options']).toBe('nosniff')
     expect((await get('/app/favicon.svg')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it('sends the compressed copy of a file to a browser that accepts it', async () => {
+    const { headers, rawPayload } = await get('/app/assets/main-abc123.js', { 'accept-encoding': 'gzip, br' })
+    expect([headers['content-encoding'], headers['vary']]).toEqual(['br', 'accept-encoding'])
+    expect(headers['content-type']).toMatch(/javascript/)
+    expect(brotliDecompressSync(rawPayload).toString()).toBe('export {}')
+    expect((await get('/app/assets/main-abc123.js')).headers['content-encoding']).toBeUndefined()
   })
 
   it.each([

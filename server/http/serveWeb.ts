@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../errors.ts'
+import { keptAnswer } from './keptAnswer.ts'
 
 const built = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -25,7 +26,7 @@ export async function serveWeb(app: FastifyInstance, dist = built): Promise<void
   app.get('/reference', { schema: { hide: true } }, async (_request, response) => response.redirect('/app/reference', 303))
   app.get('/app', { schema: { hide: true } }, async (_request, response) => response.redirect('/app/', 303))
   if (!existsSync(`${dist}/index.html`)) return
-  const page = readFileSync(`${dist}/index.html`)
+  const sendPage = keptAnswer('text/html; charset=utf-8', () => readFileSync(`${dist}/index.html`))
   await app.register(staticFiles, {
     root: dist,
     prefix: '/app/',
@@ -41,6 +42,6 @@ export async function serveWeb(app: FastifyInstance, dist = built): Promise<void
   app.get('/app/*', { schema: { hide: true } }, async (request, response) => {
     const path = (request.params as { '*': string })['*']
     if (/[.\\%]|(^|\/)\.\.?(\/|$)/.test(path)) throw new Failure('notFound', 'There is no such file.')
-    return response.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+    return sendPage(request, response)
   })
 }
