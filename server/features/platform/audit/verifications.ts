@@ -51,6 +51,12 @@ export async function askForVerification(db: Db, { personId, now }: { personId: 
   return row?.id
 }
 
+/** The one that was asked for and has not ended: its process may have been lost. */
+async function findOpenVerification(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom('audit_verifications').select('id').where('outcome', 'is', null).executeTakeFirst()
+  return row?.id
+}
+
 /** Has the trail verified in a job, because something about it is wrong. */
 export async function enqueueVerification({ db, jobs, now }: Pick<Context, 'db' | 'jobs' | 'now'>): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -66,7 +72,7 @@ export async function verifyAuditTrail(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, config, now } = context
-  const id = asked ?? (await askForVerification(db, { personId: null, now: now() }))
+  const id = asked ?? (await askForVerification(db, { personId: null, now: now() })) ?? (await findOpenVerification(db))
   if (!id) return
   const tell = () => announce(db, { kind: 'auditVerification', id })
   const change = (values: { started_at?: Date; events?: number }) => changeVerification(db, id, values)

@@ -53,6 +53,17 @@ describe('verifyAudit works', () => {
   })
 })
 
+describe('verifyAudit after its process was lost', () => {
+  it('is repeated by the next night', async () => {
+    const world = { ...app.context, log: { info() {}, warn() {} } }
+    await expect(verifyAuditTrail(world, {}, AbortSignal.abort(new Error('told to stop')))).rejects.toThrow()
+    const { id, endedAt } = (await status()).verification
+    expect(endedAt).toBeNull()
+    await verifyAuditTrail(world, {}, new AbortController().signal)
+    expect((await status()).verification).toMatchObject({ id, state: 'broken', endedAt: expect.any(String) })
+  })
+})
+
 describe('verifyAudit refuses', () => {
   roleSuite(
     'verifyAudit',

@@ -32,10 +32,11 @@ describe('listSlowQueries works', () => {
     await flush({ db: app.db, watch: app.context.clients.watch, slow, now: app.context.now })
     const { queries, thresholdMs } = await list()
     expect(thresholdMs).toBe(200)
-    expect(queries).toMatchObject([
-      { operation: 'listAccountsAdv', count: 2, statement: 'select pg_sleep($1), $2 as who, ? as what' },
-      { operation: 'job expireAccess', count: 1, statement: 'select pg_sleep($1), ? as x' },
-    ])
+    // On a busy machine either of them can take the longest, by which they are sorted.
+    const ours = { operation: 'listAccountsAdv', count: 2, statement: 'select pg_sleep($1), $2 as who, ? as what' }
+    const ofJob = { operation: 'job expireAccess', count: 1, statement: 'select pg_sleep($1), ? as x' }
+    expect(queries).toHaveLength(2)
+    expect(queries).toEqual(expect.arrayContaining([expect.objectContaining(ours), expect.objectContaining(ofJob)]))
     expect(queries[0].maxMs).toBeGreaterThanOrEqual(queries[0].meanMs)
     expect(JSON.stringify(queries)).not.toMatch(/secret|written out|1234/)
     await close()

@@ -161,6 +161,33 @@ describe('syncDirectory', () => {
     expect((await personRow('Tomasz')).department).toBe('Property')
   })
 
+  it('leaves what a newer run has stored when two run at once', async () => {
+    await sync()
+    const reading = Promise.withResolvers<void>()
+    const stored = Promise.withResolvers<void>()
+    const { usersDelta } = app.context.clients.graph
+    const slow: typeof usersDelta = async (link) => {
+      const delta = await usersDelta(link)
+      reading.resolve()
+      await stored.promise
+      return delta
+    }
+    patch('Ravi', { jobTitle: 'Older' })
+    const older = syncDirectory({
+      ...app.context,
+      clients: { ...app.context.clients, graph: { ...app.context.clients.graph, usersDelta: slow } },
+    })
+    await reading.promise
+    patch('Ravi', { enabled: false })
+    await sync()
+    const newest = await link()
+    stored.resolve()
+    await older
+    expect([(await personRow('Ravi')).active, await link()]).toEqual([false, newest])
+    patch('Ravi', { enabled: true })
+    await sync()
+  })
+
   it('replaces the members of approving groups by those of the directory', async () => {
     const group = await app.db
       .selectFrom('directory_group_members')

@@ -46,6 +46,8 @@ export async function syncDirectory({
     everyone = true
   }
   await inTransaction(db, async (tx) => {
+    // What another run has read meanwhile is newer, and would be undone.
+    if (!(await moveCursor(tx, cursor?.link, delta.link, now()))) return
     await lockForChange(tx, delta.users.map(placedOf), everyone && delta.users.length > 0)
     const leavers = await leaving(tx, delta.users, everyone && delta.users.length > 0)
     for (let from = 0; from < delta.users.length; from += 500) await storePeople(tx, config, delta.users.slice(from, from + 500), now())
@@ -66,11 +68,6 @@ export async function syncDirectory({
     if (gone.length > 0) await announce(tx, { kind: 'sessionEnded', id: '', people: gone })
     await revokeKeysOfLeavers(tx, now())
     if (leavers.length > 0) await withdrawPending(tx, { requester_id: leavers }, now())
-    await tx
-      .insertInto('directory_cursors')
-      .values({ name: 'users', link: delta.link })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ link: delta.link, updated_at: now() }))
-      .execute()
   })
   await inTransaction(db, (tx) => rememberFallbackGroup(tx, config))
   const groups = await db.selectFrom('directory_groups').select('id').execute()
@@ -80,6 +77,26 @@ export async function syncDirectory({
   }
   await learnManagers({ db, clients })
   await settleOwnership({ db, jobs, now })
+}
+
+/** @param from where it stood when the directory was asked, undefined where it never was @returns whether it still stood there */
+async function moveCursor(db: Db, from: string | undefined, link: string, at: Date): Promise<boolean> {
+  const moved =
+    from === undefined
+      ? await db
+          .insertInto('directory_cursors')
+          .values({ name: 'users', link })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirstOrThrow()
+          .then(({ numInsertedOrUpdatedRows }) => numInsertedOrUpdatedRows)
+      : await db
+          .updateTable('directory_cursors')
+          .set({ link, updated_at: at })
+          .where('name', '=', 'users')
+          .where('link', '=', from)
+          .executeTakeFirstOrThrow()
+          .then(({ numUpdatedRows }) => numUpdatedRows)
+  return Number(moved) > 0
 }
 
 /** Those who are here and will not be any more once the directory's word is stored. */
