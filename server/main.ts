@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     config.metrics &&
     (await serveMetrics(metrics, {
       ...config.metrics,
-      read: gaugeReader(database, metrics, {
+      read: gaugeReader({ db: database.db, pools: { shared: database.pool, access: endsAccess.pool } }, metrics, {
         now,
         idleSeconds: config.session.idleSeconds,
         keepsCheckpoints: config.audit.checkpoints !== undefined,
@@ -87,7 +87,7 @@ async function main(): Promise<void> {
     await checking.stop()
     await flushing.stop()
     await chain.stop()
-    await scheduled.stop(5_000)
+    await scheduled.stop()
     await jobs.stop()
     await changes.close()
     await scraped?.stop()

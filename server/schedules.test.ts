@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../test/app.ts'
 import { until } from '../test/until.ts'
 import { type Db, openDatabase } from './db/database.ts'
 import { accountOf, ask, decide, grantOf } from './features/access/assignments/access.fixture.ts'
+import { scheduleTitles } from './features/platform/cockpit/scheduleTitles.ts'
 import { schedules } from './schedules.ts'
 import type { ScheduleName } from './workflows/scheduleNames.ts'
 import { startSchedules } from './workflows/startSchedules.ts'
@@ -30,7 +31,7 @@ const ending: ScheduleName[] = [
   'advanceAccessReviews',
   'resumeLostRuns',
 ]
-const tableOf = (endsAccess: Db, db = app.context.db) => schedules({ ...app.context, db, databaseUrl: app.runtimeUrl, log }, endsAccess)
+const tableOf = (accessDb: Db, db = app.context.db) => schedules({ ...app.context, db, databaseUrl: app.runtimeUrl, log }, accessDb)
 
 describe('schedules', () => {
   it('start one after the other, each within its period and with a timeout', () => {
@@ -48,6 +49,11 @@ describe('schedules', () => {
     await shared.close()
     await expect(shared.db.selectFrom('people').select('id').execute()).rejects.toThrow()
     await tableOf(app.context.db, shared.db)[name].run(new AbortController().signal)
+  })
+
+  it.each(Object.keys(scheduleTitles) as ScheduleName[])('%s fails at its next statement after it was told to stop', async (name) => {
+    const told = AbortSignal.abort(new Error('told to stop'))
+    await expect(tableOf(app.context.db)[name].run(told)).rejects.toThrow()
   })
 
   it('end access on time while every other schedule hangs and has taken all connections', async () => {

@@ -3,6 +3,7 @@ import { withdrawPending } from './approvals/withdrawPending.ts'
 import { syncAppRoles } from './auth/appRoles.ts'
 import type { Context } from './context.ts'
 import { type Db, inTransaction } from './db/database.ts'
+import { untilAborted } from './db/untilAborted.ts'
 import { endAccessOfLeavers } from './features/access/assignments/end/endAccessOfLeavers.ts'
 import { expireAssignments } from './features/access/assignments/end/expireAssignments.ts'
 import { beginScheduled } from './features/access/assignments/grant/beginScheduled.ts'
@@ -48,85 +49,89 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
+const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
 export type ScheduleContext = Context & Pick<RunnerContext, 'databaseUrl' | 'log'>
-type Run = Schedule['run']
 
-/** A schedule that runs each minute. What it does is in the database, or a few calls outside, each of which has a timeout of its own. */
-const eachMinute = (run: Run, timeoutMs = 2 * minute) => ({ periodMs: minute, timeoutMs, run })
+type Duty = (context: ScheduleContext, signal: AbortSignal) => Promise<unknown>
 
 /**
  * Every recurring duty: its name, its period, its timeout, and what it runs. Those each minute start one second after the other, in this
- * order, so that they do not all want the database at once.
- * @param endsAccess connections for the schedules that end access, which share them with nothing else
+ * order, so that they do not all want the database at once. A run that is told to stop fails at its next statement.
+ * @param accessDb connections for the schedules that end access, which share them with nothing else
  */
-export function schedules(context: ScheduleContext, endsAccess: Db): Record<ScheduleName, Schedule> {
-  const { db, jobs, now } = context
-  const ending = { ...context, db: endsAccess }
-  const ago = (ms: number) => new Date(now().getTime() - ms)
+export function schedules(context: ScheduleContext, accessDb: Db): Record<ScheduleName, Schedule> {
+  const every = (periodMs: number, timeoutMs: number, duty: Duty, db = context.db) => ({
+    periodMs,
+    timeoutMs,
+    run: (signal: AbortSignal) => duty({ ...context, db: untilAborted(db, signal) }, signal),
+  })
+  const eachMinute = (duty: Duty, timeoutMs = 2 * minute) => every(minute, timeoutMs, duty)
+  const endsAccess = (duty: Duty, timeoutMs = 2 * minute) => every(minute, timeoutMs, duty, accessDb)
+
   const duties: Record<ScheduleName, Omit<Schedule, 'offsetMs'> & { offsetMs?: number }> = {
-    expireAccess: eachMinute(() => expireAssignments(ending)),
-    expireEmergencyAccess: eachMinute(() => endEmergencies(ending)),
-    advancePrivilegedRoles: eachMinute(() => moveActivations(ending)),
-    revokeAccessOfLeavers: eachMinute(() => endAccessOfLeavers(ending)),
-    expireSandboxes: eachMinute(() => expireSandboxes(ending)),
-    withdrawEndedRequests: eachMinute(() => withdrawEndedRequests(ending)),
-    syncAppRoles: eachMinute(() => syncAppRoles(ending)),
-    syncDirectory: eachMinute(() => syncDirectory(ending), 15 * minute),
-    updateDelegations: eachMinute(() => tendDelegations(ending)),
-    replaceSandboxOwners: eachMinute(() => settleSandboxOwners(ending)),
-    advanceAccessReviews: eachMinute(() => tendReviews(ending), 5 * minute),
+    expireAccess: endsAccess(expireAssignments),
+    expireEmergencyAccess: endsAccess(endEmergencies),
+    advancePrivilegedRoles: endsAccess(moveActivations),
+    revokeAccessOfLeavers: endsAccess(endAccessOfLeavers),
+    expireSandboxes: endsAccess(expireSandboxes),
+    withdrawEndedRequests: endsAccess(withdrawEndedRequests),
+    syncAppRoles: endsAccess(syncAppRoles),
+    syncDirectory: endsAccess(syncDirectory, 15 * minute),
+    updateDelegations: endsAccess(tendDelegations),
+    replaceSandboxOwners: endsAccess(settleSandboxOwners),
+    advanceAccessReviews: endsAccess(tendReviews, 5 * minute),
     // Access also ends by runs.
-    resumeLostRuns: eachMinute(async () => {
+    resumeLostRuns: endsAccess(async (world) => {
       // What is paused has its job, which would grow to many.
-      if (!(await workPaused(endsAccess, now())) && !(await isPaused(endsAccess, 'work'))) await pickUpLostRuns(ending)
+      if (!(await workPaused(world.db, world.now())) && !(await isPaused(world.db, 'work'))) await pickUpLostRuns(world)
     }),
 
-    advanceApprovals: eachMinute(() => tendApprovals(context, approvalSubjects)),
-    startScheduledAccess: eachMinute(() => beginScheduled(context)),
-    renewEligibilities: eachMinute(() => startRenewals(context)),
-    requestSubstituteApprovers: eachMinute(() => tendCover(context)),
-    resolveOwnershipGaps: eachMinute(() => settleOwnership(context), 5 * minute),
-    deleteDecommissionedAccounts: eachMinute(() => inTransaction(db, (tx) => endRetirements({ db: tx, jobs }, now()))),
-    retrySandboxCleanups: eachMinute(() => retryCleanUps(context)),
-    allocateQueuedSandboxes: eachMinute(() => admitAll(context)),
-    resumeWaitingAlerts: eachMinute(() => tendAlerts(context)),
-    notifyStuckRuns: eachMinute(() => tellOfStuckWork(context)),
-    remindExpiringAccess: eachMinute(() => remindOfEnds(context)),
-    remindExpiringKeys: eachMinute(() => remindOfKeyEnds(context)),
-    remindExpiringSandboxes: eachMinute(() => remindExpiringSandboxes(context)),
-    syncCalendars: eachMinute(() => tendCalendars(context)),
-    syncRoleDefinitions: eachMinute(() => learnRoles(context)),
-    syncStores: eachMinute(() => refreshStores(context), 10 * minute),
-    syncIncidents: eachMinute(() => followIncidents(context)),
-    startDriftScan: eachMinute(() => startDueRound(context)),
-    closeAnonymousCalls: eachMinute(() => closeAnonymousCalls(context)),
-    deleteExpiredSessions: eachMinute(async () => {
-      await db.deleteFrom('sign_ins').where('created_at', '<', ago(hour)).execute()
+    advanceApprovals: eachMinute((world) => tendApprovals(world, approvalSubjects)),
+    startScheduledAccess: eachMinute(beginScheduled),
+    renewEligibilities: eachMinute(startRenewals),
+    requestSubstituteApprovers: eachMinute(tendCover),
+    resolveOwnershipGaps: eachMinute(settleOwnership, 5 * minute),
+    deleteDecommissionedAccounts: eachMinute(({ db, jobs, now }) => inTransaction(db, (tx) => endRetirements({ db: tx, jobs }, now()))),
+    retrySandboxCleanups: eachMinute(retryCleanUps),
+    allocateQueuedSandboxes: eachMinute(admitAll),
+    resumeWaitingAlerts: eachMinute(tendAlerts),
+    notifyStuckRuns: eachMinute(tellOfStuckWork),
+    remindExpiringAccess: eachMinute(remindOfEnds),
+    remindExpiringKeys: eachMinute(remindOfKeyEnds),
+    remindExpiringSandboxes: eachMinute(remindExpiringSandboxes),
+    syncCalendars: eachMinute(tendCalendars),
+    syncRoleDefinitions: eachMinute(learnRoles),
+    syncStores: eachMinute(refreshStores, 10 * minute),
+    syncIncidents: eachMinute(followIncidents),
+    startDriftScan: eachMinute(startDueRound),
+    closeAnonymousCalls: eachMinute(closeAnonymousCalls),
+    deleteExpiredSessions: eachMinute(async ({ db, now }) => {
+      await db.deleteFrom('sign_ins').where('created_at', '<', ago(now(), hour)).execute()
       await db
         .deleteFrom('sessions')
-        .where('expires_at', '<', ago(30 * day))
+        .where('expires_at', '<', ago(now(), 30 * day))
         .execute()
     }),
-    deleteOldIdempotencyKeys: eachMinute(() => db.deleteFrom('idempotency_keys').where('created_at', '<', ago(day)).execute()),
-    deleteOldNotifications: eachMinute(async () => {
+    deleteOldIdempotencyKeys: eachMinute(({ db, now }) =>
+      db.deleteFrom('idempotency_keys').where('created_at', '<', ago(now(), day)).execute(),
+    ),
+    deleteOldNotifications: eachMinute(async ({ db, now }) => {
       const days = Number(await settingValue(db, 'noticeDays'))
       await db
         .deleteFrom('notifications')
-        .where('created_at', '<', ago(days * day))
+        .where('created_at', '<', ago(now(), days * day))
         .execute()
     }),
-    deleteOldDeliveries: eachMinute(() => forgetDeliveries(db, now())),
-    deleteOldCloudChanges: eachMinute(() => forgetCloudChanges(db, now())),
+    deleteOldDeliveries: eachMinute(({ db, now }) => forgetDeliveries(db, now())),
+    deleteOldCloudChanges: eachMinute(({ db, now }) => forgetCloudChanges(db, now())),
 
-    meterSandboxes: { periodMs: 15 * minute, timeoutMs: 15 * minute, run: (signal) => meterSandboxes(context, {}, signal) },
-    checkHealth: { periodMs: hour, offsetMs: 23 * minute, timeoutMs: 15 * minute, run: (signal) => checkHealth(context, {}, signal) },
-    checkInvariants: { periodMs: hour, offsetMs: 11 * minute, timeoutMs: 15 * minute, run: () => checkInvariantsOf(context) },
+    meterSandboxes: every(15 * minute, 15 * minute, (world, signal) => meterSandboxes(world, {}, signal)),
+    checkHealth: { ...every(hour, 15 * minute, (world, signal) => checkHealth(world, {}, signal)), offsetMs: 23 * minute },
+    checkInvariants: { ...every(hour, 15 * minute, checkInvariantsOf), offsetMs: 11 * minute },
     verifyAudit: {
-      periodMs: day,
+      ...every(day, 2 * hour, (world, signal) => verifyAuditTrail(world, {}, signal)),
       offsetMs: 2 * hour + 41 * minute,
-      timeoutMs: 2 * hour,
-      run: (signal) => verifyAuditTrail(context, {}, signal),
     },
   }
   const timed = Object.entries(duties).map(([name, duty], position) => [name, { offsetMs: position * second, ...duty }] as const)

@@ -73,8 +73,8 @@ const measured = {
   },
   connections: {
     name: 'slipway_database_connections',
-    help: 'Connections of this process to the database, by state.',
-    labelNames: ['state'],
+    help: 'Connections of this process to the database, by pool and state.',
+    labelNames: ['pool', 'state'],
   },
 } as const
 

@@ -29,7 +29,12 @@ describe('metrics', () => {
     const scraped = await serveMetrics(metrics, {
       host: '127.0.0.1',
       port: 0,
-      read: gaugeReader(database, metrics, { now: () => new Date(), idleSeconds: 3_600, keepsCheckpoints: false, services: new Set() }),
+      read: gaugeReader({ db: database.db, pools: { shared: database.pool } }, metrics, {
+        now: () => new Date(),
+        idleSeconds: 3_600,
+        keepsCheckpoints: false,
+        services: new Set(),
+      }),
     })
     try {
       await clients.graph.usersDelta()
@@ -43,7 +48,7 @@ describe('metrics', () => {
       expect(text).toMatch(/slipway_http_request_duration_seconds_count\{operation="getHealth",status="2xx"\} 1/)
       expect(text).toMatch(/slipway_http_request_duration_seconds_count\{operation="unrouted",status="4xx"\} 1/)
       expect(text).toMatch(/slipway_outside_call_duration_seconds_count\{service="Microsoft Graph",outcome="answered"\} [1-9]/)
-      expect(text).toMatch(/slipway_database_connections\{state="busy"\} \d/)
+      expect(text).toMatch(/slipway_database_connections\{pool="shared",state="busy"\} \d/)
       expect(text).not.toMatch(/priya|11111111/)
       expect((await fetch(`http://127.0.0.1:${scraped.port}/`)).status).toBe(404)
 
@@ -83,7 +88,12 @@ describe('metrics', () => {
       ])
       .execute()
     try {
-      await gaugeReader(database, metrics, { now: () => new Date(), idleSeconds: 3_600, keepsCheckpoints: false, services: new Set() })()
+      await gaugeReader({ db: database.db, pools: { shared: database.pool } }, metrics, {
+        now: () => new Date(),
+        idleSeconds: 3_600,
+        keepsCheckpoints: false,
+        services: new Set(),
+      })()
       const text = await metrics.registry.metrics()
       expect(text).toContain('slipway_schedule_failures{schedule="syncStores"} 3')
       expect(text).toContain('slipway_schedule_failures{schedule="expireAccess"} 0')
@@ -124,7 +134,12 @@ describe('metrics', () => {
           session('past', { expires_at: hours(-1) }),
         ])
         .execute()
-      await gaugeReader(database, metrics, { now: () => at, idleSeconds: 3_600, keepsCheckpoints: false, services: new Set() })()
+      await gaugeReader({ db: database.db, pools: { shared: database.pool } }, metrics, {
+        now: () => at,
+        idleSeconds: 3_600,
+        keepsCheckpoints: false,
+        services: new Set(),
+      })()
       expect((await metrics.gauges.sessions.get()).values).toMatchObject([{ value: 1 }])
     } finally {
       await database.close()
@@ -136,7 +151,12 @@ describe('metrics', () => {
     const database = openDatabase(app.databaseUrl, { max: 2 })
     const now = () => new Date('2028-03-11T00:00:00Z')
     const read = (services: string[]) =>
-      gaugeReader(database, metrics, { now, idleSeconds: 3_600, keepsCheckpoints: false, services: new Set(services) })()
+      gaugeReader({ db: database.db, pools: { shared: database.pool } }, metrics, {
+        now,
+        idleSeconds: 3_600,
+        keepsCheckpoints: false,
+        services: new Set(services),
+      })()
     try {
       await read(['Azure DevOps'])
       expect((await metrics.gauges.retirement.get()).values).toEqual([])

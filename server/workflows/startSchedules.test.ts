@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabaseProxy } from '../../test/databaseProxy.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { until } from '../../test/until.ts'
-import { type OpenDatabase, openDatabase } from '../db/database.ts'
+import { type Db, type OpenDatabase, openDatabase } from '../db/database.ts'
 import { allSchedules } from './pauses.ts'
 import { type RunningSchedules, type Schedule, startSchedules } from './startSchedules.ts'
 
@@ -34,12 +35,14 @@ const hour = 3_600_000
 const always = { periodMs: 1, offsetMs: 0, timeoutMs: 60_000 }
 const hourly = { periodMs: hour, offsetMs: 0, timeoutMs: 60_000 }
 
-async function start(schedules: Record<string, Schedule>, options: { maxSilenceMs?: number } = {}) {
+async function start(schedules: Record<string, Schedule>, options: { maxSilenceMs?: number; graceMs?: number; db?: Db } = {}) {
   const replica = await startSchedules(schedules, {
     db: open.db,
     log: { warn() {} },
     pollIntervalMs: 20,
-    maxSilenceMs: options.maxSilenceMs ?? 60_000,
+    maxSilenceMs: 60_000,
+    graceMs: 60_000,
+    ...options,
   })
   replicas.push(replica)
   return replica
@@ -131,21 +134,37 @@ describe('startSchedules', () => {
     expect(rows[0]!.n).toBe(30)
   })
 
-  it('ends a run that hangs at its timeout, says so, and runs the schedule again', async () => {
-    let aborted = 0
-    const { seen, run } = counted((signal) => {
-      signal.addEventListener('abort', () => aborted++)
-      return forEver()
+  it('tells a run to stop at its timeout, and keeps its schedule from all replicas until it has stopped', async () => {
+    let told = 0
+    const { seen, run } = counted(async (signal) => {
+      signal.addEventListener('abort', () => told++)
+      await sleep(600)
     })
-    await start({ hanging: { ...hourly, timeoutMs: 100, run } })
+    for (let n = 0; n < 2; n++) await start({ slow: { ...always, timeoutMs: 100, run } })
+    await until(() => seen.runs >= 2)
+    expect(seen.most).toBe(1)
+    expect(told).toBeGreaterThan(0)
+    expect(await rowOf('slow')).toMatchObject({ problem: 'It did not finish within 0.1 seconds.' })
+  })
+
+  it('gives up a run that does not stop: another replica runs its schedule, this one does not until it has ended', async () => {
+    let end = () => {}
+    const { seen, run } = counted(() => new Promise<void>((resolve) => (end = resolve)))
+    await start({ hanging: { ...hourly, timeoutMs: 50, run } }, { graceMs: 50 })
     await makeDue('hanging')
     await until(async () => (await rowOf('hanging')).failures === 1)
-    const row = await rowOf('hanging')
-    expect(row).toMatchObject({ run_id: null, problem: 'It did not finish within 0.1 seconds.' })
-    expect(aborted).toBe(1)
+    expect(await rowOf('hanging')).toMatchObject({ run_id: null, problem: 'It did not finish within 0.05 seconds.' })
     await makeDue('hanging')
-    await until(async () => (await rowOf('hanging')).failures === 2)
-    expect(seen.runs).toBe(2)
+    await sleep(300)
+    expect(seen.runs).toBe(1)
+    const other = counted()
+    await start({ hanging: { ...hourly, run: other.run } })
+    await until(() => other.seen.runs === 1)
+    await replicas.pop()!.stop(0)
+    end()
+    await makeDue('hanging')
+    await until(() => seen.runs === 2)
+    end()
   })
 
   it('retries what fails ever later, counts the failures in a row, and forgets them when it succeeds', async () => {
@@ -203,11 +222,44 @@ describe('startSchedules', () => {
     const before = await rowOf('one')
     other.kill('SIGKILL')
     await ended
+    await until(async () => (await rowOf('one')).failures === 1)
+    expect(await rowOf('one')).toMatchObject({ run_id: null, ended_at: null, problem: 'The process that ran it was lost.' })
     await until(async () => (await rowOf('one')).ended_at !== null)
     expect(seen.runs).toBe(1)
     const row = await rowOf('one')
     expect(row).toMatchObject({ run_id: null, failures: 0 })
     expect(row.started_at!.getTime()).toBeGreaterThan(before.started_at!.getTime())
+  })
+
+  it('runs in one replica at a time when the database goes away for longer than a silence, and stops before others can start', async () => {
+    const proxy = await openDatabaseProxy(database.url)
+    const behind = openDatabase(proxy.url)
+    const reasons: string[] = []
+    const { seen, run } = counted(
+      (signal) =>
+        new Promise<void>((resolve) =>
+          signal.addEventListener('abort', () => {
+            reasons.push(String(signal.reason))
+            setTimeout(resolve, 100)
+          }),
+        ),
+    )
+    try {
+      for (let n = 0; n < 2; n++) await start({ one: { ...hourly, run } }, { db: behind.db, maxSilenceMs: 1_500 })
+      await makeDue('one')
+      await until(() => seen.runs === 1)
+      await proxy.cut()
+      await sleep(3_000)
+      expect([seen.runs, seen.now]).toEqual([1, 0])
+      expect(reasons[0]).toContain('The database can’t be reached.')
+      await proxy.mend()
+      await until(() => seen.runs === 2)
+      expect(seen.most).toBe(1)
+    } finally {
+      for (const replica of replicas.splice(0)) await replica.stop(500)
+      await behind.close()
+      await proxy.close()
+    }
   })
 
   it('stops a run that another replica has taken over, and records nothing of it', async () => {
@@ -269,22 +321,25 @@ describe('startSchedules', () => {
     },
   )
 
-  it('when a replica stops, another repeats what was not finished, at once', async () => {
-    const { run } = counted(forEver)
-    const first = await start({ one: { ...hourly, run } })
+  it.each([
+    ['that stops when told', (signal: AbortSignal) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))],
+    ['that does not', forEver],
+  ])('leaves a run %s to another replica when its own stops', async (_, work) => {
+    const { run } = counted(work)
+    const first = await start({ one: { ...hourly, run } }, { maxSilenceMs: 500 })
     await makeDue('one')
     await until(async () => (await rowOf('one')).run_id !== null)
     await first.stop(100)
-    expect(await rowOf('one')).toMatchObject({ run_id: null, failures: 0 })
     const { seen, run: again } = counted()
-    await start({ one: { ...hourly, run: again } })
-    await until(() => seen.runs === 1, 5_000)
+    await start({ one: { ...hourly, run: again } }, { maxSilenceMs: 500 })
+    await until(() => seen.runs === 1)
   })
 
-  it('forgets schedules that are no more', async () => {
-    await start({ one: { ...hourly, run: forEver }, old: { ...hourly, run: forEver } })
-    await replicas.pop()!.stop(0)
+  it('leaves the schedules of another version to it', async () => {
+    const { seen, run } = counted()
+    await start({ one: { ...hourly, run: forEver }, newer: { ...always, run } })
     await start({ one: { ...hourly, run: forEver } })
-    expect((await open.db.selectFrom('schedules').select('name').execute()).map(({ name }) => name)).toEqual(['one'])
+    const { runs } = seen
+    await until(() => seen.runs > runs + 2)
   })
 })

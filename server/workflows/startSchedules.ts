@@ -8,12 +8,18 @@ import { allSchedules } from './pauses.ts'
 const pollIntervalMs = 1_000
 /** A run whose beat stands still for this long has lost its process. Measured by each replica itself, whatever its clock says. */
 const maxSilenceMs = 10_000
+/** A holder that can't reach the database stops its runs before another replica starts them. */
+const holderSilence = 0.8
+/** How long a run that was told to stop keeps its schedule. */
+const graceMs = 60_000
 const maxProblemLength = 500
+const processLost = 'The process that ran it was lost.'
 
 /** A recurring duty. */
 export interface Schedule extends Timing {
-  /** In milliseconds. A run that takes longer counts as failed, and the next one does not wait for it. */
+  /** In milliseconds. A run that takes longer is told to stop, and counts as failed. */
   timeoutMs: number
+  /** Has to end soon after the signal. */
   run(signal: AbortSignal): Promise<unknown>
 }
 
@@ -23,10 +29,11 @@ interface ScheduleOptions {
   log: { warn(details: object, text: string): void }
   pollIntervalMs?: number
   maxSilenceMs?: number
+  graceMs?: number
 }
 
 export interface RunningSchedules {
-  /** Starts no further run, asks the runs in progress to stop, and gives them `timeoutMs` (default 20 s). Another replica repeats the rest. */
+  /** Starts no further run, tells the runs in progress to stop, and waits `timeoutMs` (default 5 s) for them. Another replica repeats them. */
   stop(timeoutMs?: number): Promise<void>
 }
 
@@ -43,13 +50,18 @@ class Interrupted extends Error {}
 
 /**
  * Runs each schedule when it is due, in as many replicas as there are; only one of them runs a given schedule at a time. Each run is on its
- * own: one that is slow, hangs or fails delays no other schedule.
+ * own: one that is slow, hangs or fails delays no other schedule. A run that goes on for a minute after it was told to stop is given up: this
+ * process doesn't start its schedule again before it ends, another replica does.
  */
 export async function startSchedules(schedules: Record<string, Schedule>, options: ScheduleOptions): Promise<RunningSchedules> {
   const { db, log } = options
+  const silenceMs = options.maxSilenceMs ?? maxSilenceMs
   const runs = new Map<string, Run>()
+  /** Schedules of runs that were given up and have not ended. */
+  const lingering = new Set<string>()
   /** Beats of runs elsewhere, and since when each has stood still. */
   const beats = new Map<string, { beat: number; since: number }>()
+  let lastReadAt = performance.now()
   let isStopping = false
   let polling: Promise<void> | undefined
 
@@ -58,6 +70,7 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
   poll()
 
   function poll(): void {
+    if (performance.now() - lastReadAt > silenceMs * holderSilence) abortAll('The database can’t be reached.')
     polling ??= startDue()
       .catch((error: unknown) => log.warn({ err: error }, 'could not read which schedules are due'))
       .finally(() => {
@@ -65,25 +78,36 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
       })
   }
 
+  function abortAll(reason: string): void {
+    for (const { abort } of runs.values()) abort.abort(new Interrupted(reason))
+  }
+
   async function startDue(): Promise<void> {
     if (runs.size > 0) await keepRuns(db, runs)
     const rows = await readSchedules(db)
+    // A beat that nobody could read has not stood still.
+    if (performance.now() - lastReadAt > silenceMs / 2) beats.clear()
+    lastReadAt = performance.now()
     const due: Row[] = []
+    const lost: Row[] = []
     for (const row of rows) {
       const schedule = schedules[row.name]
       const run = row.run_id === null ? undefined : runs.get(row.run_id)
       if (run && row.paused) run.abort.abort(new Interrupted('The schedule was paused.'))
-      if (!schedule || run || row.paused) continue
+      if (!schedule || run || lingering.has(row.name)) continue
       const times = { createdAt: row.created_at, startedAt: row.started_at, retryAt: row.retry_at }
-      if (row.run_id === null ? isDue(schedule, times, row.now) : isAbandoned(row)) due.push(row)
+      if (row.run_id !== null) {
+        if (isAbandoned(row)) lost.push(row)
+      } else if (!row.paused && isDue(schedule, times, row.now)) due.push(row)
     }
+    for (const { run_id } of lost) await recordEnd(db, run_id!, { kind: 'failed', problem: processLost })
     if (due.length === 0 || isStopping) return
     for (const { name, run_id } of await claim(db, due)) begin(name, run_id)
   }
 
   function isAbandoned({ name, beat }: Row): boolean {
     const seen = beats.get(name)
-    if (seen?.beat === beat) return performance.now() - seen.since > (options.maxSilenceMs ?? maxSilenceMs)
+    if (seen?.beat === beat) return performance.now() - seen.since > silenceMs
     beats.set(name, { beat, since: performance.now() })
     return false
   }
@@ -91,7 +115,10 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
   function begin(name: string, runId: string): void {
     const abort = new AbortController()
     const startedAt = performance.now()
-    const ended = carryOut(schedules[name]!, name, abort)
+    const ended = carryOut(schedules[name]!, name, abort, options.graceMs ?? graceMs, (running) => {
+      lingering.add(name)
+      void running.finally(() => lingering.delete(name))
+    })
       .then((outcome) => {
         if (outcome.kind === 'failed') log.warn({ schedule: name, problem: outcome.problem }, 'a schedule failed')
         return recordEnd(db, runId, outcome, performance.now() - startedAt)
@@ -104,42 +131,56 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
   }
 
   return {
-    async stop(timeoutMs = 20_000) {
+    async stop(timeoutMs = 5_000) {
       isStopping = true
       clearInterval(timer)
       await polling
-      for (const { abort } of runs.values()) abort.abort(new Interrupted('Slipway is shutting down.'))
+      abortAll('Slipway is shutting down.')
       let timeout: NodeJS.Timeout | undefined
       const patience = new Promise<void>((resolve) => {
         timeout = setTimeout(resolve, timeoutMs)
       })
+      // The beat of a run that has not ended by then stands still, so another replica takes over once this process is gone.
       await Promise.race([Promise.all([...runs.values()].map(({ ended }) => ended)), patience])
       clearTimeout(timeout)
-      // Where this cannot be written, the beat stands still, and another replica takes over a little later.
-      for (const runId of runs.keys()) await recordEnd(db, runId, { kind: 'interrupted' }, timeoutMs).catch(() => {})
     },
   }
 }
 
-/** Runs it until it ends or its time is over; nothing waits for what goes on after that. */
-async function carryOut({ run, timeoutMs }: Schedule, name: string, abort: AbortController): Promise<Outcome> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const error = new Error(`It did not finish within ${timeoutMs / 1_000} seconds.`)
-      abort.abort(error)
-      reject(error)
-    }, timeoutMs)
+/** Runs it until it ends, or until it has gone on for `graceMs` after it was told to stop. @param giveUp called with what still runs then */
+async function carryOut(
+  { run, timeoutMs }: Schedule,
+  name: string,
+  abort: AbortController,
+  graceMs: number,
+  giveUp: (running: Promise<unknown>) => void,
+): Promise<Outcome> {
+  const timer = setTimeout(() => abort.abort(new Error(`It did not finish within ${timeoutMs / 1_000} seconds.`)), timeoutMs)
+  let graceTimer: NodeJS.Timeout | undefined
+  const running = ranBy(`job ${name}`, async () => run(abort.signal), `job:${name}`)
+  const settled = running.then(
+    () => {},
+    () => {},
+  )
+  const graceIsOver = new Promise<never>((_, reject) => {
+    abort.signal.addEventListener('abort', () => {
+      graceTimer = setTimeout(() => {
+        giveUp(settled)
+        reject(abort.signal.reason)
+      }, graceMs)
+    })
   })
   try {
-    const running = ranBy(`job ${name}`, async () => run(abort.signal), `job:${name}`)
-    await Promise.race([running, timeout])
+    await Promise.race([running, graceIsOver])
+    // What returns early because it was told to stop has not done everything.
+    abort.signal.throwIfAborted()
     return { kind: 'succeeded' }
   } catch (error) {
     if (abort.signal.reason instanceof Interrupted) return { kind: 'interrupted' }
-    return { kind: 'failed', problem: problemOf(error) }
+    return { kind: 'failed', problem: problemOf(abort.signal.aborted ? abort.signal.reason : error) }
   } finally {
     clearTimeout(timer)
+    clearTimeout(graceTimer)
   }
 }
 
@@ -149,7 +190,7 @@ function problemOf(error: unknown): string {
   return messages.join(' ').replaceAll('\0', '').slice(0, maxProblemLength) || 'It failed without a message.'
 }
 
-/** Writes the timings, so that the cockpit can tell the next run, and forgets schedules that are no more. */
+/** Writes the timings, so that the cockpit can tell the next run. A row that only another version knows is left to it. */
 async function registerSchedules(db: Db, schedules: Record<string, Schedule>): Promise<void> {
   const rows = Object.entries(schedules).map(([name, { periodMs, offsetMs }]) => ({ name, period_ms: periodMs, offset_ms: offsetMs }))
   if (rows.length === 0) return
@@ -163,7 +204,6 @@ async function registerSchedules(db: Db, schedules: Record<string, Schedule>): P
       })),
     )
     .execute()
-  await db.deleteFrom('schedules').where('name', 'not in', Object.keys(schedules)).execute()
 }
 
 async function readSchedules(db: Db): Promise<Row[]> {
@@ -195,8 +235,11 @@ async function keepRuns(db: Db, runs: ReadonlyMap<string, Run>): Promise<void> {
   for (const id of ids) if (!kept.has(id)) runs.get(id)?.abort.abort(new Interrupted('Another replica has taken the schedule over.'))
 }
 
-/** Nothing is written of a run that another replica has taken over. */
-async function recordEnd(db: Db, runId: string, outcome: Outcome, tookMs: number): Promise<void> {
+/**
+ * Nothing is written of a run that another replica has taken over.
+ * @param tookMs undefined where the run was lost
+ */
+async function recordEnd(db: Db, runId: string, outcome: Outcome, tookMs?: number): Promise<void> {
   const row = await db.selectFrom('schedules').select(['failures', 'problem']).where('run_id', '=', runId).executeTakeFirst()
   if (!row) return
   const failures = outcome.kind === 'failed' ? row.failures + 1 : outcome.kind === 'succeeded' ? 0 : row.failures
@@ -208,8 +251,7 @@ async function recordEnd(db: Db, runId: string, outcome: Outcome, tookMs: number
     .set({
       run_id: null,
       beat: sql`beat + 1`,
-      ended_at: sql`clock_timestamp()`,
-      duration_ms: Math.round(tookMs),
+      ...(tookMs === undefined ? {} : { ended_at: sql<Date>`clock_timestamp()`, duration_ms: Math.round(tookMs) }),
       failures,
       problem,
       retry_at: retryAt,

@@ -8,11 +8,11 @@ import { readPauses } from './pauses.ts'
 import { cockpitCan } from './policy.ts'
 import { presentSchedule } from './presentSchedule.ts'
 import { titleOfQueue } from './queues.ts'
-import { CockpitSchedule, Pause, QueuePause } from './schemas.ts'
+import { scheduleTitles } from './scheduleTitles.ts'
+import { CockpitSchedule, Pause } from './schemas.ts'
 
 /** Jobs of a queue that are looked at. */
 const mostJobs = 20_000
-const maxSchedules = 200
 const NullableTime = Type.Union([Timestamp, Type.Null()])
 
 interface Row {
@@ -56,9 +56,10 @@ export const listQueues = operation({
         }),
       ),
       schedules: Type.Array(CockpitSchedule),
-      schedulesPaused: Type.Union([Type.Pick(QueuePause, ['since', 'by', 'reason']), Type.Null()], {
-        description: 'All of them at once.',
-      }),
+      allSchedules: Type.Object(
+        { name: Type.String(), title: Type.String(), whilePaused: Type.String(), paused: Type.Union([Pause, Type.Null()]) },
+        { description: 'To pause all of them at once.' },
+      ),
       can: Can,
     }),
   },
@@ -88,16 +89,17 @@ export const listQueues = operation({
       .selectFrom('schedules')
       .selectAll()
       .select(sql<Date>`clock_timestamp()`.as('now'))
+      // A row that only another version knows is left to it.
+      .where('name', 'in', Object.keys(scheduleTitles))
       .orderBy('period_ms')
       .orderBy('offset_ms')
-      .limit(maxSchedules)
       .execute()
     const allPaused = pauses.get(allSchedules) ?? null
     return {
       schedules: schedules
         .map((row) => presentSchedule(row, pauses.get(row.name) ?? allPaused, row.now))
         .toSorted((one, other) => Number(other.paused !== null) - Number(one.paused !== null) || other.failures - one.failures),
-      schedulesPaused: allPaused,
+      allSchedules: { name: allSchedules, ...titleOfQueue(allSchedules), paused: allPaused },
       queues: rows
         .map((row) => ({
           name: row.name,

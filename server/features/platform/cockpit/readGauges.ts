@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
+import type { Pool } from 'pg'
 import { retirements } from '../../../clients/arm/apiVersions.ts'
-import type { OpenDatabase } from '../../../db/database.ts'
+import type { Db } from '../../../db/database.ts'
 import type { Metrics } from '../../../telemetry/metrics.ts'
+import { allSchedules } from '../../../workflows/pauses.ts'
+import { scheduleTitles } from './scheduleTitles.ts'
 
 const freshMs = 10_000
 
 /** Reads from the database what is measured there: once in ten seconds at most, however often and by however many it is scraped. */
 export function gaugeReader(
-  { db, pool }: Pick<OpenDatabase, 'db' | 'pool'>,
+  { db, pools }: { db: Db; pools: Record<string, Pool> },
   { gauges }: Metrics,
   {
     now,
@@ -33,7 +36,9 @@ export function gaugeReader(
       union all select 'jobs', name, state::text, count(*) from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by name, state
       union all select 'oldestJob', name, null, extract(epoch from now() - min(start_after)) from pgboss.job
         where state in ('created', 'retry') and start_after <= now() group by name
-      union all select 'scheduleAge', name, null, extract(epoch from clock_timestamp() - coalesce(started_at, created_at)) from schedules
+      union all select 'scheduleAge', name, null, extract(epoch from clock_timestamp() - coalesce(started_at, created_at)) from schedules s
+        where name in (${sql.join(Object.keys(scheduleTitles))})
+          and not exists (select from queue_pauses p where p.queue in (s.name, ${allSchedules}))
       union all select 'scheduleDuration', name, null, duration_ms / 1000.0 from schedules where duration_ms is not null
       union all select 'scheduleFailures', name, null, failures from schedules
       union all select 'paused', queue, null, extract(epoch from ${at}::timestamptz - paused_at) from queue_pauses
@@ -68,9 +73,11 @@ export function gaugeReader(
     for (const { service, api, inMs } of retirements(at))
       if (services.has(service)) gauges.retirement.set({ service, api }, Math.round(inMs / 1_000))
     gauges.checkpointsKept.set(keepsCheckpoints ? 1 : 0)
-    gauges.connections.set({ state: 'idle' }, pool.idleCount)
-    gauges.connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
-    gauges.connections.set({ state: 'wanted' }, pool.waitingCount)
+    for (const [name, pool] of Object.entries(pools)) {
+      gauges.connections.set({ pool: name, state: 'idle' }, pool.idleCount)
+      gauges.connections.set({ pool: name, state: 'busy' }, pool.totalCount - pool.idleCount)
+      gauges.connections.set({ pool: name, state: 'wanted' }, pool.waitingCount)
+    }
     readAt = Date.now()
   }
 

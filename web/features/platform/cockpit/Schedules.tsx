@@ -17,16 +17,12 @@ interface Moves {
   onResume(schedule: Pausable): void
 }
 
-const all: Pausable = {
-  name: 'schedules',
-  title: 'All schedules',
-  whilePaused: 'Nothing expires, not even access. Nobody is reminded, nothing is escalated, and the directory is not read.',
-}
 const dash = <span className="text-ink-3">–</span>
 
 /** Recurring duties: how the last run of each went, and when the next one is. */
 export function Schedules({ data, ...moves }: { data: CallResult<'listQueues'> } & Moves) {
   const reason = reasonOf(data, 'act')
+  const all = data.allSchedules
   return (
     <Panel
       flush
@@ -34,7 +30,7 @@ export function Schedules({ data, ...moves }: { data: CallResult<'listQueues'> }
       title="Schedules"
       description="Recurring duties. Each runs on its own: one that is slow or fails delays no other."
       actions={
-        data.schedulesPaused ? (
+        all.paused ? (
           <Button size="sm" icon={Play} disabledReason={reason} onClick={() => moves.onResume(all)}>
             Resume all schedules
           </Button>
@@ -47,7 +43,7 @@ export function Schedules({ data, ...moves }: { data: CallResult<'listQueues'> }
     >
       <DataTable
         label="Schedules"
-        columns={columnsOf(moves, reason, data.schedulesPaused !== null)}
+        columns={columnsOf(moves, reason, all.paused !== null)}
         rows={data.schedules}
         rowId={({ name }) => name}
         rowLabel={({ title }) => title}
@@ -106,7 +102,7 @@ function columnsOf({ onPause, onResume }: Moves, reason: string | undefined, all
       width: 130,
       cell: ({ running, nextRun, paused }) =>
         paused ? (
-          <span className="text-ink-2">When resumed</span>
+          <span className="text-ink-2">{running ? 'Stopping' : 'When resumed'}</span>
         ) : running ? (
           'Running'
         ) : nextRun ? (
