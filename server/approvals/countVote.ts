@@ -29,6 +29,19 @@ export function stepUpFor(decision: Decision, approvals: readonly Parameters<typ
   return approvals.some(isPrivileged) ? 'privileged' : 'decision'
 }
 
+export const shortestReason = 3
+
+/** To reject, and to ask for changes, takes a comment. @throws invalidRequest at the comment */
+export function requireReason(decision: Decision, comment: string): void {
+  const { length } = comment.trim()
+  if (decision === 'approve' || length >= shortestReason) return
+  throw new Failure('invalidRequest', 'Say why, so that the requester knows what to do.', {
+    errors: [
+      { field: 'comment', message: length === 0 ? 'is required unless you approve' : `must have at least ${shortestReason} characters` },
+    ],
+  })
+}
+
 /** The one way a person's vote is counted, whichever call it comes by: under lock, audited, and told to open screens. */
 export async function countVote({ db, jobs, actor, now, allow, requireStepUp, audit, changed }: Context, given: Given): Promise<void> {
   const { approvalId, stage, decision } = given
@@ -38,10 +51,7 @@ export async function countVote({ db, jobs, actor, now, allow, requireStepUp, au
   const approval = await lockForVote(db, vote, allow, now())
   await given.check(approval)
   await requireStepUp(stepUpFor(decision, [approval]))
-  if (decision !== 'approve' && comment.length < 3)
-    throw new Failure('invalidRequest', 'Say why, so that the requester knows what to do.', {
-      errors: [{ field: 'comment', message: 'is needed unless you approve' }],
-    })
+  requireReason(decision, comment)
   const subject = given.subjects.find(({ kind }) => kind === approval.subject_kind)
   if (!subject) throw new Error(`there is no approval subject ${approval.subject_kind}`)
   const outcome = await castVote({ db, jobs, now: now() }, subject, approval, vote)

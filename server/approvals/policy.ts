@@ -78,15 +78,11 @@ function mayDecide(actor: Person, approval: ApprovalFacts): Verdict {
 
 const stranger = 'You are not among the people who may decide on this.'
 
-/** Whether the actor may see it: the requester, whoever may decide or has decided at any stage, admins and auditors. */
-export function maySeeApproval(actor: Person, approval: ApprovalFacts): boolean {
-  return actor.admin || actor.auditor || takesPart(actor, approval)
-}
-
 function takesPart(actor: Person, approval: ApprovalFacts): boolean {
   if (approval.requester.id === actor.id) return true
   return approval.stages.some(
     (stage) =>
-      stage.approvers.some((approver) => approver.id === actor.id) || stage.decisions.some((decision) => decision.person.id === actor.id),
+      stage.approvers.some((approver) => approver.id === actor.id) ||
+      stage.decisions.some(({ person, onBehalfOf }) => person.id === actor.id || onBehalfOf?.id === actor.id),
   )
 }

@@ -101,6 +101,7 @@ describe('refusalCode', () => {
     expect(answered('notFound').sort()).toEqual([
       'getAccessRequest',
       'getAccountAccess',
+      'getAccountApproval',
       'getAccountRequest',
       'getSandboxAccess',
       'getSandboxAccessRequest',

@@ -94,13 +94,13 @@ export const SearchQuery = Type.Object(
   { additionalProperties: false },
 )
 
-/** The header that says where the next page of a bare array is; none where there is none. */
-export function nextLink(path: string, query: object, page: PageFacts, shown: number): { link: string } | undefined {
+/** The headers that say that a bare array has a next page, and where; none where it has none. */
+export function nextLink(path: string, query: object, page: PageFacts, shown: number): { link: string; 'x-more': string } | undefined {
   const next = nextPageOf(page, shown)
   if (next === null) return undefined
   const where = { page: next, size: page.size }
   const words = Object.entries({ ...where, ...query, ...where }).map(([name, value]) => [name, String(value)])
-  return { link: `<${path}?${new URLSearchParams(words)}>; rel="next"` }
+  return { link: `<${path}?${new URLSearchParams(words)}>; rel="next"`, 'x-more': 'true' }
 }
 
 interface Found {

@@ -63,14 +63,18 @@ export const is =
   (person) =>
     sql<boolean>`s.${column} = ${person}`
 
-/** The requester, and those who can decide now or have decided: those who can read the request. */
+/** The requester, and those who have or had a seat: those who can read the request. */
 export const takesPart = (kind: SubjectKind): Whose =>
   anyOf(
     is(sql`requester_id`),
-    (person) => sql<boolean>`exists (select from approvals a where a.subject_kind = ${kind} and a.subject_id = s.id and (
-      exists (select from approval_decisions d where d.approval_id = a.id and d.approver_id = ${person})
-      or (a.status = 'pending' and exists (select from stage_approvers p where p.approval_id = a.id and p.person_id = ${person}))))`,
+    (person) =>
+      sql<boolean>`exists (select from approvals a where a.subject_kind = ${kind} and a.subject_id = s.id and ${hadSeat(person)})`,
   )
+
+/** That the person has voted on the approval `a`, that another has voted with their seat, or that they have a seat while it is pending. */
+export const hadSeat: Whose = (person) => sql<boolean>`(
+  exists (select from approval_decisions d where d.approval_id = a.id and (d.approver_id = ${person} or d.on_behalf_of = ${person}))
+  or (a.status = 'pending' and exists (select from stage_approvers p where p.approval_id = a.id and p.person_id = ${person})))`
 
 export const accountOwner = oneOf(sql`account_owners`, sql`account_id`, sql`s.account_id`)
 export const sandboxOwner = oneOf(sql`sandbox_owners`, sql`sandbox_id`, sql`s.sandbox_id`)

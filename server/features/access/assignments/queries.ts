@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { maySeeApproval } from '../../../approvals/policy.ts'
+import { maySeeRequest } from '../../../approvals/maySeeRequest.ts'
 import { readApprovals } from '../../../approvals/presentApproval.ts'
 import { timeline } from '../../../approvals/timeline.ts'
 import type { Person } from '../../../auth/actor.ts'
@@ -72,11 +72,7 @@ export async function readRequestOf(
   const kind = requestKindOf({ kind: home })
   if (!row) throw new Failure('notFound', 'There is no such request.')
   const approvals = await readApprovals(db, actor, sql<boolean>`a.subject_kind = ${kind} and a.subject_id = ${id}`)
-  const involved =
-    row.requester_id === actor.id ||
-    row.owners.some((owner) => owner.id === actor.id) ||
-    approvals.some((each) => maySeeApproval(actor, each))
-  allow?.(involved || actor.admin || actor.auditor ? true : 'This request is between its requester and those who decide on it.')
+  allow?.((await maySeeRequest(db, actor, { kind, id })) || 'This request is between its requester and those who decide on it.')
   const work = await runOfSubject(db, actor, kind, id)
   const words = {
     status: row.status,

@@ -46,7 +46,7 @@ describe('decideAccessRequest works', () => {
   it('rejects and asks for changes, each with a reason', async () => {
     const rejected = await pending()
     expect((await decide('Daniel', rejected.body.id, { decision: 'reject' })).body.errors).toEqual([
-      { field: 'comment', message: 'is needed unless you approve' },
+      { field: 'comment', message: 'is required unless you approve' },
     ])
     expect((await decide('Daniel', rejected.body.id, { decision: 'reject', comment: 'Not this one.' })).body.status).toBe('rejected')
     const returned = await pending()

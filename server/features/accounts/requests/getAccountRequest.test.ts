@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { newRequest } from '../../../../test/newRequest.ts'
+import { putPolicy } from '../../../../test/putPolicy.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 
 let app: TestApp
@@ -10,6 +11,8 @@ beforeAll(async () => {
   id = (await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app))).body.id
 })
 afterAll(() => app.close())
+const idOf = (who: string) => app.persona(who).id
+const as = (who: string) => app.as(idOf(who))
 
 describe('getAccountRequest works', () => {
   it('shows the requester who can decide, since when, and what was asked', async () => {
@@ -26,6 +29,30 @@ describe('getAccountRequest works', () => {
   it('is open to those who may decide at any stage, to admins and to auditors', async () => {
     for (const name of ['Ravi', 'Margaret', 'Niamh', 'Grace'])
       expect((await app.as(app.persona(name).id).get(`/account-requests/${id}`)).status).toBe(200)
+  })
+
+  it('is open to everyone whose list has it after a stage closed, also with a vote that another gave with their seat', async () => {
+    const stages = ['First', 'Second'].map((name, at) => ({
+      name,
+      rule: { kind: 'anyOf' as const, personIds: at === 0 ? [idOf('Ravi'), idOf('Ewa')] : [idOf('Margaret')], groupIds: [] },
+      minimum: 1,
+    }))
+    const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages })
+    const { body } = await as('Priya').post('/account-requests', newRequest(app, { name: 'two-seats-dev' }))
+    await back()
+    const approvalId = body.approvals[0].id
+    const delegation = await as('Ravi').post('/me/delegations', { delegateId: idOf('Tomasz') })
+    expect((await as('Tomasz').post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1 })).status).toBe(200)
+    await as('Ravi').delete(`/delegations/${delegation.body.id}`)
+    for (const who of ['Ravi', 'Ewa', 'Tomasz', 'Margaret']) {
+      const { items } = (await as(who).get('/account-requests?search=two-seats')).body
+      expect([who, items.length]).toEqual([who, 1])
+      expect((await as(who).get(`/account-requests/${body.id}`)).status).toBe(200)
+      expect((await as(who).get(`/account-approvals/${approvalId}`)).status).toBe(200)
+      expect((await as(who).get(`/audit/activity?kind=accountRequest&id=${body.id}`)).status).toBe(200)
+    }
+    const stranger = app.company.people.findLast(({ appRoles }) => appRoles.length === 0)!
+    expect((await app.as(stranger.id).get(`/account-approvals/${approvalId}`)).status).toBe(404)
   })
 
   it('tells approvers that they may decide, and others why they may not', async () => {

@@ -1,13 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
-import { maySeeApproval } from '../../../approvals/policy.ts'
+import { maySeeRequest } from '../../../approvals/maySeeRequest.ts'
 import { readApprovals } from '../../../approvals/presentApproval.ts'
 import { timeline } from '../../../approvals/timeline.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
-import { type PersonRef, people, person } from '../../../people/queries.ts'
+import { type PersonRef, person } from '../../../people/queries.ts'
 import { runOfSubject, workStatusOf } from '../../../runs/queries.ts'
+import { hadSeat } from '../../../subjects/subject.ts'
 import { accountRequestCan } from './policy.ts'
 import type { AccountRequest, AccountRequestDetails, AccountRequestSummary } from './schemas.ts'
 
@@ -60,8 +61,7 @@ export async function readSummaries(db: Db, ids: string[]): Promise<Static<typeo
 export function visibleTo(actor: Person): RawBuilder<boolean> {
   if (actor.admin || actor.auditor) return sql<boolean>`true`
   return sql<boolean>`(r.requester_id = ${actor.id}
-    or exists (select 1 from approvals a join approval_decisions d on d.approval_id = a.id where a.subject_id = r.id and d.approver_id = ${actor.id})
-    or exists (select 1 from approvals a join stage_approvers sa on sa.approval_id = a.id where a.subject_id = r.id and a.status = 'pending' and sa.person_id = ${actor.id})
+    or exists (select from approvals a where a.subject_id = r.id and ${hadSeat(actor.id)})
     or exists (select 1 from account_owners o where o.account_id = r.account_id and o.person_id = ${actor.id}))`
 }
 
@@ -81,15 +81,10 @@ export async function readAccountRequest(
         'owners',
       ),
     )
-    .select(people(sql`account_owners`, sql`l.account_id = r.account_id`).as('account_owners'))
     .executeTakeFirst()
   if (!row) throw new Failure('notFound', 'There is no such request.')
   const approvals = await readApprovals(db, actor, sql<boolean>`a.subject_kind = 'accountRequest' and a.subject_id = ${id}`)
-  const involved =
-    row.requester.id === actor.id ||
-    approvals.some((approval) => maySeeApproval(actor, approval)) ||
-    row.account_owners.some((owner) => owner.id === actor.id)
-  allow?.(involved || actor.admin || actor.auditor ? true : 'This request is between its requester and its approvers.')
+  allow?.((await maySeeRequest(db, actor, { kind: 'accountRequest', id })) || 'This request is between its requester and its approvers.')
   const details = row.details as unknown as AccountRequestDetails
   const items =
     details.catalogueItemIds.length > 0

@@ -37,7 +37,7 @@ describe('approveAccountUpdate works', () => {
   it('rejecting ends it, asking for changes gives it back; both need a reason', async () => {
     const rejected = await the.ask(the.free(1))
     expect((await the.vote('Ravi', rejected, 'reject', '')).body.errors).toEqual([
-      { field: 'comment', message: 'is needed unless you approve' },
+      { field: 'comment', message: 'is required unless you approve' },
     ])
     expect((await the.vote('Ravi', rejected, 'reject')).body).toMatchObject({ status: 'rejected', work: null })
     const returned = await the.ask(the.free(1))

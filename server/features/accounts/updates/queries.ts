@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { maySeeApproval } from '../../../approvals/policy.ts'
+import { maySeeRequest } from '../../../approvals/maySeeRequest.ts'
 import { readApprovals } from '../../../approvals/presentApproval.ts'
 import { timeline } from '../../../approvals/timeline.ts'
 import type { Person } from '../../../auth/actor.ts'
@@ -70,13 +70,8 @@ export async function readUpdate(
   // That owners may change details themselves is no part of their story.
   const decided = sql<boolean>`a.subject_kind = 'accountUpdate' and a.subject_id = ${updateId} and (${row.kind} <> 'details' or a.automatic is null)`
   const approvals = await readApprovals(db, actor, decided)
-  const involved =
-    actor.admin ||
-    actor.auditor ||
-    row.requester.id === actor.id ||
-    row.owners.some((owner) => owner.id === actor.id) ||
-    approvals.some((approval) => maySeeApproval(actor, approval))
-  allow?.(involved ? true : 'This update is between the owners of the account and its approvers.')
+  const sees = await maySeeRequest(db, actor, { kind: 'accountUpdate', id: updateId })
+  allow?.(sees || 'This update is between the owners of the account and its approvers.')
   const work = await runOfSubject(db, actor, 'accountUpdate', updateId)
   const summary = presentSummary(row)
   return {

@@ -59,7 +59,7 @@ describe('decideAccountApproval works', () => {
   it('rejecting ends it, asking for changes gives it back; both need a reason', async () => {
     const rejected = await pending()
     expect((await vote('Ravi', rejected.approvalId, 1, 'reject', '')).body.errors).toEqual([
-      { field: 'comment', message: 'is needed unless you approve' },
+      { field: 'comment', message: 'is required unless you approve' },
     ])
     expect((await vote('Ravi', rejected.approvalId, 1, 'reject')).status).toBe(200)
     expect(await statusOf(rejected.requestId)).toBe('rejected')

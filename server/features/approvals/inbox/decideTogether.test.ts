@@ -116,7 +116,7 @@ describe('decideTogether refuses', () => {
     ])
       expect((await inbox.as('Ravi').post(path, body)).status).toBe(400)
     const silent = await inbox.as('Ravi').post(path, { items: [item], decision: 'reject' })
-    expect(silent.body.results).toMatchObject([{ outcome: 'refused', message: 'Say why, so that the requester knows what to do.' }])
+    expect(silent).toMatchObject({ status: 400, body: { errors: [{ field: 'comment' }] } })
     expect(await votes(asked.id)).toEqual([])
   })
 })

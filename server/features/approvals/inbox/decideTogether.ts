@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { countVote, stepUpFor } from '../../../approvals/countVote.ts'
+import { countVote, requireReason, stepUpFor } from '../../../approvals/countVote.ts'
 import type { Verdict } from '../../../auth/access.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { type ErrorCode, errorCodes, Failure } from '../../../errors.ts'
@@ -60,6 +60,7 @@ export const decideTogether = operation({
       throw new Failure('invalidRequest', 'An approval is named twice. Name each once.', {
         errors: [{ field: `items.${twice}.id`, message: 'is named before' }],
       })
+    requireReason(body.decision, body.comment ?? '')
     audit({ subject: { kind: 'approvalList', id: 'inbox' } })
     // Asked once and before any vote, so that all of them can be sent again after confirming.
     const asked = await db.selectFrom('approvals').select(['facts', 'subject_kind']).where('id', 'in', ids).execute()

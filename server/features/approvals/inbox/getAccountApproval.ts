@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { maySeeApproval } from '../../../approvals/policy.ts'
+import { maySeeRequest } from '../../../approvals/maySeeRequest.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { accessOutside } from '../../access/assignments/accessEvidence.ts'
@@ -22,7 +22,8 @@ export const getAccountApproval = operation({
   async handler({ db, actor, params, allow, now }, outside) {
     const [item] = await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)
     if (!item) throw new Failure('notFound', 'There is no such approval.')
-    allow(maySeeApproval(actor, item) ? true : 'This request is between its requester and its approvers.')
+    const sees = await maySeeRequest(db, actor, { kind: item.subjectKind, id: item.subjectId })
+    allow(sees || 'This request is between its requester and its approvers.')
     const commentToApprove = (await approvalSubjects[item.subjectKind]?.needsComment?.(db, item.subjectId)) ?? null
     const whole = { ...item, commentToApprove }
     return { ...whole, evidence: await evidenceOf(db, item, outside, now()) }

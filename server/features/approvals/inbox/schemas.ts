@@ -38,7 +38,7 @@ export const DecisionBody = Type.Object(
   {
     decision: Type.Enum(['approve', 'reject', 'requestChanges']),
     stage: VotedStage,
-    comment: Type.Optional(Type.String({ maxLength: 1_000, description: 'Required unless approving.' })),
+    comment: Type.Optional(Type.String({ maxLength: 1_000, description: 'Required unless approving, with at least 3 characters.' })),
   },
   { additionalProperties: false },
 )

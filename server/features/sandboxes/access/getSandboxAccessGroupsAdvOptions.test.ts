@@ -27,6 +27,33 @@ describe('getSandboxAccessGroupsAdvOptions works', () => {
   })
 })
 
+describe.each(['/sandbox-access/groups/adv/options', '/sandbox-access/access-requests/adv/options', '/sandboxes/adv/options'])(
+  '%s',
+  (list) => {
+    it('names no template that is hidden', async () => {
+      const { id } = await app.db
+        .selectFrom('sandbox_templates')
+        .select('id')
+        .where('visibility', '=', 'everyone')
+        .executeTakeFirstOrThrow()
+      const named = async (who: string) => {
+        const { fields } = (await as(app, who).get(list)).body
+        const { values } = fields.find(({ name }: { name: string }) => name === 'template')
+        return values.some(({ value }: { value: string }) => value === id)
+      }
+      expect(await named('Margaret')).toBe(true)
+      const put = (visibility: 'hidden' | 'everyone') =>
+        app.db.updateTable('sandbox_templates').set({ visibility }).where('id', '=', id).execute()
+      await put('hidden')
+      try {
+        expect([await named('Margaret'), await named('Niamh')]).toEqual([false, true])
+      } finally {
+        await put('everyone')
+      }
+    })
+  },
+)
+
 describe('getSandboxAccessGroupsAdvOptions refuses', () => {
   roleSuite(
     'getSandboxAccessGroupsAdvOptions',

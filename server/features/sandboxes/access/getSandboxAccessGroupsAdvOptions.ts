@@ -14,5 +14,5 @@ export const getSandboxAccessGroupsAdvOptions = operation({
   query: OptionsQuery,
   answers: { 200: ListOptions },
   errors: ['invalidFilter'],
-  handler: ({ db, actor, query, now }) => describeList(db, sandboxGroupList(now()), query, groupsInSight(actor), optionNames),
+  handler: ({ db, actor, query, now }) => describeList(db, sandboxGroupList(now()), query, groupsInSight(actor), optionNames(actor)),
 })

@@ -15,6 +15,6 @@ export const getSandboxAccessRequestsAdvOptions = operation({
   answers: { 200: ListOptions },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now }) {
-    return describeList(db, sandboxRequestList, query, await requestsInSight(db, actor, now(), 'sandbox'), optionNames)
+    return describeList(db, sandboxRequestList, query, await requestsInSight(db, actor, now(), 'sandbox'), optionNames(actor))
   },
 })

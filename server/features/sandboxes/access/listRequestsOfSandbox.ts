@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
+import { firstOf } from '../../../http/wholeList.ts'
+import { requestsInSight } from '../../access/requests/sight.ts'
 import { readSandbox } from '../sandboxes/queries.ts'
 import { SandboxId } from '../sandboxes/schemas.ts'
 import { readRequestItems } from './requests.ts'
@@ -13,7 +15,7 @@ export const listRequestsOfSandbox = operation({
   path: '/sandboxes/{id}/accessRequests',
   tag: 'sandboxes',
   summary: 'Requests for access to a sandbox, the latest first',
-  description: 'All of them for its owners and members, administrators and auditors; for others their own.',
+  description: `All of them for its owners, administrators and auditors; for others those that they made or decide on. At most ${most}; where there are more, the header \`x-more\` is true.`,
   access: 'signedIn',
   params: SandboxId,
   answers: { 200: Type.Array(SandboxAccessRequestItem) },
@@ -21,19 +23,15 @@ export const listRequestsOfSandbox = operation({
   async handler({ db, actor, params, now }) {
     const sandbox = await readSandbox(db, actor, params.id, now())
     const rows = await db
-      .selectFrom('access_requests')
-      .select('id')
-      .where('sandbox_id', '=', sandbox.id)
-      .$if(sandbox.can['seeInside'] !== true, (query) => query.where('requester_id', '=', actor.id))
-      .orderBy('created_at', 'desc')
-      .orderBy('id')
-      .limit(most)
+      .selectFrom('access_requests as r')
+      .select('r.id')
+      .where('r.sandbox_id', '=', sandbox.id)
+      .where(await requestsInSight(db, actor, now(), 'sandbox'))
+      .orderBy('r.created_at', 'desc')
+      .orderBy('r.id')
+      .limit(most + 1)
       .execute()
-    return readRequestItems(
-      db,
-      actor,
-      rows.map(({ id }) => id),
-      now(),
-    )
+    const ids = rows.map(({ id }) => id)
+    return firstOf(await readRequestItems(db, actor, ids, now()), most)
   },
 })

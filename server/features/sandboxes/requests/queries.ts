@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { maySeeApproval } from '../../../approvals/policy.ts'
+import { maySeeRequest } from '../../../approvals/maySeeRequest.ts'
 import { readApprovals } from '../../../approvals/presentApproval.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
@@ -96,11 +96,7 @@ export async function readSandboxRequest(
     .executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchRequest)
   const approvals = await readApprovals(db, actor, sql<boolean>`a.subject_kind = ${sandboxRequestKind} and a.subject_id = ${id}`)
-  const involved =
-    row.requester.id === actor.id ||
-    approvals.some((approval) => maySeeApproval(actor, approval)) ||
-    row.sandbox_owners.some((owner) => owner.id === actor.id)
-  allow?.(involved || actor.admin || actor.auditor ? true : 'This request is between its requester and its approvers.')
+  allow?.((await maySeeRequest(db, actor, { kind: sandboxRequestKind, id })) || 'This request is between its requester and its approvers.')
   const summary = presentSummary(actor, row, now)
   const work = await workOn(db, actor, row)
   const place = row.kind === 'new' && row.sandbox_status === 'queued' ? (await queuePlaces(db, now)).get(row.sandbox_id!) : undefined

@@ -63,7 +63,7 @@ describe('reviewSandboxRequest works', () => {
   it('rejecting and asking for changes take a reason, and reach the requester', async () => {
     const rejected = await pending(app, kind)
     expect((await review(app, 'Ravi', rejected.id, { decision: 'reject' })).body.errors).toEqual([
-      { field: 'comment', message: 'is needed unless you approve' },
+      { field: 'comment', message: 'is required unless you approve' },
     ])
     expect((await review(app, 'Ravi', rejected.id, { decision: 'reject', comment: 'Not this quarter.' })).body.status).toBe('rejected')
     expect(await sandboxOf(app, rejected.id)).toBeUndefined()

@@ -3,6 +3,7 @@ import { describeList, ListOptions, OptionsQuery } from '../../../http/listOptio
 import { operation } from '../../../http/operation.ts'
 import { livingSandboxes, sandboxList } from './list.ts'
 import { seenBy } from './sandboxRows.ts'
+import { seesTemplate } from './seesTemplate.ts'
 
 export const getSandboxesAdvOptions = operation({
   id: 'getSandboxesAdvOptions',
@@ -15,11 +16,10 @@ export const getSandboxesAdvOptions = operation({
   answers: { 200: ListOptions },
   errors: ['invalidFilter'],
   handler({ db, actor, query, now }) {
-    const everything = actor.admin || actor.auditor
     const scope = sql<boolean>`${livingSandboxes} and ${seenBy(actor)}`
     return describeList(db, sandboxList(now()), query, scope, {
       tower: sql`select id, name from towers`,
-      template: sql`select id, name from sandbox_templates ${everything ? sql`` : sql`where visibility <> 'hidden'`}`,
+      template: sql`select id, name from sandbox_templates where ${seesTemplate(actor)}`,
     })
   },
 })

@@ -3,19 +3,13 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { tidyName } from '../../../http/name.ts'
+import { seesTemplate } from '../sandboxes/seesTemplate.ts'
 import { typicalCosts } from '../spend/typicalCost.ts'
 import { roomNow } from './capacity.ts'
 import { sandboxTemplateCan } from './policy.ts'
 import type { NewSandboxTemplate, SandboxTemplate } from './schemas.ts'
 
 const noSuchTemplate = 'There is no such template.'
-
-/** That the actor may know of a template: hidden ones are for administrators and auditors, some for the members of groups. */
-export function seesTemplate(actor: Person): RawBuilder<boolean> {
-  if (actor.admin || actor.auditor) return sql<boolean>`true`
-  return sql<boolean>`(sandbox_templates.visibility = 'everyone' or (sandbox_templates.visibility = 'groups'
-    and sandbox_templates.visible_to && array(select m.group_id from directory_group_members m where m.person_id = ${actor.id})))`
-}
 
 function templateRows(db: Db) {
   return db

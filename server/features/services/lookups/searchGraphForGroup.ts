@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
+import { firstOf } from '../../../http/wholeList.ts'
 import { NullableText, Uuid } from '../../../people/schemas.ts'
 
-const most = 20
+const most = 200
 
 export const searchGraphForGroup = operation({
   id: 'searchGraphForGroup',
@@ -10,17 +11,24 @@ export const searchGraphForGroup = operation({
   path: '/utils/searchGraphForGroup',
   tag: 'utils',
   summary: 'Groups of the directory whose name fits',
+  description: `At most ${most}; where there are more, the header \`x-more\` is true.`,
+  pageSize: 20,
   access: 'adminOrAuditor',
   query: Type.Object(
     { search: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\x00-\\x1f]*[^\\x00-\\x1f\\s][^\\x00-\\x1f]*$' }) },
     { additionalProperties: false },
   ),
   answers: {
-    200: Type.Array(Type.Object({ id: Uuid, displayName: Type.String(), description: NullableText }), { description: `At most ${most}.` }),
+    200: Type.Array(Type.Object({ id: Uuid, displayName: Type.String(), description: NullableText })),
   },
   errors: ['outsideFailed'],
-  prepare: ({ clients, query }) => clients.graph.searchGroups(query.search, most),
+  prepare: ({ clients, query }) => clients.graph.searchGroups(query.search, most + 1),
   async handler(_, groups) {
-    return groups.map(({ id, displayName, description }) => ({ id, displayName: displayName ?? id, description: description ?? null }))
+    const items = groups.map(({ id, displayName, description }) => ({
+      id,
+      displayName: displayName ?? id,
+      description: description ?? null,
+    }))
+    return firstOf(items, most)
   },
 })

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Person } from '../auth/actor.ts'
+import type { Db } from '../db/database.ts'
+import { findSubject } from '../subjects/registry.ts'
+import { hadSeat } from '../subjects/subject.ts'
+
+/**
+ * Whether the person can see a request and its approvals: the requester, those who have or had a seat in one of its rounds, those who can
+ * follow it, such as the owners of its account, administrators and auditors.
+ */
+export async function maySeeRequest(db: Db, actor: Person, { kind, id }: { kind: string; id: string }): Promise<boolean> {
+  if (actor.admin || actor.auditor) return true
+  const activity = findSubject(kind)?.activity
+  const follows = activity
+    ? sql<boolean>`exists (select from ${activity.table} s where s.id = ${id} and ${activity.own(actor.id)})`
+    : sql<boolean>`false`
+  const { rows } = await sql<{ sees: boolean }>`
+    select ${follows} or exists (select from approvals a where a.subject_kind = ${kind} and a.subject_id = ${id}
+      and (a.requester_id = ${actor.id} or ${hadSeat(actor.id)})) as sees`.execute(db)
+  return rows[0]!.sees
+}

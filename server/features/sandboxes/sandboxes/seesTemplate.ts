@@ -1,0 +1,9 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Person } from '../../../auth/actor.ts'
+
+/** That the actor may know of a template: hidden ones are for administrators and auditors, some for the members of groups. */
+export function seesTemplate(actor: Person): RawBuilder<boolean> {
+  if (actor.admin || actor.auditor) return sql<boolean>`true`
+  return sql<boolean>`(sandbox_templates.visibility = 'everyone' or (sandbox_templates.visibility = 'groups'
+    and sandbox_templates.visible_to && array(select m.group_id from directory_group_members m where m.person_id = ${actor.id})))`
+}
