@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { company } from '../sample/company.ts'
 import { seed } from '../sample/seed.ts'
 import { LaunchError } from '../server/db/launcherError.ts'
+import { MigrationError } from '../server/db/migrationError.ts'
 import { migrate } from '../server/migrate.ts'
 import type { Simulator } from '../simulator/core/simulator.ts'
 import { box } from './box.ts'
@@ -143,7 +144,7 @@ function givenDatabase() {
 const hosts = ({ http, https }: Ports) => ['127.0.0.1', 'localhost'].flatMap((host) => [`${host}:${http}`, `${host}:${https}`])
 
 function explain(error: unknown): string {
-  if (error instanceof Problem || error instanceof LaunchError) return error.message
+  if (error instanceof Problem || error instanceof LaunchError || error instanceof MigrationError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

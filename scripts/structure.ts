@@ -28,7 +28,7 @@ const foundations = {
     audit: 'Audit events, their chain, its checkpoints and its verification.',
     subjects: 'Descriptions of each kind of thing: its page, name, scope, and who can see its activity.',
     clients: 'One folder for each outside system, over one pipeline.',
-    db: 'PostgreSQL: pool, migrations, invariants, row types.',
+    db: 'PostgreSQL: pool, migrations, functions and triggers, invariants, row types.',
     telemetry: 'Metrics and traces.',
   },
   web: {

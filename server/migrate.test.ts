@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { afterEach, describe, expect, inject, it } from 'vitest'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
 import { createTestDatabase } from '../test/postgres.ts'
 import { databaseUrl, withClient } from '../test/postgresServer.ts'
+import { readDefinitions } from './db/definitions.ts'
 import { migrate } from './migrate.ts'
 
 const made: string[] = []
@@ -19,18 +23,36 @@ afterEach(async () => {
     await withClient(inject('postgres').url, (client) => client.query(`drop database if exists ${name} with (force)`))
 })
 
-const files = readdirSync(new URL('./db/migrations/', import.meta.url)).sort()
 const done = (url: string) =>
-  withClient(
-    url,
-    async (client) =>
-      (await client.query<{ version: number; name: string; applied_at: Date }>('select * from schema_migrations order by version')).rows,
-  )
+  withClient(url, async (client) => {
+    const migrations = await client.query<{ name: string; applied_at: Date }>(
+      'select name, applied_at from schema_migrations order by version',
+    )
+    const definitions = await client.query<{ name: string; applied_at: Date }>(
+      'select name, applied_at from schema_definitions order by name',
+    )
+    return { migrations: migrations.rows, definitions: definitions.rows }
+  })
+const ask = async <T>(url: string, text: string): Promise<T> =>
+  withClient(url, async (client) => (await client.query<{ answer: T }>(`select ${text} as answer`)).rows[0]!.answer)
+const source = new URL('./db/', import.meta.url)
+const definitions = readDefinitions(new URL('functions/', source))
 
 describe('the migrations', () => {
   it('are numbered from 1 without a gap', () => {
-    expect(files.map((name) => Number(name.slice(0, 4)))).toEqual(files.map((_, index) => index + 1))
-    for (const name of files) expect(name).toMatch(/^\d{4}_[a-z0-9_]+\.sql$/)
+    const names = readdirSync(new URL('migrations/', source)).sort()
+    expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, index) => index + 1))
+    for (const name of names) expect(name).toMatch(/^\d{4}_[a-z0-9_]+(\.sql)?$/)
+  })
+
+  it('and definitions make functions that PostgreSQL finds no fault with', async () => {
+    const database = await createTestDatabase()
+    await withClient(database.url, async (client) => {
+      // Applying them, a function may name what does not exist yet; here everything does.
+      for (const { kind, sql } of definitions)
+        if (kind === 'function') await client.query(sql.replaceAll(/^create (constraint )?trigger [^;]*;/gm, ''))
+    })
+    await database.drop()
   })
 })
 
@@ -39,34 +61,45 @@ describe('migrate', () => {
     const url = await emptyDatabase()
     await migrate(url)
     const first = await done(url)
-    expect(first.map(({ name }) => name)).toEqual(files)
+    expect(first.migrations.map(({ name }) => name)).toEqual(['0001_baseline'])
+    expect(first.definitions.map(({ name }) => name)).toEqual(definitions.map(({ name }) => name).sort())
     await migrate(url)
     expect(await done(url)).toEqual(first)
-    await withClient(url, async (client) => {
-      expect(
-        (await client.query("select to_regclass('accounts') is not null and to_regclass('pgboss.job') is not null as there")).rows,
-      ).toEqual([{ there: true }])
-    })
+    expect(await ask(url, "to_regclass('accounts') is not null and to_regclass('pgboss.job') is not null")).toBe(true)
   })
 
   it('started by several processes at once runs each migration once', async () => {
     const url = await emptyDatabase()
     await Promise.all([migrate(url), migrate(url), migrate(url)])
-    expect((await done(url)).map(({ name }) => name)).toEqual(files)
+    expect((await done(url)).migrations.map(({ name }) => name)).toEqual(['0001_baseline'])
   })
 
   it('refuses a database of a newer Slipway, and changes nothing there', async () => {
+    const url = await emptyDatabase()
+    await migrate(url)
+    await withClient(url, async (client) => {
+      await client.query("insert into schema_migrations values (9999, '9999_future', 'x')")
+      await client.query('drop view ended_requests')
+    })
+    await expect(migrate(url)).rejects.toThrow(/9999_future by a newer Slipway/)
+    expect(await ask(url, "to_regclass('ended_requests')")).toBeNull()
+  })
+
+  it('refuses a database from before the first release, and changes nothing there', async () => {
     const url = await emptyDatabase()
     await withClient(url, async (client) => {
       await client.query(
         'create table schema_migrations (version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())',
       )
-      await client.query("insert into schema_migrations values (9999, '9999_future.sql', 'x')")
+      await client.query("insert into schema_migrations values (1, '0001_house.sql', 'x'), (2, '0002_account_lists.sql', 'y')")
     })
-    await expect(migrate(url)).rejects.toThrow(/9999_future\.sql by a newer Slipway/)
-    await withClient(url, async (client) =>
-      expect((await client.query("select to_regclass('accounts') as found")).rows).toEqual([{ found: null }]),
-    )
+    for (const runtime of [url, url.replace(/\/\/[^@]*@/, `//${inject('postgres').prefix}server:of-a-test-run@`)]) {
+      await withClient(url, (client) => client.query('grant select on schema_migrations to public'))
+      await expect(migrate(runtime)).rejects.toThrow(/before the first release.*Nothing was changed.*SLIPWAY_DATA/)
+    }
+    expect(
+      await ask(url, "array(select relname::text from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r')"),
+    ).toEqual(['schema_migrations'])
   })
 
   it('refuses when a migration that ran has been edited', async () => {
@@ -78,19 +111,127 @@ describe('migrate', () => {
 
   it('takes a migration that fails back whole, and lets the next start try again', async () => {
     const url = await emptyDatabase()
-    // The last table of the first migration is in the way.
     await withClient(url, (client) => client.query('create table audit_events (id int)'))
-    await expect(migrate(url)).rejects.toThrow(/0001_house\.sql failed and was taken back: .*audit_events/)
+    await expect(migrate(url)).rejects.toThrow(/0001_baseline\/18_audit\.sql failed and was taken back: .*audit_events/)
     await withClient(url, async (client) => {
-      expect((await client.query("select to_regclass('people') as found")).rows).toEqual([{ found: null }])
+      expect((await client.query("select to_regclass('people') as people, to_regclass('schema_migrations') as done")).rows).toEqual([
+        { people: null, done: null },
+      ])
       await client.query('drop table audit_events')
     })
     await migrate(url)
-    expect((await done(url)).length).toBe(files.length)
+    expect((await done(url)).migrations).toHaveLength(1)
   })
 
   it('says what is wrong when there is no database', async () => {
     await expect(migrate('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(/ECONNREFUSED/)
+  })
+})
+
+describe('an upgrade', () => {
+  const folders: string[] = []
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true })
+  })
+
+  /** A database of this version, and the sources of the next one, which are changed by `write` and `remove`. */
+  async function released() {
+    const url = await emptyDatabase()
+    await migrate(url)
+    const folder = mkdtempSync(path.join(tmpdir(), 'slipway-upgrade-'))
+    folders.push(folder)
+    for (const name of ['migrations', 'functions']) cpSync(new URL(name, source), path.join(folder, name), { recursive: true })
+    const next = pathToFileURL(`${folder}/`)
+    return {
+      url,
+      upgrade: () => migrate(url, url, next),
+      read: (name: string) => readFileSync(path.join(folder, name), 'utf8'),
+      write: (name: string, text: string) => writeFileSync(path.join(folder, name), text),
+      remove: (name: string) => rmSync(path.join(folder, name)),
+    }
+  }
+
+  it('runs the new migration, replaces the changed function and leaves the rest, on two replicas at once', async () => {
+    const { url, upgrade, read, write } = await released()
+    const first = await done(url)
+    write('migrations/0002_nickname.sql', "alter table people add column nickname text not null default 'none';")
+    write('functions/people/human.sql', read('functions/people/human.sql').replace('p.id::text', "p.id::text || '!'"))
+    await Promise.all([upgrade(), upgrade()])
+    const after = await done(url)
+    expect(after.migrations.map(({ name }) => name)).toEqual(['0001_baseline', '0002_nickname'])
+    expect(
+      after.definitions.filter((row) => !first.definitions.some((was) => was.applied_at.getTime() === row.applied_at.getTime())),
+    ).toEqual([{ name: 'human', applied_at: expect.any(Date) }])
+    expect(await ask(url, 'human(jsonb_populate_record(null::people, \'{"id": "00000000-0000-4000-8000-000000000001"}\'))')).toBe(
+      '00000000-0000-4000-8000-000000000001!',
+    )
+    // The older release, which knows nothing of the migration, does not start any more.
+    await expect(migrate(url)).rejects.toThrow(/0002_nickname by a newer Slipway/)
+  })
+
+  it('makes the triggers those of the file: gone, new and of another moment', async () => {
+    const { url, upgrade, read, write } = await released()
+    const file = 'functions/approvals/request_move.sql'
+    const text = read(file)
+      .replace(/^create trigger sandbox_requests_move .*$/m, '')
+      .replace('trigger account_updates_move before', 'trigger account_updates_move after')
+    write(
+      file,
+      `${text}create constraint trigger feedback_move after update on feedback deferrable for each row execute function request_move();\n`,
+    )
+    await upgrade()
+    await upgrade()
+    expect(
+      await ask(
+        url,
+        `array(select tgrelid::regclass || ' ' || (tgtype & 2 = 2)::text from pg_trigger where tgfoid = 'request_move'::regproc order by 1)`,
+      ),
+    ).toEqual(['access_requests true', 'account_requests true', 'account_updates false', 'feedback false'])
+  })
+
+  it('drops a function and a view that have no file any more, and creates those that a migration dropped', async () => {
+    const { url, upgrade, read, write, remove } = await released()
+    remove('functions/services/edge_store_move.sql')
+    remove('functions/access/access_review_deciders.sql')
+    write('migrations/0002_view.sql', 'drop view ended_requests;')
+    write(
+      'functions/approvals/ended_requests.sql',
+      read('functions/approvals/ended_requests.sql').replace(
+        / as because\nfrom account_requests r/,
+        ' as because, 1 as weight\nfrom account_requests r',
+      ),
+    )
+    await expect(upgrade()).rejects.toThrow(/ended_requests can't be created or replaced/)
+    expect((await done(url)).migrations).toHaveLength(1)
+    write('functions/approvals/ended_requests.sql', "create or replace view ended_requests as select 'other' as column;\n")
+    await upgrade()
+    expect(await ask(url, "to_regproc('edge_store_move') is null and to_regclass('access_review_deciders') is null")).toBe(true)
+    expect(await ask(url, '(select "column" from ended_requests)')).toBe('other')
+    expect((await done(url)).definitions).toHaveLength(definitions.length - 2)
+  })
+
+  it('takes everything back when a definition is wrong, or what has no file is still in use', async () => {
+    const { url, upgrade, read, write, remove } = await released()
+    const first = await done(url)
+    write('migrations/0002_nickname.sql', 'alter table people add column nickname text;')
+    const human = read('functions/people/human.sql')
+    write('functions/people/human.sql', human.replace('returns text', 'returns int'))
+    await expect(upgrade()).rejects.toThrow(/human can't be created or replaced/)
+    write('functions/people/human.sql', human.replace('(p people)', '(p people, other text)'))
+    await expect(upgrade()).rejects.toThrow(/parameters of human changed: drop the old function in a migration/)
+    remove('functions/people/human.sql')
+    remove('functions/approvals/stage_people.sql')
+    await expect(upgrade()).rejects.toThrow(/depend/)
+    expect(await done(url)).toEqual(first)
+    expect(
+      await ask(url, "(select count(*)::int from information_schema.columns where table_name = 'people' and column_name = 'nickname')"),
+    ).toBe(0)
+  })
+
+  it('refuses sources in which a file does not define what it is called', async () => {
+    const { upgrade, write } = await released()
+    write('functions/people/twin.sql', 'create or replace function human() returns int language sql as $$ select 1 $$;\n')
+    await expect(upgrade()).rejects.toThrow(/functions\/people\/twin\.sql must create or replace the function or view twin/)
   })
 })
 

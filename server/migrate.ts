@@ -1,36 +1,55 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
+import { applyDefinitions, compareDefinitions, readDefinitions } from './db/definitions.ts'
+import { MigrationError } from './db/migrationError.ts'
 import { grantToRuntime, roleOf } from './db/runtimeRole.ts'
 import { prepareQueues } from './workflows/jobs.ts'
 
-const folder = new URL('./db/migrations/', import.meta.url)
 const lockId = 7_261_524
 
 interface Migration {
   version: number
   name: string
-  sql: string
+  files: { path: string; sql: string }[]
   checksum: string
 }
 
-function readMigrations(): Migration[] {
-  return readdirSync(folder)
-    .filter((name) => /^\d{4}_.+\.sql$/.test(name))
-    .sort()
-    .map((name) => {
-      const sql = readFileSync(new URL(name, folder), 'utf8')
-      return { version: Number(name.slice(0, 4)), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+/** A migration is a file, or a folder of files that run in the order of their names. */
+function readMigrations(folder: URL): Migration[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => /^\d{4}_\w+(\.sql)?$/.test(name))
+    .map((entry) => {
+      const paths = entry.isDirectory()
+        ? readdirSync(new URL(`${entry.name}/`, folder))
+            .filter((name) => name.endsWith('.sql'))
+            .sort()
+            .map((name) => `${entry.name}/${name}`)
+        : [entry.name]
+      const files = paths.map((path) => ({ path, sql: readFileSync(new URL(path, folder), 'utf8') }))
+      const hash = createHash('sha256')
+      for (const { sql } of files) hash.update(sql)
+      const name = entry.name.replace(/\.sql$/, '')
+      return { version: Number(name.slice(0, 4)), name, files, checksum: hash.digest('hex') }
     })
+    .sort((one, other) => one.version - other.version)
 }
 
 /**
- * Brings the database to the version of this code: each migration in its own transaction, one process at a time.
- * A role that owns nothing changes nothing: it only looks whether the database is of this version.
+ * Brings the database to the version of this code, one process at a time and in one transaction: the migrations that have not run here, then
+ * the functions, triggers and views that changed. A role that owns nothing changes nothing: it only looks whether the database is of this version.
  * @param runtimeUrl how the server signs in; as another role it is granted what it needs
- * @throws when the database was migrated by a newer Slipway (it never runs backwards) or a migration that ran has been edited since.
+ * @param folder with `migrations/` and `functions/`; default `server/db`
+ * @throws MigrationError when the database was migrated by a newer Slipway (it never runs backwards) or by one from before the first release,
+ *   when a migration that ran has been edited since, and when a migration fails
  */
-export async function migrate(databaseUrl: string, runtimeUrl: string = databaseUrl): Promise<void> {
+export async function migrate(
+  databaseUrl: string,
+  runtimeUrl: string = databaseUrl,
+  folder: URL = new URL('./db/', import.meta.url),
+): Promise<void> {
+  const migrations = readMigrations(new URL('migrations/', folder))
+  const definitions = readDefinitions(new URL('functions/', folder))
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -39,45 +58,25 @@ export async function migrate(databaseUrl: string, runtimeUrl: string = database
       `select pg_has_role(relowner, 'member') as owner from pg_class where oid = to_regclass('schema_migrations')`,
     )
     const isOwner = found[0]?.owner ?? true
-    if (found.length === 0)
-      await client.query(
-        'create table schema_migrations (version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())',
-      )
-    const migrations = readMigrations()
-    const done = await client.query<{ version: number; name: string; checksum: string }>(
-      'select version, name, checksum from schema_migrations order by version',
-    )
-    for (const row of done.rows) {
-      const known = migrations.find((migration) => migration.version === row.version)
-      if (!known)
-        throw new Error(
-          `The database was migrated to ${row.name} by a newer Slipway. Start that version, or restore a backup from before the upgrade.`,
-        )
-      if (known.checksum !== row.checksum)
-        throw new Error(`Migration ${row.name} was edited after it ran here. Add a new migration instead of changing an old one.`)
-    }
-    for (const migration of migrations) {
-      if (done.rows.some((row) => row.version === migration.version)) continue
-      if (!isOwner)
-        throw new Error(
+    await client.query('begin')
+    try {
+      if (found.length === 0)
+        await client.query(`
+          create table schema_migrations (version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now());
+          create table schema_definitions (name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+      const pending = await findPending(client, migrations)
+      const changes = await compareDefinitions(client, definitions)
+      if (!isOwner && pending.length + changes.changed.length + changes.gone.length > 0)
+        throw new MigrationError(
           'The database must be migrated by the role that owns it. Set DATABASE_MIGRATION_URL to it, or start Slipway once with it.',
         )
-      await client.query('begin')
-      try {
-        await client.query(migration.sql)
-        await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
-          migration.version,
-          migration.name,
-          migration.checksum,
-        ])
-        await client.query('commit')
-      } catch (error) {
-        await client.query('rollback')
-        throw new Error(
-          `Migration ${migration.name} failed and was taken back: ${error instanceof Error ? error.message : String(error)}`,
-          { cause: error },
-        )
-      }
+      for (const migration of pending) await run(client, migration)
+      // A migration can have dropped a view or function that keeps its file, to let it be created in another form.
+      if (isOwner) await applyDefinitions(client, await compareDefinitions(client, definitions))
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback')
+      throw error
     }
     if (!isOwner) return
     await prepareQueues(databaseUrl)
@@ -87,4 +86,41 @@ export async function migrate(databaseUrl: string, runtimeUrl: string = database
   } finally {
     await client.end()
   }
+}
+
+/** The migrations that have not run on this database. */
+async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
+  const { rows: done } = await client.query<{ version: number; name: string; checksum: string }>(
+    'select version, name, checksum from schema_migrations order by version',
+  )
+  if (done[0] && done[0].name !== migrations[0]?.name)
+    throw new MigrationError(
+      "This database was made by a Slipway from before the first release, which can't be upgraded. Nothing was changed. " +
+        'Start with an empty database: without DATABASE_URL, set SLIPWAY_DATA to a new folder, or delete the old one (.slipway).',
+    )
+  for (const row of done) {
+    const known = migrations.find((migration) => migration.version === row.version)
+    if (!known)
+      throw new MigrationError(
+        `The database was migrated to ${row.name} by a newer Slipway. Start that version, or restore a backup from before the upgrade.`,
+      )
+    if (known.checksum !== row.checksum)
+      throw new MigrationError(`Migration ${row.name} was edited after it ran here. Add a new migration instead of changing an old one.`)
+  }
+  return migrations.filter((migration) => !done.some((row) => row.version === migration.version))
+}
+
+async function run(client: pg.Client, { version, name, files, checksum }: Migration): Promise<void> {
+  for (const { path, sql } of files) {
+    try {
+      await client.query(sql)
+    } catch (error) {
+      throw new MigrationError(`Migration ${path} failed and was taken back: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      })
+    }
+  }
+  // PostgreSQL alters no table that has checks left for the end of the transaction, which the next migration may want to.
+  await client.query('set constraints all immediate; set constraints all deferred')
+  await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [version, name, checksum])
 }

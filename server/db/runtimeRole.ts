@@ -11,6 +11,7 @@ const trail = {
   // A trigger lets a request be closed, and nothing else.
   audit_erasure_requests: 'select, insert, update',
   schema_migrations: 'select',
+  schema_definitions: 'select',
 }
 
 /** Who a connection string signs in as. */

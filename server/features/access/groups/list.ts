@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ListDefinition } from '../../../http/list.ts'
 import { environments, groupStatuses } from './schemas.ts'
 
-/** Groups that exist; spelt as the partial indexes of migration 0009 are. */
+/** Groups that exist; written as in their partial indexes. */
 export const existingGroups: RawBuilder<boolean> = sql<boolean>`g.status <> 'deleted'`
 
 /** Whether a group carries the role. */

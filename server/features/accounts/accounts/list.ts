@@ -4,7 +4,7 @@ import { likePattern } from '../../../http/filter.ts'
 import type { ListDefinition } from '../../../http/list.ts'
 import { connectivities, criticalities, dataClassifications, environments, kinds, statuses, workloads } from './schemas.ts'
 
-/** Accounts that exist; spelt as the partial indexes of migration 0002 are, which serve every sortable field. */
+/** Accounts that exist; written as in their partial indexes, which serve every sortable field. */
 export const existingAccounts: RawBuilder<boolean> = sql<boolean>`accounts.status <> 'deleted'`
 
 /** As many accounts of the people a word names as are looked at: more than a list counts. */

@@ -19,7 +19,7 @@ type Changed = Awaited<ReturnType<Clients['graph']['usersDelta']>>['users'][numb
 /**
  * Brings people and approver groups up to date with the directory; run every minute.
  * Someone disabled there loses sessions, decisions and ownership weight with it; an account whose last valid owner goes gets
- * another in the same transaction (migration 0006), and successors are looked for right after.
+ * another in the same transaction (`keep_an_owner`), and successors are looked for right after.
  */
 export async function syncDirectory({
   db,

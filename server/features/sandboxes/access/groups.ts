@@ -11,7 +11,7 @@ import type { SandboxAccessGroup, SandboxGroupBrief } from './schemas.ts'
 
 export const noSuchGroup = 'There is no such group of a sandbox.'
 
-/** Groups that exist, of sandboxes that do; spelt as the partial indexes of migration 0022 are. */
+/** Groups that exist, of sandboxes that do; written as in their partial indexes. */
 export const existingGroups: RawBuilder<boolean> = sql<boolean>`g.sandbox_id is not null and g.status <> 'deleted' and sandboxes.status <> 'deleted'`
 
 /** The same, as far as the actor may know of them. */

@@ -4,7 +4,7 @@ import type { ListDefinition } from '../../../http/list.ts'
 import { sandboxStatuses } from './schemas.ts'
 import { shownStatusColumn, showsOneOf } from './states.ts'
 
-/** Sandboxes that live; spelt as the partial indexes of migration 0022 are. */
+/** Sandboxes that live; written as in their partial indexes. */
 export const livingSandboxes: RawBuilder<boolean> = sql<boolean>`sandboxes.status <> 'deleted'`
 
 /** As many sandboxes of the people a word names as are looked at: more than a list counts. */

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
+import { MigrationError } from './migrationError.ts'
+
+/** A function with the triggers that run it, or a view: one file of `functions/`. */
+export interface Definition {
+  kind: 'function' | 'view'
+  name: string
+  sql: string
+  checksum: string
+  /** How many triggers the file creates. */
+  triggers: number
+}
+
+/** Reads the definitions: functions first, as views call them. */
+export function readDefinitions(folder: URL): Definition[] {
+  const definitions = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.sql'))
+    .map((path): Definition => {
+      const sql = readFileSync(new URL(path, folder), 'utf8')
+      const name = path.replace(/^.*\/|\.sql$/g, '')
+      const kinds = [...sql.matchAll(/^create or replace (function|view) (\w+)/gm)]
+      if (kinds.length !== 1 || kinds[0]![2] !== name)
+        throw new MigrationError(`functions/${path} must create or replace the function or view ${name}, and no other.`)
+      return {
+        kind: kinds[0]![1] as Definition['kind'],
+        name,
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+        triggers: sql.match(/^create (constraint )?trigger /gm)?.length ?? 0,
+      }
+    })
+    .sort((one, other) => (one.kind + one.name < other.kind + other.name ? -1 : 1))
+  const twice = definitions.find(({ name }, index) => definitions.findIndex((other) => other.name === name) !== index)
+  if (twice) throw new MigrationError(`Two files of functions/ define ${twice.name}.`)
+  return definitions
+}
+
+export interface DefinitionChanges {
+  /** To be created or replaced: changed since it was applied here, never applied, or no longer in the database as a whole. */
+  changed: Definition[]
+  /** Names of those that were applied here and have no file any more. */
+  gone: string[]
+}
+
+/** Compares the definitions with the database; `schema_definitions` must exist. */
+export async function compareDefinitions(client: pg.Client, definitions: Definition[]): Promise<DefinitionChanges> {
+  const { rows: applied } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_definitions')
+  const { rows: found } = await client.query<{ name: string; triggers: number }>(`
+    select proname as name, (select count(*)::int from pg_trigger where tgfoid = f.oid and not tgisinternal) as triggers
+    from pg_proc f where pronamespace = 'public'::regnamespace
+    union all select relname, 0 from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'`)
+  const isWhole = ({ name, checksum, triggers }: Definition) =>
+    applied.some((row) => row.name === name && row.checksum === checksum) &&
+    found.some((row) => row.name === name && row.triggers === triggers)
+  return {
+    changed: definitions.filter((definition) => !isWhole(definition)),
+    gone: applied.map(({ name }) => name).filter((name) => !definitions.some((definition) => definition.name === name)),
+  }
+}
+
+/**
+ * Creates and replaces what changed, and drops what has no file any more; in the caller's transaction.
+ * @throws when two functions share a name, which is how PostgreSQL takes one whose parameters changed
+ */
+export async function applyDefinitions(client: pg.Client, { changed, gone }: DefinitionChanges): Promise<void> {
+  // A function can name a view, or another function, that is created after it.
+  await client.query('set local check_function_bodies = off')
+  for (const { name, sql, checksum } of changed) {
+    await dropTriggers(client, name)
+    try {
+      await client.query(sql)
+    } catch (error) {
+      throw new MigrationError(`${name} can't be created or replaced: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      })
+    }
+    await client.query(
+      `insert into schema_definitions (name, checksum) values ($1, $2)
+       on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
+      [name, checksum],
+    )
+  }
+  for (const name of gone) {
+    await dropTriggers(client, name)
+    const { rows } = await client.query<{ statement: string }>(
+      `select 'drop view ' || c.oid::regclass as statement from pg_class c
+       where relnamespace = 'public'::regnamespace and relkind = 'v' and relname = $1
+       union all select 'drop function ' || f.oid::regprocedure from pg_proc f where pronamespace = 'public'::regnamespace and proname = $1`,
+      [name],
+    )
+    for (const { statement } of rows) await client.query(statement)
+    await client.query('delete from schema_definitions where name = $1', [name])
+  }
+  const { rows: twice } = await client.query<{ name: string }>(
+    `select proname as name from pg_proc join schema_definitions on name = proname
+     where pronamespace = 'public'::regnamespace group by proname having count(*) > 1`,
+  )
+  if (twice.length > 0)
+    throw new MigrationError(`The parameters of ${twice.map(({ name }) => name).join(', ')} changed: drop the old function in a migration.`)
+}
+
+/** A file says which triggers run its function, so those that it says no longer must go. */
+async function dropTriggers(client: pg.Client, name: string): Promise<void> {
+  const { rows } = await client.query<{ trigger: string; table: string }>(
+    `select tgname as trigger, tgrelid::regclass::text as table from pg_trigger join pg_proc f on f.oid = tgfoid
+     where f.pronamespace = 'public'::regnamespace and proname = $1 and not tgisinternal`,
+    [name],
+  )
+  for (const { trigger, table } of rows) await client.query(`drop trigger ${pg.escapeIdentifier(trigger)} on ${table}`)
+}

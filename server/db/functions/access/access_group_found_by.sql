@@ -1,0 +1,32 @@
+-- Writes what a group is found by: the words of its name and of the account or sandbox it belongs to, and what its roles allow.
+create or replace function access_group_found_by() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into role_abilities (role_definition_id, role_name, scope)
+    select distinct on (1) lower(r->>'roleDefinitionId'), r->>'roleName', r->>'scope' from jsonb_array_elements(new.roles) r
+    where r->>'roleDefinitionId' is not null
+    on conflict do nothing;
+  end if;
+  select find_words(new.name, a.name) || lower(new.name || ' ' || a.name) || ' |' || find_words(new.description, a.description, f.name, t.name, t.code)
+  into new.find_text
+  from accounts a join families f on f.id = a.family_id join towers t on t.id = a.tower_id where a.id = new.account_id;
+  if tg_op = 'INSERT' or new.find_text is distinct from old.find_text then
+    insert into access_words
+    select distinct t.word from regexp_split_to_table(new.find_text, '[^[:alnum:]]+') t (word)
+    where length(t.word) between 3 and 60 and not exists (select from access_words known where known.word = t.word) order by 1
+    on conflict do nothing;
+  end if;
+  select coalesce(array_agg(distinct each) filter (where each is not null), '{}') into new.abilities
+  from jsonb_array_elements(new.roles) r join role_abilities k on k.role_definition_id = lower(r->>'roleDefinitionId'), unnest(k.abilities) each;
+  select coalesce(array_agg(line order by place, at), '{}') into new.lets from (
+    select line, min(r.place) as place, min(l.at) as at
+    from jsonb_array_elements(new.roles) with ordinality r(role, place)
+    join role_abilities k on k.role_definition_id = lower(r.role->>'roleDefinitionId'), unnest(k.lets) with ordinality l(line, at)
+    group by line) lines;
+  select coalesce(sum(k.breadth), 0) into new.breadth
+  from jsonb_array_elements(new.roles) r join role_abilities k on k.role_definition_id = lower(r->>'roleDefinitionId');
+  return new;
+end $$;
+
+create trigger access_groups_found_by before insert or update of name, description, roles, find_text on access_groups
+  for each row when (new.account_id is not null) execute function access_group_found_by();

@@ -1,0 +1,13 @@
+create or replace function access_group_move() returns trigger language plpgsql as $$
+begin
+  if (new.account_id, new.sandbox_id) is distinct from (old.account_id, old.sandbox_id) then
+    raise exception 'a group keeps its account or sandbox' using errcode = '23514', constraint = 'access_group_fixed';
+  end if;
+  if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
+    'creating>ready', 'creating>failed', 'failed>ready', 'ready>deleting', 'failed>deleting', 'deleting>deleted']) then
+    raise exception 'a group cannot go from % to %', old.status, new.status using errcode = '23514', constraint = 'access_group_moves';
+  end if;
+  return new;
+end $$;
+
+create trigger access_groups_move before update on access_groups for each row execute function access_group_move();

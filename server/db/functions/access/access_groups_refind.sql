@@ -1,0 +1,25 @@
+-- The words of a group are written again when those around it change. Setting any value is enough, because the group's own trigger writes
+-- them.
+create or replace function access_groups_refind() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'accounts' then update access_groups set find_text = '' where account_id = new.id and status <> 'deleted';
+  elsif tg_table_name = 'role_abilities' then
+    update access_groups set find_text = '' where roles @> jsonb_build_array(jsonb_build_object('roleDefinitionId', new.role_definition_id));
+  elsif tg_table_name = 'families' then
+    update access_groups set find_text = '' where account_id in (select id from accounts where family_id = new.id) and status <> 'deleted';
+  else
+    update access_groups set find_text = '' where account_id in (select id from accounts where tower_id = new.id) and status <> 'deleted';
+  end if;
+  return null;
+end $$;
+
+create trigger accounts_refind after update of name, description, family_id, tower_id on accounts for each row
+  when ((old.name, old.description, old.family_id, old.tower_id) is distinct from (new.name, new.description, new.family_id, new.tower_id))
+  execute function access_groups_refind();
+create trigger families_refind after update of name on families for each row
+  when (old.name is distinct from new.name) execute function access_groups_refind();
+create trigger towers_refind after update of name, code on towers for each row
+  when ((old.name, old.code) is distinct from (new.name, new.code)) execute function access_groups_refind();
+create trigger role_abilities_refind after update of abilities, lets, breadth on role_abilities for each row
+  when ((old.abilities, old.lets, old.breadth) is distinct from (new.abilities, new.lets, new.breadth))
+  execute function access_groups_refind();

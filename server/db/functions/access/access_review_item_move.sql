@@ -1,0 +1,26 @@
+-- A decision in a review of others is made by another human than the member. Results can still be written on decisions that were made
+-- before two accounts were known to belong to one human.
+create or replace function access_review_item_move() returns trigger language plpgsql as $$
+declare
+  review record;
+begin
+  select status, reviewers into review from access_reviews where id = new.review_id;
+  if new.group_id <> old.group_id or new.person_id <> old.person_id or new.review_id <> old.review_id then
+    raise exception 'an item keeps its membership' using errcode = '23514', constraint = 'access_review_item_fixed';
+  end if;
+  if (new.decision, new.reason, new.decided_by, new.decided_at) is distinct from (old.decision, old.reason, old.decided_by, old.decided_at) then
+    if review.status <> 'open' then
+      raise exception 'this review takes no decisions' using errcode = '23514', constraint = 'access_review_moves';
+    end if;
+    if review.reviewers <> 'self' and same_human(new.decided_by, new.person_id) then
+      raise exception 'nobody decides on an own membership' using errcode = '23514', constraint = 'nobody_reviews_themselves';
+    end if;
+  end if;
+  if (new.result, new.result_note, new.settled_at) is distinct from (old.result, old.result_note, old.settled_at)
+    and review.status <> 'closing' then
+    raise exception 'results are written while a review closes' using errcode = '23514', constraint = 'access_review_moves';
+  end if;
+  return new;
+end $$;
+
+create trigger access_review_items_move before update on access_review_items for each row execute function access_review_item_move();

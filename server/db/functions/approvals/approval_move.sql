@@ -1,0 +1,25 @@
+-- An approval is approved by all of its stages, or by a rule when it is opened; once closed it stays as it is.
+create or replace function approval_move() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.status = 'approved' and new.automatic is null then
+      raise exception 'an approval is approved by its stages' using errcode = '23514', constraint = 'approval_needs_its_stages';
+    end if;
+    return new;
+  end if;
+  if new.requester_id <> old.requester_id or new.subject_id <> old.subject_id then
+    raise exception 'an approval keeps its requester and subject' using errcode = '23514', constraint = 'approval_fixed';
+  end if;
+  if old.status <> 'pending' and new.status is distinct from old.status then
+    raise exception 'a closed approval stays as it is' using errcode = '23514', constraint = 'approval_moves';
+  end if;
+  if new.status = 'approved' and old.status <> 'approved' and (
+    not exists (select from approval_stages s where s.approval_id = new.id)
+    or exists (select from approval_stages s where s.approval_id = new.id and s.status <> 'approved')
+  ) then
+    raise exception 'a stage is not approved' using errcode = '23514', constraint = 'approval_needs_its_stages';
+  end if;
+  return new;
+end $$;
+
+create trigger approvals_move before insert or update on approvals for each row execute function approval_move();

@@ -1,0 +1,23 @@
+-- Keys with at most one human who can decide, and that human. The relations without a limit in number are read only as far as rules that
+-- fall back on these groups have them.
+create or replace function lonely_keys(groups uuid[]) returns table (key text, sole text) language sql stable as $$
+  with used as materialized (
+    select distinct u.key, kind, substr(u.key, length(kind) + 2) as named
+    from unnest(array['directoryGroup', 'person', 'role', 'sandboxOwner']) kind
+    join undecided u on u.fallback_group_id = any (groups) and u.key >= kind || ':' and u.key < kind || ';'
+  )
+  select key, sole from lonely_relations()
+  union all
+  select u.key, min(human(p)) from used u left join directory_group_members m on m.group_id = u.named::uuid
+  left join people p on p.id = m.person_id and p.active where u.kind = 'directoryGroup' group by u.key having count(distinct human(p)) < 2
+  union all
+  select u.key, min(human(p)) from used u left join sandbox_owners o on o.sandbox_id = u.named::uuid
+  left join people p on p.id = o.person_id and p.active where u.kind = 'sandboxOwner' group by u.key having count(distinct human(p)) < 2
+  union all
+  select u.key, min(human(p)) from used u left join people p on p.active and p.roles @> array[u.named]
+  where u.kind = 'role' group by u.key having count(distinct human(p)) < 2
+  union all
+  select u.key, human(p) from used u left join people p on p.id = u.named::uuid and p.active where u.kind = 'person'
+  union all
+  values ('nobody', null)
+$$;

@@ -1,0 +1,25 @@
+-- Relations with at most one human who can decide, and that human.
+create or replace function lonely_relations() returns table (key text, sole text) language sql stable as $$
+  select 'towerLead:' || t.id, min(human(p)) from towers t left join tower_leads l on l.tower_id = t.id
+  left join people p on p.id = l.person_id and p.active group by t.id having count(distinct human(p)) < 2
+  union all
+  select 'familyOwner:' || f.id, min(human(p)) from families f left join family_owners l on l.family_id = f.id
+  left join people p on p.id = l.person_id and p.active group by f.id having count(distinct human(p)) < 2
+  union all
+  select 'accountOwner:' || a.id, min(human(p))
+  from (
+    -- In use it has two owners at least: one of them is disabled, or is the other one by another name.
+    select o.account_id as id from people p join account_owners o on o.person_id = p.id where not p.active
+    union select o.account_id from people p join people twin on twin.employee_id = p.employee_id and twin.id <> p.id
+      join account_owners o on o.person_id = p.id
+    union select c.id from accounts c where c.status not in ('active', 'decommissioning')
+  ) a
+  left join account_owners l on l.account_id = a.id left join people p on p.id = l.person_id and p.active
+  group by a.id having count(distinct human(p)) < 2
+  union all
+  select 'manager:' || r.id, null from people r left join people m on m.id = r.manager_id and m.active
+  where m.id is null or human(m) = human(r)
+  union all
+  select 'productApprover:' || i.id, min(human(p)) from catalogue_items i left join catalogue_item_approvers l on l.item_id = i.id
+  left join people p on p.id = l.person_id and p.active group by i.id having count(distinct human(p)) < 2
+$$;

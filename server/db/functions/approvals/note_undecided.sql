@@ -1,0 +1,24 @@
+-- Keeps `undecided` in step with approvals and their stages.
+create or replace function note_undecided() returns trigger language plpgsql as $$
+declare
+  changed uuid;
+begin
+  if tg_table_name = 'approvals' then
+    changed := new.id;
+  else
+    changed := new.approval_id;
+  end if;
+  -- Whoever changes two of its rows at once waits here for whoever else does.
+  perform from approvals where id = changed for no key update;
+  delete from undecided where approval_id = changed;
+  insert into undecided select * from undecided_of(changed);
+  return null;
+end $$;
+
+create trigger approvals_undecided after update of status, stage, due_at, facts on approvals for each row
+  when ((new.status, new.stage, new.due_at, new.facts) is distinct from (old.status, old.stage, old.due_at, old.facts))
+  execute function note_undecided();
+create trigger approval_stages_undecided_new after insert on approval_stages for each row
+  when (new.status in ('open', 'waiting')) execute function note_undecided();
+create trigger approval_stages_undecided after update of rule, alternates, status, opened_at, escalated_at on approval_stages for each row
+  when (old.status in ('open', 'waiting') or new.status in ('open', 'waiting')) execute function note_undecided();

@@ -1,0 +1,21 @@
+-- Requests move only along these lines; the code has the same table (states.ts) and gives the reason first. An approved request can be
+-- cancelled while it is carried out; what had been done is undone by then.
+create or replace function request_move() returns trigger language plpgsql as $$
+begin
+  if new.requester_id <> old.requester_id then
+    raise exception 'the requester of a request never changes' using errcode = '23514', constraint = 'requester_fixed';
+  end if;
+  if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[
+    'draft>pending_approval', 'draft>cancelled',
+    'pending_approval>approved', 'pending_approval>rejected', 'pending_approval>expired', 'pending_approval>cancelled',
+    'pending_approval>changes_requested', 'changes_requested>pending_approval', 'changes_requested>cancelled',
+    'changes_requested>expired', 'approved>cancelled']) then
+    raise exception 'a request cannot go from % to %', old.status, new.status using errcode = '23514', constraint = 'request_moves';
+  end if;
+  return new;
+end $$;
+
+create trigger account_requests_move before update on account_requests for each row execute function request_move();
+create trigger account_updates_move before update on account_updates for each row execute function request_move();
+create trigger access_requests_move before update on access_requests for each row execute function request_move();
+create trigger sandbox_requests_move before update on sandbox_requests for each row execute function request_move();

@@ -1,0 +1,5 @@
+-- A person as `people` has them, or only their id.
+create or replace function person_or_id(person uuid) returns people language sql stable as $$
+  select p from people p where p.id = person
+  union all select jsonb_populate_record(null::people, jsonb_build_object('id', person)) where not exists (select from people where id = person)
+$$;

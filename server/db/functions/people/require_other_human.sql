@@ -1,0 +1,45 @@
+-- No person grants, prolongs, decides on or lifts what concerns themself, by whichever of their accounts (decision record 0032). The code
+-- refuses it with a reason; these triggers hold where the code is wrong. They look when a row is written: accounts that turn out later to
+-- belong to one human leave what is on record as it is.
+create or replace function require_other_human() returns trigger language plpgsql as $$
+declare
+  written jsonb := to_jsonb(new);
+  one uuid := (written->>tg_argv[0])::uuid;
+  other uuid := (written->>tg_argv[1])::uuid;
+begin
+  if same_human(one, other) then
+    raise exception '% and % are accounts of one human', tg_argv[0], tg_argv[1] using errcode = '23514', constraint = tg_argv[2];
+  end if;
+  perform require_read(one, other);
+  return new;
+end $$;
+
+create trigger group_assignments_granted before insert or update of granted_by, person_id on group_assignments for each row
+  when (new.granted_by is not null) execute function require_other_human('granted_by', 'person_id', 'nobody_grants_own_access');
+create trigger group_assignments_prolonged before update of ends_at, end_set_by on group_assignments for each row
+  when (new.end_set_by is not null and old.ends_at is not null and (new.ends_at is null or new.ends_at > old.ends_at))
+  execute function require_other_human('end_set_by', 'person_id', 'nobody_prolongs_own_access');
+create trigger access_differences_settled before insert or update of status, settled_by, person_id on access_differences for each row
+  when (new.status in ('adopted', 'restored') and new.settled_by is not null)
+  execute function require_other_human('settled_by', 'person_id', 'nobody_adopts_own_access');
+create trigger emergency_accesses_reviewed before insert or update of reviewer_id, person_id on emergency_accesses for each row
+  when (new.reviewer_id is not null) execute function require_other_human('reviewer_id', 'person_id', 'nobody_reviews_own_emergency');
+create trigger emergency_accesses_lifted before insert or update of lifted_by, person_id on emergency_accesses for each row
+  when (new.lifted_by is not null) execute function require_other_human('lifted_by', 'person_id', 'nobody_lifts_own_emergency');
+create trigger ownership_proposals_made before insert or update of proposed_by, person_id on ownership_proposals for each row
+  when (new.proposed_by is not null) execute function require_other_human('proposed_by', 'person_id', 'nobody_proposes_themself');
+create trigger passed_decisions_made before insert or update of person_id, receiver_id on passed_decisions for each row
+  execute function require_other_human('person_id', 'receiver_id', 'nobody_passes_on_to_themself');
+create trigger delegations_other before insert or update of person_id, delegate_id on delegations for each row
+  execute function require_other_human('person_id', 'delegate_id', 'nobody_stands_in_for_themself');
+create trigger delegations_made before insert or update of created_by, delegate_id on delegations for each row
+  execute function require_other_human('created_by', 'delegate_id', 'nobody_delegates_to_themself');
+create trigger delegations_changed before update of starts_at, ends_at, reason, changed_by on delegations for each row
+  when (new.changed_by is not null) execute function require_other_human('changed_by', 'delegate_id', 'nobody_delegates_to_themself');
+-- Others are asked to take the place of an owner who moved: an account of the same human would keep it.
+create trigger ownership_gaps_accepted before insert or update of outcome, successor_id, person_id on ownership_gaps for each row
+  when (new.reason = 'moved' and new.outcome = 'accepted')
+  execute function require_other_human('successor_id', 'person_id', 'nobody_takes_own_place');
+create trigger group_assignments_lifted before insert or update of maximum_lifted_by, person_id on group_assignments for each row
+  when (new.maximum_lifted_by is not null)
+  execute function require_other_human('maximum_lifted_by', 'person_id', 'nobody_lifts_own_maximum');

@@ -1,0 +1,11 @@
+-- The caller that starts a run says what it is for; what people call that is looked up here, once.
+create or replace function work_run_about() returns trigger language plpgsql as $$
+begin
+  if new.name is null then
+    select a.name, a.reference, a.person_id, a.account_id into new.name, new.reference, new.person_id, new.account_id
+    from work_about(new.kind, new.subject_kind, new.subject_id) a limit 1;
+  end if;
+  return new;
+end $$;
+
+create trigger work_runs_about before insert on work_runs for each row execute function work_run_about();

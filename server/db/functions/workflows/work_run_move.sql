@@ -1,0 +1,10 @@
+-- A run that was cancelled stays so.
+create or replace function work_run_move() returns trigger language plpgsql as $$
+begin
+  if old.status = 'cancelled' and new.status is distinct from old.status then
+    raise exception 'a run that was cancelled stays so' using errcode = '23514', constraint = 'work_run_moves';
+  end if;
+  return new;
+end $$;
+
+create trigger work_runs_move before update of status on work_runs for each row execute function work_run_move();
