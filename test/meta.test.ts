@@ -15,8 +15,6 @@ import { operations, served } from '../server/operations.ts'
 import { startTestApp } from './app.ts'
 import { dereferenced } from './dereferenced.ts'
 import { openApp } from './openApp.ts'
-import { createTestDatabase } from './postgres.ts'
-import { withClient } from './postgresServer.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -245,84 +243,5 @@ describe('the specification', () => {
       ({ method, path }) => paths.has(`${method} ${path}`.toLowerCase()) && !lines.some((line) => line[1] === method && line[2] === path),
     )
     expect(misspelled.map(({ id }) => id)).toEqual([])
-  })
-})
-
-describe('the row types of tables.ts', () => {
-  interface Column {
-    kind: string
-    nullable: boolean
-    generated: boolean
-  }
-  const text = read('server/db/tables.ts')
-
-  function kindOf(type: string): string {
-    const plain = type.replace(/ \| null(?=>?$)/, '').replace(/^(Generated|GeneratedAlways|WithDefault)<(.*)>$/, '$2')
-    if (/^(Created|Time|Date|ColumnType<Date, .*>)$/.test(plain)) return 'Date'
-    if (/^Json</.test(plain)) return 'Json'
-    if (/^(number|boolean|Buffer|(string|number)\[\])$/.test(plain)) return plain
-    // What is left is text: `string`, or one of the listed words.
-    const words = new RegExp(`^export type ${plain} =(\\s+(\\| )?'\\w+')+$`, 'm')
-    return plain === 'string' || /^('\w+'( \| )?)+$/.test(plain) || words.test(text) ? 'string' : `unknown ${type}`
-  }
-
-  function written(): Record<string, Record<string, Column>> {
-    const database = text.slice(text.indexOf('export interface Database {'))
-    const tables = [...database.matchAll(/^ {2}(\w+): \{([^}]*)\}/gm)]
-    return Object.fromEntries(
-      tables.map(([, table, body = '']) => {
-        const columns = body
-          .split(/[;\n]/)
-          .map((line) => /^\s*(\w+): (.+?)\s*$/.exec(line))
-          .filter((match) => match !== null)
-        return [
-          table,
-          Object.fromEntries(
-            columns.map(([, name, type = '']) => [
-              name,
-              { kind: kindOf(type), nullable: /\| null>?$/.test(type), generated: type.startsWith('GeneratedAlways') },
-            ]),
-          ),
-        ]
-      }),
-    )
-  }
-
-  const kinds: Record<string, string> = {
-    uuid: 'string',
-    text: 'string',
-    cidr: 'string',
-    bool: 'boolean',
-    int4: 'number',
-    int8: 'number',
-    float8: 'number',
-    timestamptz: 'Date',
-    date: 'Date',
-    jsonb: 'Json',
-    json: 'Json',
-    bytea: 'Buffer',
-    _int4: 'number[]',
-    _text: 'string[]',
-    _uuid: 'string[]',
-  }
-
-  it('are the columns of the database', async () => {
-    const database = await createTestDatabase()
-    const { rows } = await withClient(database.url, (client) =>
-      client.query<{ table: string; name: string; type: string; nullable: boolean; generated: boolean; view: boolean }>(`
-        select c.table_name as table, c.column_name as name, c.udt_name as type, c.is_nullable = 'YES' as nullable,
-          'ALWAYS' in (c.is_generated, coalesce(c.identity_generation, '')) as generated, t.table_type = 'VIEW' as view
-        from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-        where table_schema = 'public' and table_name not in ('schema_migrations', 'schema_definitions') order by 1, c.ordinal_position`),
-    )
-    await database.drop()
-    const ours = written()
-    const theirs: typeof ours = {}
-    for (const { table, name, type, nullable, generated, view } of rows) {
-      // The columns of a view are all nullable to PostgreSQL.
-      const known = view ? (ours[table]?.[name]?.nullable ?? false) : nullable
-      theirs[table] = { ...theirs[table], [name]: { kind: kinds[type] ?? type, nullable: known, generated } }
-    }
-    expect(ours).toEqual(theirs)
   })
 })

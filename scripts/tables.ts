@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { columnTypes } from '../server/db/columnTypes.ts'
+import { launchPostgres } from '../server/db/launcher.ts'
+import { migrate } from '../server/migrate.ts'
+
+/** Types by table and column, as `server/db/columnTypes.ts` has them. */
+export type ColumnTypes = Record<string, Record<string, string>>
+
+interface Column {
+  table: string
+  name: string
+  /** As PostgreSQL spells it. */
+  type: string
+  isNullable: boolean
+  hasDefault: boolean
+  /** The database writes it, and nobody else can. */
+  isGenerated: boolean
+  isView: boolean
+}
+
+const scalars: Record<string, string> = {
+  uuid: 'string',
+  text: 'string',
+  cidr: 'string',
+  boolean: 'boolean',
+  integer: 'number',
+  bigint: 'number',
+  'double precision': 'number',
+  'timestamp with time zone': 'Date',
+  bytea: 'Buffer',
+  'integer[]': 'number[]',
+  'text[]': 'string[]',
+  'uuid[]': 'string[]',
+}
+const lineWidth = 140
+const header = '// Written by `node scripts/tables.ts` from the migrated database.\n'
+
+/**
+ * The row types of a migrated database: `server/db/unions.ts` and `server/db/tables.ts`.
+ * @throws when a type is given for a column that does not exist, or none for one whose type PostgreSQL does not tell
+ */
+export async function rowTypes(client: pg.Client, given: ColumnTypes = columnTypes): Promise<{ unions: string; tables: string }> {
+  const columns = await readColumns(client)
+  const words = await readUnions(client)
+  const known = new Set(columns.map(({ table, name }) => `${table}.${name}`))
+  for (const [table, types] of Object.entries(given))
+    for (const name of Object.keys(types)) if (!known.has(`${table}.${name}`)) throw new Error(`There is no column ${table}.${name}.`)
+
+  const unions = new Map<string, Set<string>>()
+  const typeOf = ({ table, name, type, isNullable, hasDefault, isGenerated, isView }: Column): string => {
+    const written = given[table]?.[name]
+    const listed = words.get(`${table}.${name}`)
+    if (written && listed && /^\w+$/.test(written)) {
+      const all = unions.get(written) ?? new Set()
+      for (const word of listed) all.add(word)
+      unions.set(written, all)
+    }
+    const isJson = type === 'json' || type === 'jsonb'
+    const value = written ?? listed?.map((word) => `'${word}'`).join(' | ') ?? (isJson ? undefined : scalars[type])
+    if (!value) throw new Error(`server/db/columnTypes.ts must name the type of ${table}.${name}, which is ${type}.`)
+    if (isView) return value
+    if (value === 'Created' || (name === 'created_at' && hasDefault && !written)) return 'Created'
+    if (isJson) return isNullable ? `Json<${value}> | null` : hasDefault ? `JsonWithDefault<${value}>` : `Json<${value}>`
+    if (isGenerated) return `GeneratedAlways<${value}>`
+    if (isNullable) return `${value} | null`
+    return hasDefault ? `Generated<${value}>` : value
+  }
+
+  const tables = [...Map.groupBy(columns, ({ table }) => table)].map(([table, rows]) =>
+    [`  ${table}: {`, ...rows.map((column) => `    ${column.name}: ${typeOf(column)}`), '  }'].join('\n'),
+  )
+  const text = tables.join('\n')
+  const names = [...new Set(text.replaceAll(/'\w+'/g, '').match(/\b[A-Z]\w+/g))].sort((one, other) => one.localeCompare(other, 'en'))
+  const own = ['Created', 'Json', 'JsonWithDefault', 'Buffer', 'Date', 'Generated', 'GeneratedAlways', 'Record']
+  return {
+    unions: [header, ...[...unions.keys()].sort().map((name) => unionType(name, [...unions.get(name)!])), ''].join('\n'),
+    tables: [
+      header,
+      "import type { ColumnType, Generated, GeneratedAlways } from 'kysely'",
+      imports(
+        names.filter((name) => !unions.has(name) && !own.includes(name)),
+        './jsonTypes.ts',
+      ),
+      imports(
+        names.filter((name) => unions.has(name)),
+        './unions.ts',
+      ),
+      '',
+      "export type * from './jsonTypes.ts'",
+      "export type * from './unions.ts'",
+      '',
+      '/** Read as a value, written as its text. */',
+      'type Json<T> = ColumnType<T, string, string>',
+      'type JsonWithDefault<T> = ColumnType<T, string | undefined, string>',
+      '/** Written once. */',
+      'type Created = ColumnType<Date, Date | undefined, never>',
+      '',
+      'export interface Database {',
+      text,
+      '}\n',
+    ].join('\n'),
+  }
+}
+
+function unionType(name: string, words: string[]): string {
+  const line = `export type ${name} = ${words.map((word) => `'${word}'`).join(' | ')}`
+  return line.length <= lineWidth ? line : `export type ${name} =${words.map((word) => `\n  | '${word}'`).join('')}`
+}
+
+function imports(names: string[], from: string): string {
+  const line = `import type { ${names.join(', ')} } from '${from}'`
+  return line.length <= lineWidth ? line : `import type {\n${names.map((name) => `  ${name},\n`).join('')}} from '${from}'`
+}
+
+async function readColumns(client: pg.Client): Promise<Column[]> {
+  const { rows } = await client.query<Column>(`
+    select t.relname as table, c.attname as name, format_type(c.atttypid, c.atttypmod) as type, not c.attnotnull as "isNullable",
+      c.atthasdef as "hasDefault", (c.attgenerated <> '' or c.attidentity = 'a') as "isGenerated", t.relkind = 'v' as "isView"
+    from pg_attribute c join pg_class t on t.oid = c.attrelid
+    where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'v') and c.attnum > 0 and not c.attisdropped
+      and t.relname not in ('schema_migrations', 'schema_definitions')
+    order by t.relname collate "C", c.attnum`)
+  return rows
+}
+
+/** The words that a check allows in a column, by `table.column`: of `check (status in ('open', 'closed'))` and its like. */
+async function readUnions(client: pg.Client): Promise<Map<string, string[]>> {
+  const { rows } = await client.query<{ table: string; definition: string }>(`
+    select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`)
+  const unions = new Map<string, string[]>()
+  for (const { table, definition } of rows) {
+    const match = /^CHECK \(\((\w+) = (?:ANY \(ARRAY\[(('[^']*'::text(, )?)+)\]\)|('[^']*'::text))\)\)$/.exec(definition)
+    if (match)
+      unions.set(
+        `${table}.${match[1]}`,
+        [...(match[2] ?? match[5] ?? '').matchAll(/'([^']*)'/g)].map(([, word = '']) => word),
+      )
+  }
+  return unions
+}
+
+async function main(): Promise<void> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'slipway-tables-'))
+  const postgres = await launchPostgres({ dataDir, durable: false })
+  const client = new pg.Client({ connectionString: postgres.url })
+  try {
+    await migrate(postgres.url)
+    await client.connect()
+    for (const [name, text] of Object.entries(await rowTypes(client)))
+      writeFileSync(new URL(`../server/db/${name}.ts`, import.meta.url), text)
+  } finally {
+    await client.end()
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+if (process.argv[1] && import.meta.url.endsWith(path.basename(process.argv[1]))) await main()
