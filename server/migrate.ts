@@ -63,7 +63,7 @@ export async function migrate(
       if (found.length === 0)
         await client.query(`
           create table schema_migrations (version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now());
-          create table schema_definitions (name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+          create table schema_definitions (name text primary key, checksum text not null, triggers text not null, applied_at timestamptz not null default now())`)
       const pending = await findPending(client, migrations)
       const changes = await compareDefinitions(client, definitions)
       if (!isOwner && pending.length + changes.changed.length + changes.gone.length > 0)

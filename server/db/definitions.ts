@@ -3,14 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { MigrationError } from './migrationError.ts'
 
+const triggerStart = /^create (constraint )?trigger /m
+
 /** A function with the triggers that run it, or a view: one file of `functions/`. */
 export interface Definition {
   kind: 'function' | 'view'
   name: string
   sql: string
+  /** The statements that create its triggers. */
+  triggers: string
   checksum: string
-  /** How many triggers the file creates. */
-  triggers: number
 }
 
 /** Reads the definitions: functions first, as views call them. */
@@ -23,12 +25,13 @@ export function readDefinitions(folder: URL): Definition[] {
       const kinds = [...sql.matchAll(/^create or replace (function|view) (\w+)/gm)]
       if (kinds.length !== 1 || kinds[0]![2] !== name)
         throw new MigrationError(`functions/${path} must create or replace the function or view ${name}, and no other.`)
+      const end = triggerStart.exec(sql)?.index ?? sql.length
       return {
         kind: kinds[0]![1] as Definition['kind'],
         name,
-        sql,
+        sql: sql.slice(0, end),
+        triggers: sql.slice(end),
         checksum: createHash('sha256').update(sql).digest('hex'),
-        triggers: sql.match(/^create (constraint )?trigger /gm)?.length ?? 0,
       }
     })
     .sort((one, other) => (one.kind + one.name < other.kind + other.name ? -1 : 1))
@@ -39,25 +42,28 @@ export function readDefinitions(folder: URL): Definition[] {
 
 export interface DefinitionChanges {
   /** To be created or replaced: changed since it was applied here, never applied, or no longer in the database as a whole. */
-  changed: Definition[]
+  changed: { definition: Definition; hasOtherTriggers: boolean }[]
   /** Names of those that were applied here and have no file any more. */
   gone: string[]
 }
 
 /** Compares the definitions with the database; `schema_definitions` must exist. */
 export async function compareDefinitions(client: pg.Client, definitions: Definition[]): Promise<DefinitionChanges> {
-  const { rows: applied } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_definitions')
+  const { rows: applied } = await client.query<{ name: string; checksum: string; triggers: string }>(
+    'select name, checksum, triggers from schema_definitions',
+  )
   const { rows: found } = await client.query<{ name: string; triggers: number }>(`
     select proname as name, (select count(*)::int from pg_trigger where tgfoid = f.oid and not tgisinternal) as triggers
     from pg_proc f where pronamespace = 'public'::regnamespace
     union all select relname, 0 from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'`)
-  const isWhole = ({ name, checksum, triggers }: Definition) =>
-    applied.some((row) => row.name === name && row.checksum === checksum) &&
-    found.some((row) => row.name === name && row.triggers === triggers)
-  return {
-    changed: definitions.filter((definition) => !isWhole(definition)),
-    gone: applied.map(({ name }) => name).filter((name) => !definitions.some((definition) => definition.name === name)),
-  }
+  const changed = definitions.flatMap((definition) => {
+    const last = applied.find(({ name }) => name === definition.name)
+    const now = found.find(({ name }) => name === definition.name)
+    const count = definition.triggers.match(new RegExp(triggerStart, 'gm'))?.length ?? 0
+    const hasOtherTriggers = last?.triggers !== definition.triggers || now?.triggers !== count
+    return last?.checksum === definition.checksum && now && !hasOtherTriggers ? [] : [{ definition, hasOtherTriggers }]
+  })
+  return { changed, gone: applied.map(({ name }) => name).filter((name) => !definitions.some((definition) => definition.name === name)) }
 }
 
 /**
@@ -67,19 +73,21 @@ export async function compareDefinitions(client: pg.Client, definitions: Definit
 export async function applyDefinitions(client: pg.Client, { changed, gone }: DefinitionChanges): Promise<void> {
   // A function can name a view, or another function, that is created after it.
   await client.query('set local check_function_bodies = off')
-  for (const { name, sql, checksum } of changed) {
-    await dropTriggers(client, name)
+  for (const { definition, hasOtherTriggers } of changed) {
+    const { name, sql, triggers, checksum } = definition
+    // Creating a trigger locks its table, so triggers that stay the same are left alone.
+    if (hasOtherTriggers) await dropTriggers(client, name)
     try {
-      await client.query(sql)
+      await client.query(hasOtherTriggers ? sql + triggers : sql)
     } catch (error) {
       throw new MigrationError(`${name} can't be created or replaced: ${error instanceof Error ? error.message : String(error)}`, {
         cause: error,
       })
     }
     await client.query(
-      `insert into schema_definitions (name, checksum) values ($1, $2)
-       on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
-      [name, checksum],
+      `insert into schema_definitions (name, checksum, triggers) values ($1, $2, $3)
+       on conflict (name) do update set checksum = excluded.checksum, triggers = excluded.triggers, applied_at = now()`,
+      [name, checksum, triggers],
     )
   }
   for (const name of gone) {
