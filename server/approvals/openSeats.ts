@@ -54,6 +54,11 @@ export const waitsFor = (actor: Asking, now: Date) => sql<boolean>`a.id = any (a
 export const namesActor = (actor: Asking, now: Date) =>
   sql<boolean>`(a.status = 'pending' and a.id = any (array(select s.approval_id from ${seatsOf(actor, now, ['open', 'waiting'])} s)))`
 
+/** Approvals that a person has voted on, or another with their seat: the latest `max` of each, as a subquery with `approval_id`. */
+export const decidedBy = (personId: string, max = 10_000): RawBuilder<unknown> => sql`(
+  (select d.approval_id from approval_decisions d where d.approver_id = ${personId} order by d.decided_at desc limit ${max})
+  union (select d.approval_id from approval_decisions d where d.on_behalf_of = ${personId} order by d.decided_at desc limit ${max}))`
+
 /** Approvals of these ids, of the alias `a`. */
 export const among = (ids: string[]) => sql<boolean>`a.id = any (${ids}::uuid[])`
 

@@ -15,8 +15,16 @@ export function registerSubjects(subjects: readonly Subject[]): void {
 
 /** Undefined for a kind that no feature describes. @throws before the subjects are registered */
 export function findSubject(kind: string): Subject | undefined {
-  if (registered.size === 0) throw new Error('No subjects are registered: server/subjects.ts has not been loaded.')
+  requireRegistered()
   return registered.get(kind)
 }
 
-export const allSubjects = (): Subject[] => [...registered.values()]
+/** @throws before the subjects are registered */
+export function allSubjects(): Subject[] {
+  requireRegistered()
+  return [...registered.values()]
+}
+
+function requireRegistered(): void {
+  if (registered.size === 0) throw new Error('No subjects are registered: server/subjects.ts has not been loaded.')
+}

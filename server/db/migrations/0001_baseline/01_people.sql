@@ -30,7 +30,6 @@ create table people (
 create index people_email on people (lower(email));
 create index people_user_principal_name on people (lower(user_principal_name));
 create index people_search on people using gin ((lower(display_name || ' ' || coalesce(email, ''))) gin_trgm_ops);
-create index people_gone on people (id) where not active;
 create index people_inactive on people (id) where not active;
 create index people_manager on people (manager_id) where manager_id is not null;
 create index people_employee on people (employee_id) where employee_id is not null;

@@ -140,6 +140,7 @@ create table approval_decisions (
   check (on_behalf_of <> approver_id and on_behalf_of <> requester_id)
 );
 create index approval_decisions_approver on approval_decisions (approver_id, decided_at desc);
+create index approval_decisions_on_behalf_of on approval_decisions (on_behalf_of, decided_at desc) where on_behalf_of is not null;
 
 create table approval_comments (
   id uuid primary key,

@@ -1,12 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { namesActor } from '../../../approvals/openSeats.ts'
+import { decidedBy, namesActor } from '../../../approvals/openSeats.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import type { GroupHome } from '../../accounts/accounts/home.ts'
 import { accessRequestKind, sandboxAccessRequestKind } from '../assignments/submit.ts'
-
-/** Decisions of one's own that lists remember. */
-const mostDecided = 10_000
 
 /** Where requests belong whose sight is asked for: to accounts, or to sandboxes. */
 const homes = {
@@ -33,7 +30,7 @@ export async function requestsInSight(db: Db, actor: Person, now: Date, home: Ho
   const { rows } = await sql<{ ids: string[] }>`select array(
       select a.subject_id from approvals a where a.subject_kind = ${kind} and ${namesActor(actor, now)}
       union
-      select a.subject_id from (select d.approval_id from approval_decisions d where d.approver_id = ${actor.id} order by d.decided_at desc limit ${mostDecided}) d
+      select a.subject_id from ${decidedBy(actor.id)} d
         join approvals a on a.id = d.approval_id and a.subject_kind = ${kind}) as ids`.execute(db)
   return sql<boolean>`${ofRequest} is not null and (r.requester_id = ${actor.id}
     or ${ofRequest} = any (array(${owned(actor.id)}))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { among, named } from '../../../approvals/openSeats.ts'
+import { among, decidedBy, named } from '../../../approvals/openSeats.ts'
 import type { Person } from '../../../auth/actor.ts'
 import { inOrder } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
@@ -32,4 +32,4 @@ const mine = (actor: Person, now: Date) => sql`(
   select w.id, w.began_at from ${named(actor, now)} w
   union
   select a.id, a.opened_at from approvals a where a.id = any (array(
-    select d.approval_id from approval_decisions d where d.approver_id = ${actor.id} order by d.decided_at desc limit ${mostDecided})))`
+    select d.approval_id from ${decidedBy(actor.id, mostDecided)} d)))`

@@ -1,11 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { namesActor } from '../../../approvals/openSeats.ts'
+import { decidedBy, namesActor } from '../../../approvals/openSeats.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { sandboxRequestKind } from './submit.ts'
-
-/** Decisions of one's own that lists remember. */
-const mostDecided = 10_000
 
 /**
  * What lists show to the actor, of the alias `r`: own requests, those of own sandboxes, those one decides or has decided on; every one for
@@ -16,8 +13,7 @@ export async function requestsInSight(db: Db, actor: Person, now: Date): Promise
   const { rows } = await sql<{ ids: string[] }>`select array(
     select a.subject_id from approvals a where a.subject_kind = ${sandboxRequestKind} and ${namesActor(actor, now)}
     union
-    select a.subject_id from (select d.approval_id from approval_decisions d where d.approver_id = ${actor.id}
-      order by d.decided_at desc limit ${mostDecided}) d join approvals a on a.id = d.approval_id and a.subject_kind = ${sandboxRequestKind}
+    select a.subject_id from ${decidedBy(actor.id)} d join approvals a on a.id = d.approval_id and a.subject_kind = ${sandboxRequestKind}
     union
     select q.id from sandbox_owners o join sandbox_requests q on q.sandbox_id = o.sandbox_id where o.person_id = ${actor.id}) as ids`.execute(
     db,

@@ -12,14 +12,14 @@ export const incidentList: ListDefinition = {
   wholeIds: [sql`i.id`, sql`i.raised_by`],
   defaultSort: '-createdAt',
   fields: {
-    title: { label: 'Title', type: 'text', column: sql`i.title` },
+    title: { label: 'Title', type: 'text', column: sql`lower(i.title)`, folded: true },
     status: { label: 'Status', type: 'enum', column: sql`i.status`, values: Incident.properties.status.enum },
-    number: { label: 'Number', type: 'text', column: sql`i.number` },
+    number: { label: 'Number', type: 'text', column: sql`lower(i.number)`, folded: true, emptyLast: true },
     impact: { label: 'Impact', type: 'number', column: sql`i.impact` },
     urgency: { label: 'Urgency', type: 'number', column: sql`i.urgency` },
-    priority: { label: 'Priority', type: 'number', column: sql`i.priority` },
+    priority: { label: 'Priority', type: 'number', column: sql`i.priority`, emptyLast: true },
     raisedBy: { label: 'Raised by', type: 'id', column: sql`i.raised_by`, sort: false },
     createdAt: { label: 'Raised', type: 'date', column: sql`i.created_at` },
-    openedAt: { label: 'Opened', type: 'date', column: sql`i.opened_at` },
+    openedAt: { label: 'Opened', type: 'date', column: sql`i.opened_at`, emptyLast: true },
   },
 }
