@@ -1,0 +1,206 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseSync } from 'vite'
+import { isTest, sourceFiles } from './structure.ts'
+
+/** What is checked: texts that people read, pages of documentation, comments, and names of code and files. */
+export const kinds = ['texts', 'pages', 'comments', 'identifiers'] as const
+export type Kind = (typeof kinds)[number]
+
+/** One text, paragraph, comment or name, with its place. */
+export interface Item {
+  kind: Kind
+  /** From the root of the repository. */
+  file: string
+  line: number
+  text: string
+}
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  [field: string]: unknown
+}
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+/** Folders whose strings reach a person: on a screen, in a message, in the API reference or on a terminal. */
+const readByPeople = /^(server|web|client|cli|scripts)\//
+/** Pages that quote other words: the glossary names what not to write. */
+const quoting = ['docs/glossary.md', 'scripts/words.ts', 'scripts/words.test.ts']
+const technicalAttributes = new Set(['className', 'd', 'viewBox', 'key', 'id', 'href', 'to', 'type', 'role', 'name', 'rel', 'target'])
+/** Words that a sentence has and a list of CSS classes or SQL columns does not. */
+const small = /(^|\s)(a|an|and|any|are|at|be|by|can|for|has|in|is|it|its|no|not|of|on|or|than|that|the|this|to|was|with|you|your)(\s|$)|[.!?…]$/
+const ordinary = /^[("“‘'*·]*[\p{L}\d£€$%+–—&-][\p{L}\d’'….,:/@%&–—-]*[)"”’',.:;!?…]*$|^[–—·+&]$/u
+
+const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** Whether a string is written for people, rather than a key, a class list, a query or a header. */
+export function isProse(text: string): boolean {
+  if (!/\p{L}{2}/u.test(text)) return false
+  const words = text.split(' ')
+  if (words.length === 1) return /^\p{Lu}\p{Ll}+[.!?…]?$/u.test(text)
+  if (/\b(select|insert into|delete from|inner join|order by|where) .*\b(from|on|set|values|=)\b/i.test(text)) return false
+  if (/^\w+ as \w+$|^\S+ (asc|desc)\b/.test(text)) return false
+  if (words.filter((word) => !ordinary.test(word) || word.includes('_')).length > words.length / 3) return false
+  return /^["“‘'(]?[\p{Lu}\d…]/u.test(text) || (words.length > 2 && small.test(text))
+}
+
+/** Every string of a syntax tree that is written for people. */
+function textsOf(program: Node): { start: number; text: string }[] {
+  const found: { start: number; text: string }[] = []
+  const add = (start: number, text: string) => {
+    const line = oneLine(text)
+    if (isProse(line)) found.push({ start, text: line })
+  }
+  const visit = (node: Node) => {
+    if (/^(Import|Export)\w*Declaration$/.test(node.type) && isNode(node.source)) return
+    if (node.type === 'TSLiteralType' || node.type === 'TaggedTemplateExpression') {
+      // Statements of SQL; what is interpolated into them is still visited.
+      if (isNode(node.quasi)) for (const each of node.quasi.expressions as Node[]) visit(each)
+      return
+    }
+    if (node.type === 'JSXAttribute' && technicalAttributes.has(String((node.name as Node).name))) return
+    if (node.type === 'Literal' && typeof node.value === 'string') return add(node.start, node.value)
+    if (node.type === 'TemplateLiteral') {
+      add(node.start, (node.quasis as Node[]).map((quasi) => (quasi.value as { cooked: string }).cooked).join('…'))
+    }
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
+      const parts = (node.children as Node[]).map((child) => (child.type === 'JSXText' ? String(child.value) : '…'))
+      if (parts.some((part) => /\p{L}/u.test(part))) add((node.children as Node[])[0]!.start, parts.join(''))
+    }
+    for (const child of childrenOf(node)) visit(child)
+  }
+  visit(program)
+  return found
+}
+
+function childrenOf(node: Node): Node[] {
+  return Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []))
+}
+
+const declaring = new Set(['VariableDeclarator', 'FunctionDeclaration', 'ClassDeclaration', 'TSInterfaceDeclaration', 'TSTypeAliasDeclaration'])
+const keyed = new Set(['Property', 'PropertyDefinition', 'MethodDefinition', 'TSPropertySignature', 'TSMethodSignature'])
+
+/** The names that a file gives: of variables, functions, parameters, types and fields. */
+function namesOf(program: Node): { start: number; text: string }[] {
+  const found = new Map<string, number>()
+  const add = (node: unknown) => {
+    if (isNode(node) && node.type === 'Identifier' && !found.has(String(node.name))) found.set(String(node.name), node.start)
+  }
+  const bind = (node: unknown): void => {
+    if (!isNode(node)) return
+    if (node.type === 'Identifier') add(node)
+    else if (node.type === 'ObjectPattern') for (const each of node.properties as Node[]) bind(each.value ?? each.argument)
+    else if (node.type === 'ArrayPattern') for (const each of node.elements as unknown[]) bind(each)
+    else bind(node.left ?? node.argument ?? node.parameter)
+  }
+  const visit = (node: Node) => {
+    if (declaring.has(node.type)) bind(node.id)
+    if (keyed.has(node.type) && !node.computed) add(node.key)
+    if (Array.isArray(node.params)) for (const each of node.params) bind(each)
+    for (const child of childrenOf(node)) visit(child)
+  }
+  visit(program)
+  return [...found].map(([text, start]) => ({ text, start }))
+}
+
+/** Comments, with those on following lines as one; instructions to tools are left out. */
+function commentsOf(comments: readonly { value: string; start: number; end: number }[], source: string): { start: number; text: string }[] {
+  const found: { start: number; end: number; text: string }[] = []
+  for (const { value, start, end } of comments) {
+    const text = oneLine(value.replace(/^\*/, '').replace(/^\s*\* ?/gm, ''))
+    if (/^(biome-ignore|@ts-|@vite|#|\/ <reference)/.test(text) || !/\p{L}{2}/u.test(text)) continue
+    const last = found.at(-1)
+    if (last && /^[\t ]*\n[\t ]*$/.test(source.slice(last.end, start)) && source.startsWith('//', start)) {
+      last.text += ` ${text}`
+      last.end = end
+    } else found.push({ start, end, text })
+  }
+  return found
+}
+
+/** Whether a table of labels is typed by any string, so that nothing says when one is missing. */
+function untypedTables(program: Node): { start: number; text: string }[] {
+  const found: { start: number; text: string }[] = []
+  const visit = (node: Node) => {
+    if (node.type === 'VariableDeclarator' && isNode(node.init) && node.init.type === 'ObjectExpression') {
+      const type = ((node.id as Node).typeAnnotation as Node | undefined)?.typeAnnotation as Node | undefined
+      const parameters = ((type?.typeArguments as Node | undefined)?.params as Node[] | undefined) ?? []
+      const values = (node.init.properties as Node[]).map((each) => each.value as Node | undefined)
+      const isLabel = (value?: Node) => value?.type === 'Literal' && typeof value.value === 'string' && isProse(value.value)
+      if (parameters.length === 2 && parameters.every(({ type }) => type === 'TSStringKeyword') && values.filter(isLabel).length > 1)
+        found.push({ start: node.start, text: String((node.id as Node).name) })
+    }
+    for (const child of childrenOf(node)) visit(child)
+  }
+  visit(program)
+  return found
+}
+
+/** Gives the line of a position in a source, from 1. */
+function linesOf(source: string): (position: number) => number {
+  const ends = [...source.matchAll(/\n/g)].map(({ index }) => index)
+  return (position) => {
+    let [low, high] = [0, ends.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (ends[middle]! < position) low = middle + 1
+      else high = middle
+    }
+    return low + 1
+  }
+}
+
+/** Paragraphs, headings, list items and table rows of the Markdown pages, without code. */
+function pagesOf(): Item[] {
+  return globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: root }).flatMap((name) => {
+    const file = name.replaceAll('\\', '/')
+    if (quoting.includes(file)) return []
+    const withoutCode = readFileSync(path.join(root, file), 'utf8').replace(/```[\s\S]*?```/g, (code) => code.replace(/[^\n]/g, ''))
+    return withoutCode.split('\n').flatMap((line, index) => {
+      const text = oneLine(line.replace(/`[^`]*`/g, '`…`').replace(/\]\([^)]*\)/g, ']'))
+      return /\p{L}{2}/u.test(text) ? [{ kind: 'pages' as const, file, line: index + 1, text }] : []
+    })
+  })
+}
+
+/** Every text, comment and name of the repository, and the label tables that are typed by any string. */
+export function readWords(): { items: Item[]; untyped: Item[] } {
+  const items: Item[] = pagesOf()
+  const untyped: Item[] = []
+  const folders = new Set<string>()
+  for (const { file, text: source } of sourceFiles) {
+    if (quoting.includes(file)) continue
+    for (const part of path.posix.dirname(file).split('/')) folders.add(part)
+    items.push({ kind: 'identifiers', file, line: 0, text: path.posix.basename(file).replace(/\..*$/, '') })
+    const { program, comments } = parseSync(file, source)
+    const tree = program as unknown as Node
+    const lineOf = linesOf(source)
+    const add = (to: Item[], kind: Kind, some: { start: number; text: string }[]) => {
+      for (const { start, text } of some) to.push({ kind, file, line: lineOf(start), text })
+    }
+    if (readByPeople.test(file) && !isTest(file)) {
+      add(items, 'texts', textsOf(tree))
+      add(untyped, 'texts', untypedTables(tree))
+    }
+    add(items, 'comments', commentsOf(comments, source))
+    add(items, 'identifiers', namesOf(tree))
+  }
+  for (const folder of folders) items.push({ kind: 'identifiers', file: folder, line: 0, text: folder })
+  return { items, untyped }
+}
+
+/** Subjects of the last 50 commits, the newest first; none where there is no history, as in an archive. Commits from before this check are left out. */
+export function commitSubjects(): string[] {
+  const args = ['log', '--no-merges', '--format=%s', '-50', '--since=2026-11-23T22:50:00Z']
+  try {
+    const log = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' })
+    return log.split('\n').filter(Boolean)
+  } catch {
+    return []
+  }
+}

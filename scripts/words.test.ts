@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { commitSubjects, type Item, isProse } from './wordSources.ts'
+import { broken, check, count, differences, type Finding, glossaryRules, isConventional, readRemaining, wordsOfName } from './words.ts'
+
+const names = (kind: Item['kind'], text: string) => broken({ kind, text }).map(({ name }) => name)
+
+describe('words', () => {
+  let found: ReturnType<typeof check>
+  beforeAll(() => {
+    found = check()
+  })
+
+  it('reads texts, pages, comments and names of the whole repository', () => {
+    const counts = Object.entries(Object.groupBy(found.items, ({ kind }) => kind)).map(([kind, some]) => [kind, some.length > 1_000])
+    expect(Object.fromEntries(counts)).toEqual({ texts: true, pages: true, comments: true, identifiers: true })
+  })
+
+  it('breaks no rule more often than scripts/wordsRemaining.json allows, and says there when it is less often', () => {
+    expect(differences(count(found.findings, found.untyped), readRemaining())).toEqual([])
+  })
+
+  it('has commit subjects by Conventional Commits, of at most 72 characters', () => {
+    expect(commitSubjects().filter((subject) => !isConventional(subject))).toEqual([])
+  })
+})
+
+describe('rules', () => {
+  it('finds a word of the glossary with its endings, in names word by word', () => {
+    expect(names('texts', 'The finding was mended.')).toEqual(['mend'])
+    expect(names('identifiers', 'callOff')).toEqual(['call off'])
+    expect(names('identifiers', 'mostWords')).toEqual(['words', 'most'])
+    expect(names('texts', 'most words')).toEqual([])
+    expect(names('texts', 'A recommendation, amended.')).toEqual([])
+  })
+
+  it('finds patterns only in the kinds they are about', () => {
+    expect(names('texts', 'Nobody decides on an own request.')).toEqual(['indefinite pronoun', 'own request'])
+    expect(names('comments', 'What is left out.')).toEqual(['start of comment'])
+    expect(names('texts', 'What is left out.')).toEqual([])
+    expect(names('texts', 'In May')).toEqual([])
+  })
+
+  it('reads every row of the glossary that names words to avoid', () => {
+    const page =
+      "| On screen | Meaning | In code | Don't write |\n|---|---|---|---|\n| Fix | To correct. | `fix` | mend, `tidyUp` |\n| Run | Work. | `run` | |"
+    expect(glossaryRules(page).map(({ name, kinds, instead }) => [name, kinds.length, instead])).toEqual([
+      ['mend', 4, 'Fix'],
+      ['tidyUp', 1, 'Fix'],
+    ])
+  })
+
+  it.each([
+    ['mayBeHad', 'may be had'],
+    ['told_at', 'told at'],
+    ['PIMRole2Take', 'pimrole2 take'],
+  ])('splits %s into words', (name, words) => {
+    expect(wordsOfName(name)).toBe(words)
+  })
+
+  it.each([
+    ['Approval policy', true],
+    ['Approved', true],
+    ['as in the repository', true],
+    ['flex items-center gap-2', false],
+    ['account_requests as r', false],
+    ['select id from accounts where name = $1', false],
+    ['application/json', false],
+  ])('takes %s for prose: %s', (text, expected) => {
+    expect(isProse(text)).toBe(expected)
+  })
+
+  it.each([
+    ['fix(approvals): withdraw what has ended', true],
+    ['feat!: drop the old route', true],
+    ['Fix approvals', false],
+    [`docs: ${'x'.repeat(67)}`, false],
+  ])('judges the commit subject %s: %s', (subject, expected) => {
+    expect(isConventional(subject)).toBe(expected)
+  })
+
+  it('lists counts that rose and counts that fell', () => {
+    const finding = (kind: Item['kind'], rule: string): Finding => ({ kind, rule, file: 'a.ts', line: 1, text: '' })
+    const now = count([finding('texts', 'mend'), finding('comments', 'anew')], [])
+    const allowed = count([finding('comments', 'anew'), finding('comments', 'anew')], [])
+    expect(differences(now, allowed)).toEqual([
+      { place: 'texts: mend', now: 1, allowed: 0 },
+      { place: 'comments: anew', now: 1, allowed: 2 },
+    ])
+  })
+})

@@ -1,0 +1,216 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { commitSubjects, type Item, type Kind, kinds, readWords } from './wordSources.ts'
+
+const file = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
+const remainingFile = file('scripts/wordsRemaining.json')
+
+export interface Rule {
+  name: string
+  kinds: readonly Kind[]
+  /** Matched against the text as it is, or against the words of a name in small letters. */
+  pattern: RegExp
+  instead: string
+}
+
+const prose: readonly Kind[] = ['texts', 'pages', 'comments']
+const copy: readonly Kind[] = ['texts', 'pages']
+
+/** What the glossary cannot say: patterns instead of words. */
+const patterns: readonly Rule[] = [
+  {
+    name: 'indefinite pronoun',
+    kinds: prose,
+    pattern: /\b(nobody|somebody|anybody|everybody|whoever|no one)\b/i,
+    instead: 'you, or the role',
+  },
+  {
+    name: 'one as pronoun',
+    kinds: prose,
+    pattern: /\b(oneself|one[’']s( own)?|lets? one|one (may|can|has|is|was|asks?|does|gets?|needs?|owns?|signs?|could|would))\b/i,
+    instead: 'you',
+  },
+  { name: 'those who', kinds: prose, pattern: /\bthose (who|that|which|whose|of|in|with|on|under|below|above)\b/i, instead: 'the noun' },
+  { name: 'may', kinds: prose, pattern: /\bmay\b/, instead: 'can, might' },
+  { name: 'at once', kinds: prose, pattern: /\bat once\b/i, instead: 'immediately' },
+  { name: 'by itself', kinds: prose, pattern: /\bby (itself|themselves)\b/i, instead: 'automatically' },
+  {
+    name: 'old word',
+    kinds: prose,
+    pattern: /\b(at present|nought|seldom|begun|began|beginning|in earnest|one a line)\b/i,
+    instead: 'a plain word',
+  },
+  { name: 'any more', kinds: copy, pattern: /\bany ?more\b/i, instead: 'no longer' },
+  { name: 'stand', kinds: prose, pattern: /\b(stands?|stood) (here|there|in|at|on|below|above|still|for)\b/i, instead: 'be, appear' },
+  { name: 'own request', kinds: prose, pattern: /\b(an|the) own\b/i, instead: 'your own' },
+  { name: 'for a while', kinds: copy, pattern: /\bfor a while\b/i, instead: 'temporarily' },
+  {
+    name: 'passive confirmation',
+    kinds: ['texts'],
+    pattern: /\b(is|are) (changed|made|deleted|created|added|removed|saved|renamed|stored)$/,
+    instead: '… changed',
+  },
+  { name: 'it as subject', kinds: ['texts'], pattern: /^It (is|has|was|will|can|cannot|answers|waits|ends)\b/, instead: 'the noun' },
+  {
+    name: 'clause as heading',
+    kinds: ['texts'],
+    pattern: /^(What|Who|Whose|Where|Those)( [\p{L}’'-]+){1,5}$/u,
+    instead: 'a noun phrase',
+  },
+  {
+    name: 'start of comment',
+    kinds: ['comments'],
+    pattern: /^(What|Those|Of|Who|Whose|Where|From|With|On|By|To|As) /,
+    instead: 'a full sentence',
+  },
+  { name: 'may as prefix', kinds: ['identifiers'], pattern: /^may /, instead: 'can…' },
+  { name: 'ask as prefix', kinds: ['identifiers'], pattern: /^(ask|learn) /, instead: 'fetch…, sync…' },
+  { name: 'interval in everyday words', kinds: ['identifiers'], pattern: / every ms$/, instead: '…IntervalMs' },
+]
+
+const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** A word with its regular endings: "mend" also finds "mends" and "mended", "retire" also "retiring". */
+function withEndings(phrase: string): string {
+  const [first = '', ...rest] = phrase.split(' ')
+  const root = first.endsWith('e') ? `${escaped(first.slice(0, -1))}(e|es|ed|ing)` : `${escaped(first)}(s|es|ed|ing)?`
+  return [rest.length === 0 ? root : escaped(first), ...rest.map(escaped)].join(' ')
+}
+/** The words of a name in small letters: `mayBeHad` as "may be had", `told_at` as "told at". */
+export const wordsOfName = (name: string): string =>
+  name
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replace(/[_$-]+/g, ' ')
+    .trim()
+    .toLowerCase()
+
+/** The rules of the last column of the glossary: words in code type for names only, the others for everything. */
+export function glossaryRules(page: string): Rule[] {
+  return page.split('\n').flatMap((line) => {
+    const cells = line.split('|').map((cell) => cell.trim())
+    if (cells.length !== 6 || !cells[4] || /^-+$|^Don't write$/.test(cells[4])) return []
+    return cells[4].split(', ').map((entry): Rule => {
+      const name = /^`(.*)`$/.exec(entry)?.[1]
+      const word = name === undefined ? entry : wordsOfName(name)
+      return {
+        name: entry.replaceAll('`', ''),
+        kinds: name === undefined ? kinds : ['identifiers'],
+        pattern: new RegExp(`\\b${name === undefined ? withEndings(word) : escaped(word)}\\b`, 'i'),
+        instead: cells[1]!,
+      }
+    })
+  })
+}
+
+export const rules: readonly Rule[] = [...patterns, ...glossaryRules(readFileSync(file('docs/glossary.md'), 'utf8'))]
+
+/** The rules that a text or name breaks. */
+export function broken({ kind, text }: Pick<Item, 'kind' | 'text'>, some: readonly Rule[] = rules): Rule[] {
+  const read = kind === 'identifiers' ? wordsOfName(text) : text
+  return some.filter((rule) => rule.kinds.includes(kind) && rule.pattern.test(read))
+}
+
+/** A commit subject by Conventional Commits: type, scope if any, and at most 72 characters. */
+export const isConventional = (subject: string): boolean =>
+  subject.length <= 72 && /^(feat|fix|docs|refactor|perf|test|build|ci|chore|style|revert)(\([a-z0-9-]+\))?!?: \S/.test(subject)
+
+export interface Finding extends Item {
+  rule: string
+}
+
+type Counts = Partial<Record<string, number>>
+/** How many texts, paragraphs, comments and names break a rule, by kind and rule. */
+export type Remaining = Record<Kind | 'tables', Counts>
+
+export function count(findings: readonly Finding[], untyped: readonly Item[]): Remaining {
+  const remaining: Remaining = { texts: {}, pages: {}, comments: {}, identifiers: {}, tables: { 'typed by any string': untyped.length } }
+  for (const { kind, rule } of findings.toSorted((one, other) => one.rule.localeCompare(other.rule, 'en')))
+    remaining[kind][rule] = (remaining[kind][rule] ?? 0) + 1
+  return remaining
+}
+
+/** Where counts differ from the file of those that remain: more is new, fewer has to be written down. */
+export function differences(now: Remaining, allowed: Remaining): { place: string; now: number; allowed: number }[] {
+  return (Object.keys(now) as (keyof Remaining)[]).flatMap((kind) =>
+    [...new Set([...Object.keys(now[kind]), ...Object.keys(allowed[kind])])].flatMap((rule) => {
+      const pair = { place: `${kind}: ${rule}`, now: now[kind][rule] ?? 0, allowed: allowed[kind][rule] ?? 0 }
+      return pair.now === pair.allowed ? [] : [pair]
+    }),
+  )
+}
+
+export const readRemaining = (): Remaining => JSON.parse(readFileSync(remainingFile, 'utf8')) as Remaining
+
+/** Everything that breaks a rule. */
+export function check(): { items: Item[]; untyped: Item[]; findings: Finding[] } {
+  const { items, untyped } = readWords()
+  return { items, untyped, findings: items.flatMap((item) => broken(item).map(({ name }) => ({ ...item, rule: name }))) }
+}
+
+/** A sample that is the same for the same seed (mulberry32). */
+function sample<T>(all: readonly T[], size: number, seed: number): T[] {
+  const rest = [...all]
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  return Array.from({ length: Math.min(size, rest.length) }, () => rest.splice(Math.floor(next() * rest.length), 1)[0]!)
+}
+
+const shown = ({ file, line, text }: Item) => `${file}${line ? `:${line}` : ''}  ${text}`
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: {
+      lower: { type: 'boolean' },
+      rule: { type: 'string' },
+      under: { type: 'string', default: '' },
+      sample: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+    },
+  })
+  const { items, untyped, findings } = check()
+  if (values.rule !== undefined || values.under !== '') {
+    const some = findings.filter((each) => (values.rule ?? each.rule) === each.rule && each.file.startsWith(values.under))
+    for (const each of some) console.log(`${each.rule}  ${shown(each)}`)
+    if (values.rule === 'typed by any string') for (const each of untyped) console.log(shown(each))
+  } else if (values.sample !== undefined) {
+    console.log(`seed ${values.seed}`)
+    for (const kind of kinds) {
+      const some = items.filter((item) => item.kind === kind)
+      console.log(`\n${kind}, ${values.sample} of ${some.length}`)
+      for (const each of sample(some, Number(values.sample), Number(values.seed))) console.log(`  ${shown(each)}`)
+    }
+  } else {
+    for (const kind of kinds) {
+      const all = items.filter((item) => item.kind === kind).length
+      const wrong = new Set(findings.filter((each) => each.kind === kind).map(shown)).size
+      console.log(`${kind.padEnd(12)} ${String(wrong).padStart(6)} of ${all} break a rule`)
+    }
+    console.log(`label tables ${String(untyped.length).padStart(6)} typed by any string`)
+    const now = count(findings, untyped)
+    const allowed = readRemaining()
+    const some = differences(now, allowed)
+    if (values.lower) {
+      for (const each of Object.keys(allowed) as (keyof Remaining)[])
+        for (const rule of Object.keys(allowed[each])) {
+          const lower = Math.min(allowed[each][rule]!, now[each][rule] ?? 0)
+          if (lower === 0) delete allowed[each][rule]
+          else allowed[each][rule] = lower
+        }
+      writeFileSync(remainingFile, `${JSON.stringify(allowed, null, 2)}\n`)
+    }
+    const above = some.filter((each) => each.now > each.allowed)
+    for (const each of above) console.log(`${each.place}: ${each.now}, allowed ${each.allowed}`)
+    const below = values.lower ? [] : some.filter((each) => each.now < each.allowed)
+    if (below.length > 0)
+      console.log(`${below.length} counts fell: node scripts/words.ts --lower writes them to ${path.basename(remainingFile)}`)
+    const subjects = commitSubjects().filter((subject) => !isConventional(subject))
+    for (const subject of subjects) console.log(`not a conventional commit of at most 72 characters: ${subject}`)
+    if (above.length + below.length + subjects.length > 0) process.exitCode = 1
+  }
+}
