@@ -27,9 +27,9 @@ const page = {
     (select json_agg(json_build_object('stage', s.stage, 'name', s.name, 'status', s.status, 'minimum', s.minimum, 'openedAt', s.opened_at, 'closedAt', s.closed_at,
       'approvers', (select json_agg(${person('sa.person_id')}) from stage_approvers sa where sa.approval_id = s.approval_id and sa.stage = s.stage)) order by s.stage)
       from approval_stages s where s.approval_id = a.id) as stages,
-    json_build_object('id', r.id, 'reference', r.reference, 'status', r.status, 'justification', r.justification, 'durationHours', r.duration_hours, 'environment', c.environment,
+    json_build_object('kind', a.subject_kind, 'summary', json_build_object('id', r.id, 'reference', r.reference, 'status', r.status, 'justification', r.justification, 'durationHours', r.duration_hours, 'environment', c.environment,
       'extends', false, 'account', json_build_object('id', c.id, 'name', c.name), 'group', json_build_object('id', g.id, 'name', g.name, 'description', g.description,
-      'roles', (select json_agg(x->>'roleName') from jsonb_array_elements(g.roles) x))) as access
+      'roles', (select json_agg(x->>'roleName') from jsonb_array_elements(g.roles) x)))) as subject
     from (select id, opened_at from (${mine}) w order by opened_at, id limit 25) w join approvals a on a.id = w.id
     join approval_policies pol on pol.id = a.policy_id and pol.version = a.policy_version
     join access_requests r on r.id = a.subject_id join access_groups g on g.id = r.group_id join accounts c on c.id = r.account_id order by w.opened_at, w.id`,
@@ -41,7 +41,18 @@ const counts = {
 }
 const { id, subjectKind, subjectId, status, stage, openedAt, dueAt, risk, version } = ApprovalItem.properties
 const Item = Type.Object(
-  { id, subjectKind, subjectId, status, stage, openedAt, dueAt, risk, version, access: AccessRequestSummary },
+  {
+    id,
+    subjectKind,
+    subjectId,
+    status,
+    stage,
+    openedAt,
+    dueAt,
+    risk,
+    version,
+    subject: Type.Object({ kind: Type.String(), summary: AccessRequestSummary }),
+  },
   { additionalProperties: true },
 )
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { among } from '../server/approvals/openSeats.ts'
 import type { Person } from '../server/auth/actor.ts'
 import { openDatabase } from '../server/db/database.ts'
-import { evidenceOf } from '../server/features/approvals/inbox/evidence/evidenceOf.ts'
+import { evidenceOf } from '../server/features/approvals/inbox/evidenceOf.ts'
 import { readApprovalItems } from '../server/features/approvals/inbox/queries.ts'
 import { cpuSeconds } from './cpu.ts'
 import { withPostgres } from './database.ts'
@@ -92,7 +92,7 @@ async function measureEvidence(url: string, people: { id: string; oldest: string
         const actor: Person = { kind: 'person', id, displayName: '', email: null, admin: false, auditor: false, credential: '' }
         const [item] = await readApprovalItems({ db, actor, now }, among([oldest]))
         const from = performance.now()
-        await evidenceOf(db, item!, undefined, now)
+        await evidenceOf({ db, now }, item!, item!.subject!)
         if (n > 0) times.push(performance.now() - from)
       }
   } finally {

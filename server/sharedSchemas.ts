@@ -144,6 +144,7 @@ export const sharedSchemas: Record<string, TSchema> = {
   ApprovalPreviewStage: ApprovalPreview.properties.stages.items,
   ApprovalRuling,
   ApprovalStage,
+  ApprovalSubject: ApprovalItem.properties.subject,
   Approver: ApprovalStage.properties.approvers.items,
   ApproverAbsence: ApprovalPreview.properties.stages.items.properties.people.items.properties.away.anyOf[0],
   ApproverRule,

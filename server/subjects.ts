@@ -19,7 +19,7 @@ import { approvalPolicySubject, policyChangeSubject } from './features/approvals
 import { approvalCoverSubject } from './features/approvals/substitutes/subject.ts'
 import { apiKeySubject } from './features/platform/api-keys/subject.ts'
 import { auditSubject, auditVerificationSubject } from './features/platform/audit/subject.ts'
-import { cacheSubject, queueSubject } from './features/platform/cockpit/subject.ts'
+import { cacheSubject, invariantSubject, queueSubject } from './features/platform/cockpit/subject.ts'
 import { directoryGroupSubject, personSubject } from './features/platform/directory/subject.ts'
 import { feedbackSubject } from './features/platform/feedback/subject.ts'
 import { channelSubject, deliverySubject } from './features/platform/notification-channels/subject.ts'
@@ -74,6 +74,7 @@ export const subjects = [
   feedbackSubject,
   groupAssignmentSubject,
   incidentSubject,
+  invariantSubject,
   notificationSettingsSubject,
   personSubject,
   pimActivationSubject,

@@ -1,13 +1,34 @@
+import type { RawBuilder } from 'kysely'
+import type { TSchema } from 'typebox'
+import type { Person } from '../auth/actor.ts'
 import type { Db } from '../db/database.ts'
 import type { SubjectKind } from '../subjects/kinds.ts'
 import type { Subject } from '../subjects/subject.ts'
 import type { Jobs } from '../workflows/jobs.ts'
+import type { Evidence } from './evidence.ts'
 import type { PolicyFacts } from './facts.ts'
 
 export type Outcome = 'approved' | 'rejected' | 'changes_requested' | 'expired'
 
-/** What approving means depends on what was asked for; every flow that needs approval says it once, in this form. */
-export interface ApprovalSubject extends Subject {
+/** Each flow that needs approval describes once what is approved and what a decision does. */
+export interface ApprovalSubject extends Subject, Decided {
+  kind: SubjectKind
+  /** What lists of approvals show of each. */
+  summary: TSchema
+  /** In any order, without those that are gone. */
+  summaries(context: { db: Db; actor: Person; now: Date }, ids: string[]): Promise<{ id: string }[]>
+  /** @param context `outside`: what other systems said of it, where it has been asked */
+  evidence(context: { db: Db; now: Date; outside?: unknown }, summary: { id: string }): Promise<Evidence>
+  /** Requests with the same text are alike; of the alias `a` of approvals. Without it no two are. */
+  shape?: RawBuilder<string>
+  /** All that are alike are about the same account, so few are compared. */
+  alikeInAccount?: true
+  /** A statement of the `id` of what is approved, and of the name in small letters that approvers search for. `ids`: a statement of those to name. */
+  searchNames?(ids: RawBuilder<unknown>): RawBuilder<unknown>
+}
+
+/** What a decision does. */
+export interface Decided {
   kind: SubjectKind
   /** Where what was asked for lives, when whoever asked may be asked to change it. */
   requests?: 'account_requests' | 'account_updates' | 'access_requests' | 'sandbox_requests'

@@ -5,7 +5,7 @@ import type { SubjectKind } from './kinds.ts'
 export type Whose = (person: string) => RawBuilder<boolean>
 
 /** Kinds that only notifications and links know: a part of another subject's page. */
-export type PageKind = 'accountAccess' | 'accountDeployments' | 'accountIncidents' | 'approvalCover'
+export type PageKind = 'accountAccess' | 'accountDeployments' | 'accountIncidents' | 'approvalCover' | 'invariant'
 
 /** What one kind of thing is. Everything that goes by kinds derives from these: audit, links, notification scopes, activity. */
 export interface Subject {

@@ -10,6 +10,7 @@ import { RiskEvidence } from './RiskEvidence.tsx'
 import type { ApprovalWithEvidence } from './requestTypes.ts'
 import { SandboxMoney, SandboxRecord } from './SandboxEvidence.tsx'
 import { SimilarEvidence } from './SimilarEvidence.tsx'
+import type { EvidenceView } from './subject.ts'
 import { type WordList, wordFor } from './words.ts'
 
 /** Facts that have words. */
@@ -25,14 +26,12 @@ const drawn = new Set(['Has now', 'Had before', 'Typical use', 'Room'])
 
 /**
  * What an approver would otherwise look up in three consoles: what stands out, why it is wanted, money, facts, people,
- * and how requests alike were decided. `<EvidencePanel approval={approval} />`
+ * and how requests alike were decided. `<EvidencePanel approval={approval} view={subjectOf(approval).evidence} />`
  */
-export function EvidencePanel({ approval }: { approval: ApprovalWithEvidence }) {
-  const { evidence, request, update, access, activation, sandboxRequest, sandboxAccess, policyChange, requester } = approval
-  const { sandbox, holds, reach = [] } = evidence
-  const changes = evidence.changes ?? update?.diff ?? []
-  const ofSandbox = sandboxRequest !== null || sandboxAccess !== null
-  const exists = update !== null || access !== null || activation !== null || sandboxAccess !== null || sandboxRequest?.kind === 'extension'
+export function EvidencePanel({ approval, view }: { approval: ApprovalWithEvidence; view: EvidenceView }) {
+  const { evidence, requester } = approval
+  const { sandbox, holds, reach = [], changes = [] } = evidence
+  const { exists, family, people, price } = view
   const facts = sandbox ? evidence.facts.filter(({ label }) => !drawn.has(label)) : evidence.facts
   const first = requester.displayName.split(' ')[0] ?? requester.displayName
   return (
@@ -50,9 +49,9 @@ export function EvidencePanel({ approval }: { approval: ApprovalWithEvidence }) 
       </Section>
       {changes.length > 0 && (
         <Section title="What changes">
-          {update?.price && (
+          {price && (
             <div className="mb-3">
-              <PriceChange price={update.price} />
+              <PriceChange price={price} />
             </div>
           )}
           <Diff rows={changes} />
@@ -63,12 +62,12 @@ export function EvidencePanel({ approval }: { approval: ApprovalWithEvidence }) 
           <SandboxMoney evidence={sandbox} more={exists} />
         </Section>
       )}
-      {!access && !activation && !ofSandbox && !policyChange && (
-        <Section title={update ? 'The account’s budget' : 'Money'}>
-          <MoneyEvidence evidence={evidence} family={request?.family.name} exists={exists} />
+      {view.money && (
+        <Section title={view.money}>
+          <MoneyEvidence evidence={evidence} family={family} exists={exists} />
         </Section>
       )}
-      <Section title={update ? 'The account' : policyChange ? 'The policy' : 'What is asked for'}>
+      <Section title={view.facts ?? 'What is asked for'}>
         <KeyValues
           columns={3}
           items={facts.map(({ label, value }) => ({
@@ -83,14 +82,14 @@ export function EvidencePanel({ approval }: { approval: ApprovalWithEvidence }) 
           <KeyValues columns={3} items={reach} />
         </Section>
       )}
-      {!policyChange && holds && (
+      {people !== 'nobody' && holds && (
         <Section title={`What ${first} has already`}>
           <HoldsEvidence holds={holds} first={first} />
         </Section>
       )}
-      {!policyChange && (
+      {people !== 'nobody' && (
         <Section title="People">
-          <PeopleEvidence evidence={evidence} first={first} family={request?.family.name} owns={exists} accounts={!ofSandbox} />
+          <PeopleEvidence evidence={evidence} first={first} family={family} owns={exists} accounts={people === 'ownersAndAccounts'} />
         </Section>
       )}
       {sandbox && (
@@ -101,7 +100,7 @@ export function EvidencePanel({ approval }: { approval: ApprovalWithEvidence }) 
       <Section title="How requests alike were decided">
         <SimilarEvidence
           similar={evidence.similar}
-          none={ofSandbox || policyChange ? 'None so far.' : 'None so far in this family or tower.'}
+          none={people === 'ownersAndAccounts' ? 'None so far in this family or tower.' : 'None so far.'}
         />
       </Section>
     </div>

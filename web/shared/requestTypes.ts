@@ -12,6 +12,8 @@ export type RequestEvent = AccountRequest['timeline'][number]
 export type Approval = AccountRequest['approvals'][number]
 export type ApprovalStage = Approval['stages'][number]
 export type ApprovalItem = Good<'listPendingApprovals'>[number]
+/** What an approval is about, by its kind. */
+export type ApprovalSummary = NonNullable<ApprovalItem['subject']>
 /** An approval with what one needs to decide on it. */
 export type ApprovalWithEvidence = Good<'getAccountApproval'>
 export type RequestCheck = Good<'checkAccountRequest'>

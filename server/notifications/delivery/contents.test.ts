@@ -1,11 +1,14 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pathOfSubject } from '../../../web/paths.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { pathOfSubject } from '../../../web/subjects.ts'
 import { subjects } from '../../subjects.ts'
 import { type DeliveryApp, day, startDeliveryApp } from './delivery.fixture.ts'
 import { hasPage, linkTo } from './links.ts'
 import { messageOf } from './message.ts'
 import { seal, unseal } from './seal.ts'
+
+// The browser's client needs an origin when it is loaded.
+vi.hoisted(() => vi.stubGlobal('location', { origin: 'http://127.0.0.1' }))
 
 let app: DeliveryApp
 beforeAll(async () => {

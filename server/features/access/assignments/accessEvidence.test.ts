@@ -25,9 +25,10 @@ describe('the evidence for access', () => {
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({
       subjectKind: 'accessRequest',
-      request: null,
-      update: null,
-      access: { id: body.id, reference: body.reference, account: { id: account.id }, group: { name: group.name }, durationHours: 48 },
+      subject: {
+        kind: 'accessRequest',
+        summary: { id: body.id, reference: body.reference, account: { id: account.id }, group: { name: group.name }, durationHours: 48 },
+      },
       evidence: { purpose: justification },
     })
     const facts = factsOf(answer.body)
@@ -36,7 +37,7 @@ describe('the evidence for access', () => {
     const name = (id: string) => app.company.people.find((person) => person.id === id)!.displayName
     for (const id of contributors.memberIds) expect(facts['In the group now']).toContain(name(id))
     const waiting = (await as('Daniel').get('/account-approvals/pending-approvals')).body
-    expect(waiting.find(({ id }: { id: string }) => id === approvalId).access.reference).toBe(body.reference)
+    expect(waiting.find(({ id }: { id: string }) => id === approvalId).subject.summary.reference).toBe(body.reference)
   })
 
   it('is there without the directory, and says what is missing', async () => {

@@ -5,7 +5,9 @@ import type { Db } from '../../../db/database.ts'
 import { people } from '../../../people/queries.ts'
 import { type GroupsOutside, groupsOutside } from '../../accounts/groups/directory.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
+import { accessChanges } from './accessChanges.ts'
 import { peersInWords } from './accessPeers.ts'
+import { dayInWords, hoursInWords, namesInWords } from './accessWords.ts'
 import { lastUseDays, lastUses } from './lastUse.ts'
 import { accessRequestKind } from './submit.ts'
 
@@ -50,7 +52,10 @@ async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
 }
 
 /** What an owner needs to decide on access: what the person holds already, uses and may not have besides, and what others have. */
-export async function accessEvidence(db: Db, requestId: string, known: AccessOutside | undefined, now: Date): Promise<Evidence> {
+export async function accessEvidence(
+  { db, now, outside: known }: { db: Db; now: Date; outside?: AccessOutside | undefined },
+  { id: requestId }: { id: string },
+): Promise<Evidence> {
   const outside = known?.groups
   const row = await db
     .selectFrom('access_requests as r')
@@ -75,7 +80,8 @@ export async function accessEvidence(db: Db, requestId: string, known: AccessOut
     .executeTakeFirstOrThrow()
   const requesterId = row.requester_id
   const asked = { id: row.group_id, accountId: row.account_id, directoryGroupId: row.directory_group_id, breadth: row.breadth }
-  const [peers, conflicts, groups, counts, similar] = await Promise.all([
+  const [changed, peers, conflicts, groups, counts, similar] = await Promise.all([
+    accessChanges(db, requestId),
     peersInWords(db, requesterId, asked, outside),
     conflictsOf(db, row.group_id, requesterId),
     db
@@ -114,6 +120,8 @@ export async function accessEvidence(db: Db, requestId: string, known: AccessOut
     changes && known?.lastUse !== undefined && !lastUse && row.since !== null && now.getTime() - row.since.getTime() > 14 * dayMs
   const { currency } = row.budget
   return {
+    changes: changed,
+    cost: null,
     facts: [
       { label: 'Account', value: row.name },
       { label: 'Environment', value: row.environment },
@@ -143,21 +151,7 @@ export async function accessEvidence(db: Db, requestId: string, known: AccessOut
   }
 }
 
-const mostNames = 8
-
-export function namesInWords(names: string[]): string {
-  if (names.length === 0) return 'nobody'
-  const sorted = names.toSorted((one, other) => one.localeCompare(other))
-  return sorted.length > mostNames ? `${sorted.slice(0, mostNames).join(', ')} and ${sorted.length - mostNames} more` : sorted.join(', ')
-}
-
-export function hoursInWords(hours: number): string {
-  const [amount, unit] = hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour']
-  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
-}
-
 const changesThings = (roleName: string) => !/reader|user$/i.test(roleName)
-export const dayInWords = (at: Date) => at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 interface FlagFacts {
   status: string

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ApprovalSubject, outcomeWords } from '../../../approvals/subject.ts'
+import { type ApprovalSubject, type Decided, outcomeWords } from '../../../approvals/subject.ts'
 import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
 import type { SubjectKind } from '../../../subjects/kinds.ts'
@@ -7,9 +7,12 @@ import { accountOwner, anyOf, requestRefusal, type Subject, scopeOfAccount, scop
 import { announce } from '../../../workflows/changes.ts'
 import { homeOf, homeTakesPeople, noticeSubject } from '../../accounts/accounts/home.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
+import { accessEvidence } from './accessEvidence.ts'
 import { extendGrant } from './grant/extendGrant.ts'
 import { startGrant } from './grant/startGrant.ts'
+import { AccessRequestSummary } from './schemas.ts'
 import { accessNotice, accessRequestKind } from './submit.ts'
+import { readAccessSummaries } from './summaries.ts'
 
 const said = {
   approved: 'was approved; the directory is being told',
@@ -19,7 +22,10 @@ const said = {
 }
 
 /** What a decision means for a request for access. Everything happens in the transaction of the deciding vote. */
-export const accessSubject = (kind: SubjectKind): ApprovalSubject => ({
+/** Requests for the same group are alike. */
+export const accessShape = sql<string>`(select r.group_id::text from access_requests r where r.id = a.subject_id)`
+
+export const accessSubject = (kind: SubjectKind): Decided => ({
   kind,
   requests: 'access_requests',
   async notice(db, requestId) {
@@ -99,6 +105,11 @@ export const accessRequestSubject = {
     own: anyOf(takesPart(accessRequestKind), accountOwner),
     refusal: requestRefusal,
   },
+  summary: AccessRequestSummary,
+  summaries: ({ db }, ids) => readAccessSummaries(db, ids),
+  evidence: accessEvidence,
+  shape: accessShape,
+  alikeInAccount: true,
 } satisfies ApprovalSubject
 
 export const groupAssignmentSubject = {

@@ -52,7 +52,7 @@ describe('an activation that Azure’s policy wants approved', () => {
     const inbox = (await app.as(approver()).get('/account-approvals/pending-approvals')).body
     const item = inbox.find(({ subjectId }: { subjectId: string }) => subjectId === body.id)
     expect(item).toMatchObject({
-      activation: { role: 'Owner', minutes: 60 },
+      subject: { kind: 'pimActivation', summary: { role: 'Owner', minutes: 60 } },
       can: { decide: true },
       stages: [{ name: 'Cloud Architecture Board' }],
     })
@@ -164,7 +164,7 @@ describe('more time with a role that Azure’s policy wants approved', () => {
     const seen = (await app.as(approver()).get(`/account-approvals/${body.approvalId}`)).body
     expect(seen).toMatchObject({
       status: 'pending',
-      activation: { askedUntil: wanted.toISOString(), justification: 'It takes longer than thought.' },
+      subject: { summary: { askedUntil: wanted.toISOString(), justification: 'It takes longer than thought.' } },
     })
     expect(seen.evidence.changes).toEqual([{ label: 'Owner for', before: '1 hour', after: '2 hours' }])
     expect(seen.evidence.facts).toContainEqual({ label: 'For how long in all', value: '2 hours of at most 4 hours, 1 hour more than now' })

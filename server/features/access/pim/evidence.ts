@@ -10,7 +10,7 @@ const spoken = (at: Date) =>
   `${at.toLocaleString('en-GB', { weekday: 'short', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'Europe/London' })}`
 
 /** What an approver needs to decide on a privileged role: what for, under which ticket, what the person has and took before. */
-export async function activationEvidence(db: Db, activationId: string): Promise<Evidence> {
+export async function activationEvidence({ db }: { db: Db }, { id: activationId }: { id: string }): Promise<Evidence> {
   const row = await db
     .selectFrom('pim_activations as t')
     .innerJoin('accounts as a', 'a.id', 't.account_id')
@@ -25,7 +25,7 @@ export async function activationEvidence(db: Db, activationId: string): Promise<
   const others = db.selectFrom('pim_activations as o').innerJoin('accounts as a', 'a.id', 'o.account_id').where('o.id', '<>', activationId)
   const [has, before, counts, similar] = await Promise.all([
     others
-      .select(['o.role_name', 'a.name', 'o.account_id'])
+      .select(['o.role_name', 'a.name', 'o.account_id', 'o.status'])
       .where('o.person_id', '=', row.person_id)
       .where(
         'o.status',
@@ -61,7 +61,13 @@ export async function activationEvidence(db: Db, activationId: string): Promise<
   const { currency } = row.budget
   const here = has.filter((other) => other.account_id === row.account_id).map((other) => other.role_name)
   const elsewhere = has.filter((other) => other.account_id !== row.account_id).map((other) => `${other.role_name} in ${other.name}`)
+  const held = has.flatMap((other) => (other.account_id === row.account_id && other.status !== 'ending' ? [other.role_name] : [])).sort()
+  const lasts = { label: `${row.role_name} for`, before: asked ? inHours(row.minutes) : '', after: inHours(minutes) }
   return {
+    changes: asked
+      ? [lasts]
+      : [{ label: 'Privileged roles here', before: held.join(', '), after: [...new Set([...held, row.role_name])].join(', ') }, lasts],
+    cost: null,
     facts: [
       { label: 'Account', value: row.name },
       { label: 'Environment', value: row.environment },

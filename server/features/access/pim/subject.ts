@@ -6,9 +6,11 @@ import { notify } from '../../../notifications/notify.ts'
 import type { Subject } from '../../../subjects/subject.ts'
 import { scopeOfAccountIn } from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
+import { activationEvidence } from './evidence.ts'
 import { askedExtension, closeExtension } from './extension.ts'
 import { startOrder } from './order/startOrder.ts'
-import { pimActivationKind } from './queries.ts'
+import { pimActivationKind, readActivationSummaries } from './queries.ts'
+import { PimActivationSummary } from './schemas.ts'
 
 const next: Record<string, ActivationStatus> = { approved: 'sending', rejected: 'denied', changes_requested: 'denied', expired: 'expired' }
 const said = {
@@ -29,6 +31,12 @@ export const pimActivationSubject = {
     unsearched: true,
   },
   scope: (id) => scopeOfAccountIn(sql`select account_id from pim_activations where id = ${id}`),
+  summary: PimActivationSummary,
+  summaries: ({ db }, ids) => readActivationSummaries(db, ids),
+  evidence: activationEvidence,
+  shape: sql`(select t.account_id || ':' || t.role_definition_id from pim_activations t where t.id = a.subject_id)`,
+  alikeInAccount: true,
+  searchNames: (ids) => sql`select id, lower(role_name) from pim_activations where id in (${ids})`,
   async notice(db, activationId) {
     const row = await db
       .selectFrom('pim_activations as t')

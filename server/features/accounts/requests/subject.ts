@@ -9,7 +9,9 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import { startRun } from '../../../workflows/startRun.ts'
 import { buildAccount } from './build/buildAccount.ts'
 import type { BuildInput } from './build/input.ts'
-import type { AccountRequestDetails } from './schemas.ts'
+import { accountRequestEvidence } from './evidence.ts'
+import { readSummaries } from './queries.ts'
+import { type AccountRequestDetails, AccountRequestSummary } from './schemas.ts'
 
 const kind = 'accountRequest'
 const said = {
@@ -28,6 +30,11 @@ export const accountRequestSubject = {
   scope: (id) => sql`select null::uuid as account_id, family_id, tower_id from account_requests where id = ${id}`,
   activity: { table: sql`account_requests`, own: anyOf(takesPart(kind), accountOwner), refusal: requestRefusal },
   requests: 'account_requests',
+  summary: AccountRequestSummary,
+  summaries: ({ db }, ids) => readSummaries(db, ids),
+  evidence: accountRequestEvidence,
+  shape: sql`(select r.family_id::text from account_requests r where r.id = a.subject_id)`,
+  searchNames: (ids) => sql`select id, lower(concat_ws(' ', reference, name)) from account_requests where id in (${ids})`,
   async notice(db, requestId) {
     const request = await db
       .selectFrom('account_requests as r')

@@ -49,7 +49,9 @@ describe('approveAccountUpdate works', () => {
     const update = await the.ask(the.free(2))
     const inbox = await app.as(app.persona('Ravi').id).get('/account-approvals/pending-approvals')
     const item = inbox.body.find((each: { subjectId: string }) => each.subjectId === update.id)
-    expect(item).toMatchObject({ request: null, update: { reference: update.reference, title: update.title, price: update.price } })
+    expect(item).toMatchObject({
+      subject: { kind: 'accountUpdate', summary: { reference: update.reference, title: update.title, price: update.price } },
+    })
     const opened = await app.as(app.persona('Ravi').id).get(`/account-approvals/${item.id}`)
     expect(opened.body.evidence).toMatchObject({
       purpose: update.reason,

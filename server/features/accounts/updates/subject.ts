@@ -5,7 +5,10 @@ import { Failure } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { accountOwner, anyOf, requestRefusal, scopeOfAccountIn, takesPart } from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
+import { accountUpdateEvidence } from './evidence.ts'
 import { updateSubject } from './facts.ts'
+import { readUpdateSummaries } from './queries.ts'
+import { AccountUpdateSummary } from './schemas.ts'
 import { startUpdateWork } from './startUpdateWork.ts'
 
 const asked: Record<UpdateKind, string> = {
@@ -29,6 +32,11 @@ export const accountUpdateSubject = {
   scope: (id) => scopeOfAccountIn(sql`select account_id from account_updates where id = ${id}`),
   activity: { table: sql`account_updates`, own: anyOf(takesPart(updateSubject), accountOwner), refusal: requestRefusal },
   requests: 'account_updates',
+  summary: AccountUpdateSummary,
+  summaries: async ({ db }, ids) => (ids.length > 0 ? readUpdateSummaries(db, sql<boolean>`u.id = any (${ids}::uuid[])`) : []),
+  evidence: accountUpdateEvidence,
+  shape: sql`(select concat_ws(':', u.kind, a.facts->'request'->>'items') from account_updates u where u.id = a.subject_id)`,
+  searchNames: (ids) => sql`select id, lower(concat_ws(' ', reference, kind)) from account_updates where id in (${ids})`,
   async notice(db, updateId) {
     const update = await db
       .selectFrom('account_updates as u')

@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import type { PolicyFacts } from '../../../approvals/facts.ts'
+import { approvalSubjects } from './subjects.ts'
+
+const alike = Object.values(approvalSubjects)
 
 /** What makes requests of a kind alike: the same group, template, role, or things. Of the alias `a` of approvals. */
-export const shape = sql<string>`case a.subject_kind
-  when 'accessRequest' then (select r.group_id::text from access_requests r where r.id = a.subject_id)
-  when 'sandboxAccessRequest' then (select r.group_id::text from access_requests r where r.id = a.subject_id)
-  when 'accountRequest' then (select r.family_id::text from account_requests r where r.id = a.subject_id)
-  when 'accountUpdate' then (select concat_ws(':', u.kind, a.facts->'request'->>'items') from account_updates u where u.id = a.subject_id)
-  when 'sandboxRequest' then (select r.kind || ':' || r.template_id from sandbox_requests r where r.id = a.subject_id)
-  when 'pimActivation' then (select t.account_id || ':' || t.role_definition_id from pim_activations t where t.id = a.subject_id)
-  else a.id::text end`
+export const shape = sql<string>`case a.subject_kind ${sql.join(
+  alike.flatMap(({ kind, shape }) => (shape ? [sql`when ${kind} then ${shape}`] : [])),
+  sql` `,
+)} else a.id::text end`
 
 /** Kinds whose alike are always about the same account: few are looked at. */
-export const ofOneAccount = ['accessRequest', 'pimActivation']
+export const ofOneAccount = alike.flatMap(({ kind, alikeInAccount }) => (alikeInAccount ? [kind] : []))
 
 /** What is compared of each. */
 export interface Compared {

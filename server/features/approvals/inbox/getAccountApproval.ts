@@ -3,7 +3,7 @@ import { maySeeRequest } from '../../../approvals/maySeeRequest.ts'
 import { Failure } from '../../../errors.ts'
 import { operation } from '../../../http/operation.ts'
 import { accessOutside } from '../../access/assignments/accessEvidence.ts'
-import { evidenceOf } from './evidence/evidenceOf.ts'
+import { evidenceOf } from './evidenceOf.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalWithEvidence } from './schemas.ts'
 import { approvalSubjects } from './subjects.ts'
@@ -24,8 +24,8 @@ export const getAccountApproval = operation({
     if (!item) throw new Failure('notFound', 'There is no such approval.')
     const sees = await maySeeRequest(db, actor, { kind: item.subjectKind, id: item.subjectId })
     allow(sees || 'This request is between its requester and its approvers.')
+    if (!item.subject) throw new Failure('notFound', 'The draft that this was about has been discarded.')
     const commentToApprove = (await approvalSubjects[item.subjectKind]?.needsComment?.(db, item.subjectId)) ?? null
-    const whole = { ...item, commentToApprove }
-    return { ...whole, evidence: await evidenceOf(db, item, outside, now()) }
+    return { ...item, commentToApprove, evidence: await evidenceOf({ db, now: now(), outside }, item, item.subject) }
   },
 })

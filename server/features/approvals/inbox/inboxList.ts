@@ -3,18 +3,8 @@ import { waits } from '../../../approvals/openSeats.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { ListDefinition } from '../../../http/list.ts'
 import { environments } from '../../accounts/accounts/schemas.ts'
+import { policyKindNames } from '../policies/kinds.ts'
 import { searched } from './inboxSearch.ts'
-
-/** Kinds of things that wait in an inbox, and what they are called there. */
-export const inboxKinds = {
-  accountRequest: 'New accounts',
-  accountUpdate: 'Changes of accounts',
-  accessRequest: 'Access to accounts',
-  pimActivation: 'Privileged roles',
-  sandboxRequest: 'Sandboxes',
-  sandboxAccessRequest: 'Access to sandboxes',
-  policyChange: 'Policies',
-} as const
 
 /** What waits for somebody: pending approvals at their open stage. */
 export const inboxList = (actor: Person, now: Date, search?: string): ListDefinition => ({
@@ -24,7 +14,7 @@ export const inboxList = (actor: Person, now: Date, search?: string): ListDefini
   ...(search && { fit: sql`a.fit` }),
   defaultSort: 'waitsSince',
   fields: {
-    kind: { label: 'Kind', type: 'enum', column: sql`a.subject_kind`, values: Object.keys(inboxKinds), sort: false },
+    kind: { label: 'Kind', type: 'enum', column: sql`a.subject_kind`, values: policyKindNames, sort: false },
     environment: { label: 'Environment', type: 'enum', column: sql`a.environment`, values: environments, sort: false },
     requester: { label: 'Requester', type: 'id', column: sql`a.requester_id`, sort: false },
     account: { label: 'Account id', type: 'id', column: sql`a.account_id`, sort: false },

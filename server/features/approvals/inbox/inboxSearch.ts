@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { similarityThreshold } from '../../../http/listSql.ts'
 import { patternsOf, uuid, wordsOf } from '../../../http/search.ts'
+import { approvalSubjects } from './subjects.ts'
 
 /** What approvals are called by those who look for them: whoever and whatever they are about, each once however many it is about. */
 const names = sql`
@@ -8,17 +9,12 @@ const names = sql`
   union all select g.id, lower(concat_ws(' ', g.name, s.name)) from access_groups g left join sandboxes s on s.id = g.sandbox_id
     where g.id in (select group_id from w)
   union all select c.id, lower(c.name) from accounts c where c.id in (select account_id from w)
-  union all select n.id, lower(concat_ws(' ', n.reference, n.name)) from account_requests n where ${subject(sql`n.id`, 'accountRequest')}
-  union all select u.id, lower(concat_ws(' ', u.reference, u.kind)) from account_updates u where ${subject(sql`u.id`, 'accountUpdate')}
-  union all select t.id, lower(t.role_name) from pim_activations t where ${subject(sql`t.id`, 'pimActivation')}
-  union all select x.id, lower(concat_ws(' ', x.reference, x.name, m.name)) from sandbox_requests x
-    left join sandbox_templates m on m.id = x.template_id where ${subject(sql`x.id`, 'sandboxRequest')}
-  union all select o.subject_id, lower('policy ' || (v.facts->'target'->>'name')) from other o join approvals v on v.id = o.id
-    where o.subject_kind = 'policyChange'`
-
-function subject(id: RawBuilder<unknown>, kind: string): RawBuilder<boolean> {
-  return sql<boolean>`${id} in (select subject_id from other where subject_kind = ${kind})`
-}
+  ${sql.join(
+    Object.values(approvalSubjects).flatMap(({ kind, searchNames }) =>
+      searchNames ? [sql`union all ${searchNames(sql`select subject_id from other where subject_kind = ${kind}`)}`] : [],
+    ),
+    sql` `,
+  )}`
 
 /** Rows each of whose words is found, and how well, in one of their names or their reference. */
 const rowsBy = (hits: RawBuilder<unknown>, reference: RawBuilder<unknown>, words: number) => sql`

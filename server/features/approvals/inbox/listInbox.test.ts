@@ -23,7 +23,7 @@ describe('listInbox works', () => {
     const { body } = await inbox.as('Ravi').get(`${path}?size=2`)
     expect(body).toMatchObject({ page: 1, size: 2, total: 3, totalIsCapped: false })
     expect(body.items.map((item: { id: string }) => item.id)).toEqual([asked[0]!.id, asked[1]!.id])
-    expect(body.items[0]).toMatchObject({ request: { name: asked[0]!.name }, can: { decide: true } })
+    expect(body.items[0]).toMatchObject({ subject: { kind: 'accountRequest', summary: { name: asked[0]!.name } }, can: { decide: true } })
     expect(await idsOf('Ravi', '?size=2&page=2')).toEqual([asked[2]!.id])
     for (const name of ['Priya', 'Margaret', 'Niamh']) expect(await idsOf(name)).toEqual([])
   })

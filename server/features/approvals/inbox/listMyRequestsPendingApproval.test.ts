@@ -14,7 +14,7 @@ describe('listMyRequestsPendingApproval works', () => {
   it('tells the requester who can decide and since when it waits', async () => {
     const { body } = await get('Priya')
     expect(body).toHaveLength(1)
-    expect(body[0]).toMatchObject({ id: started.approvalId, stage: 1, request: { reference: expect.stringMatching(/^ACC-/) } })
+    expect(body[0]).toMatchObject({ id: started.approvalId, stage: 1, subject: { summary: { reference: expect.stringMatching(/^ACC-/) } } })
     expect(body[0].stages[0].approvers.length).toBeGreaterThan(0)
     expect((await get('Ravi')).body).toEqual([])
   })

@@ -20,7 +20,12 @@ describe('listPendingApprovals works', () => {
     await started.app.as(started.app.persona('Ravi').id).post(`/account-approvals/${started.approvalId}`, { decision: 'approve', stage: 1 })
     expect((await get('Ravi')).body).toEqual([])
     expect((await get('Margaret')).body).toMatchObject([
-      { id: started.approvalId, stage: 2, request: { name: 'checkout-trial-dev' }, can: { decide: true } },
+      {
+        id: started.approvalId,
+        stage: 2,
+        subject: { kind: 'accountRequest', summary: { name: 'checkout-trial-dev' } },
+        can: { decide: true },
+      },
     ])
   })
 })

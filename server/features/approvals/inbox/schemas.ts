@@ -1,30 +1,21 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Evidence } from '../../../approvals/evidence.ts'
 import { Approval } from '../../../approvals/presentApproval.ts'
 import { VotedStage } from '../../../approvals/votedStage.ts'
 import { NullableText, Uuid } from '../../../people/schemas.ts'
-import { AccessRequestSummary } from '../../access/assignments/schemas.ts'
-import { PimActivationSummary } from '../../access/pim/schemas.ts'
-import { AccountRequestSummary } from '../../accounts/requests/schemas.ts'
-import { AccountUpdateSummary } from '../../accounts/updates/schemas.ts'
-import { SandboxAccessRequestSummary } from '../../sandboxes/access/schemas.ts'
-import { SandboxRequestSummary } from '../../sandboxes/requests/schemas.ts'
-import { PolicyChangeSummary } from '../policies/schemas.ts'
+import { approvalSubjects, type SubjectSummary } from './subjects.ts'
 
-const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
-
-/** An approval in a list, with what it is about: a request for an account, an update of one, access to one, or a privileged role in one. */
-export const ApprovalItem = Type.Object({
-  ...Approval.properties,
-  request: Nullable(AccountRequestSummary),
-  update: Nullable(AccountUpdateSummary),
-  access: Nullable(AccessRequestSummary),
-  activation: Nullable(PimActivationSummary),
-  sandboxRequest: Nullable(SandboxRequestSummary),
-  sandboxAccess: Nullable(SandboxAccessRequestSummary),
-  policyChange: Nullable(PolicyChangeSummary),
+/** What it is about: the summary of its kind. */
+const Summary = Type.Unsafe<SubjectSummary | null>({
+  ...Type.Union([
+    ...Object.values(approvalSubjects).map(({ kind, summary }) => Type.Object({ kind: Type.Literal(kind), summary })),
+    Type.Null(),
+  ]),
+  description: 'What it is about, by its kind; null once a draft that was not approved has been discarded.',
 })
 
+/** An approval in a list, with what it is about. */
+export const ApprovalItem = Type.Object({ ...Approval.properties, subject: Summary })
 export type ApprovalItem = Static<typeof ApprovalItem>
 
 /** What an approver needs to decide in ten seconds. */

@@ -33,14 +33,14 @@ describe('proposeApprovalPolicy works', () => {
     const { approvalId } = proposed.body
     const inbox = (await the.secondAdmin().get(`/account-approvals/${approvalId}`)).body
     expect(inbox).toMatchObject({ subjectKind: 'policyChange', can: { decide: true } })
-    expect(inbox.policyChange).toMatchObject({
+    expect(inbox.subject.summary).toMatchObject({
       name: 'Access to accounts',
       kind: 'accessRequest',
       fromVersion: before.version,
       toVersion: draft.version,
     })
-    expect(inbox.policyChange.lines).toMatchObject([{ what: 'added', place: 'Stage “Security”', before: null }])
-    expect(inbox.policyChange.lines[0].after).toContain('If the environment is production: an administrator must approve.')
+    expect(inbox.subject.summary.lines).toMatchObject([{ what: 'added', place: 'Stage “Security”', before: null }])
+    expect(inbox.subject.summary.lines[0].after).toContain('If the environment is production: an administrator must approve.')
     expect((await the.row(draft.id, draft.version))!.active).toBe(false)
 
     expect((await the.vote(the.secondAdmin(), approvalId)).status).toBe(200)

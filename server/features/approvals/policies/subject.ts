@@ -5,7 +5,10 @@ import type { Db } from '../../../db/database.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { ofAdministrators, type Subject } from '../../../subjects/subject.ts'
 import { announce } from '../../../workflows/changes.ts'
+import { policyChangeEvidence } from './evidence.ts'
 import { policyChangeKind } from './kinds.ts'
+import { readPolicyChanges } from './queries.ts'
+import { PolicyChangeSummary } from './schemas.ts'
 
 const said = {
   approved: 'was approved and is live',
@@ -20,6 +23,10 @@ export const policyChangeSubject = {
   page: () => '/admin/policies',
   named: { table: sql`(select change_id as id, name from approval_policies)`, name: sql`s.name`, unsearched: true },
   activity: ofAdministrators(sql`(select change_id as id from approval_policies)`, 'policies'),
+  summary: PolicyChangeSummary,
+  summaries: ({ db }, ids) => readPolicyChanges(db, ids),
+  evidence: policyChangeEvidence,
+  searchNames: (ids) => sql`select subject_id, lower('policy ' || (facts->'target'->>'name')) from approvals where subject_id in (${ids})`,
   async notice(db, changeId) {
     const row = await lockChange(db, changeId)
     const { rows } = await sql<{ name: string }>`select p.display_name as name from approvals a join people p on p.id = a.requester_id

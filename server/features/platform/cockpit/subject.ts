@@ -6,6 +6,11 @@ export const cacheSubject = {
   kind: 'cache',
 } satisfies Subject
 
+export const invariantSubject = {
+  kind: 'invariant',
+  page: () => '/work/invariants',
+} satisfies Subject
+
 export const queueSubject = {
   kind: 'queue',
   paths: ['/cockpit/queues/'],

@@ -65,7 +65,10 @@ describe('decideSandboxAccessRequest works', () => {
     const inbox = await as(app, 'Daniel').get('/account-approvals/pending-approvals')
     expect(inbox.body.find((each: { subjectId: string }) => each.subjectId === id)).toMatchObject({
       subjectKind: 'sandboxAccessRequest',
-      sandboxAccess: { id, sandbox: { id: sandbox.id, name: sandbox.name }, group: { suffix: 'team' } },
+      subject: {
+        kind: 'sandboxAccessRequest',
+        summary: { id, sandbox: { id: sandbox.id, name: sandbox.name }, group: { suffix: 'team' } },
+      },
     })
     const { body } = await as(app, 'Daniel').get(`/account-approvals/${approvalId}`)
     expect(body.evidence.facts).toContainEqual({ label: 'Sandbox', value: `${sandbox.name}, active` })

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 import { people } from '../../../people/queries.ts'
-import { dayInWords, hoursInWords, namesInWords } from '../../access/assignments/accessEvidence.ts'
+import { accessChanges } from '../../access/assignments/accessChanges.ts'
+import { dayInWords, hoursInWords, namesInWords } from '../../access/assignments/accessWords.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
 import { shownStatus } from '../sandboxes/states.ts'
 import { liveGrants } from './members.ts'
 
 /** What an owner needs to decide on access to a sandbox: who is in it, what the person has there, and for how long it lives. */
-export async function sandboxAccessEvidence(db: Db, requestId: string, now: Date): Promise<Evidence> {
+export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, { id: requestId }: { id: string }): Promise<Evidence> {
   const row = await db
     .selectFrom('access_requests as r')
     .innerJoin('access_groups as g', 'g.id', 'r.group_id')
@@ -21,7 +22,8 @@ export async function sandboxAccessEvidence(db: Db, requestId: string, now: Date
     .select(people(sql`sandbox_owners`, sql`l.sandbox_id = s.id`).as('owners'))
     .where('r.id', '=', requestId)
     .executeTakeFirstOrThrow()
-  const [inside, similar] = await Promise.all([
+  const [changes, inside, similar] = await Promise.all([
+    accessChanges(db, requestId),
     db
       .selectFrom('group_assignments as m')
       .innerJoin('access_groups as g', 'g.id', 'm.group_id')
@@ -45,6 +47,8 @@ export async function sandboxAccessEvidence(db: Db, requestId: string, now: Date
   const department = inside.filter((grant) => row.department !== null && grant.department === row.department).length
   const full = members.size >= row.terms.maxMembers && !members.has(row.requester_id)
   return {
+    changes,
+    cost: null,
     facts: [
       { label: 'Sandbox', value: `${row.name}, ${shownStatus(row, now)}` },
       { label: 'Roles', value: row.roles.map((role) => role.roleName).join(', ') },

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { ApprovalSubject } from '../../../approvals/subject.ts'
 import { anyOf, requestRefusal, type Subject, sandboxOwner, takesPart } from '../../../subjects/subject.ts'
-import { accessSubject } from '../../access/assignments/subject.ts'
+import { accessShape, accessSubject } from '../../access/assignments/subject.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
 import { recordEvent } from '../sandboxes/events.ts'
+import { sandboxAccessEvidence } from './evidence.ts'
+import { readSandboxAccessSummaries } from './requests.ts'
+import { SandboxAccessRequestSummary } from './schemas.ts'
 
 const base = accessSubject(sandboxAccessRequestKind)
 
@@ -18,6 +21,10 @@ export const sandboxAccessRequestSubject = {
     own: anyOf(takesPart(sandboxAccessRequestKind), sandboxOwner),
     refusal: requestRefusal,
   },
+  summary: SandboxAccessRequestSummary,
+  summaries: ({ db }, ids) => readSandboxAccessSummaries(db, ids),
+  evidence: sandboxAccessEvidence,
+  shape: accessShape,
   async closed(context, requestId, outcome, comment, automatic) {
     // The sandbox before its groups, as wherever somebody is let into one: the other order and that one would wait for each other.
     await context.db

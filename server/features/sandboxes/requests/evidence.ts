@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 import { type PersonRef, people, person } from '../../../people/queries.ts'
+import { dayInWords, hoursInWords } from '../../access/assignments/accessWords.ts'
 import { moneyWords } from '../../accounts/updates/words.ts'
 import { inWords, leaseAllows } from '../sandboxes/lease.ts'
 import { shownStatus } from '../sandboxes/states.ts'
@@ -13,7 +14,7 @@ import { recordDays } from './ruling.ts'
 import { standingOf } from './standing.ts'
 
 /** What somebody needs to decide on a sandbox, or on more of one: what it would cost, what the requester has and had, whether there is room. */
-export async function sandboxRequestEvidence(db: Db, requestId: string, now: Date): Promise<Evidence> {
+export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date }, { id: requestId }: { id: string }): Promise<Evidence> {
   const row = await db
     .selectFrom('sandbox_requests as r')
     .innerJoin('sandbox_templates as t', 't.id', 'r.template_id')
@@ -29,7 +30,7 @@ export async function sandboxRequestEvidence(db: Db, requestId: string, now: Dat
     ])
     .where('r.id', '=', requestId)
     .executeTakeFirstOrThrow()
-  const [room, standing, live, earlier, similar, median, sandbox] = await Promise.all([
+  const [room, standing, live, earlier, similar, median, sandbox, count] = await Promise.all([
     roomNow(db, now),
     standingOf(db, row.requester_id, row.template_id, now, row.id),
     liveOf(db, row.requester_id, now),
@@ -37,6 +38,12 @@ export async function sandboxRequestEvidence(db: Db, requestId: string, now: Dat
     similarTo(db, row),
     medianBudget(db, row.template_id),
     row.kind === 'extension' ? db.selectFrom('sandboxes').selectAll().where('id', '=', row.sandbox_id).executeTakeFirst() : undefined,
+    db
+      .selectFrom('sandboxes')
+      .select((eb) => eb.fn.countAll<number>().as('live'))
+      .where('requester_id', '=', row.requester_id)
+      .where('status', 'not in', ['deleted', 'quarantined'])
+      .executeTakeFirstOrThrow(),
   ])
   const { hours, budget } = row.details
   const { currency } = row
@@ -60,7 +67,28 @@ export async function sandboxRequestEvidence(db: Db, requestId: string, now: Dat
     full: here.free === 0,
     impossible: sandbox ? leaseAllows(sandbox, { kind: 'extend', hours, budget }, now) : true,
   }
+  const limit = sandbox?.budget_limit ?? 0
+  const spends = { label: 'May spend', before: sandbox ? money(limit) : '', after: money(limit + budget) }
   return {
+    changes: sandbox
+      ? [
+          ...(sandbox.lease_end
+            ? [
+                {
+                  label: 'Ends',
+                  before: dayInWords(sandbox.lease_end),
+                  after: dayInWords(new Date(sandbox.lease_end.getTime() + hours * 3_600_000)),
+                },
+              ]
+            : []),
+          spends,
+        ]
+      : [
+          { label: 'Sandboxes of the requester', before: String(count.live), after: String(Number(count.live) + 1) },
+          spends,
+          { label: 'Lives', before: '', after: `${hoursInWords(hours)} from when it is ready` },
+        ],
+    cost: { before: { amount: limit, currency }, after: { amount: limit + budget, currency }, per: 'whole' },
     facts: [
       { label: 'Template', value: row.template_name },
       { label: 'Tower', value: row.tower_name },

@@ -76,7 +76,7 @@ describe('reviewSandboxRequest works', () => {
   it('the inbox’s vote is the same vote', async () => {
     const request = await pending(app, kind)
     const answer = await app.as(id('Ravi')).post(`/account-approvals/${request.approvalId}`, { decision: 'approve', stage: 1 })
-    expect(answer).toMatchObject({ status: 200, body: { sandboxRequest: { id: request.id, status: 'approved' } } })
+    expect(answer).toMatchObject({ status: 200, body: { subject: { summary: { id: request.id, status: 'approved' } } } })
     expect((await review(app, 'Ravi', request.id)).body.code).toBe('alreadyDecided')
   })
 
@@ -108,7 +108,7 @@ describe('reviewSandboxRequest works', () => {
   it('evidence: what it costs, what the requester has and had, and what deserves a second look', async () => {
     const request = await pending(app, kind, { budget: 20_000 })
     const { body } = await app.as(id('Ravi')).get(`/account-approvals/${request.approvalId}`)
-    expect(body.sandboxRequest).toMatchObject({ id: request.id, can: { decide: true } })
+    expect(body.subject.summary).toMatchObject({ id: request.id, can: { decide: true } })
     expect(body.evidence.sandbox.limit).toEqual({ amount: 20_000, currency: 'GBP' })
     expect(body.evidence.sandbox.live.length).toBeGreaterThan(0)
     expect(body.evidence.sandbox.room).toMatchObject({ total: 900 })

@@ -13,7 +13,10 @@ import { extendLease } from '../leases/moves.ts'
 import { leaseAllows } from '../sandboxes/lease.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
 import { bearSandbox } from './birth.ts'
+import { sandboxRequestEvidence } from './evidence.ts'
+import { readSandboxRequests } from './queries.ts'
 import type { Ruling } from './ruling.ts'
+import { SandboxRequestSummary } from './schemas.ts'
 import { type RequestRow, sandboxRequestFacts, sandboxRequestKind, sandboxRequestNotice } from './submit.ts'
 
 const said = {
@@ -32,6 +35,12 @@ export const sandboxRequestSubject = {
   scope: (id) => sql`select null::uuid as account_id, null::uuid as family_id, tower_id from sandbox_requests where id = ${id}`,
   activity: { table: sql`sandbox_requests`, own: anyOf(takesPart(sandboxRequestKind), sandboxOwner), refusal: requestRefusal },
   requests: 'sandbox_requests',
+  summary: SandboxRequestSummary,
+  summaries: ({ db, actor, now }, ids) => readSandboxRequests(db, actor, ids, now),
+  evidence: sandboxRequestEvidence,
+  shape: sql`(select r.kind || ':' || r.template_id from sandbox_requests r where r.id = a.subject_id)`,
+  searchNames: (ids) => sql`select r.id, lower(concat_ws(' ', r.reference, r.name, t.name)) from sandbox_requests r
+    left join sandbox_templates t on t.id = r.template_id where r.id in (${ids})`,
   async notice(db, requestId) {
     const request = await db
       .selectFrom('sandbox_requests as r')

@@ -3,12 +3,10 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getMe } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
-import { subjectOf } from '../../../shared/approvalSubject.ts'
 import { EvidencePanel } from '../../../shared/EvidencePanel.tsx'
-import { requestStatus } from '../../../shared/requestStatus.ts'
 import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
-import { updateStatus } from '../../../shared/updateStatus.ts'
 import { WhoDecides } from '../../../shared/WhoDecides.tsx'
+import { subjectOf } from '../../../subjects.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
@@ -31,10 +29,11 @@ export interface ApprovalDetailProps {
 
 /** One approval with its evidence; the decision stands at its foot. */
 export function ApprovalDetail({ approval, gone, listHref, me, children }: ApprovalDetailProps) {
-  const { request, requester } = approval
-  const { name, title, reference, href } = subjectOf(approval)
+  const { requester } = approval
+  const subject = subjectOf(approval)
+  const { name, title, reference, href, linkLabel, place } = subject
   const isAdmin = useQuery(getMe()).data?.roles.includes('admin')
-  const mayCover = isAdmin && approval.status === 'pending' && approval.subjectKind !== 'policyChange' && approval.can.decide !== true
+  const mayCover = isAdmin && approval.status === 'pending' && !subject.neverCovered && approval.can.decide !== true
   return (
     <article aria-labelledby={detailHeadingId} className="rounded-md border border-line bg-surface">
       <header className="rule-double px-4 py-3 sm:px-5">
@@ -47,14 +46,13 @@ export function ApprovalDetail({ approval, gone, listHref, me, children }: Appro
           <h2 id={detailHeadingId} tabIndex={-1} className="min-w-0 flex-1 text-lg wrap-anywhere outline-none">
             {name}
           </h2>
-          <Link href={href}>{reference ?? 'Open the request'}</Link>
+          <Link href={href}>{reference ?? linkLabel ?? 'Open the request'}</Link>
         </div>
         <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-ink-2">
           <PersonChip person={requester} />
           <span>
             asked <RelativeTime at={approval.openedAt} />
-            {request && ` for ${request.tower.name}, ${request.family.name}`}
-            {approval.sandboxRequest && ` for ${approval.sandboxRequest.tower.name}`}
+            {place && ` for ${place}`}
             {title && `: ${title.charAt(0).toLocaleLowerCase()}${title.slice(1)}`}
           </span>
         </p>
@@ -67,9 +65,9 @@ export function ApprovalDetail({ approval, gone, listHref, me, children }: Appro
           </Banner>
         </div>
       ) : (
-        approval.status !== 'pending' && <Decided approval={approval} />
+        approval.status !== 'pending' && <Decided approval={approval} standing={subject.standing} />
       )}
-      <EvidencePanel approval={approval} />
+      <EvidencePanel approval={approval} view={subject.evidence} />
       <section className="border-t border-line px-4 py-4 sm:px-5">
         <h3 className="mb-2 text-sm font-semibold text-ink-2">Who decides</h3>
         <WhoDecides approval={approval} />
@@ -99,7 +97,7 @@ const words: Record<string, string> = {
   expired: 'Nobody decided in time, so it expired.',
 }
 
-function Decided({ approval }: { approval: ApprovalWithEvidence }) {
+function Decided({ approval, standing }: { approval: ApprovalWithEvidence; standing: string | undefined }) {
   const last = approval.stages.flatMap((stage) => stage.decisions).at(-1)
   return (
     <div className="px-4 pt-4 sm:px-5">
@@ -109,8 +107,7 @@ function Decided({ approval }: { approval: ApprovalWithEvidence }) {
             Last to decide was {last.person.displayName}, <RelativeTime at={last.at} />.
           </>
         )}
-        {approval.request && <> The request now: {requestStatus(approval.request).sentence}.</>}
-        {approval.update && <> The change now: {updateStatus(approval.update).sentence}.</>}
+        {standing && ` ${standing}`}
       </Banner>
     </div>
   )

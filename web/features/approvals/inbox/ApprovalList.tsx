@@ -1,17 +1,11 @@
-import { subjectOf } from '../../../shared/approvalSubject.ts'
-import { RequestStatus } from '../../../shared/RequestStatus.tsx'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
-import { UpdateStatus } from '../../../shared/UpdateStatus.tsx'
 import { sinceWords } from '../../../shared/waits.ts'
-import { wordFor } from '../../../shared/words.ts'
+import { subjectOf } from '../../../subjects.ts'
 import { cx } from '../../../ui/cx.ts'
 import { BareLink } from '../../../ui/Link.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Avatar } from '../../../ui/Person.tsx'
 import { useNow } from '../../../ui/useNow.ts'
-import { AccessRequestStatus } from '../../access/requests/AccessRequestStatus.tsx'
-import { SandboxRequestStatus } from '../../sandboxes/sandboxes/SandboxRequestStatus.tsx'
-import { moneyOf } from './BulkDecision.tsx'
 import { RiskWord } from './RiskWord.tsx'
 
 export interface ApprovalListProps {
@@ -33,9 +27,7 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }:
         const open = item.id === current
         const stage = item.stages.find((one) => one.stage === item.stage)
         const decidable = item.can.decide === true
-        const { name, title } = subjectOf(item)
-        const asked = item.access ?? item.sandboxAccess
-        const money = moneyOf(item)
+        const { name, title, detail, money, status } = subjectOf(item)
         const seat = stage?.approvers.find((person) => person.id === me)
         return (
           <li key={item.id} className={cx('relative flex gap-3 px-3 py-2.5', open ? 'bg-selected' : 'hover:bg-hover')}>
@@ -70,8 +62,7 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }:
               <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-sm text-ink-2">
                 <Avatar name={item.requester.displayName} size="sm" />
                 <span className="truncate">
-                  {item.requester.displayName} ·{' '}
-                  {title ?? `${item.request?.family.name}, ${wordFor('environment', item.request?.environment ?? '').toLocaleLowerCase()}`}
+                  {item.requester.displayName} · {title ?? detail}
                 </span>
               </p>
               <p className="mt-0.5 text-xs text-ink-2">
@@ -81,20 +72,7 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }:
                     {seat?.onBehalfOf && <span className="block">For {seat.onBehalfOf.displayName}, who is away</span>}
                   </>
                 ) : (
-                  (item.request && <RequestStatus request={item.request} />) ||
-                  (item.update && <UpdateStatus update={item.update} />) ||
-                  (item.sandboxRequest && <SandboxRequestStatus request={item.sandboxRequest} />) ||
-                  (asked && (
-                    <AccessRequestStatus
-                      request={{
-                        status: asked.status,
-                        requester: item.requester,
-                        waitingFor: stage?.name ?? null,
-                        workStatus: null,
-                        extends: null,
-                      }}
-                    />
-                  ))
+                  status
                 )}
               </p>
             </div>

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { subjectOf } from '../../../shared/approvalSubject.ts'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import { count } from '../../../shared/waits.ts'
-import { wordFor } from '../../../shared/words.ts'
+import { subjectOf } from '../../../subjects.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import { announce } from '../../../ui/LiveRegion.tsx'
@@ -52,8 +51,9 @@ export function BulkDecision({ items, odd, mode, onMode, onTakeIn, onLeaveOut, o
     onDecided(good)
     announce(`${good} of ${items.length} done`)
   }
-  const currency = moneyOf(items[0])?.currency ?? 'GBP'
-  const total = items.reduce((sum, item) => sum + (moneyOf(item)?.amount ?? 0), 0)
+  const views = items.map(subjectOf)
+  const currency = views[0]?.money?.currency ?? 'GBP'
+  const total = views.reduce((sum, { money }) => sum + (money?.amount ?? 0), 0)
   const tooMany =
     items.length > mostTogether ? `${mostTogether} can be decided at once. Take ${items.length - mostTogether} out.` : undefined
   return (
@@ -61,7 +61,7 @@ export function BulkDecision({ items, odd, mode, onMode, onTakeIn, onLeaveOut, o
       <Panel
         flush
         title={`${count(items.length, 'request')} together`}
-        description={`${total > 0 ? `${formatMoney({ amount: total, currency }, { round: true })}${items.some((item) => item.sandboxRequest) ? '' : ' a month'} in all. ` : ''}Each gets your vote on its own.`}
+        description={`${total > 0 ? `${formatMoney({ amount: total, currency }, { round: true })}${views.some(({ moneyInAll }) => moneyInAll) ? '' : ' a month'} in all. ` : ''}Each gets your vote on its own.`}
         actions={
           !finished && (
             <Button size="sm" variant="quiet" onClick={onDone}>
@@ -142,24 +142,17 @@ export function BulkDecision({ items, odd, mode, onMode, onTakeIn, onLeaveOut, o
 }
 
 function About({ item }: { item: ApprovalItem }) {
-  const { name, title } = subjectOf(item)
-  const money = moneyOf(item)
+  const { name, title, detail, money } = subjectOf(item)
   return (
     <>
       <span className="min-w-40 flex-1">
         <span className="block truncate font-medium">{name}</span>
         <span className="block truncate text-sm text-ink-2">
-          {item.requester.displayName} ·{' '}
-          {title ?? `${item.request?.family.name}, ${wordFor('environment', item.request?.environment ?? '').toLocaleLowerCase()}`}
+          {item.requester.displayName} · {title ?? detail}
         </span>
       </span>
       <RiskWord risk={item.risk} />
       {money && <Money value={money} round />}
     </>
   )
-}
-
-/** A month: the budget of an account to be, or what the services of one would cost; of a sandbox what it may spend in all. */
-export function moneyOf(item: ApprovalItem | undefined) {
-  return item?.request?.budget ?? item?.update?.price?.after ?? item?.sandboxRequest?.budget
 }

@@ -1,5 +1,6 @@
 import { roleWords } from '../../../shared/requestStatus.ts'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
+import { subjectOf } from '../../../subjects.ts'
 
 export type Decision = 'approve' | 'reject' | 'requestChanges'
 /** What one may say: a decision, a word without one, or that somebody else decides it better. */
@@ -17,15 +18,7 @@ export function outcomeOf(decision: Decision, after: ApprovalItem, votedAt: numb
   const name = after.requester.displayName.split(' ')[0]
   if (decision === 'reject') return `Rejected. ${name} has been told why.`
   if (decision === 'requestChanges') return `Sent back to ${name} with your words.`
-  if (after.status === 'approved') {
-    if (after.policyChange) return 'Approved. The policy is live from now on.'
-    if (after.activation) return `Approved. Azure is told, and ${name} hears of it.`
-    return after.access || after.sandboxAccess
-      ? `Approved. The directory is told, and ${name} hears of it.`
-      : after.update || after.sandboxRequest?.kind === 'extension'
-        ? 'Approved. Slipway begins to carry it out.'
-        : 'Approved. Slipway begins to build it.'
-  }
+  if (after.status === 'approved') return `Approved. ${subjectOf(after).approved}`
   const open = after.stages.find((stage) => stage.stage === after.stage)
   if (open && after.stage !== votedAt) return `Approved. It goes on to ${roleWords(open.name)}.`
   return 'Your vote counts. Others of this stage have to agree too.'
@@ -46,13 +39,6 @@ export function alikeCount(one: ApprovalItem, items: readonly ApprovalItem[]): n
 }
 
 function shapeOf(item: ApprovalItem): string | undefined {
-  const { request, update, access, activation, sandboxRequest, sandboxAccess } = item
-  const shape =
-    (request && [request.family.id]) ??
-    (update && [update.kind, update.title]) ??
-    (access && [access.group.id]) ??
-    (activation && [activation.account.id, activation.role]) ??
-    (sandboxRequest && [sandboxRequest.kind, sandboxRequest.template.id]) ??
-    (sandboxAccess && [sandboxAccess.sandbox.id, sandboxAccess.group.id])
-  return shape ? [...shape, item.stages.find((stage) => stage.stage === item.stage)?.name].join(' ') : undefined
+  const { shape } = subjectOf(item)
+  return shape && [item.subjectKind, ...shape, item.stages.find((stage) => stage.stage === item.stage)?.name].join(' ')
 }

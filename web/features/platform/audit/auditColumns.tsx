@@ -1,13 +1,13 @@
 import { Hash, Hourglass } from 'lucide-react'
-import { pathOfSubject, paths } from '../../../paths.ts'
 import { Outcome } from '../../../shared/activityOutcome.tsx'
 import { deedOf } from '../../../shared/activityWords.ts'
+import { labelOf, pageOf } from '../../../subjects.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { credentialWord, kindWord } from './auditWords.ts'
+import { credentialWord } from './auditWords.ts'
 import type { AuditEvent } from './types.ts'
 
 const none = <span className="text-ink-3">–</span>
@@ -22,12 +22,12 @@ export function Doer({ actor }: { actor: AuditEvent['actor'] }) {
 export function Subject({ subject }: { subject: AuditEvent['subject'] }) {
   if (!subject) return none
   const { kind, id, name } = subject
-  if (id === null) return <span className="text-ink-2">{kindWord(kind)}, erased</span>
-  const href = pathOfSubject(kind, id)
+  if (id === null) return <span className="text-ink-2">{labelOf(kind)}, erased</span>
+  const href = pageOf(kind, id)
   return (
     <>
-      {name && href !== paths.home() ? <Link href={href}>{name}</Link> : (name ?? kindWord(kind))}
-      {name && <span className="ml-1.5 text-xs text-ink-3">{kindWord(kind)}</span>}
+      {name && href ? <Link href={href}>{name}</Link> : (name ?? labelOf(kind))}
+      {name && <span className="ml-1.5 text-xs text-ink-3">{labelOf(kind)}</span>}
     </>
   )
 }

@@ -2,9 +2,9 @@ import { outcomeWord } from '../../../shared/activityOutcome.tsx'
 import { deedOf } from '../../../shared/activityWords.ts'
 import type { FieldWords } from '../../../shared/useFilterFields.ts'
 import { count } from '../../../shared/waits.ts'
-import { kindWord } from './auditWords.ts'
+import { labelOf } from '../../../subjects.ts'
 
-const words: Record<string, (value: string) => string> = { operation: deedOf, outcome: outcomeWord, subjectKind: kindWord }
+const words: Record<string, (value: string) => string> = { operation: deedOf, outcome: outcomeWord, subjectKind: labelOf }
 
 /** How events are filtered. */
 export const auditFields: FieldWords = {

@@ -11,6 +11,7 @@ import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useWorkActions } from '../../../shared/useWorkActions.ts'
 import { WorkTimeline } from '../../../shared/WorkTimeline.tsx'
 import { RefusedPage } from '../../../shell/Pages.tsx'
+import { pathOfSubject } from '../../../subjects.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -22,7 +23,6 @@ import { toast } from '../../../ui/Toast.tsx'
 import { CallOffDialog } from './CallOffDialog.tsx'
 import { RunFacts } from './RunFacts.tsx'
 import { RunStatus } from './runFaces.tsx'
-import { subjectPath } from './subjectPath.ts'
 import { useWork } from './useWork.ts'
 
 const route = getRouteApi('/work/runs/$runId')
@@ -64,7 +64,9 @@ export function RunPage() {
           {run.title}
           {run.about.person && ` · ${run.about.person}`}
           {' · '}
-          <Link href={subjectPath(run)}>{run.about.reference ?? 'See what it is for'}</Link>
+          <Link href={pathOfSubject(run.subjectKind, run.subjectId, run.about.accountId)}>
+            {run.about.reference ?? 'See what it is for'}
+          </Link>
           {' · '}begun <RelativeTime at={run.startedAt ?? run.createdAt} />
         </>
       }

@@ -1,12 +1,12 @@
 import { RotateCw } from 'lucide-react'
 import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
+import { pathOfSubject } from '../../../subjects.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { RunStatus } from './runFaces.tsx'
-import { subjectPath } from './subjectPath.ts'
 import type { WorkItem } from './types.ts'
 
 const dash = <span className="text-ink-3">–</span>
@@ -53,7 +53,12 @@ export function workColumns({ onRetry }: { onRetry: (item: WorkItem) => void }):
       header: 'Reference',
       width: 144,
       firm: true,
-      cell: (item) => (item.about.reference ? <Link href={subjectPath(item)}>{item.about.reference}</Link> : dash),
+      cell: (item) =>
+        item.about.reference ? (
+          <Link href={pathOfSubject(item.subjectKind, item.subjectId, item.about.accountId)}>{item.about.reference}</Link>
+        ) : (
+          dash
+        ),
     },
     {
       id: 'updatedAt',

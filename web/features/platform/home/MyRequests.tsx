@@ -24,7 +24,7 @@ export function MyRequests({
 }) {
   // What was approved and has no work to wait for is done.
   const waiting = useQuery(listMyRequestsPendingApproval())
-  const others = waiting.data?.filter(({ request }) => request === null) ?? []
+  const others = waiting.data?.filter(({ subjectKind }) => subjectKind !== 'accountRequest') ?? []
   const open = requests?.filter(({ status, workStatus }) => status !== 'approved' || (workStatus !== null && workStatus !== 'succeeded'))
   return (
     <Panel

@@ -6,9 +6,9 @@ import { waitingForMe } from '../../../api/inboxQueries.ts'
 import { listOwnershipGaps, listWork } from '../../../api/queries.ts'
 import { listAccessReviews } from '../../../api/reviewQueries.ts'
 import { paths } from '../../../paths.ts'
-import { subjectOf } from '../../../shared/approvalSubject.ts'
 import { Failed } from '../../../shared/Failed.tsx'
 import { count } from '../../../shared/waits.ts'
+import { subjectOf } from '../../../subjects.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -169,27 +169,22 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               }
             />
           ))}
-          {approvals.data?.items.map((approval) => (
-            <Row
-              key={approval.id}
-              href={paths.approvals(approval.id)}
-              icon={BadgeCheck}
-              tone="busy"
-              title={`Decide on ${subjectOf(approval).name}`}
-              note={
-                approval.update
-                  ? `${approval.requester.displayName} · ${approval.update.title}`
-                  : approval.request
-                    ? [
-                        approval.request.requester.displayName,
-                        approval.request.family.name,
-                        `${formatMoney(approval.request.budget, { round: true })} a month`,
-                      ].join(' · ')
-                    : `${approval.requester.displayName} · ${subjectOf(approval).title}`
-              }
-              aside={<RelativeTime at={approval.openedAt} />}
-            />
-          ))}
+          {approvals.data?.items.map((approval) => {
+            const { name, title, detail, money } = subjectOf(approval)
+            return (
+              <Row
+                key={approval.id}
+                href={paths.approvals(approval.id)}
+                icon={BadgeCheck}
+                tone="busy"
+                title={`Decide on ${name}`}
+                note={[approval.requester.displayName, title ?? detail, !title && money && `${formatMoney(money, { round: true })} a month`]
+                  .filter(Boolean)
+                  .join(' · ')}
+                aside={<RelativeTime at={approval.openedAt} />}
+              />
+            )
+          })}
         </ul>
       )}
     </Panel>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listNotifications } from '../../../api/queries.ts'
-import { pathOfSubject } from '../../../paths.ts'
 import { Failed } from '../../../shared/Failed.tsx'
+import { pathOfSubject } from '../../../subjects.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Row } from '../../../ui/Row.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'

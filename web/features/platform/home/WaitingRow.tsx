@@ -1,6 +1,6 @@
 import type { CallResult } from '../../../api/client.ts'
-import { subjectOf } from '../../../shared/approvalSubject.ts'
 import { requestStatus } from '../../../shared/requestStatus.ts'
+import { subjectOf } from '../../../subjects.ts'
 import { Row } from '../../../ui/Row.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
@@ -10,8 +10,6 @@ type Waiting = CallResult<'listMyRequestsPendingApproval'>[number]
 /** What one asked for and somebody has to decide on, whatever it is about. */
 export function WaitingRow({ item }: { item: Waiting }) {
   const { name, title, reference, href } = subjectOf(item)
-  // These have no reference: the words in its place lead to them in the inbox.
-  const unnumbered = item.activation ?? item.policyChange
   const open = item.stages.find(({ stage }) => stage === item.stage)
   const { tone, icon, sentence } = requestStatus(
     { status: 'pending_approval', waitingFor: open?.name ?? null, workStatus: null, requester: item.requester },
@@ -31,7 +29,7 @@ export function WaitingRow({ item }: { item: Waiting }) {
       }
       aside={
         <>
-          {!unnumbered && <span className="block">{reference}</span>}
+          {reference && <span className="block">{reference}</span>}
           <RelativeTime at={item.openedAt} />
         </>
       }

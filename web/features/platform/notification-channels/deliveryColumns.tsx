@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
-import { pathOfSubject } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
+import { pathOfSubject } from '../../../subjects.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { Link } from '../../../ui/Link.tsx'

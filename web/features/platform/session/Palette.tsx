@@ -3,7 +3,7 @@ import { Bookmark, Building2, ClipboardList, FlaskConical, KeyRound, ListFilter,
 import { useCallback } from 'react'
 import { listAccountRequests, listFamilies, listTowers, listViews, searchAccounts } from '../../../api/queries.ts'
 import { searchSandboxes } from '../../../api/sandboxQueries.ts'
-import { pathOfSubject, paths } from '../../../paths.ts'
+import { paths } from '../../../paths.ts'
 import { useGo } from '../../../shared/useGo.ts'
 import type { NavItem } from '../../../shell/Navigation.tsx'
 import { type Command, CommandPalette } from '../../../ui/CommandPalette.tsx'
@@ -75,12 +75,12 @@ export function Palette({
         ...towers
           .filter(({ name, code }) => has(name) || has(code))
           .slice(0, most)
-          .map(({ id, name, code }) => ({ id: pathOfSubject('tower', id), label: name, hint: code, group: 'Towers', icon: Building2 })),
+          .map(({ id, name, code }) => ({ id: paths.towers(id), label: name, hint: code, group: 'Towers', icon: Building2 })),
         ...families
           .filter(({ name }) => has(name))
           .slice(0, most)
           .map(({ id, name, tower }) => ({
-            id: pathOfSubject('family', id),
+            id: paths.family(id),
             label: name,
             hint: tower.name,
             group: 'Families',

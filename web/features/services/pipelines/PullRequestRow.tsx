@@ -1,12 +1,13 @@
 import { ExternalLink, GitMerge, RotateCw } from 'lucide-react'
 import { paths } from '../../../paths.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
+import { pathOfSubject } from '../../../subjects.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { Checks } from './Checks.tsx'
-import { type PullRequest, placeOf, short, standing } from './pipelineWords.ts'
+import { type PullRequest, short, standing } from './pipelineWords.ts'
 import { useTryAgain } from './useTryAgain.ts'
 
 /** One pull request: what it carries, how it stands, its checks, and the way on. */
@@ -21,7 +22,7 @@ export function PullRequestRow({ pull, automatic, onMerge }: { pull: PullRequest
       <div className="min-w-0 flex-1 basis-96 space-y-1.5">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h3 className="min-w-0 text-base font-medium wrap-anywhere">
-            <Link look="name" href={placeOf(pull)}>
+            <Link look="name" href={pathOfSubject(pull.subject.kind, pull.subject.id, pull.account.id)}>
               {pull.title}
             </Link>
           </h3>

@@ -1,5 +1,4 @@
 import type { CallResult } from '../../../api/client.ts'
-import { paths } from '../../../paths.ts'
 import type { Tone } from '../../../ui/Status.tsx'
 
 export type PullRequest = CallResult<'listPullRequests'>['items'][number]
@@ -14,12 +13,6 @@ export function standing({ state, conflicts, checksState, order }: Facts, automa
   if (checksState === 'pending') return { tone: 'busy', word: 'Checks run' }
   if (order || automatic) return { tone: 'busy', word: 'Being merged' }
   return { tone: 'ok', word: 'Ready to merge' }
-}
-
-/** Where what it carries is looked at. */
-export function placeOf({ subject, account }: Pick<PullRequest, 'subject' | 'account'>): string {
-  if (subject.kind === 'accountRequest') return paths.request(subject.id)
-  return account.id ? paths.accountUpdate(account.id, subject.id) : paths.update(subject.id)
 }
 
 /** What goes on once it is merged. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../../db/database.ts'
+import type { Db } from '../../../db/database.ts'
 
 /** How much hangs on what it is about: whom and what a mistake would reach, as far as Slipway knows. */
 export async function reachOf(

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Evidence } from '../../../../approvals/evidence.ts'
-import type { Db } from '../../../../db/database.ts'
-import { people } from '../../../../people/queries.ts'
-import type { AccountUpdateSummary } from '../../../accounts/updates/schemas.ts'
-import { heldServices } from '../../../accounts/updates/services.ts'
-import { moneyWords } from '../../../accounts/updates/words.ts'
+import type { Evidence } from '../../../approvals/evidence.ts'
+import type { Db } from '../../../db/database.ts'
+import { people } from '../../../people/queries.ts'
+import type { AccountUpdateSummary } from './schemas.ts'
+import { heldServices } from './services.ts'
+import { moneyWords } from './words.ts'
 
-/** What an approver needs to decide on a change of an account; the change itself is in the summary. */
-export async function accountUpdateEvidence(db: Db, update: AccountUpdateSummary): Promise<Evidence> {
+/** What an approver needs to decide on a change of an account. */
+export async function accountUpdateEvidence({ db }: { db: Db }, update: AccountUpdateSummary): Promise<Evidence> {
   const requesterId = update.requester.id
   const [account, services] = await Promise.all([
     db
@@ -35,6 +35,8 @@ export async function accountUpdateEvidence(db: Db, update: AccountUpdateSummary
   const { budget } = account
   const now = services.reduce((sum, item) => sum + item.monthly, 0)
   return {
+    changes: update.diff.map(({ label, before, after }) => ({ label, before: before ?? '', after: after ?? '' })),
+    cost: update.price && { before: update.price.before, after: update.price.after, per: 'month' },
     facts: [
       { label: 'Account', value: account.name },
       { label: 'Environment', value: account.environment },

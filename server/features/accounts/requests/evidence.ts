@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
-import type { Evidence } from '../../../../approvals/evidence.ts'
-import type { Db } from '../../../../db/database.ts'
-import { type PersonRef, person } from '../../../../people/queries.ts'
-import { isPrivilegedAccessRole } from '../../../accounts/requests/accessRoles.ts'
-import type { AccountRequestDetails } from '../../../accounts/requests/schemas.ts'
+import type { Static } from 'typebox'
+import type { Evidence } from '../../../approvals/evidence.ts'
+import type { Db } from '../../../db/database.ts'
+import { type PersonRef, person } from '../../../people/queries.ts'
+import { moneyWords } from '../updates/words.ts'
+import { isPrivilegedAccessRole } from './accessRoles.ts'
+import type { AccountRequestDetails, AccountRequestSummary } from './schemas.ts'
 
 /** Everything an approver would otherwise look up in three consoles, read from our own tables. */
-export async function accountRequestEvidence(db: Db, requestId: string): Promise<Evidence> {
+export async function accountRequestEvidence(
+  { db }: { db: Db },
+  { id: requestId, family }: Static<typeof AccountRequestSummary>,
+): Promise<Evidence> {
   const row = await db
     .selectFrom('account_requests as r')
     .selectAll('r')
@@ -49,7 +54,22 @@ export async function accountRequestEvidence(db: Db, requestId: string): Promise
   ])
   const count = counts.rows[0]!
   const { budget } = details
+  const money = (amount: number) => moneyWords({ amount, currency: budget.currency })
   return {
+    changes: [
+      { label: 'Account', before: '', after: details.name },
+      { label: `Accounts of ${family.name}`, before: String(count.family_accounts), after: String(Number(count.family_accounts) + 1) },
+      {
+        label: 'Budgets of the family, a month',
+        before: money(Number(count.family_budget)),
+        after: money(Number(count.family_budget) + budget.amount),
+      },
+    ],
+    cost: {
+      before: { amount: 0, currency: budget.currency },
+      after: { amount: budget.amount, currency: budget.currency },
+      per: 'month',
+    },
     facts: [
       { label: 'Environment', value: details.environment },
       { label: 'Data', value: details.dataClassification },

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Evidence } from '../../../../approvals/evidence.ts'
-import type { Db } from '../../../../db/database.ts'
-import type { ApprovalItem } from '../schemas.ts'
+import type { Evidence } from '../../../approvals/evidence.ts'
+import type { Db } from '../../../db/database.ts'
+import type { PolicyChangeSummary } from './schemas.ts'
 
 /** What another administrator needs to decide on a policy: why, how many requests it would rule, and how its last changes were decided. */
-export async function policyChangeEvidence(db: Db, change: NonNullable<ApprovalItem['policyChange']>, now: Date): Promise<Evidence> {
+export async function policyChangeEvidence({ db, now }: { db: Db; now: Date }, change: PolicyChangeSummary): Promise<Evidence> {
   const since = new Date(now.getTime() - 90 * 86_400_000)
   const [{ rows }, similar] = await Promise.all([
     sql<{ asked: number; waiting: number }>`
@@ -20,6 +20,8 @@ export async function policyChangeEvidence(db: Db, change: NonNullable<ApprovalI
   const nothing = { amount: 0, currency: 'GBP' }
   const { asked = 0, waiting = 0 } = rows[0] ?? {}
   return {
+    changes: change.lines.map(({ place, before, after }) => ({ label: place, before: before ?? '', after: after ?? '' })),
+    cost: null,
     facts: [
       { label: 'Rules', value: change.kindName },
       {

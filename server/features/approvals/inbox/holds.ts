@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { EvidenceHolds } from '../../../../approvals/evidence.ts'
-import type { Db } from '../../../../db/database.ts'
+import type { EvidenceHolds } from '../../../approvals/evidence.ts'
+import type { Db } from '../../../db/database.ts'
 
 const most = 6
 

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Evidence } from '../../../approvals/evidence.ts'
+import type { Db } from '../../../db/database.ts'
+import { holdsOf } from './holds.ts'
+import { reachOf } from './reach.ts'
+import type { ApprovalItem } from './schemas.ts'
+import { approvalSubjects, type SubjectSummary } from './subjects.ts'
+
+/** What there is to know of an approval: what its kind says, and what is the same for all kinds. */
+export async function evidenceOf(
+  context: { db: Db; now: Date; outside?: unknown },
+  item: ApprovalItem,
+  { kind, summary }: SubjectSummary,
+): Promise<Evidence> {
+  const { db } = context
+  const target = await db.selectFrom('approvals').select(['account_id', 'sandbox_id']).where('id', '=', item.id).executeTakeFirstOrThrow()
+  const [own, holds, reach] = await Promise.all([
+    approvalSubjects[kind]!.evidence(context, summary),
+    holdsOf(db, item.id),
+    reachOf(db, { accountId: target.account_id, sandboxId: target.sandbox_id }),
+  ])
+  // What was sent back and decided later had several rounds: the latest stands for all of them.
+  const past = own.similar.filter(({ id }, place) => own.similar.findIndex((one) => one.id === id) === place)
+  const deciders = await decidersOf(
+    db,
+    kind,
+    past.map(({ id }) => id),
+  )
+  const similar = past.map((one) => ({ ...one, decidedBy: deciders.get(one.id) ?? [] }))
+  return { ...own, similar, holds, reach }
+}
+
+/** Who decided on these, by the id of what it was about. */
+async function decidersOf(db: Db, kind: string, subjectIds: string[]): Promise<Map<string, string[]>> {
+  if (subjectIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; names: string[] }>`
+    select a.subject_id as id, array_agg(p.display_name order by d.decided_at) as names
+    from approvals a join approval_decisions d on d.approval_id = a.id join people p on p.id = d.approver_id
+    where a.subject_kind = ${kind} and a.subject_id = any (${subjectIds}::uuid[]) and a.status <> 'cancelled' group by 1`.execute(db)
+  return new Map(rows.map(({ id, names }) => [id, [...new Set(names)]]))
+}

@@ -1,0 +1,35 @@
+import { paths } from '../../../paths.ts'
+import type { ApprovalItem } from '../../../shared/requestTypes.ts'
+import type { ApprovedSubject, SubjectView } from '../../../shared/subject.ts'
+import { AccessRequestStatus } from './AccessRequestStatus.tsx'
+
+interface Asked {
+  reference: string
+  status: string
+  extends: boolean
+  group: { id: string; name: string }
+}
+
+/** What is the same of access to an account and to a sandbox. */
+export function accessView({ reference, status, extends: longer, group }: Asked, item: ApprovalItem) {
+  const first = item.requester.displayName.split(' ')[0]
+  const waitingFor = item.stages.find(({ stage }) => stage === item.stage)?.name ?? null
+  return {
+    title: `Wants to ${longer ? 'stay in' : 'be let into'} ${group.name}`,
+    reference,
+    status: <AccessRequestStatus request={{ status, requester: item.requester, waitingFor, workStatus: null, extends: null }} />,
+    approved: `The directory is told, and ${first} hears of it.`,
+  } satisfies Partial<SubjectView>
+}
+
+export const accessRequestSubject: ApprovedSubject<'accessRequest'> = {
+  label: 'Request for access',
+  href: paths.accessRequest,
+  view: (access, item) => ({
+    ...accessView(access, item),
+    name: access.account.name,
+    href: paths.accessRequest(access.id),
+    shape: [access.group.id],
+    evidence: { exists: true, people: 'ownersAndAccounts' },
+  }),
+}

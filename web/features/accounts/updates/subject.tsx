@@ -1,0 +1,21 @@
+import { paths } from '../../../paths.ts'
+import type { ApprovedSubject } from '../../../shared/subject.ts'
+import { UpdateStatus } from '../../../shared/UpdateStatus.tsx'
+import { updateStatus } from '../../../shared/updateStatus.ts'
+
+export const accountUpdateSubject: ApprovedSubject<'accountUpdate'> = {
+  label: 'Change of an account',
+  href: (id, accountId) => (accountId ? paths.accountUpdate(accountId, id) : paths.update(id)),
+  view: (update) => ({
+    name: update.account.name,
+    title: update.title,
+    reference: update.reference,
+    href: paths.accountUpdate(update.account.id, update.id),
+    money: update.price?.after,
+    status: <UpdateStatus update={update} />,
+    standing: `The change now: ${updateStatus(update).sentence}.`,
+    approved: 'Slipway begins to carry it out.',
+    shape: [update.kind, update.title],
+    evidence: { facts: 'The account', money: 'The account’s budget', price: update.price, exists: true, people: 'ownersAndAccounts' },
+  }),
+}

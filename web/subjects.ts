@@ -1,0 +1,111 @@
+import type { AnySubjectKind } from '../client/operations.ts'
+import { pimActivationSubject } from './features/access/pim/subject.ts'
+import { accessRequestSubject } from './features/access/requests/subject.tsx'
+import { accountRequestSubject } from './features/accounts/requests/subject.tsx'
+import { accountUpdateSubject } from './features/accounts/updates/subject.tsx'
+import { policyChangeSubject } from './features/approvals/policies/subject.ts'
+import { sandboxAccessRequestSubject } from './features/sandboxes/access/subject.ts'
+import { sandboxRequestSubject } from './features/sandboxes/sandboxes/subject.tsx'
+import { paths } from './paths.ts'
+import type { ApprovalItem } from './shared/requestTypes.ts'
+import type { ApprovedKind, ApprovedSubject, Subject, SubjectView, SummaryOf } from './shared/subject.ts'
+
+/** What is approved, each described by its feature. */
+const approved: { [Kind in ApprovedKind]: ApprovedSubject<Kind> } = {
+  accessRequest: accessRequestSubject,
+  accountRequest: accountRequestSubject,
+  accountUpdate: accountUpdateSubject,
+  pimActivation: pimActivationSubject,
+  policyChange: policyChangeSubject,
+  sandboxAccessRequest: sandboxAccessRequestSubject,
+  sandboxRequest: sandboxRequestSubject,
+}
+
+/** Runs lead to the account that they work on. */
+const orAccess =
+  (href: (id: string) => string | undefined): Subject['href'] =>
+  (id, accountId) =>
+    accountId ? paths.account(accountId, 'access') : href(id)
+
+/** Every kind of thing; all but those that are approved have no more than a label and a page. */
+export const subjects: Record<AnySubjectKind, Subject> = {
+  ...approved,
+  accessDifference: { label: 'Difference in access', href: orAccess((id) => paths.accessDrift({ account: id })) },
+  accessGroup: { label: 'Access group', href: orAccess(paths.accessGroup) },
+  accessReview: { label: 'Access review', href: (id) => paths.accessReview(id) },
+  account: { label: 'Account', href: (id) => paths.account(id) },
+  accountAccess: { label: 'Access to an account', href: (id) => paths.account(id, 'access') },
+  accountDeployments: { label: 'Deployments of an account', href: (id) => paths.account(id, 'deployments') },
+  accountIncidents: { label: 'Incidents of an account', href: (id) => paths.account(id, 'incidents') },
+  accountList: { label: 'Accounts', href: () => paths.accounts() },
+  apiKey: { label: 'API key', href: (id) => paths.apiKeys({ id }) },
+  approval: { label: 'Approval', href: (id) => paths.approvals(id) },
+  approvalCover: { label: 'Approval', href: paths.cover },
+  approvalList: { label: 'Approvals', href: () => paths.approvals() },
+  approvalPolicy: { label: 'Approval policy', href: (id) => paths.policy(id) },
+  audit: { label: 'Audit trail', href: () => paths.audit() },
+  auditVerification: { label: 'Audit trail', href: () => paths.audit({ tab: 'integrity' }) },
+  cache: { label: 'What is kept of answers', href: () => paths.cockpit('caches') },
+  catalogueItem: { label: 'Catalogue entry', href: (id) => paths.catalogue(id) },
+  channel: { label: 'Notification channel', href: (id) => paths.notificationAdmin({ id }) },
+  delegation: { label: 'Delegation', href: paths.away },
+  delivery: { label: 'Notice on its way', href: () => paths.notificationAdmin({ tab: 'deliveries' }) },
+  deployment: { label: 'Deployment', href: (id, accountId) => (accountId ? paths.deployments(accountId, id) : undefined) },
+  directoryGroup: { label: 'Group in the directory' },
+  edgeRollout: { label: 'Rollout to stores', href: (id) => paths.edgeRollout(id) },
+  edgeStores: { label: 'Stores', href: () => paths.edgeStores() },
+  edgeWave: { label: 'Wave of a rollout', href: paths.edgeRollouts },
+  emergencyAccess: { label: 'Emergency access', href: orAccess(() => paths.emergencyAccess()) },
+  emergencyProfile: { label: 'Way in for emergencies', href: () => paths.emergencyAccess() },
+  family: { label: 'Family', href: paths.family },
+  feedback: { label: 'Feedback', href: (id) => paths.myFeedback(id) },
+  groupAssignment: { label: 'Access of a person', href: orAccess(paths.access) },
+  incident: { label: 'Incident', href: (_, accountId) => (accountId ? paths.account(accountId, 'incidents') : undefined) },
+  invariant: { label: 'Invariant', href: () => paths.cockpit('invariants') },
+  notificationSettings: { label: 'Notification settings', href: paths.myNotifications },
+  person: { label: 'Person', href: (id) => paths.users({ id }) },
+  pimOrder: { label: 'Order to Azure', href: orAccess(paths.privilegedRoles) },
+  policyEvaluation: { label: 'Policy evaluation', href: orAccess(() => undefined) },
+  queue: { label: 'Queue', href: () => paths.cockpit('queues') },
+  roleEligibility: { label: 'Eligibility for a role', href: orAccess(paths.privilegedRoles) },
+  sandbox: { label: 'Sandbox', href: (id) => paths.sandbox(id) },
+  sandboxAccessGroup: { label: 'Access group of a sandbox' },
+  sandboxAction: { label: 'Work on a sandbox', href: () => paths.sandboxAdmin('work') },
+  sandboxHost: { label: 'Sandbox host', href: () => paths.sandboxAdmin('capacity') },
+  sandboxQueue: { label: 'Sandbox queue', href: () => paths.sandboxAdmin('work') },
+  sandboxTemplate: { label: 'Sandbox template', href: (id) => paths.sandboxTemplate(id) },
+  session: { label: 'Sessions', href: () => paths.users() },
+  setting: { label: 'Setting', href: paths.settings },
+  tagChange: { label: 'Tag change', href: orAccess(() => undefined) },
+  tower: { label: 'Tower', href: (id) => paths.towers(id) },
+  view: { label: 'Saved view' },
+  workList: { label: 'Pieces of work', href: () => paths.work() },
+  workRun: { label: 'Piece of work', href: paths.workRun },
+}
+
+/** Old events can be about kinds that are no more. */
+const find = (kind: string): Subject | undefined => (Object.hasOwn(subjects, kind) ? subjects[kind as AnySubjectKind] : undefined)
+
+/** Where a notification, an audit event or a run leads; undefined for what has no page. */
+export const pageOf = (kind: string, id: string, accountId?: string | null): string | undefined => find(kind)?.href?.(id, accountId)
+
+/** The same for what always leads somewhere. */
+export const pathOfSubject = (kind: string, id: string, accountId?: string | null): string => pageOf(kind, id, accountId) ?? paths.home()
+
+export const labelOf = (kind: string): string => find(kind)?.label ?? kind
+
+/** What an approval is about. */
+export function subjectOf(item: ApprovalItem): SubjectView {
+  return item.subject
+    ? viewOf(item.subject, item)
+    : {
+        name: 'Request',
+        href: pathOfSubject(item.subjectKind, item.subjectId),
+        approved: '',
+        evidence: { exists: false, people: 'nobody' },
+      }
+}
+
+function viewOf<Kind extends ApprovedKind>({ kind, summary }: SummaryOf<Kind>, item: ApprovalItem): SubjectView {
+  return approved[kind].view(summary, item)
+}
