@@ -1,19 +1,17 @@
 import { type ReactNode, useId } from 'react'
-import type { ProblemWords } from '../api/problem.ts'
 import { Button, type ButtonProps } from '../ui/Button.tsx'
 import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
 import { Form } from '../ui/Form.tsx'
 import { FormProblem } from './FormProblem.tsx'
+import type { FormState } from './useForm.ts'
 
 export interface FormDialogProps
   extends Pick<DialogProps, 'title' | 'description' | 'size'>,
     Pick<ButtonProps, 'icon' | 'disabledReason' | 'variant'> {
   /** What its button does: "Save changes". */
   action: ReactNode
-  onSubmit: () => unknown
-  busy: boolean
-  /** Why it was not taken; fields say theirs by `fieldError`. */
-  problem: ProblemWords | undefined
+  /** Of `useForm`. */
+  form: Pick<FormState, 'submit' | 'busy' | 'problem'>
   onClose: () => void
   /** What going back is called. */
   cancel?: string
@@ -26,9 +24,9 @@ export interface FormDialogProps
 
 /** A form in a dialog: its fields, why it was not taken, and the two ways out. It is shown as long as it is drawn. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, description, size = 'md', action, onSubmit, busy, problem, onClose, cancel = 'Cancel', aside, children } = props
+  const { title, description, size = 'md', action, form, onClose, cancel = 'Cancel', aside, children } = props
   const { variant = 'primary', icon, disabledReason, className = 'space-y-4' } = props
-  const form = useId()
+  const id = useId()
   return (
     <Dialog
       open
@@ -40,14 +38,14 @@ export function FormDialog(props: FormDialogProps) {
         <>
           {aside && <span className="mr-auto">{aside}</span>}
           <Button onClick={onClose}>{cancel}</Button>
-          <Button type="submit" form={form} variant={variant} icon={icon} loading={busy} disabledReason={disabledReason}>
+          <Button type="submit" form={id} variant={variant} icon={icon} loading={form.busy} disabledReason={disabledReason}>
             {action}
           </Button>
         </>
       }
     >
-      <Form id={form} onSubmit={onSubmit} className={className}>
-        <FormProblem problem={problem} />
+      <Form id={id} onSubmit={form.submit} className={className}>
+        <FormProblem problem={form.problem} />
         {children}
       </Form>
     </Dialog>

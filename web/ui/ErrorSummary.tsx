@@ -10,7 +10,7 @@ export interface FieldError {
 
 export interface ErrorSummaryProps {
   errors: readonly FieldError[]
-  /** How often the form was sent (react-hook-form's `submitCount`). */
+  /** How often the form was sent. */
   attempt?: number
   title?: string
 }
@@ -18,7 +18,7 @@ export interface ErrorSummaryProps {
 /**
  * What is wrong with a form, above it; said aloud once for each attempt that ends in errors, never while one types.
  * The focus goes to the first wrong field (`Form`); here only where nothing is wrong with a field.
- * `<ErrorSummary errors={[{ name: 'budget', message: 'Give a budget' }]} attempt={submitCount} />`
+ * `<ErrorSummary errors={[{ name: 'budget', message: 'Give a budget' }]} attempt={attempt} />`
  */
 export function ErrorSummary({ errors, attempt = 0, title }: ErrorSummaryProps) {
   const box = useRef<HTMLElement>(null)

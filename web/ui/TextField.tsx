@@ -7,8 +7,8 @@ type Native<T extends 'input' | 'textarea'> = Omit<ComponentPropsWithRef<T>, key
 export type TextFieldProps = FieldProps & Native<'input'> & { prefix?: ReactNode; suffix?: ReactNode; mono?: boolean }
 
 /**
- * One line of text; also dates (`type="date"`), times and e-mail. Spreads react-hook-form's `register`:
- * `<TextField label="Name" {...register('name')} error={errors.name?.message} state={check} />`
+ * One line of text; also dates (`type="date"`), times and e-mail.
+ * `<TextField label="Name" name="name" value={name} onChange={change} error={form.errorOf('name')} />`
  */
 export function TextField(props: TextFieldProps) {
   const [field, { prefix, suffix, mono, ...input }] = splitField(props)

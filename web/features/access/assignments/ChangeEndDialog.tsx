@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { Checkbox } from '../../../ui/Choice.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -22,27 +21,20 @@ export function ChangeEndDialog({ assignment, own, onOpenChange }: ChangeEndDial
   const send = useCall('updateAccountAccess', ['account', 'groupAssignment', 'accessRequest'])
   const [day, setDay] = useState(dayOf(endsAt ?? latestEnd))
   const [forGood, setForGood] = useState(endsAt === null)
-  const problem = send.error ? problemOf(send.error) : undefined
-  const submit = async () => {
-    if (send.isPending || (!forGood && day === '')) return
-    try {
-      const wanted = forGood ? null : endOfDay(day, latestEnd)
-      const changed = await send.mutateAsync({ params: { id }, body: { endsAt: wanted }, headers: ifMatch(version) })
-      toast.ok(changed.endsAt ? `It ends ${formatDateTime(changed.endsAt)}` : 'It has no end any more')
-    } catch {
-      return // shown in the dialog
-    }
+  const form = useForm(send, {}, async () => {
+    if (!forGood && day === '') return
+    const wanted = forGood ? null : endOfDay(day, latestEnd)
+    const changed = await send.mutateAsync({ params: { id }, body: { endsAt: wanted }, headers: ifMatch(version) })
+    toast.ok(changed.endsAt ? `It ends ${formatDateTime(changed.endsAt)}` : 'It has no end any more')
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       size="sm"
       title="Change the end"
       description={`Until when ${own ? 'you are' : `${person.displayName} is`} in ${group.name}.`}
       action="Change the end"
-      busy={send.isPending}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextField
@@ -55,7 +47,7 @@ export function ChangeEndDialog({ assignment, own, onOpenChange }: ChangeEndDial
         value={forGood ? '' : day}
         disabled={forGood}
         onChange={(event) => setDay(event.target.value)}
-        error={fieldError(problem, 'endsAt')}
+        error={form.errorOf('endsAt')}
       />
       {latestEnd === null && (
         <Checkbox label="No end" name="forGood" checked={forGood} onChange={(event) => setForGood(event.target.checked)} />

@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { useForm } from '../../../shared/useForm.ts'
 import { Checkbox } from '../../../ui/Choice.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
@@ -27,14 +26,11 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
   const [day, setDay] = useState('')
   const [reason, setReason] = useState('')
   const [both, setBoth] = useState(false)
-  const [tried, setTried] = useState(false)
-  const problem = send.error ? problemOf(send.error) : undefined
   const [person] = people
   const nobody = person ? undefined : 'Choose whom to let in.'
   const short = reason.trim().length < shortestReason ? `Say in a sentence why: at least ${shortestReason} characters.` : undefined
-  const submit = async () => {
-    setTried(true)
-    if (!person || short || send.isPending) return
+  const form = useForm(send, { personId: nobody, reason: short }, async () => {
+    if (!person) return
     const body = {
       personId: person.id,
       reason: reason.trim(),
@@ -42,22 +38,16 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
       ...(day ? { startsAt: new Date(`${day}T00:00:00`).toISOString() } : {}),
       ...(both ? { despiteConflicts: true } : {}),
     }
-    try {
-      await send.mutateAsync({ params: { id: group.id }, body })
-      toast.ok(`${person.displayName} ${day ? 'will be' : 'is being'} let into ${group.name}`)
-    } catch {
-      return // shown in the dialog
-    }
+    await send.mutateAsync({ params: { id: group.id }, body })
+    toast.ok(`${person.displayName} ${day ? 'will be' : 'is being'} let into ${group.name}`)
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       title="Grant access"
       description={`${whatItLets(group)} in ${account.name}, as a member of ${group.name}. Nobody else is asked.`}
       action="Grant access"
-      busy={send.isPending}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <PersonPicker
@@ -66,7 +56,7 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
         hint="Never yourself: ask for that like everybody else."
         value={people}
         onChange={(chosen) => setPeople(chosen.slice(-1))}
-        error={(tried ? nobody : undefined) ?? fieldError(problem, 'personId') ?? fieldError(problem, 'personId.0')}
+        error={form.errorOf('personId')}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Select
@@ -75,7 +65,7 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
           options={stays(group.maxDurationHours)}
           value={duration}
           onChange={setDuration}
-          error={fieldError(problem, 'durationHours')}
+          error={form.errorOf('durationHours')}
         />
         <TextField
           label="From"
@@ -86,7 +76,7 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
           min={dayOf(new Date(Date.now() + 86_400_000).toISOString())}
           value={day}
           onChange={(event) => setDay(event.target.value)}
-          error={fieldError(problem, 'startsAt')}
+          error={form.errorOf('startsAt')}
         />
       </div>
       <TextArea
@@ -96,9 +86,9 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
         maxLength={1_000}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
-        error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
+        error={form.errorOf('reason')}
       />
-      {problem?.code === 'conflict' && (
+      {form.problem?.code === 'conflict' && (
         <Checkbox
           label="They are to have both all the same"
           hint="It is written down with your name."

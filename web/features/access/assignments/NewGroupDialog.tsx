@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { Checkbox, RadioCards } from '../../../ui/Choice.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -23,15 +22,11 @@ export function NewGroupDialog({ account, onOpenChange }: { account: Account; on
   const [assignment, setAssignment] = useState<'active' | 'eligible'>('active')
   const [requestable, setRequestable] = useState(true)
   const [longest, setLongest] = useState(noLimit)
-  const [tried, setTried] = useState(false)
-  const problem = create.error ? problemOf(create.error) : undefined
   const badName = /^[a-z][a-z0-9-]{0,19}[a-z0-9]$/.test(name)
     ? undefined
     : 'Two to 21 small letters, digits and hyphens, beginning with a letter.'
   const noRole = roleIds.length === 0 ? 'Choose at least one thing it lets one do.' : roleIds.length > 5 ? 'Five roles at most.' : undefined
-  const submit = async () => {
-    setTried(true)
-    if (badName || noRole || create.isPending) return
+  const form = useForm(create, { name: badName, roleDefinitionIds: noRole }, async () => {
     const body = {
       name,
       description: description.trim(),
@@ -40,23 +35,17 @@ export function NewGroupDialog({ account, onOpenChange }: { account: Account; on
       requestable,
       maxDurationHours: longest === noLimit ? null : Number(longest),
     }
-    try {
-      await create.mutateAsync({ params: { id: account.id }, body })
-    } catch {
-      return // shown in the dialog
-    }
+    await create.mutateAsync({ params: { id: account.id }, body })
     toast.ok('The group is being made', { description: 'Its steps show in the list.' })
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       size="lg"
       title="New access group"
       description={`Whoever is let into it has its roles in ${account.name}.`}
       action="Make the group"
-      busy={create.isPending}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -68,7 +57,7 @@ export function NewGroupDialog({ account, onOpenChange }: { account: Account; on
           mono
           value={name}
           onChange={(event) => setName(event.target.value)}
-          error={(tried ? badName : undefined) ?? fieldError(problem, 'name')}
+          error={form.errorOf('name')}
         />
         <TextField
           label="What is it for?"
@@ -78,7 +67,7 @@ export function NewGroupDialog({ account, onOpenChange }: { account: Account; on
           maxLength={400}
           value={description}
           onChange={(event) => setDescription(event.target.value)}
-          error={fieldError(problem, 'description')}
+          error={form.errorOf('description')}
         />
       </div>
       <RolePicker
@@ -86,7 +75,7 @@ export function NewGroupDialog({ account, onOpenChange }: { account: Account; on
         assignment={assignment}
         chosen={roleIds}
         onChange={setRoleIds}
-        error={(tried ? noRole : undefined) ?? fieldError(problem, 'roleDefinitionIds')}
+        error={form.errorOf('roleDefinitionIds')}
       />
       <RadioCards
         label="How members have it"
@@ -109,7 +98,7 @@ export function NewGroupDialog({ account, onOpenChange }: { account: Account; on
           options={[{ value: noLimit, label: 'For good' }, ...lengths.map((each) => ({ value: String(each), label: hoursInWords(each) }))]}
           value={longest}
           onChange={setLongest}
-          error={fieldError(problem, 'maxDurationHours')}
+          error={form.errorOf('maxDurationHours')}
         />
         <div className="sm:pt-6">
           <Checkbox

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { checkAccessRequest } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { ApprovalStagesPreview } from '../../../shared/ApprovalStages.tsx'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
@@ -30,34 +29,24 @@ export function RequestAccessDialog({ account, group, until, onOpenChange }: Req
   const check = useQuery(checkAccessRequest(account.id, group.id))
   const [duration, setDuration] = useState(usualStay(group.maxDurationHours))
   const [why, setWhy] = useState('')
-  const [tried, setTried] = useState(false)
-  const problem = send.error ? problemOf(send.error) : undefined
   const short =
     why.trim().length < shortestReason ? `Say in a sentence what you need it for: at least ${shortestReason} characters.` : undefined
-  const submit = async () => {
-    setTried(true)
-    if (short || send.isPending) return
+  const form = useForm(send, { justification: short }, async () => {
     const body = { groupId: group.id, justification: why.trim(), durationHours: duration === forGood ? null : Number(duration) }
-    try {
-      const asked = await send.mutateAsync({ params: { id: account.id }, body })
-      toast.ok(`${asked.reference} is on its way`, { description: 'You are told as soon as it is decided.' })
-    } catch {
-      return // shown in the dialog
-    }
+    const asked = await send.mutateAsync({ params: { id: account.id }, body })
+    toast.ok(`${asked.reference} is on its way`, { description: 'You are told as soon as it is decided.' })
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       title={until ? 'Extend access' : 'Request access'}
       description={`${whatItLets(group)} in ${account.name}, as a member of ${group.name}.`}
       action="Send the request"
-      busy={send.isPending}
       disabledReason={check.data?.problem ?? undefined}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
-      {!problem && check.data?.problem && <Banner tone="info" title={check.data.problem} />}
+      {!form.problem && check.data?.problem && <Banner tone="info" title={check.data.problem} />}
       {check.data && check.data.conflicts.length > 0 && (
         <Banner tone="warn" title="This does not go together with what you have">
           {check.data.conflicts.map(({ groupId, name, reason, holds }) => (
@@ -81,7 +70,7 @@ export function RequestAccessDialog({ account, group, until, onOpenChange }: Req
         maxLength={1_000}
         value={why}
         onChange={(event) => setWhy(event.target.value)}
-        error={(tried ? short : undefined) ?? fieldError(problem, 'justification')}
+        error={form.errorOf('justification')}
       />
       <Select
         label={until ? 'How much longer?' : 'For how long?'}
@@ -91,7 +80,7 @@ export function RequestAccessDialog({ account, group, until, onOpenChange }: Req
         options={stays(group.maxDurationHours)}
         value={duration}
         onChange={setDuration}
-        error={fieldError(problem, 'durationHours')}
+        error={form.errorOf('durationHours')}
       />
       <section>
         <h3 className="mb-2 text-sm font-semibold text-ink-2">Who decides</h3>

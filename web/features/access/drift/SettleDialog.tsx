@@ -1,8 +1,7 @@
 import { useId, useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -26,7 +25,7 @@ const mostShown = 8
 
 /** Asks before one difference, or several alike, are settled; whoever stays is given an end. */
 export function SettleDialog({ items, action, onClose }: Settling & { onClose: (settled: boolean) => void }) {
-  const form = useId()
+  const id = useId()
   const one = useCall('settleAccessDifference', kinds)
   const several = useCall('settleAccessDifferences', kinds)
   const most = items.reduce<number | null>(
@@ -41,24 +40,18 @@ export function SettleDialog({ items, action, onClose }: Settling & { onClose: (
   const { kind } = first!
   const lends = action === 'adopt' && items.some(({ member }) => member?.kind === 'person')
   const pending = one.isPending || several.isPending
-  const error = one.error ?? several.error
-  const problem = error ? problemOf(error) : undefined
-  const submit = async () => {
-    if (pending) return
+  const form = useForm({ error: one.error ?? several.error, isPending: pending }, {}, async () => {
     const body = {
       action,
       ...(lends && { durationHours: duration === forGood ? null : Number(duration) }),
       ...(reason.trim() && { reason: reason.trim() }),
     }
-    try {
-      if (many) await several.mutateAsync({ body: { ...body, ids: items.map(({ id }) => id) } })
-      else await one.mutateAsync({ params: { id: first!.id }, headers: ifMatch(first!.version), body })
-    } catch {
-      return // shown in the dialog
-    }
+    if (many) await several.mutateAsync({ body: { ...body, ids: items.map(({ id }) => id) } })
+    else await one.mutateAsync({ params: { id: first!.id }, headers: ifMatch(first!.version), body })
     toast.ok(many ? `${count(items.length, 'difference')} settled` : 'Settled', { description: 'The directory follows within moments.' })
     onClose(true)
-  }
+  })
+  const { problem } = form
   const label = actionLabel(action, kind)
   return (
     <Dialog
@@ -69,13 +62,13 @@ export function SettleDialog({ items, action, onClose }: Settling & { onClose: (
       footer={
         <>
           <Button onClick={() => onClose(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant={action === 'remove' || action === 'accept' ? 'danger' : 'primary'} loading={pending}>
+          <Button type="submit" form={id} variant={action === 'remove' || action === 'accept' ? 'danger' : 'primary'} loading={pending}>
             {many ? `${label} all ${items.length}` : label}
           </Button>
         </>
       }
     >
-      <Form id={form} onSubmit={submit} className="space-y-4">
+      <Form id={id} onSubmit={form.submit} className="space-y-4">
         <FormProblem problem={problem && { ...problem, fields: problem.fields.filter(({ name }) => !name.startsWith('ids')) }} />
         {many && (
           <ul className="divide-y divide-line rounded-md border border-line bg-sunken text-sm">
@@ -100,7 +93,7 @@ export function SettleDialog({ items, action, onClose }: Settling & { onClose: (
             ]}
             value={duration}
             onChange={setDuration}
-            error={fieldError(problem, 'durationHours')}
+            error={form.errorOf('durationHours')}
           />
         )}
         <TextArea
@@ -112,7 +105,7 @@ export function SettleDialog({ items, action, onClose }: Settling & { onClose: (
           rows={2}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
-          error={fieldError(problem, 'reason')}
+          error={form.errorOf('reason')}
         />
       </Form>
     </Dialog>

@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { listAccountsAdv, listRoleDefinitions, listTowers, searchAccounts } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -44,7 +43,6 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
   const client = useQueryClient()
   const create = useCall('createEmergencyProfile', ['emergencyProfile'])
   const update = useCall('updateEmergencyProfile', ['emergencyProfile'])
-  const { isPending, error } = profile ? update : create
   const [name, setName] = useState(profile?.name ?? '')
   const [description, setDescription] = useState(profile?.description ?? '')
   const [groupName, setGroup] = useState(profile?.group.name ?? '')
@@ -53,18 +51,20 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
   const [role, setRole] = useState<Option | null>(profile ? { value: profile.role.id, label: profile.role.name } : null)
   const [minutes, setMinutes] = useState(String(profile?.maxMinutes ?? 60))
   const [enabled, setEnabled] = useState(profile?.enabled ?? true)
-  const [tried, setTried] = useState(false)
   const towers = useQuery(listTowers()).data?.map((tower) => ({ value: tower.id, label: tower.name })) ?? []
   const findAccounts = useCallback(
     async (query: string) => (await client.fetchQuery(searchAccounts(query.trim()))).map((each) => ({ value: each.id, label: each.name })),
     [client],
   )
   const roles = useRoles(kind, place?.value ?? '')
-  const problem = error ? problemOf(error) : undefined
-  const missing = (given: unknown, say: string) => (tried && !given ? say : undefined)
-  const submit = async () => {
-    setTried(true)
-    if (name.trim().length < 2 || !groupName.trim() || !place || !role || isPending) return
+  const wrong = {
+    name: name.trim().length < 2 ? 'Give it a name.' : undefined,
+    groupName: groupName.trim() ? undefined : 'Name the group.',
+    scope: place ? undefined : kind === 'account' ? 'Choose an account.' : 'Choose one.',
+    roleDefinitionId: role ? undefined : 'Choose a role.',
+  }
+  const form = useForm(profile ? update : create, wrong, async () => {
+    if (!place || !role) return
     const scope =
       kind === 'account'
         ? { kind, accountId: place.value }
@@ -79,23 +79,17 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
       roleDefinitionId: role.value,
       maxMinutes: Number(minutes),
     }
-    try {
-      if (profile) await update.mutateAsync({ params: { id: profile.id }, body: { ...body, enabled }, headers: ifMatch(profile.version) })
-      else await create.mutateAsync({ body })
-    } catch {
-      return // shown in the dialog
-    }
+    if (profile) await update.mutateAsync({ params: { id: profile.id }, body: { ...body, enabled }, headers: ifMatch(profile.version) })
+    else await create.mutateAsync({ body })
     toast.ok(profile ? `${name.trim()} is saved` : `${name.trim()} is made`)
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       title={profile ? `Change ${profile.name}` : 'New way in'}
       description="Members of a group of the directory may then take a role at once, without approval. Keep it narrow and short."
       action={profile ? 'Save' : 'Make it'}
-      busy={isPending}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -106,7 +100,7 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
           maxLength={64}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          error={missing(name.trim(), 'Give it a name.') ?? fieldError(problem, 'name')}
+          error={form.errorOf('name')}
         />
         <TextField
           label="Who is on call"
@@ -114,7 +108,7 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
           hint="The group’s name in the directory."
           value={groupName}
           onChange={(event) => setGroup(event.target.value)}
-          error={missing(groupName.trim(), 'Name the group.') ?? fieldError(problem, 'groupName')}
+          error={form.errorOf('groupName')}
         />
         <Select
           label="Where"
@@ -128,14 +122,7 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
           }}
         />
         {kind === 'account' ? (
-          <Combobox
-            label="Account"
-            name="scope"
-            options={findAccounts}
-            value={place}
-            onChange={setPlace}
-            error={missing(place, 'Choose an account.') ?? fieldError(problem, 'scope')}
-          />
+          <Combobox label="Account" name="scope" options={findAccounts} value={place} onChange={setPlace} error={form.errorOf('scope')} />
         ) : (
           <Combobox
             label={kind === 'tower' ? 'Tower' : 'Environment'}
@@ -143,7 +130,7 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
             options={kind === 'tower' ? towers : environments}
             value={place}
             onChange={setPlace}
-            error={missing(place, 'Choose one.') ?? fieldError(problem, 'scope')}
+            error={form.errorOf('scope')}
           />
         )}
         <Combobox
@@ -153,7 +140,7 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
           options={roles}
           value={role}
           onChange={setRole}
-          error={missing(role, 'Choose a role.') ?? fieldError(problem, 'roleDefinitionId')}
+          error={form.errorOf('roleDefinitionId')}
         />
         <Select
           label="At most"
@@ -162,7 +149,7 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
           options={[...new Set([...lengths, Number(minutes)])].map((each) => ({ value: String(each), label: `${each} minutes` }))}
           value={minutes}
           onChange={setMinutes}
-          error={fieldError(problem, 'maxMinutes')}
+          error={form.errorOf('maxMinutes')}
         />
       </div>
       <TextField
@@ -172,7 +159,7 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
         maxLength={500}
         value={description}
         onChange={(event) => setDescription(event.target.value)}
-        error={fieldError(problem, 'description')}
+        error={form.errorOf('description')}
       />
       {profile && (
         <Select

@@ -1,8 +1,7 @@
 import { useId, useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -24,7 +23,7 @@ interface StartEmergencyDialogProps {
 
 /** Deliberate and quick: why, for how long, the account's name, Enter. */
 export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartEmergencyDialogProps) {
-  const form = useId()
+  const id = useId()
   const start = useCall('startEmergencyAccess', ['emergencyAccess', 'account'])
   const [profileId, setProfile] = useState(profiles[0]!.id)
   const profile = profiles.find((each) => each.id === profileId) ?? profiles[0]!
@@ -34,27 +33,19 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
   const [reason, setReason] = useState('')
   const [incident, setIncident] = useState('')
   const [typed, setTyped] = useState('')
-  const [tried, setTried] = useState(false)
-  const problem = start.error ? problemOf(start.error) : undefined
   const short = reason.trim().length < shortest ? `Say what is on fire and what you will do: at least ${shortest} characters.` : undefined
   const wrongName = typed.trim() === account.name ? undefined : `Type ${account.name}.`
-  const submit = async () => {
-    setTried(true)
-    if (short || wrongName || start.isPending) return
+  const form = useForm(start, { reason: short, typed: wrongName }, async () => {
     const body = {
       profileId: profile.id,
       minutes: length,
       reason: reason.trim(),
       ...(incident.trim() ? { incident: incident.trim() } : {}),
     }
-    try {
-      await start.mutateAsync({ params: { id: account.id }, body })
-    } catch {
-      return // shown in the dialog
-    }
+    await start.mutateAsync({ params: { id: account.id }, body })
     toast.ok('You are being let in', { description: 'It takes Azure some seconds. The banner on this page says when you are in.' })
     onOpenChange(false)
-  }
+  })
   return (
     <Dialog
       open
@@ -63,15 +54,15 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="danger" loading={start.isPending}>
+          <Button type="submit" form={id} variant="danger" loading={form.busy}>
             Get in now
           </Button>
         </>
       }
     >
-      <Form id={form} onSubmit={submit} className="space-y-4">
-        {problem ? (
-          <FormProblem problem={problem} />
+      <Form id={id} onSubmit={form.submit} className="space-y-4">
+        {form.problem ? (
+          <FormProblem problem={form.problem} />
         ) : (
           <Banner tone="warn" title={`You become ${profile.role} at once, and everybody hears of it`}>
             The owners, the tower’s leads, the administrators and the auditors are told now. An incident is opened. It ends by itself, and
@@ -84,7 +75,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
           maxLength={1_000}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
-          error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
+          error={form.errorOf('reason')}
         />
         <div className="grid gap-4 sm:grid-cols-2">
           {profiles.length > 1 && (
@@ -103,7 +94,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
             options={lengths.map((each) => ({ value: String(each), label: inWords(each) }))}
             value={String(length)}
             onChange={setMinutes}
-            error={fieldError(problem, 'minutes')}
+            error={form.errorOf('minutes')}
           />
           <TextField
             label="Incident"
@@ -114,7 +105,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
             placeholder="INC0012345"
             value={incident}
             onChange={(event) => setIncident(event.target.value)}
-            error={fieldError(problem, 'incident')}
+            error={form.errorOf('incident')}
           />
         </div>
         <TextField
@@ -129,7 +120,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
           spellCheck={false}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          error={tried ? wrongName : undefined}
+          error={form.errorOf('typed')}
         />
       </Form>
     </Dialog>

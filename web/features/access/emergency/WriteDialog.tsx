@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -14,29 +13,19 @@ const shortest = 50
 export function WriteDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenChange: (open: boolean) => void }) {
   const write = useCall('writeEmergencyAfterword', ['emergencyAccess'])
   const [text, setText] = useState(emergency.afterword ?? '')
-  const [tried, setTried] = useState(false)
-  const problem = write.error ? problemOf(write.error) : undefined
   const short = text.trim().length < shortest ? `A little more, please: at least ${shortest} characters.` : undefined
-  const submit = async () => {
-    setTried(true)
-    if (short || write.isPending) return
-    try {
-      const { id, version } = emergency
-      await write.mutateAsync({ params: { id }, body: { afterword: text.trim() }, headers: ifMatch(version) })
-    } catch {
-      return // shown in the dialog
-    }
+  const form = useForm(write, { afterword: short }, async () => {
+    const { id, version } = emergency
+    await write.mutateAsync({ params: { id }, body: { afterword: text.trim() }, headers: ifMatch(version) })
     toast.ok('Thank you', { description: 'An owner of the account or an administrator reads it now.' })
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       title={`What did you do in ${emergency.account.name}?`}
       description="It is kept in the audit and written into the incident."
       action="Send for review"
-      busy={write.isPending}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       {emergency.reviewComment && (
@@ -51,7 +40,7 @@ export function WriteDialog({ emergency, onOpenChange }: { emergency: Emergency;
         maxLength={4_000}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        error={(tried ? short : undefined) ?? fieldError(problem, 'afterword')}
+        error={form.errorOf('afterword')}
       />
     </FormDialog>
   )

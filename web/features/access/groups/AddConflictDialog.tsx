@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { searchAccessGroups } from '../../../api/accessGroupQueries.ts'
-import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { count } from '../../../shared/waits.ts'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import type { Option } from '../../../ui/Select.tsx'
@@ -20,8 +19,6 @@ export function AddConflictDialog({ group, onOpenChange }: { group: WholeGroup; 
   const add = useCall('addGroupConflict', ['accessGroup'])
   const [other, setOther] = useState<Option | null>(null)
   const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
-  const problem = add.error ? problemOf(add.error) : undefined
   const find = useCallback(
     async (query: string): Promise<Option[]> => {
       // At first those of the same account: they are what one mostly means.
@@ -34,30 +31,23 @@ export function AddConflictDialog({ group, onOpenChange }: { group: WholeGroup; 
   )
   const noOther = other === null ? 'Choose the other group.' : undefined
   const short = reason.trim().length < shortest ? 'Say why, so that those who ask and decide understand it.' : undefined
-  const submit = async () => {
-    setTried(true)
-    if (!other || short || add.isPending) return
-    try {
-      const { inBoth } = await add.mutateAsync({ params: { id: group.id }, body: { groupId: other.value, reason: reason.trim() } })
-      toast.ok('It is on record', {
-        description:
-          inBoth > 0
-            ? `${count(inBoth, 'person', 'people')} in both now stay in; review who still needs it.`
-            : 'Nobody is in both by way of Slipway.',
-      })
-    } catch {
-      return // shown in the dialog
-    }
+  const form = useForm(add, { groupId: noOther, reason: short }, async () => {
+    if (!other) return
+    const { inBoth } = await add.mutateAsync({ params: { id: group.id }, body: { groupId: other.value, reason: reason.trim() } })
+    toast.ok('It is on record', {
+      description:
+        inBoth > 0
+          ? `${count(inBoth, 'person', 'people')} in both now stay in; review who still needs it.`
+          : 'Nobody is in both by way of Slipway.',
+    })
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       title="What does not go together with it?"
       description={`Nobody should be in ${group.name} and the other group at the same time. It can still be approved, with a comment.`}
       action="Put on record"
-      busy={add.isPending}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <Combobox
@@ -68,7 +58,7 @@ export function AddConflictDialog({ group, onOpenChange }: { group: WholeGroup; 
         value={other}
         onChange={setOther}
         empty="No group fits these words."
-        error={(tried ? noOther : undefined) ?? fieldError(problem, 'groupId')}
+        error={form.errorOf('groupId')}
       />
       <TextArea
         label="Why?"
@@ -77,7 +67,7 @@ export function AddConflictDialog({ group, onOpenChange }: { group: WholeGroup; 
         maxLength={400}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
-        error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
+        error={form.errorOf('reason')}
       />
     </FormDialog>
   )

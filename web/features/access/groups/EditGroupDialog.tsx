@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { Checkbox } from '../../../ui/Choice.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
@@ -16,32 +15,24 @@ export function EditGroupDialog({ group, onOpenChange }: { group: WholeGroup; on
   const [description, setDescription] = useState(group.description)
   const [requestable, setRequestable] = useState(group.requestable)
   const [longest, setLongest] = useState(group.maxDurationHours === null ? forGood : String(group.maxDurationHours))
-  const problem = update.error ? problemOf(update.error) : undefined
   const hours = [...new Set([...durations, ...(group.maxDurationHours === null ? [] : [group.maxDurationHours])])].sort((a, b) => a - b)
   const shorter = longest !== forGood && (group.maxDurationHours === null || Number(longest) < group.maxDurationHours)
-  const submit = async () => {
-    if (update.isPending) return
+  const form = useForm(update, {}, async () => {
     const body = { description: description.trim(), requestable, maxDurationHours: longest === forGood ? null : Number(longest) }
-    try {
-      const { note } = await update.mutateAsync({
-        params: { id: group.account.id, groupId: group.id },
-        body,
-        headers: ifMatch(group.version),
-      })
-      toast.ok(`${group.name} is changed`, note ? { description: note } : {})
-    } catch {
-      return // shown in the dialog
-    }
+    const { note } = await update.mutateAsync({
+      params: { id: group.account.id, groupId: group.id },
+      body,
+      headers: ifMatch(group.version),
+    })
+    toast.ok(`${group.name} is changed`, note ? { description: note } : {})
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       title="Edit the group"
       description={`${group.name}. Its roles and its name stay; make another group for other roles.`}
       action="Save"
-      busy={update.isPending}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextArea
@@ -53,7 +44,7 @@ export function EditGroupDialog({ group, onOpenChange }: { group: WholeGroup; on
         rows={2}
         value={description}
         onChange={(event) => setDescription(event.target.value.replace(/[\r\n]+/g, ' '))}
-        error={fieldError(problem, 'description')}
+        error={form.errorOf('description')}
       />
       <Select
         label="Longest membership"
@@ -63,7 +54,7 @@ export function EditGroupDialog({ group, onOpenChange }: { group: WholeGroup; on
         options={[{ value: forGood, label: 'For good' }, ...hours.map((each) => ({ value: String(each), label: hoursInWords(each) }))]}
         value={longest}
         onChange={setLongest}
-        error={fieldError(problem, 'maxDurationHours')}
+        error={form.errorOf('maxDurationHours')}
       />
       <Checkbox
         label="People may ask to be let in"

@@ -6,7 +6,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { getPimRoleEligibility } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -84,14 +84,10 @@ function Terms({ id, account, role, most, take, onDone }: TermsProps) {
   const [why, setWhy] = useState('')
   const [ticket, setTicket] = useState('')
   const [begins, setBegins] = useState('')
-  const [tried, setTried] = useState(false)
   const last = useQuery(listPastActivations()).data?.items[0]?.justification
-  const problem = take.error ? problemOf(take.error) : undefined
   const short = why.trim().length < shortest ? `Say what you are about to do: at least ${shortest} characters.` : undefined
   const noTicket = role.requires.ticket && ticket.trim() === '' ? 'Give the number of the ticket, such as CHG0031245.' : undefined
-  const submit = async () => {
-    setTried(true)
-    if (short || noTicket || take.isPending) return
+  const form = useForm(take, { justification: short, ticket: noTicket }, async () => {
     const body = {
       roleDefinitionId: role.roleDefinitionId,
       durationMinutes: minutes,
@@ -99,16 +95,12 @@ function Terms({ id, account, role, most, take, onDone }: TermsProps) {
       ...(begins ? { startsAt: new Date(begins).toISOString() } : {}),
       ...(role.requires.ticket ? { ticket: { number: ticket.trim() } } : {}),
     }
-    try {
-      tell(await take.mutateAsync({ params: { id: account.id }, body }))
-    } catch {
-      return // shown in the dialog
-    }
+    tell(await take.mutateAsync({ params: { id: account.id }, body }))
     onDone()
-  }
+  })
   return (
-    <Form id={id} onSubmit={submit} className="space-y-4">
-      <FormProblem problem={problem} />
+    <Form id={id} onSubmit={form.submit} className="space-y-4">
+      <FormProblem problem={form.problem} />
       {role.requires.approval && (
         <Banner tone="info" title={role.approvers.length > 0 ? `${role.approvers.join(' or ')} decides` : 'It has to be approved'}>
           They have a day. Your time counts from when you have it.
@@ -121,7 +113,7 @@ function Terms({ id, account, role, most, take, onDone }: TermsProps) {
           maxLength={500}
           value={why}
           onChange={(event) => setWhy(event.target.value)}
-          error={(tried ? short : undefined) ?? fieldError(problem, 'justification')}
+          error={form.errorOf('justification')}
         />
         {last && why === '' && (
           <Button size="sm" variant="quiet" icon={History} className="-ml-2 max-w-full" onClick={() => setWhy(last)}>
@@ -136,17 +128,11 @@ function Terms({ id, account, role, most, take, onDone }: TermsProps) {
           value={ticket}
           onChange={setTicket}
           later={begins !== ''}
-          error={(tried ? noTicket : undefined) ?? fieldError(problem, 'ticket')}
+          error={form.errorOf('ticket')}
         />
       )}
-      <DurationField
-        label="For how long?"
-        value={minutes}
-        onChange={setMinutes}
-        most={most}
-        error={fieldError(problem, 'durationMinutes')}
-      />
-      <WhenField value={begins} onChange={setBegins} approval={role.requires.approval} error={fieldError(problem, 'startsAt')} />
+      <DurationField label="For how long?" value={minutes} onChange={setMinutes} most={most} error={form.errorOf('durationMinutes')} />
+      <WhenField value={begins} onChange={setBegins} approval={role.requires.approval} error={form.errorOf('startsAt')} />
     </Form>
   )
 }

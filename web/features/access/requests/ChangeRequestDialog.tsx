@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -23,37 +22,27 @@ export function ChangeRequestDialog({ request, onOpenChange }: ChangeRequestDial
   const { account, group, reference, version, durationHours } = request
   const [why, setWhy] = useState(request.justification)
   const [duration, setDuration] = useState(durationHours === null ? forGood : String(durationHours))
-  const [tried, setTried] = useState(false)
   const hours = upTo(
     [...new Set([...durations, ...(durationHours ? [durationHours] : [])])].sort((a, b) => a - b),
     group.maxDurationHours,
   )
-  const problem = send.error ? problemOf(send.error) : undefined
   const short =
     why.trim().length < shortestReason ? `Say in a sentence what you need it for: at least ${shortestReason} characters.` : undefined
-  const submit = async () => {
-    setTried(true)
-    if (short || send.isPending) return
-    try {
-      await send.mutateAsync({
-        params: { id: account.id, requestId: request.id },
-        body: { justification: why.trim(), durationHours: duration === forGood ? null : Number(duration) },
-        headers: ifMatch(version),
-      })
-      toast.ok(`${reference} is sent again`, { description: 'You are told as soon as it is decided.' })
-    } catch {
-      return // shown in the dialog
-    }
+  const form = useForm(send, { justification: short }, async () => {
+    await send.mutateAsync({
+      params: { id: account.id, requestId: request.id },
+      body: { justification: why.trim(), durationHours: duration === forGood ? null : Number(duration) },
+      headers: ifMatch(version),
+    })
+    toast.ok(`${reference} is sent again`, { description: 'You are told as soon as it is decided.' })
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       title={`Change ${reference}`}
       description={`To be a member of ${group.name} in ${account.name}.`}
       action="Send it again"
-      busy={send.isPending}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       {request.status === 'pending_approval' && (
@@ -68,7 +57,7 @@ export function ChangeRequestDialog({ request, onOpenChange }: ChangeRequestDial
         maxLength={1_000}
         value={why}
         onChange={(event) => setWhy(event.target.value)}
-        error={(tried ? short : undefined) ?? fieldError(problem, 'justification')}
+        error={form.errorOf('justification')}
       />
       <Select
         label="For how long?"
@@ -81,7 +70,7 @@ export function ChangeRequestDialog({ request, onOpenChange }: ChangeRequestDial
         ]}
         value={duration}
         onChange={setDuration}
-        error={fieldError(problem, 'durationHours')}
+        error={form.errorOf('durationHours')}
       />
     </FormDialog>
   )

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Review } from './types.ts'
@@ -13,30 +12,20 @@ const shortest = 3
 export function CancelReviewDialog({ review, onOpenChange }: { review: Review; onOpenChange: (open: boolean) => void }) {
   const cancel = useCall('cancelAccessReview', ['accessReview'])
   const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
-  const problem = cancel.error ? problemOf(cancel.error) : undefined
   const short = reason.trim().length < shortest ? 'Say why, so that those who were asked understand.' : undefined
-  const submit = async () => {
-    setTried(true)
-    if (short || cancel.isPending) return
-    try {
-      await cancel.mutateAsync({ params: { id: review.id }, body: { reason: reason.trim() }, headers: ifMatch(review.version) })
-    } catch {
-      return // shown in the dialog
-    }
+  const form = useForm(cancel, { reason: short }, async () => {
+    await cancel.mutateAsync({ params: { id: review.id }, body: { reason: reason.trim() }, headers: ifMatch(review.version) })
     toast.ok(`${review.name} is called off`)
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       title={`Call ${review.name} off?`}
       description="Nobody loses anything. What was decided so far stays readable, but is not carried out."
       action="Call it off"
       variant="danger"
-      busy={cancel.isPending}
       cancel="Go back"
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextArea
@@ -45,7 +34,7 @@ export function CancelReviewDialog({ review, onOpenChange }: { review: Review; o
         maxLength={500}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
-        error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
+        error={form.errorOf('reason')}
       />
     </FormDialog>
   )

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { listAccessReviews, previewAccessReview } from '../../../api/reviewQueries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { useGo } from '../../../shared/useGo.ts'
 import { RefusedPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -52,7 +51,6 @@ function ReviewForm() {
   const [whenSilent, setWhenSilent] = useState<NewReview['whenSilent']>('fallback')
   const [reasonToKeep, setReasonToKeep] = useState(false)
   const [recurrence, setRecurrence] = useState<NewReview['recurrence']>('none')
-  const [tried, setTried] = useState(false)
 
   const name = typedName ?? (scope ? `Access to ${scope.name}, ${monthAndYear.format(new Date())}` : '')
   const plan = scope && {
@@ -61,34 +59,27 @@ function ReviewForm() {
     reviewerIds: reviewers === 'named' ? named.map(({ id }) => id) : [],
   }
   const preview = useQuery({ ...previewAccessReview(plan!), enabled: plan !== undefined })
-  const problem = create.error ? problemOf(create.error) : undefined
   const errors = {
     scope: scope ? undefined : 'Choose what is to be reviewed.',
     name: name.trim().length < 3 ? 'Give it a name that those who are asked recognise.' : undefined,
     reviewerIds: reviewers === 'named' && named.length === 0 ? 'Name at least one person.' : undefined,
   }
-  const said = (field: keyof typeof errors) => (tried ? errors[field] : undefined) ?? fieldError(problem, field)
-  const submit = async () => {
-    setTried(true)
-    if (Object.values(errors).some(Boolean) || !plan || create.isPending) return
-    try {
-      const review = await create.mutateAsync({
-        body: {
-          ...plan,
-          name: name.trim(),
-          startsAt: startsOn ? new Date(`${startsOn}T08:00`).toISOString() : null,
-          days: Number(days),
-          whenSilent,
-          reasonToKeep,
-          recurrence,
-        },
-      })
-      toast.ok(startsOn ? `${review.name} is planned` : `${review.name} is being opened`)
-      go(paths.accessReview(review.id))
-    } catch {
-      // shown above the form
-    }
-  }
+  const form = useForm(create, errors, async () => {
+    if (!plan) return
+    const review = await create.mutateAsync({
+      body: {
+        ...plan,
+        name: name.trim(),
+        startsAt: startsOn ? new Date(`${startsOn}T08:00`).toISOString() : null,
+        days: Number(days),
+        whenSilent,
+        reasonToKeep,
+        recurrence,
+      },
+    })
+    toast.ok(startsOn ? `${review.name} is planned` : `${review.name} is being opened`)
+    go(paths.accessReview(review.id))
+  })
   return (
     <Page
       title="Start an access review"
@@ -97,9 +88,9 @@ function ReviewForm() {
     >
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)]">
         <Panel>
-          <Form onSubmit={submit} className="space-y-5">
-            <FormProblem problem={problem} />
-            <ScopeField value={scope} onChange={setScope} error={said('scope')} />
+          <Form onSubmit={form.submit} className="space-y-5">
+            <FormProblem problem={form.problem} />
+            <ScopeField value={scope} onChange={setScope} error={form.errorOf('scope')} />
             <RadioCards
               label="Who decides?"
               name="reviewers"
@@ -114,7 +105,7 @@ function ReviewForm() {
                 hint="Nobody decides about themselves: for them the next in line does."
                 value={named}
                 onChange={setNamed}
-                error={said('reviewerIds')}
+                error={form.errorOf('reviewerIds')}
               />
             )}
             <TextField
@@ -123,7 +114,7 @@ function ReviewForm() {
               maxLength={100}
               value={name}
               onChange={(event) => setName(event.target.value)}
-              error={said('name')}
+              error={form.errorOf('name')}
             />
             <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
               <TextField
@@ -134,7 +125,7 @@ function ReviewForm() {
                 hint="Empty: now."
                 value={startsOn}
                 onChange={(event) => setStartsOn(event.target.value)}
-                error={fieldError(problem, 'startsAt')}
+                error={form.errorOf('startsAt')}
               />
               <Select
                 label="How long is there to decide?"
@@ -169,7 +160,7 @@ function ReviewForm() {
             />
             <div className="flex justify-end gap-2 border-t border-line pt-4">
               <Button href={paths.accessReviews()}>Cancel</Button>
-              <Button type="submit" variant="primary" loading={create.isPending} disabledReason={preview.data?.problem ?? undefined}>
+              <Button type="submit" variant="primary" loading={form.busy} disabledReason={preview.data?.problem ?? undefined}>
                 {startsOn ? 'Plan the review' : 'Start the review'}
               </Button>
             </div>

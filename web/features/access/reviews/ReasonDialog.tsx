@@ -1,6 +1,7 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ProblemWords, problemOf } from '../../../api/problem.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { useForm } from '../../../shared/useForm.ts'
 import { count } from '../../../shared/waits.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import type { Decision, ReviewItem } from './types.ts'
@@ -18,33 +19,21 @@ interface ReasonDialogProps {
 /** Why somebody is kept, or goes; one reason for all of them. */
 export function ReasonDialog({ items, decision, needed, onSend, onClose }: ReasonDialogProps) {
   const [reason, setReason] = useState(items.length === 1 ? items[0]!.reason : '')
-  const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<ProblemWords>()
+  const send = useMutation({ mutationFn: onSend })
   const whom = items.length === 1 ? items[0]!.person.displayName : count(items.length, 'membership')
   const short = needed && reason.trim().length < shortest ? 'Say in a few words why it is still needed.' : undefined
-  const submit = async () => {
-    setTried(true)
-    if (short || busy) return
-    setBusy(true)
-    try {
-      await onSend(reason.trim())
-      onClose()
-    } catch (error) {
-      setProblem(problemOf(error))
-    }
-    setBusy(false)
-  }
+  const form = useForm(send, { reason: short }, async () => {
+    await send.mutateAsync(reason.trim())
+    onClose()
+  })
   return (
     <FormDialog
       size="sm"
       title={`${decision === 'keep' ? 'Keep' : 'Remove'} ${whom}`}
       description="The reason stays in the result."
       action={decision === 'keep' ? 'Keep' : 'Remove'}
-      busy={busy}
       cancel="Back"
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={onClose}
     >
       <TextArea
@@ -55,7 +44,7 @@ export function ReasonDialog({ items, decision, needed, onSend, onClose }: Reaso
         optional={!needed}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
-        error={tried ? short : undefined}
+        error={form.errorOf('reason')}
       />
     </FormDialog>
   )

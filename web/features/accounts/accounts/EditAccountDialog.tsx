@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import type { CallInput, CallResult } from '../../../api/client.ts'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
 import { type TagRow, TagsField } from '../../../shared/TagsField.tsx'
 import { type Thresholds, ThresholdsField } from '../../../shared/ThresholdsField.tsx'
+import { useForm } from '../../../shared/useForm.ts'
 import { choicesOf } from '../../../shared/words.ts'
 import { MoneyField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -42,31 +41,24 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
   const wrongTags = kept
     ? `“${kept.name.trim()}” is kept by Slipway.`
     : tagsProblem(byHand ? tags.filter(({ name }) => !isKeptTag(name)) : tags, [])
-  const problem = save.error ? problemOf(save.error) : undefined
   const change = changeOf(account, held, { description, costCentre, criticality, amount, contacts: list(contacts), thresholds, tags })
   const same = Object.keys(change).length === 0
 
-  const submit = async () => {
-    if (same || wrongTags || save.isPending) return
-    try {
-      await save.mutateAsync({ params: { id: account.id }, body: change, headers: ifMatch(account.version) })
-    } catch {
-      return // shown in the dialog
-    }
+  const form = useForm(save, {}, async () => {
+    if (same || wrongTags) return
+    await save.mutateAsync({ params: { id: account.id }, body: change, headers: ifMatch(account.version) })
     const follows = account.kind !== 'manual' && Object.keys(change).some((field) => field !== 'description')
     toast.ok(`${account.name} is changed`, { ...(follows && { description: 'Azure follows in a moment.' }) })
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       size="lg"
       title={`Edit ${account.name}`}
       action="Save changes"
-      busy={save.isPending}
       disabledReason={same ? 'Nothing has changed yet' : wrongTags}
       className="space-y-5"
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextArea
@@ -76,7 +68,7 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
         maxLength={1000}
         value={description}
         onChange={(event) => setDescription(event.target.value)}
-        error={fieldError(problem, 'description')}
+        error={form.errorOf('description')}
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField
@@ -85,7 +77,7 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
           spellCheck={false}
           value={costCentre}
           onChange={(event) => setCostCentre(event.target.value)}
-          error={fieldError(problem, 'costCentre')}
+          error={form.errorOf('costCentre')}
         />
         <Select
           label="Criticality"
@@ -93,7 +85,7 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
           options={choicesOf('criticality')}
           value={criticality}
           onChange={setCriticality}
-          error={fieldError(problem, 'criticality')}
+          error={form.errorOf('criticality')}
         />
       </div>
       {account.budget && (
@@ -105,7 +97,7 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
               currency={account.budget.currency}
               value={amount}
               onChange={setAmount}
-              error={amount === null ? 'Give a monthly budget.' : fieldError(problem, 'budget.amount')}
+              error={amount === null ? 'Give a monthly budget.' : form.errorOf('budget.amount')}
             />
             <TextField
               label="Who hears about it"
@@ -114,14 +106,14 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
               spellCheck={false}
               value={contacts}
               onChange={(event) => setContacts(event.target.value)}
-              error={fieldError(problem, 'budget.contacts')}
+              error={form.errorOf('budget.contacts')}
             />
           </div>
           <ThresholdsField
             value={thresholds}
             budget={amount}
             currency={account.budget.currency}
-            error={fieldError(problem, 'budget.thresholds')}
+            error={form.errorOf('budget.thresholds')}
             onChange={setThresholds}
           />
         </>
@@ -129,7 +121,7 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
       <TagsField
         value={tags}
         onChange={setTags}
-        error={wrongTags ?? fieldError(problem, 'tags')}
+        error={wrongTags ?? form.errorOf('tags')}
         hint={byHand ? undefined : 'Slipway itself keeps those for the cost centre, environment, criticality and data classification.'}
       />
     </FormDialog>

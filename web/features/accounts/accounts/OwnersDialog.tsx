@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
-import { problemOf } from '../../../api/problem.ts'
 import { getMe } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
 import { PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
@@ -21,33 +20,24 @@ export function OwnersDialog({ account: now, onOpenChange }: { account: CallResu
   const asAdmin = useCall('adminUpdateAccountOwners', ['account'])
   const save = isMine ? asOwner : asAdmin
   const [owners, setOwners] = useState(account.owners)
-  const [tried, setTried] = useState(false)
   const few = owners.length < 2 ? 'Name at least two owners, so that it never depends on one person.' : undefined
   const many = owners.length > 10 ? 'Ten owners at most.' : undefined
-  const problem = save.error ? problemOf(save.error) : undefined
   const leaves = isMine && !owners.some(({ id }) => id === me?.id)
   const same = owners.length === account.owners.length && owners.every(({ id }, place) => id === account.owners[place]?.id)
-  const submit = async () => {
-    setTried(true)
-    if (few || many || same || save.isPending) return
+  const form = useForm(save, { ownerIds: few ?? many }, async () => {
+    if (same) return
     const ownerIds = owners.map(({ id }) => id)
-    try {
-      await save.mutateAsync({ params: { id: account.id }, body: { ownerIds }, headers: ifMatch(account.version) })
-    } catch {
-      return // shown in the dialog
-    }
+    await save.mutateAsync({ params: { id: account.id }, body: { ownerIds }, headers: ifMatch(account.version) })
     toast.ok(`${account.name} has new owners`)
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       title="Change owners"
       description={`Owners of ${account.name} see all of it, change it, and decide who gets in.`}
       action="Save owners"
-      busy={save.isPending}
       disabledReason={same ? 'Nothing has changed yet' : undefined}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <PersonPicker
@@ -56,7 +46,7 @@ export function OwnersDialog({ account: now, onOpenChange }: { account: CallResu
         hint="Two to ten people. The first is asked first."
         value={owners}
         onChange={(people) => setOwners(people)}
-        error={(tried ? (few ?? many) : many) ?? fieldError(problem, 'ownerIds')}
+        error={many ?? form.errorOf('ownerIds')}
       />
       {leaves && (
         <Banner tone="warn" title="You take yourself off">

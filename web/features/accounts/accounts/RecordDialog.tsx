@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CallInput, CallResult } from '../../../api/client.ts'
-import { problemOf } from '../../../api/problem.ts'
 import { listFamilies } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { differing } from '../../../shared/differing.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { useForm } from '../../../shared/useForm.ts'
 import { choicesOf } from '../../../shared/words.ts'
 import { MoneyField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -35,9 +34,6 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
   const [costCentre, setCostCentre] = useState('')
   const [amount, setAmount] = useState<number | null>(null)
   const [owners, setOwners] = useState<Person[]>([])
-  const [tried, setTried] = useState(false)
-  const { error, isPending } = account ? update : create
-  const problem = error ? problemOf(error) : undefined
   const family = families.find(({ id }) => id === familyId)
   const wrong: Record<string, string | undefined> = {
     name: name.trim() ? undefined : 'Give the name it has.',
@@ -53,11 +49,8 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
       ownerIds: owners.length >= 2 && owners.length <= 10 ? undefined : 'Name two to ten people who own it.',
     }),
   }
-  const errorOf = (field: string) => (tried ? wrong[field] : undefined) ?? fieldError(problem, field)
 
-  const submit = async () => {
-    setTried(true)
-    if (Object.values(wrong).some(Boolean) || isPending) return
+  const form = useForm(account ? update : create, wrong, async () => {
     const facts = {
       name: name.trim(),
       familyId: familyId!,
@@ -68,37 +61,33 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
     }
     const { subscriptionId: subscription, ...others } = facts
     const towerId = family?.tower.id ?? account?.tower.id ?? ''
-    try {
-      if (account) {
-        const was = { ...account, familyId: account.family.id, subscriptionId: account.subscriptionId ?? '' }
-        const { subscriptionId: recorded, ...changes } = differing(
-          Object.fromEntries(Object.keys(facts).map((field) => [field, was[field as keyof typeof facts]])) as typeof facts,
-          facts,
-        )
-        const body = { ...changes, ...(changes.familyId && { towerId }), ...(recorded && { subscriptionId: recorded }) }
-        if (Object.keys(body).length > 0) await update.mutateAsync({ params: { id: account.id }, body, headers: ifMatch(account.version) })
-      } else {
-        const customers = others.environment === 'production' || others.environment === 'preproduction'
-        const contacts = owners.flatMap(({ email }) => email ?? [])
-        await create.mutateAsync({
-          body: {
-            ...others,
-            ...(subscription && { subscriptionId: subscription }),
-            towerId,
-            workload: customers ? 'Production' : 'DevTest',
-            criticality: criticality as NewRecord['criticality'],
-            costCentre: costCentre.trim(),
-            budget: { amount: amount ?? 0, currency: 'GBP', contacts, thresholds: [{ percent: 80, basis: 'actual' }] },
-            ownerIds: owners.map(({ id }) => id),
-          },
-        })
-      }
-    } catch {
-      return // shown in the dialog
+    if (account) {
+      const was = { ...account, familyId: account.family.id, subscriptionId: account.subscriptionId ?? '' }
+      const { subscriptionId: recorded, ...changes } = differing(
+        Object.fromEntries(Object.keys(facts).map((field) => [field, was[field as keyof typeof facts]])) as typeof facts,
+        facts,
+      )
+      const body = { ...changes, ...(changes.familyId && { towerId }), ...(recorded && { subscriptionId: recorded }) }
+      if (Object.keys(body).length > 0) await update.mutateAsync({ params: { id: account.id }, body, headers: ifMatch(account.version) })
+    } else {
+      const customers = others.environment === 'production' || others.environment === 'preproduction'
+      const contacts = owners.flatMap(({ email }) => email ?? [])
+      await create.mutateAsync({
+        body: {
+          ...others,
+          ...(subscription && { subscriptionId: subscription }),
+          towerId,
+          workload: customers ? 'Production' : 'DevTest',
+          criticality: criticality as NewRecord['criticality'],
+          costCentre: costCentre.trim(),
+          budget: { amount: amount ?? 0, currency: 'GBP', contacts, thresholds: [{ percent: 80, basis: 'actual' }] },
+          ownerIds: owners.map(({ id }) => id),
+        },
+      })
     }
     toast.ok(account ? `${facts.name} is changed` : `${facts.name} is recorded`)
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       size="lg"
@@ -109,10 +98,8 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
           : 'For an account that exists already: nothing is set up in Azure.'
       }
       action={account ? 'Save changes' : 'Record it'}
-      busy={isPending}
       className="space-y-5"
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <div className="grid items-start gap-5 sm:grid-cols-2">
@@ -124,7 +111,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
               maxLength={63}
               value={name}
               onChange={(event) => setName(event.target.value)}
-              error={errorOf('name')}
+              error={form.errorOf('name')}
             />
             <TextField
               label="Subscription"
@@ -134,7 +121,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
               maxLength={36}
               value={subscriptionId}
               onChange={(event) => setSubscriptionId(event.target.value)}
-              error={errorOf('subscriptionId')}
+              error={form.errorOf('subscriptionId')}
             />
           </>
         )}
@@ -144,7 +131,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
           options={families.map(({ id, name: label, tower }) => ({ value: id, label: `${tower.name}: ${label}` }))}
           value={familyId}
           onChange={setFamilyId}
-          error={errorOf('familyId')}
+          error={form.errorOf('familyId')}
         />
         <Select
           label="What data may it hold?"
@@ -152,7 +139,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
           options={choicesOf('dataClassification')}
           value={dataClassification}
           onChange={setDataClassification}
-          error={errorOf('dataClassification')}
+          error={form.errorOf('dataClassification')}
         />
         {byHand && (
           <>
@@ -162,7 +149,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
               options={choicesOf('environment')}
               value={environment}
               onChange={setEnvironment}
-              error={errorOf('environment')}
+              error={form.errorOf('environment')}
             />
             <Select
               label="Region"
@@ -170,7 +157,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
               options={choicesOf('region')}
               value={region}
               onChange={setRegion}
-              error={errorOf('region')}
+              error={form.errorOf('region')}
             />
           </>
         )}
@@ -182,7 +169,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
               options={choicesOf('criticality')}
               value={criticality}
               onChange={setCriticality}
-              error={errorOf('criticality')}
+              error={form.errorOf('criticality')}
             />
             <TextField
               label="Cost centre"
@@ -191,7 +178,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
               maxLength={32}
               value={costCentre}
               onChange={(event) => setCostCentre(event.target.value)}
-              error={errorOf('costCentre')}
+              error={form.errorOf('costCentre')}
             />
             <MoneyField
               label="Monthly budget"
@@ -199,7 +186,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
               currency="GBP"
               value={amount}
               onChange={setAmount}
-              error={errorOf('budget.amount')}
+              error={form.errorOf('budget.amount')}
             />
           </>
         )}
@@ -211,7 +198,7 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
           hint="Two at least. They hear about the budget, too."
           value={owners}
           onChange={setOwners}
-          error={errorOf('ownerIds')}
+          error={form.errorOf('ownerIds')}
         />
       )}
     </FormDialog>

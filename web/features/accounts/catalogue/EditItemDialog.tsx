@@ -1,12 +1,11 @@
 import { useId, useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { DeleteDialog } from '../../../shared/DeleteDialog.tsx'
 import { differing } from '../../../shared/differing.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import type { CatalogueItem } from '../../../shared/requestTypes.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Switch } from '../../../ui/Choice.tsx'
 import { MoneyField } from '../../../ui/NumberField.tsx'
@@ -39,10 +38,7 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
   const [approvers, setApprovers] = useState<Person[]>(item?.approvers ?? [])
   const [enabled, setEnabled] = useState(item?.enabled ?? true)
   const [schemaText, setSchemaText] = useState(() => JSON.stringify(item?.inputs ?? emptySchema, null, 2))
-  const [tried, setTried] = useState(false)
   const [deleting, setDeleting] = useState(false)
-  const { error, isPending } = item ? update : create
-  const problem = error ? problemOf(error) : undefined
   const schema = readSchema(schemaText)
   const currency = item?.monthlyEstimate.currency ?? 'GBP'
   const wrong = {
@@ -55,11 +51,9 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
       documentationUrl === '' || /^https:\/\/\S+$/.test(documentationUrl) ? undefined : 'An address that begins with https://',
     inputs: schema.problem,
   }
-  const errorOf = (field: keyof typeof wrong) => (tried ? wrong[field] : undefined) ?? fieldError(problem, field)
 
-  const submit = async () => {
-    setTried(true)
-    if (Object.values(wrong).some(Boolean) || isPending || !schema.value || amount === null) return
+  const form = useForm(item ? update : create, wrong, async () => {
+    if (!schema.value || amount === null) return
     const body = {
       name: name.trim(),
       version,
@@ -71,19 +65,14 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
       documentationUrl: documentationUrl || null,
       enabled,
     }
-    try {
-      if (item) {
-        const { approvers: were, id: _id, can: _can, revision, ...before } = item
-        const changes = differing({ ...before, approverIds: were.map(({ id }) => id) }, body)
-        if (Object.keys(changes).length > 0)
-          await update.mutateAsync({ params: { id: item.id }, body: changes, headers: ifMatch(revision) })
-      } else await create.mutateAsync({ body })
-    } catch {
-      return // shown in the dialog
-    }
+    if (item) {
+      const { approvers: were, id: _id, can: _can, revision, ...before } = item
+      const changes = differing({ ...before, approverIds: were.map(({ id }) => id) }, body)
+      if (Object.keys(changes).length > 0) await update.mutateAsync({ params: { id: item.id }, body: changes, headers: ifMatch(revision) })
+    } else await create.mutateAsync({ body })
     toast.ok(item ? `${body.name} is changed` : `${body.name} is offered from now on`)
     onClose()
-  }
+  })
   if (deleting && item) {
     return (
       <DeleteDialog
@@ -109,10 +98,8 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
           </Button>
         )
       }
-      busy={isPending}
       className="space-y-5"
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={onClose}
     >
       <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
@@ -122,7 +109,7 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
           maxLength={80}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          error={errorOf('name')}
+          error={form.errorOf('name')}
         />
         <TextField
           label="Version"
@@ -130,7 +117,7 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
           mono
           value={version}
           onChange={(event) => setVersion(event.target.value)}
-          error={errorOf('version')}
+          error={form.errorOf('version')}
         />
       </div>
       <TextArea
@@ -140,7 +127,7 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
         rows={2}
         value={description}
         onChange={(event) => setDescription(event.target.value)}
-        error={errorOf('description')}
+        error={form.errorOf('description')}
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField
@@ -151,7 +138,7 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
           list={listId}
           value={category}
           onChange={(event) => setCategory(event.target.value)}
-          error={errorOf('category')}
+          error={form.errorOf('category')}
         />
         <MoneyField
           label="Estimate a month"
@@ -160,7 +147,7 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
           currency={currency}
           value={amount}
           onChange={setAmount}
-          error={errorOf('monthlyEstimate')}
+          error={form.errorOf('monthlyEstimate')}
         />
       </div>
       <datalist id={listId}>
@@ -175,7 +162,7 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
         hint="Nobody: whoever decides on the account decides on it too."
         value={approvers}
         onChange={setApprovers}
-        error={fieldError(problem, 'approverIds')}
+        error={form.errorOf('approverIds')}
       />
       <TextField
         label="Documentation"
@@ -186,14 +173,9 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
         placeholder="https://"
         value={documentationUrl}
         onChange={(event) => setDocumentationUrl(event.target.value)}
-        error={errorOf('documentationUrl')}
+        error={form.errorOf('documentationUrl')}
       />
-      <SchemaEditor
-        text={schemaText}
-        onChange={setSchemaText}
-        schema={schema.value}
-        error={schema.problem ?? fieldError(problem, 'inputs')}
-      />
+      <SchemaEditor text={schemaText} onChange={setSchemaText} schema={schema.value} error={schema.problem ?? form.errorOf('inputs')} />
       <Switch
         label="Offered"
         hint="When it is off, accounts that have it keep it and nobody can order it anew."

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { differing } from '../../../shared/differing.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { useForm } from '../../../shared/useForm.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -30,44 +29,33 @@ export function FamilyDialog({
   const [towerId, setTowerId] = useState(family?.tower.id ?? startTower ?? null)
   const [description, setDescription] = useState(family?.description ?? '')
   const [owners, setOwners] = useState<Person[]>(family?.owners ?? [])
-  const [tried, setTried] = useState(false)
-  const { error, isPending } = family ? update : create
-  const problem = error ? problemOf(error) : undefined
   const wrong = {
     name: name.trim().length < 2 ? 'Give it a name of at least two letters.' : undefined,
     towerId: towerId ? undefined : 'Choose the tower.',
     ownerIds: owners.length === 0 || owners.length > 10 ? 'Name one to ten people who own it.' : undefined,
   }
-  const errorOf = (field: keyof typeof wrong) => (tried ? wrong[field] : undefined) ?? fieldError(problem, field)
   const moves = family && towerId !== family.tower.id && family.counts.accounts > 0
 
-  const submit = async () => {
-    setTried(true)
-    if (Object.values(wrong).some(Boolean) || !towerId || isPending) return
+  const form = useForm(family ? update : create, wrong, async () => {
+    if (!towerId) return
     const body = { name: name.trim(), towerId, description: description.trim(), ownerIds: owners.map(({ id }) => id) }
-    try {
-      if (family) {
-        const changes = differing(
-          { name: family.name, towerId: family.tower.id, description: family.description, ownerIds: family.owners.map(({ id }) => id) },
-          body,
-        )
-        if (Object.keys(changes).length > 0)
-          await update.mutateAsync({ params: { id: family.id }, body: changes, headers: ifMatch(family.version) })
-      } else await create.mutateAsync({ body })
-    } catch {
-      return // shown in the dialog
-    }
+    if (family) {
+      const changes = differing(
+        { name: family.name, towerId: family.tower.id, description: family.description, ownerIds: family.owners.map(({ id }) => id) },
+        body,
+      )
+      if (Object.keys(changes).length > 0)
+        await update.mutateAsync({ params: { id: family.id }, body: changes, headers: ifMatch(family.version) })
+    } else await create.mutateAsync({ body })
     toast.ok(family ? `${body.name} is changed` : `${body.name} is added`)
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       title={family ? `Edit ${family.name}` : 'New family'}
       action={family ? 'Save changes' : 'Add family'}
-      busy={isPending}
       className="space-y-5"
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <div className="grid items-start gap-5 sm:grid-cols-2">
@@ -77,7 +65,7 @@ export function FamilyDialog({
           maxLength={64}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          error={errorOf('name')}
+          error={form.errorOf('name')}
         />
         <Select
           label="Tower"
@@ -85,7 +73,7 @@ export function FamilyDialog({
           value={towerId}
           onChange={setTowerId}
           options={towers.map((tower) => ({ value: tower.id, label: tower.name }))}
-          error={errorOf('towerId')}
+          error={form.errorOf('towerId')}
         />
       </div>
       {moves && (
@@ -100,7 +88,7 @@ export function FamilyDialog({
         maxLength={1000}
         value={description}
         onChange={(event) => setDescription(event.target.value)}
-        error={fieldError(problem, 'description')}
+        error={form.errorOf('description')}
       />
       <PersonPicker
         label="Owners"
@@ -108,7 +96,7 @@ export function FamilyDialog({
         hint="They decide first on new accounts of the family."
         value={owners}
         onChange={setOwners}
-        error={errorOf('ownerIds')}
+        error={form.errorOf('ownerIds')}
       />
     </FormDialog>
   )

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { differing } from '../../../shared/differing.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { useForm } from '../../../shared/useForm.ts'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
@@ -18,19 +17,13 @@ export function TowerDialog({ tower, onOpenChange }: { tower: CallResult<'getTow
   const [description, setDescription] = useState(tower?.description ?? '')
   const [costCentre, setCostCentre] = useState(tower?.costCentre ?? '')
   const [leads, setLeads] = useState<Person[]>(tower?.leads ?? [])
-  const [tried, setTried] = useState(false)
-  const { error, isPending } = tower ? update : create
-  const problem = error ? problemOf(error) : undefined
   const wrong = {
     name: name.trim().length < 2 ? 'Give it a name of at least two letters.' : undefined,
     code: /^[A-Z]{2,8}$/.test(code) ? undefined : 'Two to eight capital letters, such as COMM.',
     leadIds: leads.length === 0 || leads.length > 10 ? 'Name one to ten people who lead it.' : undefined,
   }
-  const errorOf = (field: keyof typeof wrong) => (tried ? wrong[field] : undefined) ?? fieldError(problem, field)
 
-  const submit = async () => {
-    setTried(true)
-    if (Object.values(wrong).some(Boolean) || isPending) return
+  const form = useForm(tower ? update : create, wrong, async () => {
     const body = {
       name: name.trim(),
       code,
@@ -38,35 +31,29 @@ export function TowerDialog({ tower, onOpenChange }: { tower: CallResult<'getTow
       costCentre: costCentre.trim(),
       leadIds: leads.map(({ id }) => id),
     }
-    try {
-      if (tower) {
-        const changes = differing(
-          {
-            name: tower.name,
-            code: tower.code,
-            description: tower.description,
-            costCentre: tower.costCentre,
-            leadIds: tower.leads.map(({ id }) => id),
-          },
-          body,
-        )
-        if (Object.keys(changes).length > 0)
-          await update.mutateAsync({ params: { id: tower.id }, body: changes, headers: ifMatch(tower.version) })
-      } else await create.mutateAsync({ body })
-    } catch {
-      return // shown in the dialog
-    }
+    if (tower) {
+      const changes = differing(
+        {
+          name: tower.name,
+          code: tower.code,
+          description: tower.description,
+          costCentre: tower.costCentre,
+          leadIds: tower.leads.map(({ id }) => id),
+        },
+        body,
+      )
+      if (Object.keys(changes).length > 0)
+        await update.mutateAsync({ params: { id: tower.id }, body: changes, headers: ifMatch(tower.version) })
+    } else await create.mutateAsync({ body })
     toast.ok(tower ? `${body.name} is changed` : `${body.name} is added`)
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       title={tower ? `Edit ${tower.name}` : 'New tower'}
       action={tower ? 'Save changes' : 'Add tower'}
-      busy={isPending}
       className="space-y-5"
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
@@ -76,7 +63,7 @@ export function TowerDialog({ tower, onOpenChange }: { tower: CallResult<'getTow
           maxLength={64}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          error={errorOf('name')}
+          error={form.errorOf('name')}
         />
         <TextField
           label="Code"
@@ -86,7 +73,7 @@ export function TowerDialog({ tower, onOpenChange }: { tower: CallResult<'getTow
           spellCheck={false}
           value={code}
           onChange={(event) => setCode(event.target.value.toUpperCase())}
-          error={errorOf('code')}
+          error={form.errorOf('code')}
         />
       </div>
       <TextArea
@@ -96,7 +83,7 @@ export function TowerDialog({ tower, onOpenChange }: { tower: CallResult<'getTow
         maxLength={1000}
         value={description}
         onChange={(event) => setDescription(event.target.value)}
-        error={fieldError(problem, 'description')}
+        error={form.errorOf('description')}
       />
       <PersonPicker
         label="Leads"
@@ -104,7 +91,7 @@ export function TowerDialog({ tower, onOpenChange }: { tower: CallResult<'getTow
         hint="They decide on new accounts of the tower."
         value={leads}
         onChange={setLeads}
-        error={errorOf('leadIds')}
+        error={form.errorOf('leadIds')}
       />
       <TextField
         label="Cost centre"
@@ -114,7 +101,7 @@ export function TowerDialog({ tower, onOpenChange }: { tower: CallResult<'getTow
         className="sm:w-60"
         value={costCentre}
         onChange={(event) => setCostCentre(event.target.value)}
-        error={fieldError(problem, 'costCentre')}
+        error={form.errorOf('costCentre')}
       />
     </FormDialog>
   )

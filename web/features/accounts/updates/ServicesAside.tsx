@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
 import { ApprovalStagesPreview } from '../../../shared/ApprovalStages.tsx'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { PriceChange } from '../../../shared/PriceChange.tsx'
 import type { AccountUpdate, UpdatePreview } from '../../../shared/requestTypes.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { useGo } from '../../../shared/useGo.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Form } from '../../../ui/Form.tsx'
@@ -33,35 +33,27 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
   const ask = useCall('requestCatalogueUpdate', kinds)
   const edit = useCall('editAccountUpdate', kinds)
   const [reason, setReason] = useState(update?.reason ?? '')
-  const [tried, setTried] = useState(false)
-  const { error, isPending } = update ? edit : ask
-  const problem = error ? problemOf(error) : undefined
   const nothing = isEmpty(draft)
-  const short = reason.trim().length < 3
   const bad = preview && !stale && !nothing ? preview.problems.length : 0
   const held =
     preview?.blocked ?? (nothing ? 'Add, change or remove a service first' : bad > 0 ? 'Something above needs your attention' : undefined)
 
-  const submit = async () => {
-    setTried(true)
-    if (short || held || isPending) return
+  const short = reason.trim().length < 3 ? 'Say in a few words why it is needed.' : undefined
+  const form = useForm(update ? edit : ask, { reason: short }, async () => {
+    if (held) return
     const body = { ...bodyOf(draft), reason: reason.trim() }
-    try {
-      if (update) {
-        const answer = await edit.mutateAsync({ params: { id: accountId, updateId: update.id }, body, headers: ifMatch(update.version) })
-        toast.ok(`${answer.reference} is sent again`, votesSetAside(answer.votesSetAside))
-        go(paths.accountUpdate(accountId, answer.id))
-      } else {
-        const answer = await ask.mutateAsync({ params: { id: accountId }, body })
-        toast.ok(`${answer.reference} is sent`, {
-          description: answer.status === 'approved' ? 'Nobody has to decide; it is being carried out.' : 'Whoever decides has been told.',
-        })
-        go(paths.accountUpdate(accountId, answer.id))
-      }
-    } catch {
-      // shown in the panel
+    if (update) {
+      const answer = await edit.mutateAsync({ params: { id: accountId, updateId: update.id }, body, headers: ifMatch(update.version) })
+      toast.ok(`${answer.reference} is sent again`, votesSetAside(answer.votesSetAside))
+      go(paths.accountUpdate(accountId, answer.id))
+    } else {
+      const answer = await ask.mutateAsync({ params: { id: accountId }, body })
+      toast.ok(`${answer.reference} is sent`, {
+        description: answer.status === 'approved' ? 'Nobody has to decide; it is being carried out.' : 'Whoever decides has been told.',
+      })
+      go(paths.accountUpdate(accountId, answer.id))
     }
-  }
+  })
   return (
     <div className="space-y-4 lg:sticky lg:top-[calc(var(--sticky-top,0px)+1rem)]">
       <Panel title="What changes">
@@ -99,8 +91,8 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
         )}
       </Panel>
       <Panel>
-        <Form onSubmit={submit} className="space-y-4">
-          <FormProblem problem={problem} />
+        <Form onSubmit={form.submit} className="space-y-4">
+          <FormProblem problem={form.problem} />
           <TextArea
             label="Why"
             hint="Whoever decides reads it first."
@@ -109,9 +101,9 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
             rows={3}
             value={reason}
             onChange={(event) => setReason(event.target.value)}
-            error={tried && short ? 'Say in a few words why it is needed.' : undefined}
+            error={form.errorOf('reason')}
           />
-          <Button type="submit" variant="primary" loading={isPending} disabledReason={held}>
+          <Button type="submit" variant="primary" loading={form.busy} disabledReason={held}>
             {update ? 'Send it again' : 'Ask for this change'}
           </Button>
         </Form>

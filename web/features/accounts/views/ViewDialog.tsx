@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
 import type { ViewSearch } from '../../../shared/listSearch.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -26,42 +25,31 @@ export function ViewDialog({
 }) {
   const create = useCall('createView', ['view'])
   const update = useCall('updateView', ['view'])
-  const { error, isPending } = view ? update : create
-  const problem = error ? problemOf(error) : undefined
   const [name, setName] = useState(view?.name ?? '')
   const [sharing, setSharing] = useState(view?.tower?.id ?? view?.sharedWith ?? 'nobody')
-  const [tried, setTried] = useState(false)
   const missing = name.trim() === '' ? 'Give the view a name.' : undefined
   // A tower one has left stays among the choices as long as the view is shared with it.
   const known = view?.tower && !towers.some(({ id }) => id === view.tower?.id) ? [...towers, view.tower] : towers
 
-  const submit = async () => {
-    setTried(true)
-    if (missing || isPending) return
+  const form = useForm(view ? update : create, { name: missing }, async () => {
     const tower = known.find(({ id }) => id === sharing)
     const sharedWith: SavedView['sharedWith'] = tower ? 'tower' : sharing === 'everyone' ? 'everyone' : 'nobody'
     const shared = { sharedWith, towerId: tower?.id ?? null }
-    try {
-      const saved = view
-        ? await update.mutateAsync({ params: { id: view.id }, body: { name: name.trim(), ...shared }, headers: ifMatch(view.version) })
-        : await create.mutateAsync({ body: { screen: 'accounts', name: name.trim(), ...shared, ...contentOf(search) } })
-      toast.ok(view ? `${saved.name} is changed` : `${saved.name} is saved`)
-      onSaved(saved)
-    } catch {
-      return // shown in the dialog
-    }
+    const saved = view
+      ? await update.mutateAsync({ params: { id: view.id }, body: { name: name.trim(), ...shared }, headers: ifMatch(view.version) })
+      : await create.mutateAsync({ body: { screen: 'accounts', name: name.trim(), ...shared, ...contentOf(search) } })
+    toast.ok(view ? `${saved.name} is changed` : `${saved.name} is saved`)
+    onSaved(saved)
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       size="sm"
       title={view ? 'Rename or share' : 'Save as a view'}
       description={view ? undefined : 'Keeps the filter, the order and the columns as they are now.'}
       action={view ? 'Save changes' : 'Save view'}
-      busy={isPending}
       className="space-y-5"
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextField
@@ -70,7 +58,7 @@ export function ViewDialog({
         maxLength={64}
         value={name}
         onChange={(event) => setName(event.target.value)}
-        error={(tried ? missing : undefined) ?? fieldError(problem, 'name')}
+        error={form.errorOf('name')}
       />
       <Select
         label="Who else has it"
@@ -87,7 +75,7 @@ export function ViewDialog({
             ...(can['shareWithEveryone'] !== true && { disabledReason: String(can['shareWithEveryone']) }),
           },
         ]}
-        error={fieldError(problem, 'towerId') ?? fieldError(problem, 'sharedWith')}
+        error={form.errorOf('towerId') ?? form.errorOf('sharedWith')}
       />
     </FormDialog>
   )

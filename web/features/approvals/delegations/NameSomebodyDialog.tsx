@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { useForm } from '../../../shared/useForm.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { dayOf, endOfDay } from '../../access/assignments/days.ts'
@@ -18,32 +17,27 @@ export function NameSomebodyDialog({ absence, onClose }: { absence?: Absence | u
   const [chosen, setChosen] = useState<Person[]>([])
   const [to, setTo] = useState(absence?.until ? dayOf(absence.until) : '')
   const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
   const person = absence?.person ?? away[0]
   const [delegate] = chosen
-  const problem = send.error ? problemOf(send.error) : undefined
-  const submit = async () => {
-    setTried(true)
-    if (!person || !delegate || send.isPending) return
-    const endsAt = to === '' ? null : absence?.until && to === dayOf(absence.until) ? absence.until : endOfDay(to, null)
-    try {
+  const form = useForm(
+    send,
+    { personId: person ? undefined : 'Choose who is away.', delegateId: delegate ? undefined : 'Choose who decides in their place.' },
+    async () => {
+      if (!person || !delegate) return
+      const endsAt = to === '' ? null : absence?.until && to === dayOf(absence.until) ? absence.until : endOfDay(to, null)
       await send.mutateAsync({
         body: { personId: person.id, delegateId: delegate.id, endsAt, ...(reason.trim() && { reason: reason.trim() }) },
       })
       toast.ok(`${delegate.displayName} decides for ${person.displayName} now`, { description: 'Both have been told.' })
       onClose()
-    } catch {
-      return // shown in the dialog
-    }
-  }
+    },
+  )
   return (
     <FormDialog
       title={absence ? `Who decides for ${absence.person.displayName}?` : 'Name somebody who decides for another'}
       description="For what waits and what comes, never on requests of their own. Both are told; either may end it at any time."
       action={delegate ? `Let ${delegate.displayName} decide` : 'Let them decide'}
-      busy={send.isPending}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={onClose}
     >
       {!absence && (
@@ -52,7 +46,7 @@ export function NameSomebodyDialog({ absence, onClose }: { absence?: Absence | u
           name="personId"
           value={away}
           onChange={(people) => setAway(people.slice(-1))}
-          error={(tried && !person ? 'Choose who is away.' : undefined) ?? fieldError(problem, 'personId')}
+          error={form.errorOf('personId')}
         />
       )}
       <PersonPicker
@@ -64,7 +58,7 @@ export function NameSomebodyDialog({ absence, onClose }: { absence?: Absence | u
           setChosen(people.slice(-1))
           send.reset()
         }}
-        error={(tried && !delegate ? 'Choose who decides in their place.' : undefined) ?? fieldError(problem, 'delegateId')}
+        error={form.errorOf('delegateId')}
       />
       <TextField
         label="Last day"
@@ -75,7 +69,7 @@ export function NameSomebodyDialog({ absence, onClose }: { absence?: Absence | u
         min={today()}
         value={to}
         onChange={(event) => setTo(event.target.value)}
-        error={fieldError(problem, 'endsAt')}
+        error={form.errorOf('endsAt')}
       />
       <TextField
         label="Reason"
@@ -85,7 +79,7 @@ export function NameSomebodyDialog({ absence, onClose }: { absence?: Absence | u
         maxLength={200}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
-        error={fieldError(problem, 'reason')}
+        error={form.errorOf('reason')}
       />
     </FormDialog>
   )

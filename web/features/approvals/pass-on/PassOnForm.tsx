@@ -1,11 +1,10 @@
 import { ArrowRightLeft } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
@@ -19,42 +18,35 @@ export function PassOnForm({ approval, what, onDone }: { approval: ApprovalItem;
   const send = useCall('passOnApproval', ['approval'])
   const [people, setPeople] = useState<Person[]>([])
   const [words, setWords] = useState('')
-  const [tried, setTried] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  const giveBack = useOpenedFocus(form, 'input')
+  const box = useRef<HTMLFormElement>(null)
+  const giveBack = useOpenedFocus(box, 'input')
   const goBack = () => {
     giveBack()
     onDone()
   }
   const [person] = people
-  const problem = send.error ? problemOf(send.error) : undefined
   const short = words.trim().length < shortest ? 'Say why they decide it better.' : undefined
-  const submit = async () => {
-    setTried(true)
-    if (!person || short || send.isPending) return
-    try {
-      await send.mutateAsync({
-        params: { id: approval.id },
-        body: { to: person.id, stage: approval.stage, comment: words.trim() },
-        headers: ifMatch(approval.version),
-      })
-      toast.ok(`${person.displayName} may decide now`, { description: 'They and whoever asked have been told.' })
-      onDone()
-    } catch {
-      // shown in the form
-    }
-  }
+  const form = useForm(send, { to: person ? undefined : 'Choose who is to decide.', comment: short }, async () => {
+    if (!person) return
+    await send.mutateAsync({
+      params: { id: approval.id },
+      body: { to: person.id, stage: approval.stage, comment: words.trim() },
+      headers: ifMatch(approval.version),
+    })
+    toast.ok(`${person.displayName} may decide now`, { description: 'They and whoever asked have been told.' })
+    onDone()
+  })
   const keys = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return
     if (event.key === 'Escape') goBack()
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) box.current?.requestSubmit()
     else return
     event.preventDefault()
     event.stopPropagation()
   }
   return (
-    <Form ref={form} onSubmit={submit} onKeyDown={keys} aria-label={`Pass on ${what}`} className="space-y-3">
-      <FormProblem problem={problem} />
+    <Form ref={box} onSubmit={form.submit} onKeyDown={keys} aria-label={`Pass on ${what}`} className="space-y-3">
+      <FormProblem problem={form.problem} />
       <PersonPicker
         label="Who decides this one better?"
         name="to"
@@ -64,7 +56,7 @@ export function PassOnForm({ approval, what, onDone }: { approval: ApprovalItem;
           setPeople(chosen.slice(-1))
           send.reset()
         }}
-        error={(tried && !person ? 'Choose who is to decide.' : undefined) ?? fieldError(problem, 'to')}
+        error={form.errorOf('to')}
       />
       <TextArea
         label="Why they?"
@@ -73,11 +65,11 @@ export function PassOnForm({ approval, what, onDone }: { approval: ApprovalItem;
         rows={2}
         value={words}
         onChange={(event) => setWords(event.target.value)}
-        error={(tried ? short : undefined) ?? fieldError(problem, 'comment')}
+        error={form.errorOf('comment')}
       />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={goBack}>Back</Button>
-        <Button type="submit" variant="primary" loading={send.isPending}>
+        <Button type="submit" variant="primary" loading={form.busy}>
           <ArrowRightLeft size={15} aria-hidden /> {person ? `Pass it on to ${person.displayName}` : 'Pass it on'}
         </Button>
       </div>

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getApprovalPolicy, getPolicyReplay, listApprovalPolicies } from '../../../api/approvalPolicies.ts'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
@@ -22,30 +21,22 @@ export function ProposeDialog({ policy, onOpenChange }: ProposeDialogProps) {
   const replay = useQuery(getPolicyReplay(policy.id, policy.version)).data?.replay
   const [note, setNote] = useState(policy.changeNote)
   const [error, setError] = useState<string>()
-  const problem = propose.error ? problemOf(propose.error) : undefined
-  const submit = async () => {
-    if (propose.isPending) return
+  const form = useForm(propose, {}, async () => {
     if (note.trim().length < 3) return setError('Say why, for whoever approves it.')
-    try {
-      await propose.mutateAsync({
-        params: { id: policy.id, version: policy.version },
-        body: { changeNote: note.trim() },
-        headers: ifMatch(policy.revision),
-      })
-    } catch {
-      return // shown above the form
-    }
+    await propose.mutateAsync({
+      params: { id: policy.id, version: policy.version },
+      body: { changeNote: note.trim() },
+      headers: ifMatch(policy.revision),
+    })
     toast.ok(`Version ${policy.version} is proposed`, { description: 'It goes live when another administrator has approved it.' })
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       title={`Propose version ${policy.version} of “${policy.name}”`}
       description="Nothing follows it before it is approved. Requests that wait by then keep the version they were filed under."
       action="Propose it"
-      busy={propose.isPending}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       {replay === null || replay?.stale ? (
@@ -66,7 +57,7 @@ export function ProposeDialog({ policy, onOpenChange }: ProposeDialogProps) {
         hint="Whoever approves it reads this first."
         maxLength={1_000}
         value={note}
-        error={error ?? fieldError(problem, 'changeNote')}
+        error={error ?? form.errorOf('changeNote')}
         onChange={(event) => {
           setNote(event.target.value)
           setError(undefined)

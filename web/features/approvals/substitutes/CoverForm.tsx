@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import type { CallResult } from '../../../api/client.ts'
-import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { useForm } from '../../../shared/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { RadioCards } from '../../../ui/Choice.tsx'
 import { Form } from '../../../ui/Form.tsx'
@@ -23,26 +22,18 @@ export function CoverForm({ approvalId, proposal }: { approvalId: string; propos
   const [choice, setChoice] = useState<string | null>(candidates.length === 0 ? somebodyElse : null)
   const [people, setPeople] = useState<Person[]>([])
   const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
   const person = choice === somebodyElse ? people[0] : candidates.find((each) => each.person.id === choice)?.person
-  const problem = send.error ? problemOf(send.error) : undefined
-  const nobody = tried && !person ? 'Choose who is to decide.' : undefined
   const short = reason.trim().length < shortest ? `Say in a sentence why: at least ${shortest} characters.` : undefined
-  const submit = async () => {
-    setTried(true)
-    if (!person || short || send.isPending) return
-    try {
-      await send.mutateAsync({ params: { id: approvalId }, body: { stage, personId: person.id, reason: reason.trim() } })
-      toast.ok(`${person.displayName} may decide now`, { description: 'They and the requester have been told.' })
-    } catch {
-      // shown in the form
-    }
-  }
-  const wrong = nobody ?? fieldError(problem, 'personId')
+  const form = useForm(send, { personId: person ? undefined : 'Choose who is to decide.', reason: short }, async () => {
+    if (!person) return
+    await send.mutateAsync({ params: { id: approvalId }, body: { stage, personId: person.id, reason: reason.trim() } })
+    toast.ok(`${person.displayName} may decide now`, { description: 'They and the requester have been told.' })
+  })
+  const wrong = form.errorOf('personId')
   return (
     <Panel title={`Name somebody for the stage ${stageName}`}>
-      <Form onSubmit={submit} aria-label="Name somebody to decide" className="space-y-4">
-        <FormProblem problem={problem} />
+      <Form onSubmit={form.submit} aria-label="Name somebody to decide" className="space-y-4">
+        <FormProblem problem={form.problem} />
         {candidates.length > 0 && (
           <RadioCards
             label="Who is to decide?"
@@ -74,9 +65,9 @@ export function CoverForm({ approvalId, proposal }: { approvalId: string; propos
           maxLength={500}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
-          error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
+          error={form.errorOf('reason')}
         />
-        <Button type="submit" variant="primary" loading={send.isPending}>
+        <Button type="submit" variant="primary" loading={form.busy}>
           {person ? `Ask ${person.displayName} to decide` : 'Ask them to decide'}
         </Button>
       </Form>

@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { differing } from '../../../shared/differing.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { useForm } from '../../../shared/useForm.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { ApiKey } from './types.ts'
@@ -15,35 +14,24 @@ export function EditKeyDialog({ apiKey, onOpenChange }: { apiKey: ApiKey; onOpen
   const [name, setName] = useState(apiKey.name)
   // Whoever has left answers for nothing any more.
   const [owner, setOwner] = useState<Person[]>(apiKey.owner.active ? [apiKey.owner] : [])
-  const [tried, setTried] = useState(false)
-  const problem = update.error ? problemOf(update.error) : undefined
   const wrong = {
     name: name.trim().length < 2 ? 'Say what uses it, in two letters at least.' : undefined,
     ownerId: owner.length === 0 ? 'Name who answers for it from now on.' : undefined,
   }
-  const submit = async () => {
-    setTried(true)
-    const ownerId = owner[0]?.id
-    if (wrong.name || !ownerId || update.isPending) return
-    const changes = differing({ name: apiKey.name, ownerId: apiKey.owner.id }, { name: name.trim(), ownerId })
-    try {
-      if (Object.keys(changes).length > 0)
-        await update.mutateAsync({ params: { id: apiKey.id }, body: changes, headers: ifMatch(apiKey.version) })
-    } catch {
-      return // shown in the dialog
-    }
+  const form = useForm(update, wrong, async () => {
+    const changes = differing({ name: apiKey.name, ownerId: apiKey.owner.id }, { name: name.trim(), ownerId: owner[0]!.id })
+    if (Object.keys(changes).length > 0)
+      await update.mutateAsync({ params: { id: apiKey.id }, body: changes, headers: ifMatch(apiKey.version) })
     toast.ok(`${name.trim()} is changed`)
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       title={`Change ${apiKey.name}`}
       description="What it may do and until when stays as it is: for that, generate another key."
       action="Save changes"
-      busy={update.isPending}
       className="space-y-5"
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextField
@@ -52,7 +40,7 @@ export function EditKeyDialog({ apiKey, onOpenChange }: { apiKey: ApiKey; onOpen
         maxLength={80}
         value={name}
         onChange={(event) => setName(event.target.value)}
-        error={(tried ? wrong.name : undefined) ?? fieldError(problem, 'name')}
+        error={form.errorOf('name')}
       />
       <PersonPicker
         label="Owner"
@@ -60,7 +48,7 @@ export function EditKeyDialog({ apiKey, onOpenChange }: { apiKey: ApiKey; onOpen
         hint="Answers for it, and is reminded before it expires."
         value={owner}
         onChange={(people) => setOwner(people.slice(-1))}
-        error={(tried ? wrong.ownerId : undefined) ?? fieldError(problem, 'ownerId')}
+        error={form.errorOf('ownerId')}
       />
     </FormDialog>
   )

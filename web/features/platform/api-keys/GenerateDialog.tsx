@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
 import type { Person } from '../../../shared/PersonPicker.tsx'
+import { useForm } from '../../../shared/useForm.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -25,21 +25,13 @@ export function GenerateDialog({
 }) {
   const generate = useGenerate()
   const [draft, setDraft] = useState<Draft>({ name: '', scopes: [], accounts: [], owner: [me], days: 90 })
-  const [tried, setTried] = useState(false)
   const [stored, setStored] = useState(false)
   const [leaving, setLeaving] = useState(false)
-  const { data, error, isPending } = generate
-  const problem = error ? problemOf(error) : undefined
+  const { data, isPending } = generate
 
   // The key would be gone for good.
   const close = () => (data && !stored ? setLeaving(true) : isPending || onClose())
-  const submit = () => {
-    setTried(true)
-    if (isPending) return
-    if (held) return generate.mutate(held)
-    if (Object.values(missingIn(draft)).some(Boolean)) return
-    generate.mutate(newKeyOf(draft, me))
-  }
+  const form = useForm(generate, held ? {} : missingIn(draft), () => generate.mutateAsync(held ?? newKeyOf(draft, me)))
   if (data)
     return (
       <Dialog
@@ -69,22 +61,14 @@ export function GenerateDialog({
           : 'For a program. People sign in with their own account.'
       }
       action="Generate the key"
-      busy={isPending}
       className="space-y-5"
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={close}
     >
       {held ? (
         <Prepared key={held.name} apiKey={held} scopes={scopes} />
       ) : (
-        <GenerateFields
-          draft={draft}
-          onChange={(change) => setDraft({ ...draft, ...change })}
-          scopes={scopes}
-          problem={problem}
-          tried={tried}
-        />
+        <GenerateFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} scopes={scopes} errorOf={form.errorOf} />
       )}
     </FormDialog>
   )

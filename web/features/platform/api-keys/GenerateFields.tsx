@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { ProblemWords } from '../../../api/problem.ts'
 import { listAccountsAdv } from '../../../api/queries.ts'
-import { fieldError } from '../../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import type { FormState } from '../../../shared/useForm.ts'
 import { Checkbox } from '../../../ui/Choice.tsx'
 import { MultiCombobox } from '../../../ui/Combobox.tsx'
 import { FieldGroup } from '../../../ui/FieldGroup.tsx'
@@ -47,14 +46,12 @@ export function GenerateFields({
   draft,
   onChange,
   scopes,
-  problem,
-  tried,
+  errorOf,
 }: {
   draft: Draft
   onChange: (change: Partial<Draft>) => void
   scopes: readonly Scope[]
-  problem: ProblemWords | undefined
-  tried: boolean
+  errorOf: FormState['errorOf']
 }) {
   const client = useQueryClient()
   const findAccounts = useCallback(
@@ -65,8 +62,6 @@ export function GenerateFields({
     },
     [client],
   )
-  const missing = missingIn(draft)
-  const errorOf = (field: keyof ReturnType<typeof missingIn>) => (tried ? missing[field] : undefined) ?? fieldError(problem, field)
   return (
     <>
       <TextField
@@ -123,7 +118,7 @@ export function GenerateFields({
           value={String(draft.days)}
           onChange={(days) => onChange({ days: Number(days) })}
           options={lives.map((days) => ({ value: String(days), label: days === 365 ? '1 year' : `${days} days` }))}
-          error={fieldError(problem, 'expiresInDays')}
+          error={errorOf('expiresInDays')}
         />
       </div>
     </>

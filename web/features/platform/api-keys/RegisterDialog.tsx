@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
 import type { Person } from '../../../shared/PersonPicker.tsx'
+import { useForm } from '../../../shared/useForm.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { type Draft, GenerateFields, missingIn, newKeyOf } from './GenerateFields.tsx'
@@ -16,29 +15,22 @@ export function RegisterDialog({ me, scopes, onClose }: { me: Person; scopes: re
   const register = useCall('registerApplication', ['apiKey'])
   const [draft, setDraft] = useState<Draft>({ name: '', scopes: [], accounts: [], owner: [me], days: 90 })
   const [clientId, setClientId] = useState('')
-  const [tried, setTried] = useState(false)
-  const problem = register.error ? problemOf(register.error) : undefined
-  const wrong = uuid.test(clientId.trim()) ? undefined : 'Enter the application (client) ID, such as 7c5e0b1d-93a4-4e6f-8d27-b0f4a1c86e35.'
-  const submit = async () => {
-    setTried(true)
-    if (register.isPending || wrong || Object.values(missingIn(draft)).some(Boolean)) return
-    try {
-      await register.mutateAsync({ body: { ...newKeyOf(draft, me), clientId: clientId.trim() } })
-    } catch {
-      return // shown in the dialog
-    }
+  const wrong = {
+    ...missingIn(draft),
+    clientId: uuid.test(clientId.trim()) ? undefined : 'Enter the application (client) ID, such as 7c5e0b1d-93a4-4e6f-8d27-b0f4a1c86e35.',
+  }
+  const form = useForm(register, wrong, async () => {
+    await register.mutateAsync({ body: { ...newKeyOf(draft, me), clientId: clientId.trim() } })
     toast.ok('Application registered')
     onClose()
-  }
+  })
   return (
     <FormDialog
       title="Register an application"
       description="For a program with an identity in the directory. It signs in with its own tokens and needs no key."
       action="Register application"
-      busy={register.isPending}
       className="space-y-5"
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={onClose}
     >
       <TextField
@@ -48,15 +40,9 @@ export function RegisterDialog({ me, scopes, onClose }: { me: Person; scopes: re
         maxLength={36}
         value={clientId}
         onChange={(event) => setClientId(event.target.value)}
-        error={(tried ? wrong : undefined) ?? fieldError(problem, 'clientId')}
+        error={form.errorOf('clientId')}
       />
-      <GenerateFields
-        draft={draft}
-        onChange={(change) => setDraft({ ...draft, ...change })}
-        scopes={scopes}
-        problem={problem}
-        tried={tried}
-      />
+      <GenerateFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} scopes={scopes} errorOf={form.errorOf} />
     </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { useForm } from '../../../shared/useForm.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Erasure } from './types.ts'
@@ -10,28 +10,19 @@ import type { Erasure } from './types.ts'
 export function ConfirmErasureDialog({ erasure, onClose }: { erasure: Erasure; onClose: () => void }) {
   const confirm = useCall('confirmAuditErasure', ['auditErasure'])
   const [typed, setTyped] = useState('')
-  const [tried, setTried] = useState(false)
   const name = erasure.person.displayName ?? erasure.person.id
-  const submit = async () => {
-    setTried(true)
-    if (typed !== name || confirm.isPending) return
-    try {
-      await confirm.mutateAsync({ params: { id: erasure.id } })
-    } catch {
-      return // shown in the dialog
-    }
+  const form = useForm(confirm, { typed: typed === name ? undefined : "The names don't match." }, async () => {
+    await confirm.mutateAsync({ params: { id: erasure.id } })
     toast.ok('Personal data erased')
     onClose()
-  }
+  })
   return (
     <FormDialog
       title={`Erase the data of ${name}`}
       description={`${erasure.requestedBy} requested it: ${erasure.reason} It can't be undone.`}
       action="Erase permanently"
       variant="danger"
-      busy={confirm.isPending}
-      problem={confirm.error ? problemOf(confirm.error) : undefined}
-      onSubmit={submit}
+      form={form}
       onClose={onClose}
     >
       <TextField
@@ -40,7 +31,7 @@ export function ConfirmErasureDialog({ erasure, onClose }: { erasure: Erasure; o
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        error={tried && typed !== name ? "The names don't match." : undefined}
+        error={form.errorOf('typed')}
       />
     </FormDialog>
   )

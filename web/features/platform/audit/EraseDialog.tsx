@@ -5,8 +5,8 @@ import type { CallResult } from '../../../api/client.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { useForm } from '../../../shared/useForm.ts'
 import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Checkbox } from '../../../ui/Choice.tsx'
@@ -23,31 +23,23 @@ export function EraseDialog({ onOpenChange }: { onOpenChange: (open: boolean) =>
   const [people, setPeople] = useState<Person[]>([])
   const [reason, setReason] = useState('')
   const [alsoByName, setAlso] = useState(false)
-  const [tried, setTried] = useState(false)
   const person = people.at(-1)
   const preview = useQuery({ ...previewAuditErasure(person?.id ?? ''), enabled: person !== undefined })
-  const problem = erase.error ? problemOf(erase.error) : undefined
-  const submit = async () => {
-    setTried(true)
-    if (!person || !preview.data || reason.trim().length < shortest || erase.isPending) return
-    try {
-      await erase.mutateAsync({ body: { personId: person.id, reason: reason.trim(), ...(alsoByName && { alsoByName }) } })
-    } catch {
-      return // shown in the dialog
-    }
+  const short = reason.trim().length < shortest ? 'Say it in ten characters or more.' : undefined
+  const form = useForm(erase, { reason: short }, async () => {
+    if (!person || !preview.data) return
+    await erase.mutateAsync({ body: { personId: person.id, reason: reason.trim(), ...(alsoByName && { alsoByName }) } })
     toast.ok('Erasure requested', { description: 'Another administrator must confirm it within 7 days.' })
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       title="Request an erasure"
       description="Another administrator must confirm it within 7 days. Nothing is erased until then."
       action="Request erasure"
       variant="danger"
-      busy={erase.isPending}
       disabledReason={person ? undefined : 'Choose a person first'}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <PersonPicker
@@ -55,7 +47,7 @@ export function EraseDialog({ onOpenChange }: { onOpenChange: (open: boolean) =>
         name="personId"
         value={person ? [person] : []}
         onChange={(next) => setPeople(next.slice(-1))}
-        error={fieldError(problem, 'personId')}
+        error={form.errorOf('personId')}
       />
       {person &&
         (preview.data ? (
@@ -83,9 +75,7 @@ export function EraseDialog({ onOpenChange }: { onOpenChange: (open: boolean) =>
             maxLength={1_000}
             value={reason}
             onChange={(event) => setReason(event.target.value)}
-            error={
-              (tried && reason.trim().length < shortest ? 'Say it in ten characters or more.' : undefined) ?? fieldError(problem, 'reason')
-            }
+            error={form.errorOf('reason')}
           />
         </>
       )}

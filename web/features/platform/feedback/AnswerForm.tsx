@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -18,36 +17,29 @@ export function AnswerForm({ feedback, onNext }: { feedback: Feedback; onNext: (
   const update = useCall('updateFeedback', ['feedback'])
   const [status, setStatus] = useState<string>(feedback.status)
   const [note, setNote] = useState(feedback.note)
-  const [tried, setTried] = useState(false)
-  const problem = update.error ? problemOf(update.error) : undefined
   const cannot = reasonOf(feedback, 'triage')
   const silent = status === 'declined' && note.trim() === '' ? 'Say in a few words why it will not be done.' : undefined
   const same = status === feedback.status && note.trim() === feedback.note
-  const save = async () => {
-    setTried(true)
-    if (silent || same || cannot || update.isPending) return
-    try {
-      await update.mutateAsync({
-        params: { id: feedback.id },
-        body: { status: status as Feedback['status'], note: note.trim() },
-        headers: ifMatch(feedback.version),
-      })
-    } catch {
-      return // shown in the form
-    }
+  const form = useForm(update, { note: silent }, async () => {
+    if (same || cannot) return
+    await update.mutateAsync({
+      params: { id: feedback.id },
+      body: { status: status as Feedback['status'], note: note.trim() },
+      headers: ifMatch(feedback.version),
+    })
     toast.ok(`${feedback.person.displayName} is told`)
     onNext?.()
-  }
+  })
   return (
-    <Form onSubmit={save} className="space-y-4 border-t border-line pt-4">
-      <FormProblem problem={problem} />
+    <Form onSubmit={form.submit} className="space-y-4 border-t border-line pt-4">
+      <FormProblem problem={form.problem} />
       <Select
         label="What becomes of it"
         name="status"
         options={statusOptions}
         value={status}
         onChange={setStatus}
-        error={fieldError(problem, 'status')}
+        error={form.errorOf('status')}
       />
       <TextArea
         label={`A word to ${feedback.person.displayName}`}
@@ -57,13 +49,13 @@ export function AnswerForm({ feedback, onNext }: { feedback: Feedback; onNext: (
         readOnly={cannot !== undefined}
         value={note}
         onChange={(event) => setNote(event.target.value)}
-        error={(tried ? silent : undefined) ?? fieldError(problem, 'note')}
+        error={form.errorOf('note')}
       />
       <div className="flex flex-wrap items-center gap-3">
         <Button
           type="submit"
           variant="primary"
-          loading={update.isPending}
+          loading={form.busy}
           disabledReason={cannot ?? (same ? 'Nothing has changed yet' : undefined)}
         >
           {onNext ? 'Save and go to the next' : 'Save'}

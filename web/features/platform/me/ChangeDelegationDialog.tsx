@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { dayOf, endOfDay } from '../../access/assignments/days.ts'
@@ -14,33 +13,26 @@ export function ChangeDelegationDialog({ delegation, onClose }: { delegation: De
   const send = useCall('changeDelegation', ['delegation', 'approval'])
   const [from, setFrom] = useState(dayOf(startsAt))
   const [to, setTo] = useState(dayOf(endsAt))
-  const problem = send.error ? problemOf(send.error) : undefined
   const planned = status === 'scheduled'
-  const submit = async () => {
-    if (send.isPending || from === '') return
-    try {
-      await send.mutateAsync({
-        params: { id },
-        body: {
-          ...(planned && from !== dayOf(startsAt) && { startsAt: new Date(`${from}T00:00:00`).toISOString() }),
-          endsAt: to === '' ? null : to === dayOf(endsAt) ? endsAt : endOfDay(to, null),
-        },
-      })
-      toast.ok('The days are changed', { description: `${delegate.displayName} has been told.` })
-      onClose()
-    } catch {
-      return // shown in the dialog
-    }
-  }
+  const form = useForm(send, {}, async () => {
+    if (from === '') return
+    await send.mutateAsync({
+      params: { id },
+      body: {
+        ...(planned && from !== dayOf(startsAt) && { startsAt: new Date(`${from}T00:00:00`).toISOString() }),
+        endsAt: to === '' ? null : to === dayOf(endsAt) ? endsAt : endOfDay(to, null),
+      },
+    })
+    toast.ok('The days are changed', { description: `${delegate.displayName} has been told.` })
+    onClose()
+  })
   return (
     <FormDialog
       size="sm"
       title="Change the days"
       description={`When ${delegate.displayName} decides in your place. For somebody else, end this and plan another.`}
       action="Change the days"
-      busy={send.isPending}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={onClose}
     >
       {planned && (
@@ -51,7 +43,7 @@ export function ChangeDelegationDialog({ delegation, onClose }: { delegation: De
           min={dayOf(new Date().toISOString())}
           value={from}
           onChange={(event) => setFrom(event.target.value)}
-          error={fieldError(problem, 'startsAt')}
+          error={form.errorOf('startsAt')}
         />
       )}
       <TextField
@@ -63,7 +55,7 @@ export function ChangeDelegationDialog({ delegation, onClose }: { delegation: De
         min={dayOf(new Date().toISOString())}
         value={to}
         onChange={(event) => setTo(event.target.value)}
-        error={fieldError(problem, 'endsAt') ?? fieldError(problem, 'delegateId')}
+        error={form.errorOf('endsAt') ?? form.errorOf('delegateId')}
       />
     </FormDialog>
   )

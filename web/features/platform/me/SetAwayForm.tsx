@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { previewDelegation } from '../../../api/me.ts'
-import { problemOf } from '../../../api/problem.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { useForm } from '../../../shared/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -24,7 +23,6 @@ export function SetAwayForm({ again }: { again: boolean }) {
   const [from, setFrom] = useState(today)
   const [to, setTo] = useState('')
   const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
   const [person] = people
   const backwards = to !== '' && from !== '' && to < from ? 'Choose a day that is not before the first one.' : undefined
   const body = {
@@ -33,37 +31,32 @@ export function SetAwayForm({ again }: { again: boolean }) {
     endsAt: to === '' ? null : endOfDay(to, null),
   }
   const preview = useQuery({ ...previewDelegation(body), enabled: person !== undefined && !backwards })
-  const problem = send.error ? problemOf(send.error) : undefined
   const reset = () => {
     setPeople(nobody)
     setFrom(today())
     setTo('')
     setReason('')
-    setTried(false)
   }
-  const submit = async () => {
-    setTried(true)
-    if (!person || backwards || send.isPending) return
-    try {
-      const set = await send.mutateAsync({ body: { ...body, ...(reason.trim() && { reason: reason.trim() }) } })
-      toast.ok(
-        set.status === 'live' ? `${person.displayName} decides in your place now` : `${person.displayName} will decide in your place`,
-        {
-          description: 'They have been told.',
-        },
-      )
-      reset()
-    } catch {
-      return // shown in the form
-    }
-  }
+  const wrong = { delegateId: person ? undefined : 'Choose who decides in your place.', endsAt: backwards }
+  const form = useForm(send, wrong, async () => {
+    if (!person) return
+    const set = await send.mutateAsync({ body: { ...body, ...(reason.trim() && { reason: reason.trim() }) } })
+    toast.ok(
+      set.status === 'live' ? `${person.displayName} decides in your place now` : `${person.displayName} will decide in your place`,
+      {
+        description: 'They have been told.',
+      },
+    )
+    reset()
+    form.reset()
+  })
   return (
     <Panel
       title={again ? 'Plan another absence' : 'Plan an absence'}
       description="You may decide all the same, and end it at any time. Nobody passes it on further."
     >
-      <Form onSubmit={submit} aria-label="Plan an absence" className="space-y-4">
-        <FormProblem problem={problem} />
+      <Form onSubmit={form.submit} aria-label="Plan an absence" className="space-y-4">
+        <FormProblem problem={form.problem} />
         <PersonPicker
           label="Who decides in your place?"
           name="delegateId"
@@ -73,11 +66,7 @@ export function SetAwayForm({ again }: { again: boolean }) {
             setPeople(chosen.slice(-1))
             send.reset()
           }}
-          error={
-            (tried && !person ? 'Choose who decides in your place.' : undefined) ??
-            fieldError(problem, 'delegateId') ??
-            (person && preview.data?.problem ? preview.data.problem : undefined)
-          }
+          error={form.errorOf('delegateId') ?? (person && preview.data?.problem ? preview.data.problem : undefined)}
         />
         <div className="grid max-w-xl gap-4 sm:grid-cols-2">
           <TextField
@@ -88,7 +77,7 @@ export function SetAwayForm({ again }: { again: boolean }) {
             min={today()}
             value={from}
             onChange={(event) => setFrom(event.target.value || today())}
-            error={fieldError(problem, 'startsAt')}
+            error={form.errorOf('startsAt')}
           />
           <TextField
             label="Last day"
@@ -99,7 +88,7 @@ export function SetAwayForm({ again }: { again: boolean }) {
             min={from}
             value={to}
             onChange={(event) => setTo(event.target.value)}
-            error={backwards ?? fieldError(problem, 'endsAt')}
+            error={backwards ?? form.errorOf('endsAt')}
           />
         </div>
         <TextField
@@ -111,10 +100,10 @@ export function SetAwayForm({ again }: { again: boolean }) {
           maxLength={200}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
-          error={fieldError(problem, 'reason')}
+          error={form.errorOf('reason')}
         />
         {person && preview.data && !preview.data.problem && <WhatWaits preview={preview.data} person={person} />}
-        <Button type="submit" variant="primary" loading={send.isPending}>
+        <Button type="submit" variant="primary" loading={form.busy}>
           {from > today() ? 'Plan it' : 'Set me away'}
         </Button>
       </Form>

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox, RadioCards } from '../../../ui/Choice.tsx'
 import { Form } from '../../../ui/Form.tsx'
@@ -33,28 +32,21 @@ export function MaintenanceForm({
   const [from, setFrom] = useState(localOf(value.startsAt))
   const [to, setTo] = useState(localOf(value.until))
   const [pauseWork, setPauseWork] = useState(value.pauseWork)
-  const [tried, setTried] = useState(false)
-  const problem = send.error ? problemOf(send.error) : undefined
   const announced = mode !== 'off'
   const silent = mode === 'notice' && message.trim() === '' ? 'Say what people are to know.' : undefined
   const backwards = !announced || !to ? undefined : from && to <= from ? 'Choose a time after it starts.' : undefined
-  const submit = async () => {
-    setTried(true)
-    if (silent || backwards || send.isPending) return
+  const form = useForm(send, { 'value.message': silent }, async () => {
+    if (backwards) return
     // One line, as the banner shows it.
     const text = message.replace(/\s+/g, ' ').trim()
     const times = announced ? { startsAt: utcOf(from), until: utcOf(to) } : { startsAt: null, until: null }
     const next = { mode, message: text, ...times, pauseWork: mode === 'readOnly' && pauseWork }
-    try {
-      await send.mutateAsync({ params: { name: 'maintenance' }, body: { value: next }, headers: ifMatch(version) })
-      toast.ok(mode === 'off' ? 'Slipway is open to everybody' : 'Everybody is told')
-    } catch {
-      return // shown in the form
-    }
-  }
+    await send.mutateAsync({ params: { name: 'maintenance' }, body: { value: next }, headers: ifMatch(version) })
+    toast.ok(mode === 'off' ? 'Slipway is open to everybody' : 'Everybody is told')
+  })
   return (
-    <Form onSubmit={submit} className="space-y-4">
-      <FormProblem problem={problem} />
+    <Form onSubmit={form.submit} className="space-y-4">
+      <FormProblem problem={form.problem} />
       <RadioCards
         columns={3}
         label="Now, or from the time below"
@@ -74,7 +66,7 @@ export function MaintenanceForm({
             maxLength={300}
             rows={2}
             value={message}
-            error={(tried ? silent : undefined) ?? fieldError(problem, 'value.message')}
+            error={form.errorOf('value.message')}
             onChange={({ target }) => setMessage(target.value)}
           />
           <div className="grid gap-4 sm:grid-cols-2">
@@ -83,7 +75,7 @@ export function MaintenanceForm({
               hint="Empty: at once"
               type="datetime-local"
               value={from}
-              error={fieldError(problem, 'value.startsAt')}
+              error={form.errorOf('value.startsAt')}
               onChange={({ target }) => setFrom(target.value)}
             />
             <TextField
@@ -91,7 +83,7 @@ export function MaintenanceForm({
               hint="Empty: until you end it"
               type="datetime-local"
               value={to}
-              error={backwards ?? fieldError(problem, 'value.until')}
+              error={backwards ?? form.errorOf('value.until')}
               onChange={({ target }) => setTo(target.value)}
             />
           </div>
@@ -105,7 +97,7 @@ export function MaintenanceForm({
           onChange={({ target }) => setPauseWork(target.checked)}
         />
       )}
-      <Button type="submit" variant="primary" loading={send.isPending} disabledReason={disabledReason}>
+      <Button type="submit" variant="primary" loading={form.busy} disabledReason={disabledReason}>
         Save
       </Button>
     </Form>

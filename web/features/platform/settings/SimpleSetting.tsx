@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormProblem } from '../../../shared/FormProblem.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -15,21 +14,15 @@ export function SimpleSetting({ setting }: { setting: Setting }) {
   const send = useCall('updateSetting', ['setting'])
   const { name, value, version } = setting
   const [text, setText] = useState(String(value))
-  const problem = send.error ? problemOf(send.error) : undefined
   const whole = typeof value === 'number'
-  const submit = async () => {
-    if (send.isPending) return
-    try {
-      const body = { value: whole ? Number(text) : text.trim() }
-      await send.mutateAsync({ params: { name }, body, headers: ifMatch(version) })
-      toast.ok('Saved')
-    } catch {
-      return // shown in the form
-    }
-  }
+  const form = useForm(send, {}, async () => {
+    const body = { value: whole ? Number(text) : text.trim() }
+    await send.mutateAsync({ params: { name }, body, headers: ifMatch(version) })
+    toast.ok('Saved')
+  })
   return (
-    <Form onSubmit={submit} className="space-y-3">
-      <FormProblem problem={problem} />
+    <Form onSubmit={form.submit} className="space-y-3">
+      <FormProblem problem={form.problem} />
       {/* The panel around it says the same. */}
       <TextField
         label={setting.title}
@@ -38,12 +31,12 @@ export function SimpleSetting({ setting }: { setting: Setting }) {
         hint={setting.description}
         inputMode={whole ? 'numeric' : undefined}
         value={text}
-        error={fieldError(problem, 'value')}
+        error={form.errorOf('value')}
         onChange={({ target }) => setText(target.value)}
       />
       <Button
         type="submit"
-        loading={send.isPending}
+        loading={form.busy}
         disabledReason={reasonOf(setting, 'change') ?? (text.trim() === String(value) ? 'Nothing has changed.' : undefined)}
       >
         Save

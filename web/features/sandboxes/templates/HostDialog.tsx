@@ -1,10 +1,9 @@
 import { Layers, Waves } from 'lucide-react'
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { differing } from '../../../shared/differing.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { RadioCards } from '../../../ui/Choice.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
@@ -21,51 +20,39 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefined; onOpenChange: (open: boolean) => void }) {
   const create = useCall('createSandboxHost', ['sandboxHost', 'sandboxTemplate', 'sandbox'])
   const update = useCall('updateSandboxHost', ['sandboxHost', 'sandboxTemplate', 'sandbox'])
-  const { error, isPending } = host ? update : create
   const [name, setName] = useState(host?.name ?? '')
   const [subscriptionId, setSubscription] = useState(host?.subscriptionId ?? '')
   const [kind, setKind] = useState<SandboxHost['kind']>(host?.kind ?? 'shared')
   const [capacity, setCapacity] = useState<number | null>(host?.capacity ?? 20)
   const [restHours, setRest] = useState<number | null>(host?.restHours ?? 48)
   const [note, setNote] = useState(host?.note ?? '')
-  const [tried, setTried] = useState(false)
-  const problem = error ? problemOf(error) : undefined
   const wrong = {
     name: name.trim() || !host ? undefined : 'Give it a name.',
     subscriptionId: uuid.test(subscriptionId.trim()) ? undefined : 'The subscription’s id, as the Azure portal shows it.',
     restHours: restHours === null ? 'Say for how many hours, 0 for none.' : undefined,
     capacity: kind === 'pool' || (capacity !== null && capacity >= 1 && capacity <= 980) ? undefined : '1 to 980 resource groups.',
   }
-  const errorOf = (field: keyof typeof wrong) => (tried ? wrong[field] : undefined) ?? fieldError(problem, field)
-  const submit = async () => {
-    setTried(true)
-    if (Object.values(wrong).some(Boolean) || isPending) return
+  const form = useForm(host ? update : create, wrong, async () => {
     const body = { capacity: kind === 'pool' ? 1 : (capacity ?? 1), restHours: restHours ?? 0, note: note.trim() }
-    try {
-      if (host) {
-        const { capacity, restHours, note } = host
-        const changes = differing({ name: host.name, capacity, restHours, note }, { name: name.trim(), ...body })
-        if (Object.keys(changes).length > 0)
-          await update.mutateAsync({ params: { id: host.id }, body: changes, headers: ifMatch(host.version) })
-      } else
-        await create.mutateAsync({
-          body: { ...body, ...(name.trim() && { name: name.trim() }), kind, subscriptionId: subscriptionId.trim().toLowerCase() },
-        })
-    } catch {
-      return // shown in the dialog
-    }
+    if (host) {
+      const { capacity, restHours, note } = host
+      const changes = differing({ name: host.name, capacity, restHours, note }, { name: name.trim(), ...body })
+      if (Object.keys(changes).length > 0)
+        await update.mutateAsync({ params: { id: host.id }, body: changes, headers: ifMatch(host.version) })
+    } else
+      await create.mutateAsync({
+        body: { ...body, ...(name.trim() && { name: name.trim() }), kind, subscriptionId: subscriptionId.trim().toLowerCase() },
+      })
     toast.ok(host ? `${name.trim()} is changed` : 'It takes sandboxes from now on')
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       title={host ? `Change ${host.name}` : 'Add a subscription'}
       description={host ? undefined : 'It must be no account’s, and one for the pool must be empty. Slipway looks for it in Azure first.'}
       action={host ? 'Save' : 'Add it'}
-      busy={isPending}
       className="space-y-5"
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       {!host && (
@@ -83,7 +70,7 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
             mono
             spellCheck={false}
             value={subscriptionId}
-            error={errorOf('subscriptionId')}
+            error={form.errorOf('subscriptionId')}
             onChange={(event) => setSubscription(event.target.value)}
           />
         </>
@@ -96,7 +83,7 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
         maxLength={64}
         spellCheck={false}
         value={name}
-        error={errorOf('name')}
+        error={form.errorOf('name')}
         onChange={(event) => setName(event.target.value)}
       />
       {kind === 'shared' && (
@@ -108,7 +95,7 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
           min={1}
           max={980}
           value={capacity}
-          error={errorOf('capacity')}
+          error={form.errorOf('capacity')}
           onChange={setCapacity}
         />
       )}
@@ -121,7 +108,7 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
           min={0}
           max={720}
           value={restHours}
-          error={errorOf('restHours')}
+          error={form.errorOf('restHours')}
           onChange={setRest}
         />
       )}

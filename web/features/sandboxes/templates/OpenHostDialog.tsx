@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { useForm } from '../../../shared/useForm.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { SandboxHost } from '../sandboxes/types.ts'
@@ -17,31 +17,22 @@ const says: Record<string, string> = {
 export function OpenHostDialog({ host, onOpenChange }: { host: SandboxHost; onOpenChange: (open: boolean) => void }) {
   const update = useCall('updateSandboxHost', ['sandboxHost', 'sandboxTemplate', 'sandbox'])
   const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
-  const short = reason.trim().length < shortest
-  const submit = async () => {
-    setTried(true)
-    if (short || update.isPending) return
-    try {
-      await update.mutateAsync({
-        params: { id: host.id },
-        body: { status: 'available', note: reason.trim() },
-        headers: ifMatch(host.version),
-      })
-    } catch {
-      return // shown in the dialog
-    }
+  const short = reason.trim().length < shortest ? 'Say in a few words what you looked at.' : undefined
+  const form = useForm(update, { note: short }, async () => {
+    await update.mutateAsync({
+      params: { id: host.id },
+      body: { status: 'available', note: reason.trim() },
+      headers: ifMatch(host.version),
+    })
     toast.ok(`${host.name} takes sandboxes again`)
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       title={`Bring ${host.name} back into use?`}
       description={says[host.status]}
       action="Bring it back"
-      busy={update.isPending}
-      problem={update.error ? problemOf(update.error) : undefined}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextArea
@@ -50,7 +41,7 @@ export function OpenHostDialog({ host, onOpenChange }: { host: SandboxHost; onOp
         hint="Kept as the note beside it."
         maxLength={1000}
         value={reason}
-        error={tried && short ? 'Say in a few words what you looked at.' : undefined}
+        error={form.errorOf('note')}
         onChange={(event) => setReason(event.target.value)}
       />
     </FormDialog>

@@ -1,9 +1,8 @@
 import { Play } from 'lucide-react'
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { count } from '../../../shared/waits.ts'
 import { RadioCards } from '../../../ui/Choice.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
@@ -17,26 +16,18 @@ export function ResumeDialog({ rollout, onClose }: { rollout: Rollout; onClose: 
   const resume = useCall('resumeEdgeRollout', ['edgeRollout'])
   const [failed, setFailed] = useState<'retry' | 'skip'>('retry')
   const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
-  const problem = resume.error ? problemOf(resume.error) : undefined
   const number = rollout.counts.failed
   const them = number === 1 ? 'it' : 'them'
   const short = failed === 'skip' && reason.trim().length < shortest ? `Say why, in ${shortest} characters or more.` : undefined
-  const submit = async () => {
-    setTried(true)
-    if (short || resume.isPending) return
-    try {
-      await resume.mutateAsync({
-        params: { id: rollout.id },
-        body: { failed, ...(failed === 'skip' && { reason: reason.trim() }) },
-        headers: ifMatch(rollout.version),
-      })
-    } catch {
-      return // shown in the dialog
-    }
+  const form = useForm(resume, { reason: short }, async () => {
+    await resume.mutateAsync({
+      params: { id: rollout.id },
+      body: { failed, ...(failed === 'skip' && { reason: reason.trim() }) },
+      headers: ifMatch(rollout.version),
+    })
     toast.ok(`${rollout.name} goes on`)
     onClose()
-  }
+  })
   return (
     <FormDialog
       title={`Let ${rollout.name} go on?`}
@@ -47,10 +38,8 @@ export function ResumeDialog({ rollout, onClose }: { rollout: Rollout; onClose: 
       }
       action={failed === 'skip' ? `Leave ${them} out and go on` : number > 0 ? 'Try again and go on' : 'Resume'}
       icon={Play}
-      busy={resume.isPending}
       cancel="Not now"
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={onClose}
     >
       {number > 0 && (
@@ -78,7 +67,7 @@ export function ResumeDialog({ rollout, onClose }: { rollout: Rollout; onClose: 
           maxLength={500}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
-          error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
+          error={form.errorOf('reason')}
         />
       )}
     </FormDialog>

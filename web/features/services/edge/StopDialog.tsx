@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { count } from '../../../shared/waits.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -16,21 +15,13 @@ export function StopDialog({ what, rollout, onClose }: { what: 'halt' | 'cancel'
   const cancel = useCall('cancelEdgeRollout', ['edgeRollout'])
   const send = what === 'halt' ? halt : cancel
   const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
-  const problem = send.error ? problemOf(send.error) : undefined
   const short = reason.trim().length < shortest ? `Say why, in ${shortest} characters or more.` : undefined
   const { planned, queued, failed } = rollout.counts
-  const submit = async () => {
-    setTried(true)
-    if (short || send.isPending) return
-    try {
-      await send.mutateAsync({ params: { id: rollout.id }, body: { reason: reason.trim() }, headers: ifMatch(rollout.version) })
-    } catch {
-      return // shown in the dialog
-    }
+  const form = useForm(send, { reason: short }, async () => {
+    await send.mutateAsync({ params: { id: rollout.id }, body: { reason: reason.trim() }, headers: ifMatch(rollout.version) })
     toast.ok(what === 'halt' ? `${rollout.name} is halted` : `The rest of ${rollout.name} is cancelled`)
     onClose()
-  }
+  })
   return (
     <FormDialog
       title={what === 'halt' ? `Halt ${rollout.name}?` : `Cancel the rest of ${rollout.name}?`}
@@ -41,10 +32,8 @@ export function StopDialog({ what, rollout, onClose }: { what: 'halt' | 'cancel'
       }
       action={what === 'halt' ? 'Halt' : 'Cancel the rest'}
       variant={what === 'halt' ? 'primary' : 'danger'}
-      busy={send.isPending}
       cancel="Go back"
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={onClose}
     >
       <TextArea
@@ -53,7 +42,7 @@ export function StopDialog({ what, rollout, onClose }: { what: 'halt' | 'cancel'
         maxLength={500}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
-        error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
+        error={form.errorOf('reason')}
       />
     </FormDialog>
   )

@@ -2,10 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, refresh } from '../../../api/ask.ts'
 import type { CallInput } from '../../../api/client.ts'
-import { problemOf } from '../../../api/problem.ts'
 import { getMe } from '../../../api/queries.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -39,11 +38,9 @@ export function AlertKeyDialog({
   const [name, setName] = useState(replaces?.name ?? (taken.length === 0 ? 'alerts' : ''))
   const [overlap, setOverlap] = useState('24')
   const [group, setGroup] = useState<Group | null>(null)
-  const [tried, setTried] = useState(false)
   const [stored, setStored] = useState(false)
   const [leaving, setLeaving] = useState(false)
-  const { data, error, isPending } = make
-  const problem = error ? problemOf(error) : undefined
+  const { data, isPending } = make
   const badName = replaces
     ? undefined
     : name.trim() === ''
@@ -54,17 +51,16 @@ export function AlertKeyDialog({
 
   // The key would be gone for good.
   const close = () => (data && !stored ? setLeaving(true) : isPending || onClose())
-  const submit = () => {
-    setTried(true)
-    if (badName || isPending || !service) return
-    make.mutate({
+  const form = useForm(make, { name: badName }, async () => {
+    if (!service) return
+    await make.mutateAsync({
       params: { incidentService: service, accountId: account.id },
       body: {
         name: name.trim(),
         ...(replaces ? { overlapHours: Number(overlap) } : group ? { defaults: { assignmentGroup: group.name } } : {}),
       },
     })
-  }
+  })
   if (data)
     return (
       <Dialog
@@ -96,9 +92,7 @@ export function AlertKeyDialog({
           : `For what watches over ${account.name}.`
       }
       action={replaces ? 'Replace the key' : 'Make the key'}
-      busy={isPending}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={close}
     >
       {replaces ? (
@@ -109,7 +103,7 @@ export function AlertKeyDialog({
           options={overlaps}
           value={overlap}
           onChange={setOverlap}
-          error={fieldError(problem, 'overlapHours')}
+          error={form.errorOf('overlapHours')}
         />
       ) : (
         <>
@@ -120,7 +114,7 @@ export function AlertKeyDialog({
             maxLength={60}
             value={name}
             onChange={(event) => setName(event.target.value)}
-            error={(tried ? badName : undefined) ?? fieldError(problem, 'name')}
+            error={form.errorOf('name')}
           />
           <AssignmentGroupField
             name="defaults"
@@ -128,7 +122,7 @@ export function AlertKeyDialog({
             hint="Who deals with alerts that name nobody. Left empty, ServiceNow’s own rules decide."
             value={group}
             onChange={setGroup}
-            error={fieldError(problem, 'defaults')}
+            error={form.errorOf('defaults')}
           />
         </>
       )}

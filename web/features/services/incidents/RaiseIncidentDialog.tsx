@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { getAccountConfigurationItem } from '../../../api/incidentQueries.ts'
-import { problemOf } from '../../../api/problem.ts'
 import { getMe } from '../../../api/queries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { FormDialog } from '../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../shared/fieldError.ts'
+import { useForm } from '../../../shared/useForm.ts'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { AssignmentGroupField, ConfigurationItemField, type Group, type Item } from './CmdbFields.tsx'
@@ -27,21 +26,18 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
   // Undefined: as it comes, the account's own; null: taken away.
   const [chosenItem, setItem] = useState<Item | null>()
   const [chosenGroup, setGroup] = useState<Group | null>()
-  const [tried, setTried] = useState(false)
   // The same incident sent again after a lost answer is still one.
   const sent = useRef({ text: '', key: '' })
 
   const item = chosenItem === undefined ? (own.data?.item ?? null) : chosenItem
   const group = chosenGroup === undefined ? namedGroup(item) : chosenGroup
-  const problem = raise.error ? problemOf(raise.error) : undefined
   const line = title.trim().replace(/\s+/g, ' ')
   const noTitle =
     line.length < 5 ? 'Say in a line what is wrong.' : line.length > longestTitle ? `At most ${longestTitle} characters.` : undefined
   const noDescription = description.trim() === '' ? 'Say what happens, since when, and what you tried.' : undefined
 
-  const submit = async () => {
-    setTried(true)
-    if (noTitle || noDescription || raise.isPending || !service) return
+  const form = useForm(raise, { title: noTitle, description: noDescription }, async () => {
+    if (!service) return
     const body = {
       accountId: account.id,
       title: line,
@@ -53,22 +49,16 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
     }
     const text = JSON.stringify(body)
     if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() }
-    try {
-      say(await raise.mutateAsync({ params: { incidentService: service }, body, headers: { 'idempotency-key': sent.current.key } }))
-    } catch {
-      return // shown in the dialog
-    }
+    say(await raise.mutateAsync({ params: { incidentService: service }, body, headers: { 'idempotency-key': sent.current.key } }))
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       size="lg"
       title="Raise an incident"
       description={`Against ${account.name}. ServiceNow gets your name, the account and its subscription with it.`}
       action="Raise the incident"
-      busy={raise.isPending}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextField
@@ -78,7 +68,7 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
         placeholder="Payments time out at the till"
         value={title}
         onChange={(event) => setTitle(event.target.value)}
-        error={(tried ? noTitle : undefined) ?? fieldError(problem, 'title')}
+        error={form.errorOf('title')}
       />
       <TextArea
         label="What happens, since when, and what was tried?"
@@ -86,7 +76,7 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
         maxLength={4_000}
         value={description}
         onChange={(event) => setDescription(event.target.value)}
-        error={(tried ? noDescription : undefined) ?? fieldError(problem, 'description')}
+        error={form.errorOf('description')}
       />
       <PriorityMatrix
         impact={impact}
@@ -103,7 +93,7 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
           hint={own.error ? 'ServiceNow does not answer. Left empty, it is about this account.' : 'Left empty, it is about this account.'}
           value={item}
           onChange={setItem}
-          error={fieldError(problem, 'configurationItem')}
+          error={form.errorOf('configurationItem')}
         />
         <AssignmentGroupField
           name="assignmentGroup"
@@ -111,7 +101,7 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
           hint="Left empty, whoever looks after the item gets it."
           value={group}
           onChange={setGroup}
-          error={fieldError(problem, 'assignmentGroup')}
+          error={form.errorOf('assignmentGroup')}
         />
       </div>
     </FormDialog>

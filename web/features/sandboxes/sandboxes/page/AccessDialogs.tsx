@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { problemOf } from '../../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../../api/useCall.ts'
 import { FormDialog } from '../../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../../shared/fieldError.ts'
+import { useForm } from '../../../../shared/useForm.ts'
 import { Checkbox } from '../../../../ui/Choice.tsx'
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { formatDateTime } from '../../../../ui/format.ts'
@@ -25,26 +25,19 @@ export function ChangeEndDialog({ access, own, onOpenChange }: AccessDialogProps
   const latest = latestEnd ?? sandbox.end
   const [day, setDay] = useState(dayOf(endsAt ?? latest))
   const [forGood, setForGood] = useState(endsAt === null)
-  const problem = send.error ? problemOf(send.error) : undefined
-  const submit = async () => {
-    if (send.isPending || (!forGood && day === '')) return
-    try {
-      await send.mutateAsync({ params: { id }, body: { endsAt: forGood ? null : endOfDay(day, latest) }, headers: ifMatch(version) })
-    } catch {
-      return // shown in the dialog
-    }
+  const form = useForm(send, {}, async () => {
+    if (!forGood && day === '') return
+    await send.mutateAsync({ params: { id }, body: { endsAt: forGood ? null : endOfDay(day, latest) }, headers: ifMatch(version) })
     toast.ok('The end is changed')
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       size="sm"
       title="Change the end"
       description={`Until when ${own ? 'you are' : `${person.displayName} is`} in ${sandbox.name}.`}
       action="Change the end"
-      busy={send.isPending}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextField
@@ -57,7 +50,7 @@ export function ChangeEndDialog({ access, own, onOpenChange }: AccessDialogProps
         value={forGood ? '' : day}
         disabled={forGood}
         onChange={(event) => setDay(event.target.value)}
-        error={fieldError(problem, 'endsAt')}
+        error={form.errorOf('endsAt')}
       />
       {latestEnd === null && (
         <Checkbox label="As long as it lives" name="forGood" checked={forGood} onChange={(event) => setForGood(event.target.checked)} />

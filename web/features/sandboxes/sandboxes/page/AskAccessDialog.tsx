@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { problemOf } from '../../../../api/problem.ts'
 import { listSandboxGroups } from '../../../../api/sandboxPageQueries.ts'
 import { useCall } from '../../../../api/useCall.ts'
 import { FormProblem } from '../../../../shared/FormProblem.tsx'
-import { fieldError } from '../../../../shared/fieldError.ts'
+import { useForm } from '../../../../shared/useForm.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { Form } from '../../../../ui/Form.tsx'
@@ -19,29 +18,22 @@ const shortest = 10
 
 /** Asks the owners to be let in. */
 export function AskAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
-  const form = useId()
+  const id = useId()
   const groups = useQuery(listSandboxGroups(sandbox.id))
   const send = useCall('createSandboxAccessRequest', ['sandbox', 'accessRequest', 'approval'])
   const options = groupOptions(groups.data?.filter((group) => !group.forOwners && group.status === 'ready') ?? [])
   const [chosen, setChosen] = useState<string>()
   const [stay, setStay] = useState<string>(asLongAsItLives)
   const [why, setWhy] = useState('')
-  const [tried, setTried] = useState(false)
   const groupId = chosen ?? options[0]?.value
-  const problem = send.error ? problemOf(send.error) : undefined
   const short = why.trim().length < shortest ? `Say in a sentence what for: at least ${shortest} characters.` : undefined
-  const submit = async () => {
-    setTried(true)
-    if (short || !groupId || send.isPending) return
-    try {
-      const body = { groupId, justification: why.trim(), durationHours: stay === asLongAsItLives ? null : Number(stay) }
-      const asked = await send.mutateAsync({ params: { id: sandbox.id }, body })
-      toast.ok(`${asked.reference} is on its way`, { description: 'You are told as soon as an owner has decided.' })
-    } catch {
-      return // shown in the dialog
-    }
+  const form = useForm(send, { justification: short }, async () => {
+    if (!groupId) return
+    const body = { groupId, justification: why.trim(), durationHours: stay === asLongAsItLives ? null : Number(stay) }
+    const asked = await send.mutateAsync({ params: { id: sandbox.id }, body })
+    toast.ok(`${asked.reference} is on its way`, { description: 'You are told as soon as an owner has decided.' })
     onOpenChange(false)
-  }
+  })
   return (
     <Dialog
       open
@@ -51,15 +43,15 @@ export function AskAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; o
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={send.isPending}>
+          <Button type="submit" form={id} variant="primary" loading={form.busy}>
             Send the request
           </Button>
         </>
       }
     >
       {groups.data ? (
-        <Form id={form} onSubmit={submit} className="space-y-4">
-          <FormProblem problem={problem} />
+        <Form id={id} onSubmit={form.submit} className="space-y-4">
+          <FormProblem problem={form.problem} />
           <div className="grid gap-4 sm:grid-cols-2">
             <Select
               label="As"
@@ -67,7 +59,7 @@ export function AskAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; o
               options={options}
               value={groupId ?? ''}
               onChange={setChosen}
-              error={fieldError(problem, 'groupId')}
+              error={form.errorOf('groupId')}
             />
             <Select label="For how long?" name="durationHours" options={staysIn(sandbox.lease.end)} value={stay} onChange={setStay} />
           </div>
@@ -78,7 +70,7 @@ export function AskAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; o
             maxLength={1_000}
             value={why}
             onChange={(event) => setWhy(event.target.value)}
-            error={(tried ? short : undefined) ?? fieldError(problem, 'justification')}
+            error={form.errorOf('justification')}
           />
         </Form>
       ) : (

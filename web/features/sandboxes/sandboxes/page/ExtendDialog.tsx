@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { problemOf } from '../../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../../api/useCall.ts'
 import { paths } from '../../../../paths.ts'
 import { FormDialog } from '../../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../../shared/fieldError.ts'
+import { useForm } from '../../../../shared/useForm.ts'
 import { useGo } from '../../../../shared/useGo.ts'
 import { formatDateTime, formatMoney, minorDigits } from '../../../../ui/format.ts'
 import { NumberField } from '../../../../ui/NumberField.tsx'
@@ -25,37 +24,27 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   const [hours, setHours] = useState<number | null>(terms.extensionHours)
   const [money, setMoney] = useState<number | null>(forMoney ? Math.min(Math.round(budget.limit / 2), mostMoney) / whole : 0)
   const [why, setWhy] = useState('')
-  const [tried, setTried] = useState(false)
-  const problem = send.error ? problemOf(send.error) : undefined
   const asked = { hours: hours ?? 0, budget: Math.round((money ?? 0) * whole) }
   const nothing = asked.hours + asked.budget <= 0 ? 'Ask for more hours, more money, or both.' : undefined
   const short = why.trim().length < shortest ? `Say in a sentence what for: at least ${shortest} characters.` : undefined
   const end = lease.end && new Date(Math.max(Date.parse(lease.end), Date.now()) + asked.hours * 3_600_000).toISOString()
-  const submit = async () => {
-    setTried(true)
-    if (short || nothing || send.isPending) return
-    try {
-      const request = await send.mutateAsync({
-        params: { id: sandbox.id },
-        body: { ...asked, justification: why.trim() },
-        headers: ifMatch(sandbox.version),
-      })
-      if (request.status === 'approved') toast.ok(`${sandbox.name} is extended`)
-      else
-        toast.ok(`${request.reference} is on its way`, { action: { label: 'See it', onClick: () => go(paths.sandboxRequest(request.id)) } })
-    } catch {
-      return // shown in the dialog
-    }
+  const form = useForm(send, { hours: nothing, justification: short }, async () => {
+    const request = await send.mutateAsync({
+      params: { id: sandbox.id },
+      body: { ...asked, justification: why.trim() },
+      headers: ifMatch(sandbox.version),
+    })
+    if (request.status === 'approved') toast.ok(`${sandbox.name} is extended`)
+    else
+      toast.ok(`${request.reference} is on its way`, { action: { label: 'See it', onClick: () => go(paths.sandboxRequest(request.id)) } })
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       title={`Extend ${sandbox.name}`}
       description="Within what its template lets through it is extended at once; otherwise somebody decides, and nothing is interrupted meanwhile."
       action="Extend"
-      busy={send.isPending}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -69,7 +58,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
           onChange={setHours}
           suffix="hours"
           hint={`Up to ${spanWords(terms.extensionHours)} at a time.`}
-          error={(tried ? nothing : undefined) ?? fieldError(problem, 'hours')}
+          error={form.errorOf('hours')}
         />
         <NumberField
           label="More money"
@@ -85,7 +74,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
               ? `Up to ${formatMoney({ amount: mostMoney, currency: budget.currency })} more.`
               : 'Its budget is the largest there is.'
           }
-          error={fieldError(problem, 'budget')}
+          error={form.errorOf('budget')}
         />
       </div>
       <p className="rounded-md border border-line bg-sunken px-3 py-2 text-sm" aria-live="polite">
@@ -101,7 +90,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
         rows={3}
         value={why}
         onChange={(event) => setWhy(event.target.value)}
-        error={(tried ? short : undefined) ?? fieldError(problem, 'justification')}
+        error={form.errorOf('justification')}
       />
     </FormDialog>
   )

@@ -5,6 +5,7 @@ import { listSandboxGroups } from '../../../../api/sandboxPageQueries.ts'
 import { useCall } from '../../../../api/useCall.ts'
 import { FormProblem } from '../../../../shared/FormProblem.tsx'
 import { type Person, PersonPicker } from '../../../../shared/PersonPicker.tsx'
+import { useForm } from '../../../../shared/useForm.ts'
 import { count } from '../../../../shared/waits.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
@@ -20,39 +21,32 @@ import { usePasted } from './usePasted.ts'
 
 /** Lets people in: by name, or many at once by their addresses. All of them or nobody. */
 export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
-  const form = useId()
+  const id = useId()
   const groups = useQuery(listSandboxGroups(sandbox.id))
   const send = useCall('inviteSandboxMembers', ['sandbox', 'groupAssignment', 'accessGroup'])
   const options = groupOptions(groups.data?.filter((group) => group.status === 'ready' && !group.forOwners) ?? [])
   const [chosen, setChosen] = useState<string>()
   const [people, setPeople] = useState<Person[]>([])
   const [stay, setStay] = useState<string>(asLongAsItLives)
-  const [tried, setTried] = useState(false)
   const { pasted, setPasted, unknown, looking, lookUp, lookProblem } = usePasted()
   const groupId = chosen ?? options[0]?.value
-  const problem = send.error ? problemOf(send.error) : undefined
   const nobody = people.length === 0 && pasted.trim() === '' ? 'Choose whom to let in.' : undefined
   const takeIn = async (): Promise<Person[]> => {
     const found = await lookUp(people)
     setPeople(found)
     return found
   }
-  const submit = async () => {
-    setTried(true)
-    if (nobody || !groupId || send.isPending || looking) return
-    try {
-      const invited = pasted.trim() === '' ? people : await takeIn()
-      const endsAt = stay === asLongAsItLives ? {} : { endsAt: new Date(Date.now() + Number(stay) * 3_600_000).toISOString() }
-      const members = invited.map(({ id }) => ({ personId: id, ...endsAt }))
-      await send.mutateAsync({ params: { id: sandbox.id }, body: { groupId, members } })
-      toast.ok(`${invited.length === 1 ? invited[0]!.displayName : count(invited.length, 'person', 'people')} invited`, {
-        description: 'They are told, and are in within a minute or two.',
-      })
-    } catch {
-      return // shown in the dialog
-    }
+  const form = useForm({ error: send.error, isPending: send.isPending || looking }, { members: nobody }, async () => {
+    if (!groupId) return
+    const invited = pasted.trim() === '' ? people : await takeIn()
+    const endsAt = stay === asLongAsItLives ? {} : { endsAt: new Date(Date.now() + Number(stay) * 3_600_000).toISOString() }
+    const members = invited.map(({ id }) => ({ personId: id, ...endsAt }))
+    await send.mutateAsync({ params: { id: sandbox.id }, body: { groupId, members } })
+    toast.ok(`${invited.length === 1 ? invited[0]!.displayName : count(invited.length, 'person', 'people')} invited`, {
+      description: 'They are told, and are in within a minute or two.',
+    })
     onOpenChange(false)
-  }
+  })
   return (
     <Dialog
       open
@@ -62,16 +56,16 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={send.isPending || looking}>
+          <Button type="submit" form={id} variant="primary" loading={form.busy}>
             {people.length > 1 ? `Invite ${people.length} people` : 'Invite'}
           </Button>
         </>
       }
     >
       {groups.data ? (
-        <Form id={form} onSubmit={submit} className="space-y-4">
-          <Refused problem={problem} people={people} />
-          <PersonPicker label="Who" name="members" value={people} onChange={setPeople} error={tried ? nobody : undefined} />
+        <Form id={id} onSubmit={form.submit} className="space-y-4">
+          <Refused problem={form.problem} people={people} />
+          <PersonPicker label="Who" name="members" value={people} onChange={setPeople} error={form.tried ? nobody : undefined} />
           <TextArea
             label="Or paste addresses"
             name="addresses"

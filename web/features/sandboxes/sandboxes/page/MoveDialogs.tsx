@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { problemOf } from '../../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../../api/useCall.ts'
 import { FormDialog } from '../../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../../shared/fieldError.ts'
+import { useForm } from '../../../../shared/useForm.ts'
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { TextArea } from '../../../../ui/TextField.tsx'
 import { DateTime } from '../../../../ui/Time.tsx'
@@ -19,28 +19,18 @@ const shortest = 3
 export function FreezeDialog({ sandbox, onOpenChange }: MoveDialogProps) {
   const freeze = useCall('freezeSandbox', ['sandbox', 'sandboxAction'])
   const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
-  const problem = freeze.error ? problemOf(freeze.error) : undefined
   const short = reason.trim().length < shortest ? 'Say why: everybody in it reads it.' : undefined
-  const submit = async () => {
-    setTried(true)
-    if (short || freeze.isPending) return
-    try {
-      await freeze.mutateAsync({ params: { id: sandbox.id }, body: { reason: reason.trim() }, headers: ifMatch(sandbox.version) })
-    } catch {
-      return // shown in the dialog
-    }
+  const form = useForm(freeze, { reason: short }, async () => {
+    await freeze.mutateAsync({ params: { id: sandbox.id }, body: { reason: reason.trim() }, headers: ifMatch(sandbox.version) })
     toast.ok(`${sandbox.name} is being frozen`)
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       title={`Freeze ${sandbox.name}?`}
       description="Machines are stopped and nobody reaches it. Everything in it is kept, its time runs on, and thawing brings all back as it was."
       action="Freeze"
-      busy={freeze.isPending}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextArea
@@ -50,7 +40,7 @@ export function FreezeDialog({ sandbox, onOpenChange }: MoveDialogProps) {
         rows={2}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
-        error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
+        error={form.errorOf('reason')}
       />
     </FormDialog>
   )
@@ -61,29 +51,19 @@ export function ThawDialog({ sandbox, onOpenChange }: MoveDialogProps) {
   const thaw = useCall('thawSandbox', ['sandbox', 'sandboxAction'])
   const spent = sandbox.budget.spent >= sandbox.budget.limit
   const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
-  const problem = thaw.error ? problemOf(thaw.error) : undefined
   const short = spent && reason.trim().length < shortest ? 'Say why it should go on although its budget is used up.' : undefined
-  const submit = async () => {
-    setTried(true)
-    if (short || thaw.isPending) return
+  const form = useForm(thaw, { reason: short }, async () => {
     const body = reason.trim() ? { reason: reason.trim() } : {}
-    try {
-      await thaw.mutateAsync({ params: { id: sandbox.id }, body, headers: ifMatch(sandbox.version) })
-    } catch {
-      return // shown in the dialog
-    }
+    await thaw.mutateAsync({ params: { id: sandbox.id }, body, headers: ifMatch(sandbox.version) })
     toast.ok(`${sandbox.name} goes on`, { description: 'What was stopped is being started again.' })
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       title={`Thaw ${sandbox.name}?`}
       description={`Access comes back, and what was stopped is started again: it costs money from then on.${spent ? ' Its budget is used up.' : ''}`}
       action="Thaw"
-      busy={thaw.isPending}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextArea
@@ -94,7 +74,7 @@ export function ThawDialog({ sandbox, onOpenChange }: MoveDialogProps) {
         rows={2}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
-        error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
+        error={form.errorOf('reason')}
       />
     </FormDialog>
   )

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemOf } from '../../../../api/problem.ts'
 import { getMe } from '../../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../../api/useCall.ts'
 import { FormDialog } from '../../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../../shared/fieldError.ts'
 import { PersonPicker } from '../../../../shared/PersonPicker.tsx'
+import { useForm } from '../../../../shared/useForm.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import type { Sandbox } from './types.ts'
@@ -22,33 +21,24 @@ export function OwnersDialog({ sandbox: now, onOpenChange }: { sandbox: Sandbox;
   const asAdmin = useCall('updateSandboxOwnersAsAdmin', ['sandbox', 'groupAssignment'])
   const save = isMine ? asOwner : asAdmin
   const [owners, setOwners] = useState(sandbox.owners)
-  const [tried, setTried] = useState(false)
   const none = owners.length === 0 ? 'Name at least one owner.' : undefined
   const many = owners.length > most ? 'Five owners at most.' : undefined
-  const problem = save.error ? problemOf(save.error) : undefined
   const leaves = isMine && !owners.some(({ id }) => id === me?.id)
   const same = owners.length === sandbox.owners.length && owners.every(({ id }, place) => id === sandbox.owners[place]?.id)
-  const submit = async () => {
-    setTried(true)
-    if (none || many || same || save.isPending) return
-    try {
-      const body = { ownerIds: owners.map(({ id }) => id) }
-      await save.mutateAsync({ params: { id: sandbox.id }, body, headers: ifMatch(sandbox.version) })
-    } catch {
-      return // shown in the dialog
-    }
+  const form = useForm(save, { ownerIds: none ?? many }, async () => {
+    if (same) return
+    const body = { ownerIds: owners.map(({ id }) => id) }
+    await save.mutateAsync({ params: { id: sandbox.id }, body, headers: ifMatch(sandbox.version) })
     toast.ok(`${sandbox.name} has new owners`)
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       title="Change owners"
       description={`Owners of ${sandbox.name} let people in, answer for what it costs, and extend or delete it.`}
       action="Save owners"
-      busy={save.isPending}
       disabledReason={same ? 'Nothing has changed yet' : undefined}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <PersonPicker
@@ -57,7 +47,7 @@ export function OwnersDialog({ sandbox: now, onOpenChange }: { sandbox: Sandbox;
         hint="One to five people. The first is asked first."
         value={owners}
         onChange={(people) => setOwners(people)}
-        error={(tried ? (none ?? many) : many) ?? fieldError(problem, 'ownerIds')}
+        error={many ?? form.errorOf('ownerIds')}
       />
       {leaves && (
         <Banner tone="warn" title="You take yourself off">

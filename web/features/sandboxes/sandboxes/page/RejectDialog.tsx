@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { problemOf } from '../../../../api/problem.ts'
 import { useCall } from '../../../../api/useCall.ts'
 import { FormDialog } from '../../../../shared/FormDialog.tsx'
-import { fieldError } from '../../../../shared/fieldError.ts'
+import { useForm } from '../../../../shared/useForm.ts'
 import { TextArea } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import type { AskedAccess } from './types.ts'
@@ -11,23 +10,16 @@ import type { AskedAccess } from './types.ts'
 export function RejectDialog({ request, onOpenChange }: { request: AskedAccess; onOpenChange: (open: boolean) => void }) {
   const decide = useCall('decideSandboxAccessRequest', ['sandbox', 'accessRequest', 'approval', 'notification'])
   const [why, setWhy] = useState('')
-  const [tried, setTried] = useState(false)
-  const problem = decide.error ? problemOf(decide.error) : undefined
   const short = why.trim().length < 3 ? 'Say why: they read it.' : undefined
-  const submit = async () => {
-    setTried(true)
-    if (short || decide.isPending || !request.waiting) return
-    try {
-      await decide.mutateAsync({
-        params: { id: request.id },
-        body: { decision: 'reject', comment: why.trim(), stage: request.waiting.stage, version: request.version },
-      })
-    } catch {
-      return // shown in the dialog
-    }
+  const form = useForm(decide, { comment: short }, async () => {
+    if (!request.waiting) return
+    await decide.mutateAsync({
+      params: { id: request.id },
+      body: { decision: 'reject', comment: why.trim(), stage: request.waiting.stage, version: request.version },
+    })
     toast.ok(`${request.requester.displayName} is told`)
     onOpenChange(false)
-  }
+  })
   return (
     <FormDialog
       size="sm"
@@ -35,9 +27,7 @@ export function RejectDialog({ request, onOpenChange }: { request: AskedAccess; 
       description={`${request.requester.displayName} is not let in, and told why.`}
       action="Reject"
       variant="danger"
-      busy={decide.isPending}
-      problem={problem}
-      onSubmit={submit}
+      form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextArea
@@ -46,7 +36,7 @@ export function RejectDialog({ request, onOpenChange }: { request: AskedAccess; 
         maxLength={1_000}
         value={why}
         onChange={(event) => setWhy(event.target.value)}
-        error={(tried ? short : undefined) ?? fieldError(problem, 'comment')}
+        error={form.errorOf('comment')}
       />
     </FormDialog>
   )
