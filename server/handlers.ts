@@ -28,6 +28,7 @@ import { buildAccount } from './features/accounts/requests/build/buildAccount.ts
 import { updateWorkflows } from './features/accounts/updates/workflows.ts'
 import { replayPolicy } from './features/approvals/replay/replayPolicy.ts'
 import { verifyAuditTrail } from './features/platform/audit/verifications.ts'
+import { withdrawAndRecordInvariants } from './features/platform/cockpit/recordInvariants.ts'
 import { syncDirectory } from './features/platform/directory/syncDirectory.ts'
 import { undoBuildAccount } from './features/platform/runs/cancel/undoBuildAccount.ts'
 import { undoChangeServices } from './features/platform/runs/cancel/undoChangeServices.ts'
@@ -40,7 +41,6 @@ import { deploymentWorkflows } from './features/services/deployments/workflows.t
 import { buildWave } from './features/services/edge/wave/buildWave.ts'
 import { raiseInServiceNow } from './features/services/incidents/raise/raiseInServiceNow.ts'
 import { workPaused } from './http/maintenance.ts'
-import { checkInvariantsOf } from './schedules.ts'
 import type { RunnerContext } from './workflows/claim.ts'
 import type { Handlers } from './workflows/jobs.ts'
 import { pausable } from './workflows/pauses.ts'
@@ -103,6 +103,6 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
     meterSandboxes: (data, signal) => meterSandboxes(context, data ?? {}, signal),
     verifyAudit: (data, signal) => verifyAuditTrail(context, data ?? {}, signal),
     replayPolicy: (data, signal) => replayPolicy(context, data, signal),
-    checkInvariants: () => checkInvariantsOf(context),
+    checkInvariants: () => withdrawAndRecordInvariants(context),
   })
 }

@@ -24,7 +24,7 @@ import { approvalSubjects } from './features/approvals/inbox/subjects.ts'
 import { tendCover } from './features/approvals/substitutes/tendCover.ts'
 import { remindOfKeyEnds } from './features/platform/api-keys/remindOfKeyEnds.ts'
 import { verifyAuditTrail } from './features/platform/audit/verifications.ts'
-import { recordInvariants } from './features/platform/cockpit/recordInvariants.ts'
+import { withdrawAndRecordInvariants } from './features/platform/cockpit/recordInvariants.ts'
 import { syncDirectory } from './features/platform/directory/syncDirectory.ts'
 import { tellOfStuckWork } from './features/platform/runs/tellOfStuckWork.ts'
 import { expireSandboxes, remindExpiringSandboxes } from './features/sandboxes/leases/expireSandboxes.ts'
@@ -75,7 +75,7 @@ export function schedules(context: ScheduleContext, accessDb: Db): Record<Schedu
     advancePrivilegedRoles: endsAccess(moveActivations),
     revokeAccessOfLeavers: endsAccess(endAccessOfLeavers),
     expireSandboxes: endsAccess(expireSandboxes),
-    withdrawEndedRequests: endsAccess(withdrawEndedRequests),
+    withdrawEndedRequests: endsAccess(({ db, now }) => inTransaction(db, (tx) => withdrawPending(tx, {}, now()))),
     syncAppRoles: endsAccess(syncAppRoles),
     syncDirectory: endsAccess(syncDirectory, 15 * minute),
     updateDelegations: endsAccess(tendDelegations),
@@ -128,7 +128,7 @@ export function schedules(context: ScheduleContext, accessDb: Db): Record<Schedu
 
     meterSandboxes: every(15 * minute, 15 * minute, (world, signal) => meterSandboxes(world, {}, signal)),
     checkHealth: { ...every(hour, 15 * minute, (world, signal) => checkHealth(world, {}, signal)), offsetMs: 23 * minute },
-    checkInvariants: { ...every(hour, 15 * minute, checkInvariantsOf), offsetMs: 11 * minute },
+    checkInvariants: { ...every(hour, 15 * minute, withdrawAndRecordInvariants), offsetMs: 11 * minute },
     verifyAudit: {
       ...every(day, 2 * hour, (world, signal) => verifyAuditTrail(world, {}, signal)),
       offsetMs: 2 * hour + 41 * minute,
@@ -136,14 +136,4 @@ export function schedules(context: ScheduleContext, accessDb: Db): Record<Schedu
   }
   const timed = Object.entries(duties).map(([name, duty], position) => [name, { offsetMs: position * second, ...duty }] as const)
   return Object.fromEntries(timed) as Record<ScheduleName, Schedule>
-}
-
-function withdrawEndedRequests({ db, now }: Pick<Context, 'db' | 'now'>) {
-  return inTransaction(db, (tx) => withdrawPending(tx, {}, now()))
-}
-
-/** A request whose base ended while it was being decided is withdrawn within a minute, so until then it violates nothing. */
-export async function checkInvariantsOf(context: Pick<Context, 'db' | 'now'>): Promise<void> {
-  await withdrawEndedRequests(context)
-  await recordInvariants(context.db, context.now())
 }

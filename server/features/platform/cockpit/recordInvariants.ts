@@ -1,10 +1,18 @@
+import { withdrawPending } from '../../../approvals/withdrawPending.ts'
 import { deterministicGuid } from '../../../clients/deterministicGuid.ts'
+import type { Context } from '../../../context.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { checkInvariants, type Invariant, invariants } from '../../../db/invariants.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { administrators } from '../../../people/administrators.ts'
 
 const maxProblemLength = 500
+
+/** A request whose base ended while it was being decided is withdrawn within a minute, so until then it violates nothing. */
+export async function withdrawAndRecordInvariants({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await inTransaction(db, (tx) => withdrawPending(tx, {}, now()))
+  await recordInvariants(db, now())
+}
 
 /** Checks the invariants of the data, keeps what was found in place of what was found before, and tells administrators of new violations. */
 export async function recordInvariants(db: Db, now: Date, some: readonly Invariant[] = invariants): Promise<void> {

@@ -15,6 +15,7 @@ export const sandboxAccessRequestSubject = {
   ...base,
   kind: sandboxAccessRequestKind,
   paths: ['/sandbox-access/requests/'],
+  page: (id) => `/sandboxes/access-requests/${id}`,
   named: { table: sql`access_requests`, name: sql`s.reference`, unsearched: true },
   activity: {
     table: sql`(select * from access_requests where sandbox_id is not null)`,
