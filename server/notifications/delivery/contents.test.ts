@@ -158,8 +158,10 @@ describe('a webhook', () => {
 })
 
 describe('links', () => {
-  it.each(subjects.map(({ kind }) => kind).filter(hasPage))('to %s are those of the portal', (kind) => {
-    expect(linkTo('https://slipway.example', kind, 'some-id')).toBe(`https://slipway.example${pathOfSubject(kind, 'some-id')}`)
+  it.each(subjects.map(({ kind }) => kind))('to %s are those of the portal', (kind) => {
+    const inPortal = pathOfSubject(kind, 'some-id')
+    expect(linkTo('https://slipway.example', kind, 'some-id')).toBe(`https://slipway.example${inPortal}`)
+    expect(hasPage(kind)).toBe(inPortal !== '/app/')
   })
 
   it('lead nowhere else, whatever the subject is called', () => {

@@ -11,6 +11,7 @@ export const emergencyAccessSubject = {
 export const emergencyProfileSubject = {
   kind: 'emergencyProfile',
   paths: ['/emergency-profiles/'],
+  page: () => '/access/emergency',
   named: { table: sql`emergency_profiles`, name: sql`s.name` },
   activity: ofAdministrators(sql`emergency_profiles`, 'ways in for emergencies'),
 } satisfies Subject

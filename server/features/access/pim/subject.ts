@@ -133,4 +133,5 @@ export const pimActivationSubject = {
 
 export const pimOrderSubject = {
   kind: 'pimOrder',
+  page: () => '/access/roles',
 } satisfies Subject

@@ -16,4 +16,5 @@ export const accountSubject = {
 
 export const accountListSubject = {
   kind: 'accountList',
+  page: () => '/accounts',
 } satisfies Subject

@@ -4,6 +4,7 @@ import { oneOf, type Subject } from '../../../subjects/subject.ts'
 export const catalogueItemSubject = {
   kind: 'catalogueItem',
   paths: ['/catalogue/'],
+  page: (id) => `/catalogue?item=${id}`,
   named: { table: sql`catalogue_items`, name: sql`s.name` },
   activity: {
     table: sql`catalogue_items`,

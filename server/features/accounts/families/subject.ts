@@ -4,6 +4,7 @@ import { oneOf, type Subject } from '../../../subjects/subject.ts'
 export const familySubject = {
   kind: 'family',
   paths: ['/families/'],
+  page: (id) => `/families?id=${id}`,
   named: { table: sql`families`, name: sql`s.name` },
   activity: {
     table: sql`families`,

@@ -4,6 +4,7 @@ import { oneOf, type Subject } from '../../../subjects/subject.ts'
 export const towerSubject = {
   kind: 'tower',
   paths: ['/towers/'],
+  page: (id) => `/towers?id=${id}`,
   named: { table: sql`towers`, name: sql`s.name` },
   activity: { table: sql`towers`, own: oneOf(sql`tower_leads`, sql`tower_id`), refusal: 'Its activity is for those who lead the tower.' },
 } satisfies Subject

@@ -10,4 +10,5 @@ export const approvalSubject = {
 
 export const approvalListSubject = {
   kind: 'approvalList',
+  page: () => '/approvals',
 } satisfies Subject

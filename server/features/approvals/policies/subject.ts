@@ -102,6 +102,7 @@ function lockChange(db: Db, changeId: string) {
 export const approvalPolicySubject = {
   kind: 'approvalPolicy',
   paths: ['/approval-policies/'],
+  page: (id) => `/admin/policies/${id}`,
   named: { table: sql`approval_policies`, name: sql`s.name` },
   activity: ofAdministrators(sql`approval_policies`, 'policies'),
 } satisfies Subject

@@ -2,6 +2,7 @@ import type { Subject } from '../../../subjects/subject.ts'
 
 export const auditSubject = {
   kind: 'audit',
+  page: () => '/admin/audit',
 } satisfies Subject
 
 export const auditVerificationSubject = {

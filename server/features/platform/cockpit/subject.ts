@@ -4,6 +4,7 @@ import { queueTitles } from './queues.ts'
 
 export const cacheSubject = {
   kind: 'cache',
+  page: () => '/work/caches',
 } satisfies Subject
 
 export const invariantSubject = {
@@ -14,6 +15,7 @@ export const invariantSubject = {
 export const queueSubject = {
   kind: 'queue',
   paths: ['/cockpit/queues/'],
+  page: () => '/work/queues',
   namePattern: /^[A-Za-z]{1,40}$/,
   titles: queueTitles,
   activity: ofAdministrators(sql`(select unnest(${Object.keys(queueTitles)}::text[]) as id)`, 'queues'),

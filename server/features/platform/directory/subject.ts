@@ -7,6 +7,7 @@ export const directoryGroupSubject = {
 
 export const personSubject = {
   kind: 'person',
+  page: (id) => `/admin/users?id=${id}`,
   named: { table: sql`people`, name: sql`s.display_name` },
   activity: ofAdministrators(sql`people`, 'people'),
 } satisfies Subject

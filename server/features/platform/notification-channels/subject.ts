@@ -10,4 +10,5 @@ export const channelSubject = {
 
 export const deliverySubject = {
   kind: 'delivery',
+  page: () => '/admin/notifications?tab=deliveries',
 } satisfies Subject

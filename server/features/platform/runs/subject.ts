@@ -9,6 +9,7 @@ export const workListSubject = {
 export const workRunSubject = {
   kind: 'workRun',
   paths: ['/work/'],
+  page: (id) => `/work/runs/${id}`,
   named: { table: sql`work_runs`, name: sql`coalesce(s.name, s.reference)`, unsearched: true },
   activity: ofAdministrators(sql`work_runs`, 'a piece of work'),
 } satisfies Subject

@@ -3,5 +3,6 @@ import type { Subject } from '../../../subjects/subject.ts'
 
 export const settingSubject = {
   kind: 'setting',
+  page: () => '/admin/settings',
   titles: settingCatalogue,
 } satisfies Subject

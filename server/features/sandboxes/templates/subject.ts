@@ -4,6 +4,7 @@ import { ofAdministrators, type Subject } from '../../../subjects/subject.ts'
 export const sandboxHostSubject = {
   kind: 'sandboxHost',
   paths: ['/sandbox-hosts/'],
+  page: () => '/admin/sandboxes?tab=capacity',
   named: { table: sql`sandbox_hosts`, name: sql`s.name` },
   activity: ofAdministrators(sql`sandbox_hosts`, 'places for sandboxes'),
 } satisfies Subject
@@ -11,6 +12,7 @@ export const sandboxHostSubject = {
 export const sandboxTemplateSubject = {
   kind: 'sandboxTemplate',
   paths: ['/sandbox-templates/'],
+  page: (id) => `/admin/sandboxes/templates/${id}`,
   named: { table: sql`sandbox_templates`, name: sql`s.name` },
   activity: ofAdministrators(sql`sandbox_templates`, 'templates'),
 } satisfies Subject

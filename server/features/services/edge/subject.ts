@@ -12,8 +12,10 @@ export const edgeRolloutSubject = {
 
 export const edgeStoresSubject = {
   kind: 'edgeStores',
+  page: () => '/edge/stores',
 } satisfies Subject
 
 export const edgeWaveSubject = {
   kind: 'edgeWave',
+  page: () => '/edge',
 } satisfies Subject
