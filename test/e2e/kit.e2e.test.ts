@@ -26,11 +26,6 @@ const screens = [
   '/accounts?state=loading',
   '/accounts?state=empty',
   '/accounts?state=error',
-  '/account',
-  '/request',
-  '/request?step=network',
-  '/request?step=people',
-  '/request?step=review',
   '/pieces',
   '/roles',
   '/nowhere',
@@ -264,35 +259,6 @@ describe('PropertyFilter', () => {
   })
 })
 
-describe('Wizard', () => {
-  it('goes on by Enter, stops at errors, moves the focus', async () => {
-    const page = await open('/request')
-    await page.getByRole('textbox', { name: 'Name' }).press('Enter')
-    await until(async () => (await wordsOfFocused(page)).includes('Give the account a name'))
-    await page.getByRole('alert').filter({ hasText: '2 things need your attention' }).waitFor()
-    await page.getByRole('button', { name: 'Choose a tower' }).click()
-    await until(async () => (await wordsOfFocused(page)).includes('Choose a tower'))
-    await page.getByRole('button', { name: 'Give the account a name' }).click()
-    await page.keyboard.type('till-prod')
-    await page.getByText('This name is free').waitFor()
-    await page.getByRole('combobox', { name: 'Tower' }).click()
-    await page.getByRole('option', { name: /Digital/ }).click()
-    await page.getByRole('textbox', { name: 'Name' }).press('Enter')
-    await until(async () => (await focused(page)) === 'Network')
-    await page.getByRole('radio', { name: /Internet/ }).check()
-    await page.keyboard.press('Enter')
-    await until(async () => (await focused(page)) === 'Owners and budget')
-    await page.getByRole('combobox', { name: 'Owners' }).fill('dana')
-    await page.getByRole('option', { name: /Dana Silva/ }).click()
-    await page.getByRole('textbox', { name: 'Monthly budget' }).fill('1200')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await until(async () => (await focused(page)) === 'Review')
-    await page.getByRole('link', { name: 'Change Purpose' }).click()
-    await until(async () => (await focused(page)) === 'Purpose')
-    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('till-prod')
-  })
-})
-
 describe('Form', () => {
   it('puts the focus on what is wrong, by its own checks and by the answer', async () => {
     const page = await open('/pieces')
@@ -354,13 +320,13 @@ describe('Dialog', () => {
   })
 
   it('says why a button refuses', async () => {
-    const page = await open('/account')
-    const button = page.getByRole('button', { name: 'Hand over' })
+    const page = await open('/pieces')
+    const button = page.getByRole('button', { name: 'Refused' }).first()
     await button.focus()
     expect(
       await button.evaluate((element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent),
-    ).toContain('waits for Hana Berg')
-    await page.getByText('A decommission already waits for Hana Berg').locator('visible=true').waitFor()
+    ).toContain('Only an owner may do this')
+    await page.getByText('Only an owner may do this').locator('visible=true').waitFor()
   })
 })
 
@@ -368,10 +334,10 @@ describe('shell', () => {
   it('finds by the palette and arrives at the title', async () => {
     const page = await open('/accounts')
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('request an')
+    await page.keyboard.type('piec')
     await page.keyboard.press('Enter')
-    await until(async () => (await focused(page)) === 'Request an account')
-    expect(await page.title()).toBe('Request an account · Slipway')
+    await until(async () => (await focused(page)) === 'Pieces')
+    expect(await page.title()).toBe('Pieces · Slipway')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('pricing')
     await page
@@ -420,14 +386,14 @@ describe('shell', () => {
 const layers: [string, (page: Page) => Promise<unknown>, string[]?][] = [
   ['/accounts', (page) => filterOf(page).click()],
   ['/accounts', (page) => page.getByRole('button', { name: 'Columns and density' }).click()],
-  ['/account', (page) => page.getByRole('button', { name: 'More' }).click()],
+  ['/pieces', (page) => page.getByRole('button', { name: 'Menu' }).click()],
   ['/pieces', (page) => page.getByRole('button', { name: 'Drawer' }).click()],
   ['/pieces', (page) => page.getByRole('button', { name: 'Confirm' }).click()],
   ['/pieces', (page) => page.getByRole('button', { name: 'Toast' }).click()],
   ['/pieces', (page) => page.getByRole('combobox', { name: 'Family' }).click(), ['aria-hidden-focus', 'page-has-heading-one']],
   ['/pieces', (page) => page.getByRole('combobox', { name: 'Tower' }).click()],
-  ['/account', (page) => page.keyboard.press('Control+k')],
-  ['/account', (page) => page.getByRole('button', { name: /^Account: / }).click()],
+  ['/pieces', (page) => page.keyboard.press('Control+k')],
+  ['/pieces', (page) => page.getByRole('button', { name: /^Account: / }).click()],
 ]
 
 /** Loaded once and looked at in both: what a page costs is its loading. */

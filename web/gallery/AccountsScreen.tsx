@@ -27,7 +27,7 @@ const columns: Column<SampleAccount>[] = [
     fixed: true,
     rowHeader: true,
     cell: (row) => (
-      <Link look="name" href="/account">
+      <Link look="name" href="/pieces">
         {row.name}
       </Link>
     ),
@@ -143,7 +143,7 @@ export function AccountsScreen() {
           <Button icon={Download} variant="quiet">
             Export
           </Button>
-          <Button variant="primary" icon={Plus} href="/request">
+          <Button variant="primary" icon={Plus} href="/pieces">
             Request an account
           </Button>
         </>

@@ -1,18 +1,4 @@
-import {
-  BadgeCheck,
-  Beaker,
-  BookOpen,
-  Boxes,
-  Home,
-  KeyRound,
-  LogOut,
-  Plus,
-  Server,
-  Settings,
-  Store,
-  TriangleAlert,
-  Users,
-} from 'lucide-react'
+import { BadgeCheck, Beaker, BookOpen, Home, KeyRound, LogOut, Server, Settings, Store, TriangleAlert, Users } from 'lucide-react'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AppShell } from '../shell/AppShell.tsx'
@@ -22,19 +8,15 @@ import { SignInPage } from '../shell/SignInPage.tsx'
 import { type Command, CommandPalette } from '../ui/CommandPalette.tsx'
 import { KeyboardHelp } from '../ui/Keys.tsx'
 import { UiProvider } from '../ui/UiProvider.tsx'
-import { AccountScreen } from './AccountScreen.tsx'
 import { AccountsScreen } from './AccountsScreen.tsx'
 import { GalleryLink, go, useAddress } from './location.tsx'
 import { PiecesScreen } from './PiecesScreen.tsx'
-import { RequestScreen } from './RequestScreen.tsx'
 import { sampleAccounts } from './sampleAccounts.ts'
 
 const nav = [
   { label: 'Home', icon: Home, href: '/home' },
   { label: 'Approvals', icon: BadgeCheck, href: '/approvals', badge: 4 },
   { label: 'Accounts', icon: Server, href: '/accounts', section: 'Cloud' },
-  { label: 'One account', icon: Boxes, href: '/account', section: 'Cloud' },
-  { label: 'Request an account', icon: Plus, href: '/request', section: 'Cloud' },
   { label: 'Sandboxes', icon: Beaker, href: '/sandboxes', section: 'Cloud' },
   { label: 'Catalogue', icon: BookOpen, href: '/catalogue', section: 'Cloud' },
   { label: 'Access groups', icon: Users, href: '/access', section: 'Access' },
@@ -53,8 +35,6 @@ const find = async (query: string): Promise<Command[]> =>
 
 function Screen({ path }: { path: string }) {
   if (path === '/accounts') return <AccountsScreen />
-  if (path === '/account') return <AccountScreen />
-  if (path === '/request') return <RequestScreen />
   if (path === '/pieces') return <PiecesScreen />
   if (path === '/roles') return <RefusedPage reason="Privileged roles are shown to people who are eligible for one." homeHref="/accounts" />
   if (path === '/broken') throw new Error('broken on purpose')
@@ -87,7 +67,7 @@ function Gallery() {
         onOpenChange={(next) => setOpen(next ? 'palette' : undefined)}
         commands={commands}
         find={find}
-        onChoose={(command) => go(command.id.startsWith('/') ? command.id : '/account')}
+        onChoose={(command) => go(command.id.startsWith('/') ? command.id : '/pieces')}
       />
       <KeyboardHelp
         open={open === 'keys'}
