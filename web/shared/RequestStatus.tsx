@@ -2,11 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { getMe } from '../api/queries.ts'
 import { Status } from '../ui/Status.tsx'
 import { useNow } from '../ui/useNow.ts'
-import { type RequestState, requestStatus } from './requestStatus.ts'
+import type { StatusOf } from './requestStatus.ts'
 
-/** How a request stands, as icon and sentence. `since`: when the present state began; `pill` beside a title. */
-export function RequestStatus({ request, since, pill }: { request: RequestState; since?: string | undefined; pill?: boolean }) {
-  const { tone, icon, sentence } = requestStatus(request, { since, now: useNow('halfMinute'), me: useQuery(getMe()).data?.id })
+interface RequestStatusProps<Request> {
+  request: Request
+  /** Of its kind, such as `accountRequestStatus`. */
+  statusOf: StatusOf<Request>
+  /** When the present state began. */
+  since?: string | undefined
+  /** Beside a title. */
+  pill?: boolean
+}
+
+/** How a request stands, as icon and sentence. `<RequestStatus request={update} statusOf={updateStatus} />` */
+export function RequestStatus<Request>({ request, statusOf, since, pill }: RequestStatusProps<Request>) {
+  const { tone, icon, sentence } = statusOf(request, { since, now: useNow('halfMinute'), me: useQuery(getMe()).data?.id })
   return (
     <Status tone={tone} icon={icon} pill={pill}>
       {sentence}

@@ -26,32 +26,39 @@ export interface Reader {
   me?: string | undefined
 }
 
-/** How a request stands, in words. */
-export function requestStatus(request: RequestState, { since, now, me }: Reader = {}): Standing {
+export type StatusOf<Request> = (request: Request, reader?: Reader) => Standing
+
+interface Undecided {
+  status: string
+  waitingFor: string | null
+  requester: { id: string; displayName: string }
+}
+
+/** How a request of any kind stands, in words. @param approved the same once it is approved, of which each kind says something else */
+export function standingOf({ status, waitingFor, requester }: Undecided, { since, now, me }: Reader, approved: () => Standing): Standing {
   const time = since ? ` ${sinceWords(since, now)}` : ''
-  switch (request.status) {
+  switch (status) {
     case 'pending_approval':
-      return {
-        tone: 'info',
-        icon: Hourglass,
-        sentence: `Waits for ${request.waitingFor ? roleWords(request.waitingFor) : 'a decision'}${time}`,
-      }
+      return { tone: 'info', icon: Hourglass, sentence: `Waits for ${waitingFor ? roleWords(waitingFor) : 'a decision'}${time}` }
     case 'changes_requested':
-      return {
-        tone: 'warn',
-        sentence: `Waits for ${request.requester.id === me ? 'you' : request.requester.displayName} to change it${time}`,
-      }
+      return { tone: 'warn', sentence: `Waits for ${requester.id === me ? 'you' : requester.displayName} to change it${time}` }
     case 'approved':
-      return building(request.workStatus)
+      return approved()
     case 'rejected':
       return { tone: 'bad', sentence: 'Rejected' }
     case 'expired':
       return { tone: 'neutral', sentence: 'Expired: it was not decided in time' }
     case 'cancelled':
-      return { tone: 'neutral', sentence: request.workStatus === 'cancelled' ? 'Called off' : 'Taken back' }
+      return { tone: 'neutral', sentence: 'Taken back' }
     default:
-      return { tone: 'neutral', sentence: request.status.replaceAll('_', ' ') }
+      return { tone: 'neutral', sentence: status.replaceAll('_', ' ') }
   }
+}
+
+/** How a request for an account stands, in words. */
+export function requestStatus(request: RequestState, reader: Reader = {}): Standing {
+  if (request.status === 'cancelled' && request.workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Called off' }
+  return standingOf(request, reader, () => building(request.workStatus))
 }
 
 function building(workStatus: string | null): Standing {

@@ -1,10 +1,10 @@
-import { Compass } from 'lucide-react'
+import { useRouter } from '@tanstack/react-router'
+import { ArrowLeft, Compass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { EmptyState, ErrorState, RefusedState } from '../ui/States.tsx'
-import { BackButton } from './BackButton.tsx'
 
 interface LeadsOn {
   /** Where one goes from here: the start, or the list that this belongs to, by its name. */
@@ -86,5 +86,17 @@ export function ErrorPage({
         </ErrorState>
       </Panel>
     </Page>
+  )
+}
+
+/** Back to where one came from within Slipway; nothing for whoever followed a link from elsewhere. */
+function BackButton() {
+  // The gallery of the kit has no router.
+  const history = (useRouter({ warn: false }) as ReturnType<typeof useRouter> | undefined)?.history
+  if (!history?.canGoBack()) return null
+  return (
+    <Button icon={ArrowLeft} onClick={() => history.back()}>
+      Back
+    </Button>
   )
 }

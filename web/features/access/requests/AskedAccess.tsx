@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
+import { RequestStatus } from '../../../shared/RequestStatus.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { AccessRequestStatus, stateOf } from './AccessRequestStatus.tsx'
+import { accessRequestStatus, stateOf } from './accessRequestStatus.ts'
 import { ChangeRequestDialog } from './ChangeRequestDialog.tsx'
 import type { AccessRequestItem } from './types.ts'
 
@@ -40,7 +41,7 @@ export function AskedAccess({ request }: { request: AccessRequestItem }) {
         {request.extends ? 'To stay longer in' : 'In'} {account.name}: {group.roles.join(', ')}
       </p>
       <div className="text-sm">
-        <AccessRequestStatus request={stateOf(request)} since={waiting?.since ?? request.updatedAt} />
+        <RequestStatus statusOf={accessRequestStatus} request={stateOf(request)} since={waiting?.since ?? request.updatedAt} />
       </div>
       {waiting && waiting.approvers.length > 0 && (
         <p className="text-sm text-ink-2">

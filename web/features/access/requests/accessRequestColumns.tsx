@@ -1,11 +1,12 @@
 import { paths } from '../../../paths.ts'
+import { RequestStatus } from '../../../shared/RequestStatus.tsx'
 import { wordFor } from '../../../shared/words.ts'
 import { Link } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { forGood, hoursInWords } from '../assignments/words.ts'
-import { AccessRequestStatus, stateOf } from './AccessRequestStatus.tsx'
+import { accessRequestStatus, stateOf } from './accessRequestStatus.ts'
 import type { AccessRequestItem } from './types.ts'
 
 const lasting = ({ durationHours }: AccessRequestItem) => (durationHours === null ? forGood : hoursInWords(durationHours))
@@ -29,7 +30,7 @@ export const accessRequestColumns: Column<AccessRequestItem>[] = [
     id: 'status',
     header: 'Where it stands',
     width: 300,
-    cell: (row) => <AccessRequestStatus request={stateOf(row)} />,
+    cell: (row) => <RequestStatus statusOf={accessRequestStatus} request={stateOf(row)} />,
   },
   { id: 'requester', header: 'Asked by', width: 170, cell: (row) => <PersonChip person={row.requester} /> },
   { id: 'duration', header: 'For how long', width: 120, cell: (row) => (row.extends ? `${lasting(row)} more` : lasting(row)) },

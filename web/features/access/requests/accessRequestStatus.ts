@@ -1,6 +1,5 @@
-import { Hourglass } from 'lucide-react'
-import { type Reader, roleWords, type Standing } from '../../../shared/requestStatus.ts'
-import { sinceWords } from '../../../shared/waits.ts'
+import { type Standing, type StatusOf, standingOf } from '../../../shared/requestStatus.ts'
+import type { AccessRequestItem } from './types.ts'
 
 export interface AccessRequestState {
   status: string
@@ -13,30 +12,11 @@ export interface AccessRequestState {
 }
 
 /** How a request for access stands, in words. */
-export function accessRequestStatus(request: AccessRequestState, { since, now, me }: Reader = {}): Standing {
-  const time = since ? ` ${sinceWords(since, now)}` : ''
-  const mine = request.requester.id === me
-  switch (request.status) {
-    case 'pending_approval':
-      return {
-        tone: 'info',
-        icon: Hourglass,
-        sentence: `Waits for ${request.waitingFor ? roleWords(request.waitingFor) : 'a decision'}${time}`,
-      }
-    case 'changes_requested':
-      return { tone: 'warn', sentence: `Waits for ${mine ? 'you' : request.requester.displayName} to change it${time}` }
-    case 'approved':
-      return granting(request)
-    case 'rejected':
-      return { tone: 'bad', sentence: 'Rejected' }
-    case 'expired':
-      return { tone: 'neutral', sentence: 'Expired: it was not decided in time' }
-    case 'cancelled':
-      return { tone: 'neutral', sentence: 'Taken back' }
-    default:
-      return { tone: 'neutral', sentence: request.status.replaceAll('_', ' ') }
-  }
-}
+export const accessRequestStatus: StatusOf<AccessRequestState> = (request, reader = {}) =>
+  standingOf(request, reader, () => granting(request))
+
+/** A request of a list in the terms of its status. */
+export const stateOf = (item: AccessRequestItem): AccessRequestState => ({ ...item, waitingFor: item.waiting?.for ?? null })
 
 function granting({ workStatus, extends: extended }: AccessRequestState): Standing {
   if (workStatus === null) return { tone: 'ok', sentence: extended ? 'Approved: the end was moved' : 'Approved' }

@@ -1,7 +1,8 @@
 import { paths } from '../../../paths.ts'
+import { RequestStatus } from '../../../shared/RequestStatus.tsx'
 import type { ApprovalItem } from '../../../shared/requestTypes.ts'
 import type { ApprovedSubject, SubjectView } from '../../../shared/subject.ts'
-import { AccessRequestStatus } from './AccessRequestStatus.tsx'
+import { accessRequestStatus } from './accessRequestStatus.ts'
 
 interface Asked {
   reference: string
@@ -17,7 +18,12 @@ export function accessView({ reference, status, extends: longer, group }: Asked,
   return {
     title: `Wants to ${longer ? 'stay in' : 'be let into'} ${group.name}`,
     reference,
-    status: <AccessRequestStatus request={{ status, requester: item.requester, waitingFor, workStatus: null, extends: null }} />,
+    status: (
+      <RequestStatus
+        statusOf={accessRequestStatus}
+        request={{ status, requester: item.requester, waitingFor, workStatus: null, extends: null }}
+      />
+    ),
     approved: `The directory is told, and ${first} hears of it.`,
   } satisfies Partial<SubjectView>
 }

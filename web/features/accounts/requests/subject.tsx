@@ -14,7 +14,7 @@ export const accountRequestSubject: ApprovedSubject<'accountRequest'> = {
     href: paths.request(request.id),
     place: `${request.tower.name}, ${request.family.name}`,
     money: request.budget,
-    status: <RequestStatus request={request} />,
+    status: <RequestStatus statusOf={requestStatus} request={request} />,
     standing: `The request now: ${requestStatus(request).sentence}.`,
     approved: 'Slipway begins to build it.',
     shape: [request.family.id],

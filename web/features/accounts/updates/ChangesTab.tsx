@@ -5,9 +5,10 @@ import { listAccountUpdates } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { AccountRefused } from '../../../shared/AccountRefused.tsx'
 import { Failed } from '../../../shared/Failed.tsx'
+import { RequestStatus } from '../../../shared/RequestStatus.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import type { UpdateSummary } from '../../../shared/requestTypes.ts'
-import { UpdateStatus } from '../../../shared/UpdateStatus.tsx'
+import { updateStatus } from '../../../shared/updateStatus.ts'
 import { useAccountPage } from '../../../shared/useAccountPage.ts'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { Link } from '../../../ui/Link.tsx'
@@ -27,7 +28,7 @@ const columns: Column<UpdateSummary>[] = [
     fixed: true,
     cell: (row) => <Link href={paths.accountUpdate(row.account.id, row.id)}>{row.title}</Link>,
   },
-  { id: 'status', header: 'How it stands', width: 230, cell: (row) => <UpdateStatus update={row} /> },
+  { id: 'status', header: 'How it stands', width: 230, cell: (row) => <RequestStatus statusOf={updateStatus} request={row} /> },
   { id: 'requester', header: 'Who', width: 190, cell: (row) => <PersonChip person={row.requester} /> },
   { id: 'at', header: 'Asked', width: 170, cell: (row) => <DateTime at={row.submittedAt} /> },
   { id: 'reference', header: 'Reference', width: 140, cell: (row) => row.reference },

@@ -5,8 +5,9 @@ import { paths } from '../../../paths.ts'
 import { ApprovalStages } from '../../../shared/ApprovalStages.tsx'
 import { Failed } from '../../../shared/Failed.tsx'
 import { PriceChange } from '../../../shared/PriceChange.tsx'
+import { RequestStatus } from '../../../shared/RequestStatus.tsx'
 import type { UpdateSummary } from '../../../shared/requestTypes.ts'
-import { UpdateStatus } from '../../../shared/UpdateStatus.tsx'
+import { updateStatus } from '../../../shared/updateStatus.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Diff } from '../../../ui/Diff.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -33,7 +34,7 @@ function OpenUpdate({ update }: { update: UpdateSummary }) {
   return (
     <Panel
       title={update.title}
-      description={<UpdateStatus update={update} />}
+      description={<RequestStatus statusOf={updateStatus} request={update} />}
       actions={
         <Button size="sm" href={paths.accountUpdate(update.account.id, update.id)}>
           Open<span className="sr-only"> {update.reference}</span>

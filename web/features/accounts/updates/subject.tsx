@@ -1,6 +1,6 @@
 import { paths } from '../../../paths.ts'
+import { RequestStatus } from '../../../shared/RequestStatus.tsx'
 import type { ApprovedSubject } from '../../../shared/subject.ts'
-import { UpdateStatus } from '../../../shared/UpdateStatus.tsx'
 import { updateStatus } from '../../../shared/updateStatus.ts'
 
 export const accountUpdateSubject: ApprovedSubject<'accountUpdate'> = {
@@ -12,7 +12,7 @@ export const accountUpdateSubject: ApprovedSubject<'accountUpdate'> = {
     reference: update.reference,
     href: paths.accountUpdate(update.account.id, update.id),
     money: update.price?.after,
-    status: <UpdateStatus update={update} />,
+    status: <RequestStatus statusOf={updateStatus} request={update} />,
     standing: `The change now: ${updateStatus(update).sentence}.`,
     approved: 'Slipway begins to carry it out.',
     shape: [update.kind, update.title],

@@ -7,7 +7,7 @@ import { getMe } from '../../../api/queries.ts'
 import { dropHeldCall, heldCall } from '../../../api/stepUp.ts'
 import { paths } from '../../../paths.ts'
 import { ListSearchBox } from '../../../shared/ListSearchBox.tsx'
-import type { ListSearch } from '../../../shared/listSearch.ts'
+import { type ListSearch, listQuery } from '../../../shared/listSearch.ts'
 import { listTable } from '../../../shared/listTable.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { useTableView } from '../../../shared/useTableView.ts'
@@ -19,8 +19,13 @@ import { late } from '../../../ui/late.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { apiKeyColumns } from './apiKeyColumns.tsx'
-import { apiKeysQuery } from './apiKeysQuery.ts'
 import type { ApiKey, NewApiKey } from './types.ts'
+
+/** The list of API keys as its address asks for it. */
+const apiKeysQuery = ({ show, filter: _, ...search }: ListSearch & { show?: 'revoked' | undefined }) => ({
+  ...listQuery(search),
+  ...(show === 'revoked' && { revoked: true }),
+})
 
 const GenerateDialog = late(() => import('./GenerateDialog.tsx').then(({ GenerateDialog }) => ({ default: GenerateDialog })))
 const RegisterDialog = late(() => import('./RegisterDialog.tsx').then(({ RegisterDialog }) => ({ default: RegisterDialog })))

@@ -3,6 +3,7 @@ import { FlaskConical } from 'lucide-react'
 import { listMyPendingSandboxRequests, listMySandboxes } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
 import { Failed } from '../../../shared/Failed.tsx'
+import { RequestStatus } from '../../../shared/RequestStatus.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Row } from '../../../ui/Row.tsx'
@@ -13,7 +14,7 @@ import { MySandboxAccess } from '../access/MySandboxAccess.tsx'
 import { byUrgency } from './nextStep.ts'
 import { SandboxCard } from './SandboxCard.tsx'
 import { SandboxesFrame } from './SandboxesFrame.tsx'
-import { SandboxRequestStatus } from './SandboxRequestStatus.tsx'
+import { sandboxRequestStatus } from './sandboxRequestStatus.ts'
 import type { SandboxSummary } from './types.ts'
 
 /** One's own sandboxes and those shared with one: what needs a look first, then what waits, then what runs. */
@@ -45,7 +46,7 @@ export function MinePage() {
                     key={request.id}
                     href={paths.sandboxRequest(request.id)}
                     title={request.kind === 'extension' ? `More for ${request.name}` : request.name}
-                    note={<SandboxRequestStatus request={request} />}
+                    note={<RequestStatus statusOf={sandboxRequestStatus} request={request} />}
                     aside={
                       <>
                         <span className="block">{request.reference}</span>

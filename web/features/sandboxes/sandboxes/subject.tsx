@@ -1,6 +1,7 @@
 import { paths } from '../../../paths.ts'
+import { RequestStatus } from '../../../shared/RequestStatus.tsx'
 import type { ApprovedSubject } from '../../../shared/subject.ts'
-import { SandboxRequestStatus } from './SandboxRequestStatus.tsx'
+import { sandboxRequestStatus } from './sandboxRequestStatus.ts'
 
 export const sandboxRequestSubject: ApprovedSubject<'sandboxRequest'> = {
   label: 'Request for a sandbox',
@@ -15,7 +16,7 @@ export const sandboxRequestSubject: ApprovedSubject<'sandboxRequest'> = {
       place: request.tower.name,
       money: request.budget,
       moneyInAll: true,
-      status: <SandboxRequestStatus request={request} />,
+      status: <RequestStatus statusOf={sandboxRequestStatus} request={request} />,
       approved: exists ? 'Slipway begins to carry it out.' : 'Slipway begins to build it.',
       shape: [request.kind, request.template.id],
       evidence: { exists, people: 'owners' },

@@ -1,0 +1,86 @@
+import { type ReactNode, useState } from 'react'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
+import { type Person, PersonPicker } from '../../../shared/PersonPicker.tsx'
+import { type FormState, useForm } from '../../../shared/useForm.ts'
+import { TextArea, TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+
+type Fields = (errorOf: FormState['errorOf']) => ReactNode
+
+interface TeamDialogProps {
+  what: 'tower' | 'family'
+  /** Undefined: a new one. */
+  team: { name: string; description: string; people: Person[] } | undefined
+  /** Who answers for it; `role`: what they do. */
+  people: { label: string; name: string; hint: string; role: string }
+  /** What is wrong with its own fields. */
+  wrong: Record<string, string | undefined>
+  call: Parameters<typeof useForm>[0]
+  save: (team: { name: string; description: string }, personIds: string[]) => Promise<unknown>
+  /** Its own fields beside the name, and others after those that both have. */
+  beside: Fields
+  /** How wide the name is and what stands beside it. */
+  columns: string
+  note?: ReactNode
+  after?: Fields
+  onOpenChange: (open: boolean) => void
+}
+
+/** Adds a tower or a family, or changes one: its name, what it is, and who answers for it. */
+export function TeamDialog({ what, team, people, wrong, call, save, beside, columns, note, after, onOpenChange }: TeamDialogProps) {
+  const [name, setName] = useState(team?.name ?? '')
+  const [description, setDescription] = useState(team?.description ?? '')
+  const [chosen, setChosen] = useState<Person[]>(team?.people ?? [])
+  const wrongHere = {
+    name: name.trim().length < 2 ? 'Give it a name of at least two letters.' : undefined,
+    [people.name]: chosen.length === 0 || chosen.length > 10 ? `Name one to ten people who ${people.role} it.` : undefined,
+  }
+  const form = useForm(call, { ...wrongHere, ...wrong }, async () => {
+    await save(
+      { name: name.trim(), description: description.trim() },
+      chosen.map(({ id }) => id),
+    )
+    toast.ok(`${name.trim()} is ${team ? 'changed' : 'added'}`)
+    onOpenChange(false)
+  })
+  return (
+    <FormDialog
+      title={team ? `Edit ${team.name}` : `New ${what}`}
+      action={team ? 'Save changes' : `Add ${what}`}
+      className="space-y-5"
+      form={form}
+      onClose={() => onOpenChange(false)}
+    >
+      <div className={`grid items-start gap-5 ${columns}`}>
+        <TextField
+          label="Name"
+          name="name"
+          maxLength={64}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={form.errorOf('name')}
+        />
+        {beside(form.errorOf)}
+      </div>
+      {note}
+      <TextArea
+        label="Description"
+        name="description"
+        optional
+        maxLength={1000}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+        error={form.errorOf('description')}
+      />
+      <PersonPicker
+        label={people.label}
+        name={people.name}
+        hint={people.hint}
+        value={chosen}
+        onChange={setChosen}
+        error={form.errorOf(people.name)}
+      />
+      {after?.(form.errorOf)}
+    </FormDialog>
+  )
+}

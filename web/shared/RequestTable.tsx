@@ -1,0 +1,149 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { FileClock, SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { getMe } from '../api/queries.ts'
+import { Button } from '../ui/Button.tsx'
+import { DataTable } from '../ui/DataTable.tsx'
+import { Link } from '../ui/Link.tsx'
+import { PersonChip } from '../ui/Person.tsx'
+import { EmptyState } from '../ui/States.tsx'
+import { RelativeTime } from '../ui/Time.tsx'
+import type { Column } from '../ui/tableTypes.ts'
+import { FilterPreset } from './FilterPreset.tsx'
+import { type ListSearch, listQuery } from './listSearch.ts'
+import { listTable } from './listTable.tsx'
+import { RequestStatus } from './RequestStatus.tsx'
+import type { StatusOf } from './requestStatus.ts'
+import type { PersonRef } from './requestTypes.ts'
+import { SearchBox } from './SearchBox.tsx'
+import { useTableView } from './useTableView.ts'
+
+const newest = '-createdAt'
+const states = [
+  { label: 'In any state' },
+  { label: 'Not decided yet', filter: 'status=in=(pending_approval,changes_requested)' },
+  { label: 'Approved', filter: 'status==approved' },
+  { label: 'Rejected', filter: 'status==rejected' },
+  { label: 'Expired or taken back', filter: 'status=in=(expired,cancelled)' },
+]
+
+interface Listed {
+  id: string
+  name: string
+  reference: string
+  requester: PersonRef
+  submittedAt: string
+}
+
+/** Columns of a list of requests: what is the same for all kinds, with `own` between. */
+export function requestColumns<Row extends Listed>(
+  href: (id: string) => string,
+  statusOf: StatusOf<Row>,
+  nameWidth: number,
+  own: readonly Column<Row>[],
+): Column<Row>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      rowHeader: true,
+      fixed: true,
+      sortable: true,
+      width: nameWidth,
+      cell: (row) => (
+        <Link look="name" href={href(row.id)}>
+          {row.name}
+        </Link>
+      ),
+    },
+    { id: 'reference', header: 'Reference', sortable: true, width: 142, firm: true, cell: (row) => row.reference },
+    {
+      id: 'status',
+      header: 'Where it stands',
+      sortable: true,
+      width: 250,
+      cell: (row) => <RequestStatus statusOf={statusOf} request={row} />,
+    },
+    { id: 'requester', header: 'Asked by', width: 170, cell: (row) => <PersonChip person={row.requester} /> },
+    ...own,
+    { id: 'createdAt', header: 'Asked', sortable: true, width: 126, firm: true, cell: (row) => <RelativeTime at={row.submittedAt} /> },
+  ]
+}
+
+type Search = ListSearch & { show?: 'all' | 'mine' | undefined }
+const inOrder = (search: Search) => ({ ...search, sort: search.sort ?? newest })
+
+/** How a list of requests is asked for: one's own, or all that one may see; by time, whatever is looked for. */
+export function useRequestQuery(search: Search) {
+  const me = useQuery(getMe()).data
+  const filter = [search.filter, search.show !== 'all' && me && `requester==${me.id}`].filter(Boolean).join(';')
+  return { query: listQuery({ ...inOrder(search), filter }), enabled: me !== undefined }
+}
+
+interface RequestTableProps<Row extends Listed> {
+  label: string
+  /** Under which its columns are remembered. */
+  name: string
+  columns: readonly Column<Row>[]
+  list: UseQueryResult<{ items: Row[]; total: number }>
+  search: Search
+  onChange: (next: ListSearch) => void
+  /** Beside the search: whose requests are shown, and what waits. */
+  before?: ReactNode
+  after?: ReactNode
+  /** What one reads who has none of their own. */
+  none: { title: string; text: string; action: ReactNode }
+}
+
+/** Requests as `useRequestQuery` asks for them, the latest first. */
+export function RequestTable<Row extends Listed>(props: RequestTableProps<Row>) {
+  const { label, name, columns, list, search, onChange, before, after, none } = props
+  const all = search.show === 'all'
+  const [view, setView] = useTableView(name)
+  return (
+    <DataTable
+      label={label}
+      // Whose requests they are is plain where they are one's own.
+      columns={all ? columns : columns.filter(({ id }) => id !== 'requester')}
+      view={view}
+      onView={setView}
+      rowId={(row) => row.id}
+      {...listTable('The requests', list, inOrder(search), newest, onChange)}
+      filter={
+        <div className="flex flex-wrap gap-2">
+          {before}
+          <SearchBox
+            label="Find a request"
+            placeholder="Name or reference"
+            className="w-full sm:w-72"
+            text={search.q ?? ''}
+            onSearch={(q) => onChange({ q: q || undefined })}
+          />
+          <FilterPreset
+            label="State"
+            className="w-52"
+            presets={states}
+            filter={search.filter}
+            onChange={(next) => onChange({ filter: next })}
+          />
+          {after}
+        </div>
+      }
+      empty={
+        search.q || search.filter ? (
+          <EmptyState
+            icon={SearchX}
+            title="No request fits"
+            action={<Button onClick={() => onChange({ q: undefined, filter: undefined })}>Show them all</Button>}
+          >
+            Try another word or state.
+          </EmptyState>
+        ) : (
+          <EmptyState icon={FileClock} title={all ? 'No requests yet' : none.title} action={none.action}>
+            {none.text}
+          </EmptyState>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,139 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { paths } from '../paths.ts'
+import type { ActivityOf } from '../shared/Activity.tsx'
+import { ActivityDisclosure } from '../shared/ActivityDisclosure.tsx'
+import { RequestStatus } from '../shared/RequestStatus.tsx'
+import { RequestTimeline } from '../shared/RequestTimeline.tsx'
+import type { StatusOf } from '../shared/requestStatus.ts'
+import type { Approval, PersonRef, RequestEvent } from '../shared/requestTypes.ts'
+import { WhoDecides } from '../shared/WhoDecides.tsx'
+import { Button } from '../ui/Button.tsx'
+import { announce } from '../ui/LiveRegion.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { PersonChip } from '../ui/Person.tsx'
+import { RelativeTime } from '../ui/Time.tsx'
+import { RequestNotThere, RequestWaiting } from './RequestStates.tsx'
+
+interface Crumb {
+  label: string
+  href: string
+}
+
+/** A request that is read by its address: what is shown until it is there, and when it cannot be had. */
+export function RequestAt<Request>({
+  query: { data, error, refetch },
+  title,
+  breadcrumbs,
+  children,
+}: {
+  query: UseQueryResult<Request>
+  title: string
+  /** The last is the list of all of them. */
+  breadcrumbs: Crumb[]
+  children: (request: Request) => ReactNode
+}) {
+  if (data) return children(data)
+  if (!error) return <RequestWaiting title={title} breadcrumbs={breadcrumbs} />
+  const { href } = breadcrumbs.at(-1)!
+  return <RequestNotThere title={title} breadcrumbs={breadcrumbs} listHref={href} error={error} onRetry={() => refetch()} />
+}
+
+interface Whole {
+  id: string
+  reference: string
+  status: string
+  requester: PersonRef
+  submittedAt: string
+  approvals: readonly Approval[]
+  timeline: readonly RequestEvent[]
+}
+
+interface RequestPageProps<Request> {
+  kind: ActivityOf['kind']
+  request: Request & Whole
+  statusOf: StatusOf<Request>
+  title: string
+  breadcrumbs: Crumb[]
+  /** Such as "asked to stay longer". */
+  asked?: string
+  actions: ReactNode
+  /** What comes next, who decides, what was asked for. */
+  children: ReactNode
+}
+
+/** One request of any kind as it moves; beside it all that has happened. A change of its state is said aloud. */
+export function RequestPage<Request>(props: RequestPageProps<Request>) {
+  const { kind, request, statusOf, title, breadcrumbs, asked = 'asked', actions, children } = props
+  const { sentence } = statusOf(request)
+  const before = useRef(sentence)
+  useEffect(() => {
+    if (before.current !== sentence) announce(`The request: ${sentence}`)
+    before.current = sentence
+  }, [sentence])
+  return (
+    <Page
+      title={title}
+      breadcrumbs={breadcrumbs}
+      aside={<RequestStatus pill request={request} statusOf={statusOf} since={sinceOf(request)} />}
+      actions={actions}
+    >
+      <p className="-mt-2 mb-4 flex flex-wrap items-center gap-x-2 text-ink-2">
+        <span>{request.reference}</span>
+        <span aria-hidden>·</span>
+        <PersonChip person={request.requester} /> {asked} <RelativeTime at={request.submittedAt} />
+      </p>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
+        <div className="min-w-0 space-y-4">{children}</div>
+        <Panel title="What has happened">
+          <RequestTimeline events={request.timeline} />
+          <ActivityDisclosure kind={kind} id={request.id} />
+        </Panel>
+      </div>
+    </Page>
+  )
+}
+
+/** Who decides on a request, or decided; nothing where nobody was asked. `then`: what its approval brings about. */
+export function RequestDecision({
+  approvals,
+  title = 'Who decides',
+  then,
+  decides = false,
+  children,
+}: {
+  approvals: readonly Approval[]
+  title?: string
+  then?: string
+  /** A way to the decision, for those who have it. */
+  decides?: boolean
+  children?: ReactNode
+}) {
+  const round = approvals.at(-1)
+  if (!round) return null
+  return (
+    <Panel
+      title={title}
+      description={approvals.length > 1 ? `Round ${approvals.length}: it was changed and sent again` : undefined}
+      actions={
+        decides &&
+        round.can.decide === true && (
+          <Button size="sm" variant="primary" href={paths.approvals(round.id)}>
+            Decide
+          </Button>
+        )
+      }
+    >
+      <WhoDecides approval={round} then={then} />
+      {children}
+    </Panel>
+  )
+}
+
+/** When the present state began. */
+function sinceOf({ status, approvals, submittedAt }: Whole): string | undefined {
+  const round = approvals.at(-1)
+  if (status === 'pending_approval') return round?.stages.find((stage) => stage.status === 'open')?.openedAt ?? submittedAt
+  return status === 'changes_requested' ? (round?.closedAt ?? undefined) : undefined
+}
