@@ -20,8 +20,7 @@ export function ExtendRoleDialog({ activation, onOpenChange }: { activation: Act
   const [why, setWhy] = useState(activation.justification)
   const short = why.trim().length < shortest ? `At least ${shortest} characters.` : undefined
   const end = formatDateTime(new Date(Date.parse(startsAt ?? '') + minutes * 60_000).toISOString())
-  const form = useForm(extend, {}, async () => {
-    if (short) return
+  const form = useForm(extend, { justification: short }, async () => {
     const body = { durationMinutes: minutes, justification: why.trim() }
     const { askedUntil } = await extend.mutateAsync({ params: { id: activation.id }, body, headers: ifMatch(activation.version) })
     if (askedUntil) toast.ok('More time waits for its approval', { description: `Until ${end}. You keep ${role} meanwhile.` })

@@ -44,8 +44,8 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
   const change = changeOf(account, held, { description, costCentre, criticality, amount, contacts: list(contacts), thresholds, tags })
   const same = Object.keys(change).length === 0
 
-  const form = useForm(save, {}, async () => {
-    if (same || wrongTags) return
+  const form = useForm(save, { tags: wrongTags }, async () => {
+    if (same) return
     await save.mutateAsync({ params: { id: account.id }, body: change, headers: ifMatch(account.version) })
     const follows = account.kind !== 'manual' && Object.keys(change).some((field) => field !== 'description')
     toast.ok(`${account.name} is changed`, { ...(follows && { description: 'Azure follows in a moment.' }) })

@@ -20,9 +20,8 @@ export function ProposeDialog({ policy, onOpenChange }: ProposeDialogProps) {
   const propose = useCall('proposeApprovalPolicy', ['approvalPolicy', 'approval'])
   const replay = useQuery(getPolicyReplay(policy.id, policy.version)).data?.replay
   const [note, setNote] = useState(policy.changeNote)
-  const [error, setError] = useState<string>()
-  const form = useForm(propose, {}, async () => {
-    if (note.trim().length < 3) return setError('Say why, for whoever approves it.')
+  const short = note.trim().length < 3 ? 'Say why, for whoever approves it.' : undefined
+  const form = useForm(propose, { changeNote: short }, async () => {
     await propose.mutateAsync({
       params: { id: policy.id, version: policy.version },
       body: { changeNote: note.trim() },
@@ -57,11 +56,8 @@ export function ProposeDialog({ policy, onOpenChange }: ProposeDialogProps) {
         hint="Whoever approves it reads this first."
         maxLength={1_000}
         value={note}
-        error={error ?? form.errorOf('changeNote')}
-        onChange={(event) => {
-          setNote(event.target.value)
-          setError(undefined)
-        }}
+        error={form.errorOf('changeNote')}
+        onChange={(event) => setNote(event.target.value)}
       />
       <WhoIsAsked />
     </FormDialog>

@@ -35,8 +35,7 @@ export function MaintenanceForm({
   const announced = mode !== 'off'
   const silent = mode === 'notice' && message.trim() === '' ? 'Say what people are to know.' : undefined
   const backwards = !announced || !to ? undefined : from && to <= from ? 'Choose a time after it starts.' : undefined
-  const form = useForm(send, { 'value.message': silent }, async () => {
-    if (backwards) return
+  const form = useForm(send, { 'value.message': silent, 'value.until': backwards }, async () => {
     // One line, as the banner shows it.
     const text = message.replace(/\s+/g, ' ').trim()
     const times = announced ? { startsAt: utcOf(from), until: utcOf(to) } : { startsAt: null, until: null }

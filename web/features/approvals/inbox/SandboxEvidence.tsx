@@ -1,12 +1,12 @@
-import { paths } from '../paths.ts'
-import { Meter } from '../ui/Charts.tsx'
-import { formatMoney } from '../ui/format.ts'
-import { Link } from '../ui/Link.tsx'
-import { Money } from '../ui/Money.tsx'
-import { Status } from '../ui/Status.tsx'
-import { RelativeTime } from '../ui/Time.tsx'
-import type { ApprovalWithEvidence } from './requestTypes.ts'
-import { count } from './waits.ts'
+import { paths } from '../../../paths.ts'
+import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
+import { count } from '../../../shared/waits.ts'
+import { Meter } from '../../../ui/Charts.tsx'
+import { formatMoney } from '../../../ui/format.ts'
+import { Link } from '../../../ui/Link.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
 
 type Evidence = NonNullable<ApprovalWithEvidence['evidence']['sandbox']>
 

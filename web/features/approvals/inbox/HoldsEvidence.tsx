@@ -1,6 +1,6 @@
-import { DateTime } from '../ui/Time.tsx'
-import type { ApprovalWithEvidence } from './requestTypes.ts'
-import { count } from './waits.ts'
+import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
+import { count } from '../../../shared/waits.ts'
+import { DateTime } from '../../../ui/Time.tsx'
 
 type Evidence = ApprovalWithEvidence['evidence']
 

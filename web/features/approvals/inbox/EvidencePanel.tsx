@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
-import { Diff } from '../ui/Diff.tsx'
-import { KeyValues } from '../ui/KeyValues.tsx'
+import { PriceChange } from '../../../shared/PriceChange.tsx'
+import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
+import type { EvidenceView } from '../../../shared/subject.ts'
+import { type WordList, wordFor } from '../../../shared/words.ts'
+import { Diff } from '../../../ui/Diff.tsx'
+import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { FlagsEvidence } from './FlagsEvidence.tsx'
 import { HoldsEvidence } from './HoldsEvidence.tsx'
 import { MoneyEvidence } from './MoneyEvidence.tsx'
 import { PeopleEvidence } from './PeopleEvidence.tsx'
-import { PriceChange } from './PriceChange.tsx'
 import { RiskEvidence } from './RiskEvidence.tsx'
-import type { ApprovalWithEvidence } from './requestTypes.ts'
 import { SandboxMoney, SandboxRecord } from './SandboxEvidence.tsx'
 import { SimilarEvidence } from './SimilarEvidence.tsx'
-import type { EvidenceView } from './subject.ts'
-import { type WordList, wordFor } from './words.ts'
 
 /** Facts that have words. */
 const factWords: Record<string, WordList> = {

@@ -1,6 +1,6 @@
-import { PersonChip } from '../ui/Person.tsx'
-import type { ApprovalWithEvidence } from './requestTypes.ts'
-import { count } from './waits.ts'
+import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
+import { count } from '../../../shared/waits.ts'
+import { PersonChip } from '../../../ui/Person.tsx'
 
 interface PeopleProps {
   evidence: ApprovalWithEvidence['evidence']

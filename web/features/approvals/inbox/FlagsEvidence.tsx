@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
-import { cx } from '../ui/cx.ts'
-import { toneIcon, toneText } from '../ui/Status.tsx'
-import type { ApprovalWithEvidence } from './requestTypes.ts'
+import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
+import { cx } from '../../../ui/cx.ts'
+import { toneIcon, toneText } from '../../../ui/Status.tsx'
 
 const order: Record<string, number> = { bad: 0, warn: 1, info: 2 }
 

@@ -1,6 +1,6 @@
-import { Meter } from '../ui/Charts.tsx'
-import type { ApprovalItem } from './requestTypes.ts'
-import { bandOf, bandWords } from './risk.ts'
+import type { ApprovalItem } from '../../../shared/requestTypes.ts'
+import { bandOf, bandWords } from '../../../shared/risk.ts'
+import { Meter } from '../../../ui/Charts.tsx'
 
 /** How risky it is, drawn, with each reason and what it adds. */
 export function RiskEvidence({ risk }: { risk: ApprovalItem['risk'] }) {

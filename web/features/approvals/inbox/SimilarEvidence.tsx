@@ -1,7 +1,7 @@
-import { Status, type Tone } from '../ui/Status.tsx'
-import { RelativeTime } from '../ui/Time.tsx'
-import type { ApprovalWithEvidence } from './requestTypes.ts'
-import { waitWords } from './waits.ts'
+import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
+import { waitWords } from '../../../shared/waits.ts'
+import { Status, type Tone } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
 
 const outcomes: Record<string, { tone: Tone; word: string }> = {
   approved: { tone: 'ok', word: 'Approved' },

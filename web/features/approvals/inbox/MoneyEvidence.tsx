@@ -1,8 +1,8 @@
-import { Meter } from '../ui/Charts.tsx'
-import { formatMoney, formatPercent } from '../ui/format.ts'
-import { Money } from '../ui/Money.tsx'
-import type { ApprovalWithEvidence } from './requestTypes.ts'
-import { count } from './waits.ts'
+import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
+import { count } from '../../../shared/waits.ts'
+import { Meter } from '../../../ui/Charts.tsx'
+import { formatMoney, formatPercent } from '../../../ui/format.ts'
+import { Money } from '../../../ui/Money.tsx'
 
 interface MoneyProps {
   evidence: ApprovalWithEvidence['evidence']
