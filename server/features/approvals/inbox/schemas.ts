@@ -11,7 +11,7 @@ const Summary = Type.Unsafe<SubjectSummary | null>({
     ...Object.values(approvalSubjects).map(({ kind, summary }) => Type.Object({ kind: Type.Literal(kind), summary })),
     Type.Null(),
   ]),
-  description: 'What it is about, by its kind; null once a draft that was not approved has been discarded.',
+  description: 'What it is about, by its kind; null where that is no longer on record.',
 })
 
 /** An approval in a list, with what it is about. */
