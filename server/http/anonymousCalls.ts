@@ -86,7 +86,7 @@ export class AnonymousCalls {
         each.further += rows[index]!.further
         this.unwritten += rows[index]!.further
       })
-      this.context.log.error({ err: error }, 'refused calls could not be counted')
+      this.context.log.error({ err: error }, 'denied calls could not be counted')
     }
   }
 

@@ -4,18 +4,18 @@ import { declaredErrors } from './declared.ts'
 import type { Operation } from './operation.ts'
 
 const successes: Record<number, string> = {
-  200: 'It went well.',
-  201: 'It was made; the body shows it.',
-  202: 'It was accepted and goes on in the background.',
-  204: 'It went well; there is nothing to say.',
+  200: 'The call succeeded.',
+  201: 'The record was created; the body has it.',
+  202: 'The request was accepted; the work continues in the background.',
+  204: 'The call succeeded; there is no content.',
 }
 
 /** Who may call an operation, as the contract says it to people. */
 export const accessWords: Record<Access, string> = {
   anyone: 'Anyone, without signing in.',
   signedIn: 'Everyone who is signed in.',
-  owner: 'Its owners and administrators; auditors may read. Anyone else is refused with the reason.',
-  approver: 'Who may decide it now. Anyone else is refused with the reason.',
+  owner: 'Owners and administrators; auditors can read. Others are denied with the reason.',
+  approver: 'Current approvers. Others are denied with the reason.',
   admin: 'Administrators.',
   adminOrAuditor: 'Administrators and auditors.',
   machine: 'Programs.',
@@ -23,7 +23,7 @@ export const accessWords: Record<Access, string> = {
 
 /** The same with the API keys that may, too. */
 export function whoMayCall({ access, apiKey, credential }: Operation): string {
-  if (credential) return 'Whoever has the key that stands in the address.'
+  if (credential) return 'Anyone with the key in the address.'
   return apiKey ? `${accessWords[access]} API keys with the scope ${apiKey}.` : accessWords[access]
 }
 

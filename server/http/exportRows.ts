@@ -29,7 +29,7 @@ async function takeSlot(tx: Db, personId: string): Promise<void> {
   const take = async (name: string) =>
     (await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as mine`.execute(tx)).rows[0]?.mine
   if (!(await take(`export ${personId}`)))
-    throw new Failure('tooManyRequests', 'Your last export is still running. Wait until it has ended, then try again.')
+    throw new Failure('tooManyRequests', 'Your last export is still running. Wait until it completes, then try again.')
   for (let slot = 1; slot <= mostAtOnce; slot++) if (await take(`export slot ${slot}`)) return
   throw new Failure('tooManyRequests', 'Several exports are running already. Try again in a minute.')
 }

@@ -160,7 +160,7 @@ describe('failureOf', () => {
       tower.name.toUpperCase(),
       'QQQQ',
     ])
-    expect(failureOf(taken)).toMatchObject({ code: 'nameTaken', message: 'Another tower has this name.' })
+    expect(failureOf(taken)).toMatchObject({ code: 'nameTaken', message: 'Another tower already has this name.' })
     expect(failureOf(await databaseError('delete from towers where id = $1', [tower.id])).code).toBe('stillInUse')
   })
 
@@ -197,7 +197,7 @@ describe('failureOf', () => {
     const failure = failureOf(Object.assign(Object.create(OutsideError.prototype), { message: 'The directory did not answer.' }))
     expect(failure).toMatchObject({
       code: 'outsideFailed',
-      message: 'The directory did not answer. Nothing was changed; try again in a moment.',
+      message: 'The directory did not answer. Nothing was changed. Try again in a minute.',
     })
   })
 

@@ -28,7 +28,7 @@ const noConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'
 
 /** What people can do about a failure outside: trying again does not grant a permission. */
 function wayOn({ missing }: OutsideError): string {
-  return missing ? '. Ask an administrator to grant it, then try again.' : '; try again in a moment.'
+  return missing ? '. Ask an administrator to grant it, then try again.' : '. Try again in a minute.'
 }
 
 /** Every error becomes a code of the union here, and nowhere else. */
@@ -37,7 +37,7 @@ export function failureOf(error: unknown): Failure {
   const known: Partial<FastifyError> = error instanceof Error ? error : {}
   if (error instanceof InvalidInput) {
     const errors = error.problems
-    const message = errors.map(({ field, message }) => `${field || 'The body'} ${message}`).join('; ')
+    const message = errors.map(({ field, message }) => `${field || 'The body'} ${message.replace(/\.$/, '')}`).join('; ')
     return new Failure('invalidRequest', `${message}.`, { errors })
   }
   if (error instanceof OutsideError)
@@ -49,40 +49,42 @@ export function failureOf(error: unknown): Failure {
       return new Failure(code, message, { cause: error, ...(field ? { errors: [{ field, message }] } : {}) })
     }
     if (error.code === '22021' || error.code === '22P05')
-      return new Failure('invalidRequest', 'The request holds a character that cannot be stored.', { cause: error })
+      return new Failure('invalidRequest', 'The request has a character that can’t be stored. Nothing was changed.', { cause: error })
     if (error.code === '57014')
-      return new Failure('unavailable', 'The database took too long. Narrow the question, or try again in a moment.', { cause: error })
+      return new Failure('unavailable', 'The database took too long. Nothing was changed. Narrow your search, or try again in a minute.', {
+        cause: error,
+      })
     if (error.code?.startsWith('08') || error.code?.startsWith('53') || error.code?.startsWith('57P'))
-      return new Failure('unavailable', 'The database cannot be reached. Nothing was changed; try again in a moment.', { cause: error })
+      return new Failure('unavailable', 'The database is unavailable. Nothing was changed. Try again in a minute.', { cause: error })
     if (error.code === '40001' || error.code === '40P01')
-      return new Failure('conflict', 'Someone else changed the same thing at the same moment. Nothing was changed; try again.', {
+      return new Failure('conflict', 'Someone else changed this at the same time. Nothing was changed. Try again.', {
         cause: error,
       })
   }
   if (noConnection.has(known.code ?? '') || /^(timeout exceeded when trying to connect|Connection terminated)/.test(known.message ?? ''))
-    return new Failure('unavailable', 'The database cannot be reached. Nothing was changed; try again in a moment.', { cause: error })
-  if (known.statusCode === 413) return new Failure('payloadTooLarge', 'The request is larger than is taken here. Send less at a time.')
+    return new Failure('unavailable', 'The database is unavailable. Nothing was changed. Try again in a minute.', { cause: error })
+  if (known.statusCode === 413) return new Failure('payloadTooLarge', 'The request is too large. Send less at a time.')
   if (known.statusCode === 415) return new Failure('unsupportedMediaType', 'Send application/json.')
-  if (known.statusCode === 416) return new Failure('rangeNotSatisfiable', 'The file does not have this range of bytes.')
-  if (known.statusCode === 412) return new Failure('versionMismatch', 'The file has changed. Load it again.')
+  if (known.statusCode === 416) return new Failure('rangeNotSatisfiable', 'The file doesn’t have this range of bytes.')
+  if (known.statusCode === 412) return new Failure('versionMismatch', 'The file changed. Load it again.')
   if (known.statusCode === 429) return new Failure('tooManyRequests', 'Too many requests. Wait a minute and try again.')
   if (known.statusCode === 400)
     return new Failure(
       'invalidRequest',
       known.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError
-        ? 'The body is not valid JSON.'
-        : 'The request cannot be read.',
+        ? 'The body isn’t valid JSON.'
+        : 'The request can’t be read.',
     )
   return new Failure(
     'internal',
-    'Something went wrong on our side and nothing was changed. Try again; if it stays, tell the platform team the request id.',
+    'Something went wrong on our side. Nothing was changed. Try again; if it fails again, send the request id to the platform team.',
     { cause: error },
   )
 }
 
 /** What cannot even be routed (a broken address, an endless parameter) is answered like everything else. */
 export function answerUnroutable(error: FastifyError, request: FastifyRequest, response: FastifyReply): void {
-  const failure = new Failure('invalidRequest', 'The address cannot be read.', { cause: error })
+  const failure = new Failure('invalidRequest', 'The address can’t be read.', { cause: error })
   void response
     .code(errorCodes[failure.code][0])
     .headers({
@@ -136,7 +138,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
     if (operation && !declaredErrors(operation).includes(failure.code) && failure.code !== 'internal') {
       const declaredStatuses = new Set(declaredErrors(operation).map((code) => errorCodes[code][0]))
       if (!declaredStatuses.has(errorCodes[failure.code][0])) {
-        request.log.error({ operation: operation.id, code: failure.code }, 'an error was answered that the operation does not declare')
+        request.log.error({ operation: operation.id, code: failure.code }, 'the answer has an error that the operation does not declare')
         if (context.config.mode === 'development')
           failure = new Failure('internal', `${operation.id} does not declare ${failure.code}.`, { cause: error })
       }
@@ -146,7 +148,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
     try {
       await record(request, failure)
     } catch (auditError) {
-      request.log.error({ err: auditError }, 'a refusal could not be recorded')
+      request.log.error({ err: auditError }, 'a denied call could not be recorded')
     }
     // On record is why it was refused; whoever asked hears the same about what is private and what does not exist.
     const words = operation && failure.code === 'notFound' && request.actor?.kind === 'person' ? wordsOfNotFound(operation.id) : undefined
@@ -163,7 +165,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
     const methods = methodsOf(request.url.split('?')[0] ?? '')
     if (methods.length > 0) {
       response.header('allow', methods.join(', '))
-      throw new Failure('methodNotAllowed', `This address takes ${methods.join(', ')} only.`)
+      throw new Failure('methodNotAllowed', `This address accepts only ${methods.join(', ')}.`)
     }
     throw new Failure('notFound', `There is no ${request.method} ${redact(request.url.split('?')[0] ?? '').slice(0, 200)}.`)
   })

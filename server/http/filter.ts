@@ -65,21 +65,20 @@ export function likePattern(text: string): string {
 /** The date that a field is compared with. @throws invalidFilter */
 export function dateOf(name: string, value: string): Date {
   const date = new Date(value)
-  if (!/^\d{4}-\d{2}-\d{2}/.test(value) || Number.isNaN(date.getTime()))
-    bad(`${name} is compared with a date such as 2026-01-31, not "${value}".`)
+  if (!/^\d{4}-\d{2}-\d{2}/.test(value) || Number.isNaN(date.getTime())) bad(`${name} needs a date such as 2026-01-31, not "${value}".`)
   return date
 }
 
 function checkValue(name: string, field: ListField, value: string): string | number | Date {
   if (value.length > maxValueLength) bad(`A value of ${name} is longer than ${maxValueLength} characters.`)
-  if (value.includes('\0')) bad(`A value of ${name} holds a character that cannot be stored.`)
+  if (value.includes('\0')) bad(`A value of ${name} has a character that can’t be stored.`)
   if (field.type === 'number') {
-    if (!/^-?\d{1,15}$/.test(value)) bad(`${name} is compared with a whole number, not "${value}".`)
+    if (!/^-?\d{1,15}$/.test(value)) bad(`${name} needs a whole number, not "${value}".`)
     return Number(value)
   }
   if (field.type === 'date') return dateOf(name, value)
   if (field.type === 'id' && !/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value))
-    bad(`${name} is compared with an id, not "${value}".`)
+    bad(`${name} needs an id, not "${value}".`)
   if (field.type === 'enum' && field.values && !field.values.includes(value))
     bad(`${name} is one of ${field.values.join(', ')}, not "${value}".`)
   return value
@@ -93,7 +92,7 @@ function comparison(fields: ListFields, node: ComparisonNode): RawBuilder<boolea
   if (!operatorsOf(field).includes(operator)) bad(`${name} cannot be compared with ${node.operator}. Use ${operatorsOf(field).join(' ')}.`)
   const raw = (node.right as { value: string | string[] }).value
   const values = Array.isArray(raw) ? raw : [raw]
-  if (values.length > maxValues) bad(`${name} is compared with more than ${maxValues} values.`)
+  if (values.length > maxValues) bad(`${name} has more than ${maxValues} values.`)
   const checked = values.map((value) => checkValue(name, field, value))
   // `is not true`, so that a row without a value is unlike every value.
   const negative = operator === '!=' || operator === '=out='
@@ -143,12 +142,12 @@ export interface FilterCondition {
  */
 export function parseFilter(text: string): ExpressionNode {
   if (text.length > maxLength) bad(`The filter is longer than ${maxLength} characters.`)
-  if (depthOf(text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '')) > maxDepth) bad(`The filter is nested more than ${maxDepth} deep.`)
+  if (depthOf(text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '')) > maxDepth) bad(`The filter has more than ${maxDepth} levels.`)
   let tree: ExpressionNode
   try {
     tree = parse(text)
   } catch (error) {
-    bad(`The filter cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown reason'}`)
+    bad(`The filter can’t be read: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown reason'}`)
   }
   if (comparisonsIn(tree) > maxComparisons) bad(`The filter has more than ${maxComparisons} comparisons.`)
   return tree

@@ -33,7 +33,7 @@ function requireReadable(target: string): void {
   } catch {
     // It is refused below.
   }
-  throw new Failure('invalidRequest', 'The address is not valid. Percent-encode its text as UTF-8.')
+  throw new Failure('invalidRequest', 'The address isn’t valid. Percent-encode its text as UTF-8.')
 }
 
 /** For pages of the origins that may call with a bearer token; cookies never count there, since credentials are not allowed. */
@@ -55,7 +55,7 @@ export function guardBrowsers(app: FastifyInstance, config: Pick<Config, 'public
     response.header('x-request-id', request.id)
     requireOneHost(request.raw)
     requireReadable(request.raw.url ?? '')
-    if (!hosts.has(request.hostname)) throw new Failure('misdirected', 'This host name is not one of Slipway’s.')
+    if (!hosts.has(request.hostname)) throw new Failure('misdirected', 'This host name isn’t one of Slipway’s.')
     const { origin } = request.headers
     const isCaller = origin !== undefined && callers.has(origin)
     if (callers.size > 0) response.header('vary', 'Origin')
@@ -76,6 +76,6 @@ export function guardBrowsers(app: FastifyInstance, config: Pick<Config, 'public
     const hasSession = request.cookies?.[sessionCookieName(config.publicUrl, request.protocol)] !== undefined
     if (isCaller && hasToken && operation && !hasSession) return
     if ((isForeign && (strict || !isNavigation)) || (foreignOrigin && strict))
-      throw new Failure('crossSite', 'This request came from another site, so nothing was done. Open Slipway itself and try again.')
+      throw new Failure('crossSite', 'This request came from another site. Nothing was changed. Open Slipway and try again.')
   })
 }

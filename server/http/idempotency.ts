@@ -33,7 +33,7 @@ export async function idempotent(
   const lock = await sql<{
     free: boolean
   }>`select pg_try_advisory_xact_lock(hashtextextended(${`${subject} ${operation} ${key}`}, 0)) as free`.execute(db)
-  if (!lock.rows[0]?.free) throw new Failure('inFlight', 'The same request is still being handled. Ask again in a moment.')
+  if (!lock.rows[0]?.free) throw new Failure('inFlight', 'The same request is still being processed. Try again in a moment.')
   await db
     .deleteFrom('idempotency_keys')
     .where('subject', '=', subject)

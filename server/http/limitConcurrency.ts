@@ -38,7 +38,7 @@ export function limitConcurrency({ total, perCaller, maxWaitingPerCaller }: Conc
     if (hasRoom(caller)) take(caller)
     else {
       if (waiting.filter((one) => one.caller === caller).length >= maxWaitingPerCaller)
-        throw new Failure('tooManyRequests', 'Too many of your requests are being handled. Wait until they have been answered.')
+        throw new Failure('tooManyRequests', 'Too many of your requests are being processed. Wait until they complete.')
       await new Promise<void>((start) => waiting.push({ caller, start }))
     }
     try {

@@ -22,7 +22,7 @@ const pageNumber = Type.Integer({
   maximum: 1_000_000,
   default: 1,
   'x-zero-is': 1,
-  description: 'Page, counted from 1; 0 counts as 1.',
+  description: 'Page, starting at 1; 0 counts as 1.',
 })
 
 /** Rows per page, with the largest number that is answered at once. */
@@ -31,7 +31,7 @@ export const pageSize = (cap: number, size: number) =>
     minimum: 1,
     'x-cap': cap,
     default: size,
-    description: `Rows per page; more than ${cap} count as ${cap}, as \`size\` of the answer says.`,
+    description: `Rows per page, at most ${cap}; larger values count as ${cap}, as \`size\` in the answer shows.`,
   })
 
 /** Page, size, sort, filter and search as every `/adv` list takes them (`product.md` Lists). */
@@ -41,9 +41,7 @@ export const ListQuery = Type.Object(
     size: Type.Optional(pageSize(200, 25)),
     sort: Type.Optional(Type.String({ maxLength: 200, description: 'Fields, `-` for descending: `name,-createdAt`.' })),
     filter: Type.Optional(Type.String({ maxLength: 4_000, description: 'RSQL: `status==active;environment=in=(production,test)`.' })),
-    search: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Free text; typing errors are forgiven where nothing matches to the letter.' }),
-    ),
+    search: Type.Optional(Type.String({ maxLength: 200, description: 'Search text; close spellings match if nothing matches exactly.' })),
   },
   { additionalProperties: false },
 )
@@ -57,7 +55,7 @@ export const WholeListQuery = Type.Object(
   { additionalProperties: false },
 )
 
-const nextPage = Type.Union([Type.Integer(), Type.Null()], { description: 'The page that holds what follows; null at the end.' })
+const nextPage = Type.Union([Type.Integer(), Type.Null()], { description: 'The next page; null at the end.' })
 
 export function Page<T extends TSchema>(item: T) {
   return Type.Object({

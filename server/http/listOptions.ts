@@ -18,10 +18,10 @@ export const ListOptions = Type.Object({
       sortable: Type.Boolean(),
       values: Type.Optional(
         Type.Array(Type.Object({ value: Type.String(), label: Type.String(), count: Type.Integer() }), {
-          description: `The commonest first, counted under the search and the conditions on other fields; those nothing fits too.`,
+          description: `Most frequent first, counted with the search and the conditions on other fields; includes values without matches.`,
         }),
       ),
-      atLeast: Type.Optional(Type.Boolean({ description: `Only the first ${totalCap} rows were counted; there may be more of each.` })),
+      atLeast: Type.Optional(Type.Boolean({ description: `Only the first ${totalCap} rows were counted; there can be more of each.` })),
     }),
   ),
 })

@@ -50,7 +50,7 @@ export interface Order {
 
 function badSort(list: ListDefinition, name: string): never {
   const sortable = Object.keys(list.fields).filter((key) => list.fields[key]?.column && list.fields[key]?.sort !== false)
-  const message = `Cannot sort by "${name.slice(0, 60)}". Fields: ${sortable.join(', ')}.`
+  const message = `You can’t sort by "${name.slice(0, 60)}". Fields: ${sortable.join(', ')}.`
   throw new Failure('invalidFilter', message, { errors: [{ field: 'sort', message }] })
 }
 

@@ -12,12 +12,12 @@ const Time = Type.Union([Type.String({ format: 'date-time', maxLength: 40 }), Ty
 export const Maintenance = Type.Object(
   {
     mode: Type.Enum(['off', 'notice', 'readOnly'], {
-      description: 'notice: a banner only; readOnly: whoever is no administrator changes nothing meanwhile.',
+      description: 'notice: only a banner; readOnly: only administrators can make changes.',
     }),
     message: Type.String({ maxLength: 300, pattern: '^[^\\x00-\\x1f]*$', description: 'Plain text.' }),
-    startsAt: Type.Unsafe<string | null>({ ...Time, description: 'Null: at once. Before it people are told that it comes.' }),
-    until: Type.Unsafe<string | null>({ ...Time, description: 'Null: until somebody ends it.' }),
-    pauseWork: Type.Boolean({ description: 'What was approved is not carried on with meanwhile; nothing of it is lost.' }),
+    startsAt: Type.Unsafe<string | null>({ ...Time, description: 'Null for immediately. Until then, people see an announcement.' }),
+    until: Type.Unsafe<string | null>({ ...Time, description: 'Null until it is ended.' }),
+    pauseWork: Type.Boolean({ description: 'Approved work is paused; nothing is lost.' }),
   },
   { additionalProperties: false },
 )
@@ -73,7 +73,10 @@ export function maintenanceGate({ db, changes, now }: Pick<Context, 'db' | 'chan
       const maintenance = await current()
       if (maintenanceState(maintenance, now()) !== 'readOnly') return
       const until = maintenance.until ? ` It is planned to end at ${maintenance.until.slice(0, 16).replace('T', ' ')} UTC.` : ''
-      throw new Failure('maintenance', `${maintenance.message || 'Slipway is being worked on.'} Nothing can be changed meanwhile.${until}`)
+      throw new Failure(
+        'maintenance',
+        `${maintenance.message || 'Slipway is in maintenance mode.'} You can’t make changes right now.${until}`,
+      )
     },
     close: unsubscribe,
   }

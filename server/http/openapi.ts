@@ -163,8 +163,7 @@ export async function describeApi(app: FastifyInstance, config: Pick<Config, 'pu
       info: {
         title: 'Slipway',
         version: '1.0.0',
-        description:
-          'Request, run and retire cloud accounts and sandboxes; get access and privileged roles for as long as they are needed.',
+        description: 'Request, manage and decommission cloud accounts and sandboxes; get access and privileged roles for a limited time.',
       },
       servers: [{ url: config.publicUrl }],
       components: {
@@ -173,10 +172,15 @@ export async function describeApi(app: FastifyInstance, config: Pick<Config, 'pu
             type: 'apiKey',
             in: 'cookie',
             name: 'slipway-session',
-            description: 'Set by signing in; named __Secure-slipway-session over https.',
+            description: 'Set at sign-in; named __Secure-slipway-session over https.',
           },
-          bearer: { type: 'http', scheme: 'bearer', description: 'Refused unless https.' },
-          apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'For programs; made by an administrator, with scopes.' },
+          bearer: { type: 'http', scheme: 'bearer', description: 'Accepted over https only.' },
+          apiKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'x-api-key',
+            description: 'For programs; created by an administrator, with scopes.',
+          },
         },
       },
     },

@@ -5,11 +5,11 @@ import { type ErrorCode, errorCodes, problemOf } from '../errors.ts'
 import { strictHeaders } from './headers.ts'
 
 const refusals: Record<string, readonly [ErrorCode, string]> = {
-  HPE_HEADER_OVERFLOW: ['headersTooLarge', 'The headers of the request are too large. Send fewer or shorter ones.'],
+  HPE_HEADER_OVERFLOW: ['headersTooLarge', 'The request headers are too large. Send fewer or shorter ones.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payloadTooLarge', 'The chunk extensions of the request are too large. Send none.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['requestTimeout', 'The request did not arrive in time. Send it again.'],
 }
-const unreadable = ['invalidRequest', 'The request is not valid HTTP.'] as const
+const unreadable = ['invalidRequest', 'The request isn’t valid HTTP.'] as const
 
 /** An answer to what no route ever sees, with the headers of all others. */
 function refusalOf(code: ErrorCode, message: string) {

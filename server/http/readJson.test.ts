@@ -87,7 +87,7 @@ describe('acceptJson', () => {
   ])('refuses a field that is sent twice, and says where: %s', async (text, field) => {
     expect(await send(text)).toEqual({
       code: 'invalidRequest',
-      errors: [{ field, message: 'is sent more than once' }],
+      errors: [{ field, message: 'was sent more than once' }],
       body: undefined,
     })
   })

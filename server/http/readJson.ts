@@ -33,7 +33,7 @@ function invalidJson(text: string): Failure {
   } catch (error) {
     place = /\(line \d+ column \d+\)/.exec(String(error))?.[0] ?? /position (\d+)/.exec(String(error))?.[0] ?? 'at its end'
   }
-  return refusedAt([], `is not valid JSON ${place}`.trimEnd())
+  return refusedAt([], `isn’t valid JSON ${place}`.trimEnd())
 }
 
 /** @throws SyntaxError where the text is no JSON */
@@ -60,9 +60,9 @@ export function checkBody(body: Buffer): void {
       const name = nameIn(body.subarray(start, index + 1))
       container.awaitsName = false
       container.at = name
-      if (container.names.has(name)) throw refusedAt(open, 'is sent more than once')
+      if (container.names.has(name)) throw refusedAt(open, 'was sent more than once')
       // They would change what every object is made from.
-      if (name === '__proto__' || (name === 'prototype' && open.at(-2)?.at === 'constructor')) throw refusedAt(open, 'is not known here')
+      if (name === '__proto__' || (name === 'prototype' && open.at(-2)?.at === 'constructor')) throw refusedAt(open, 'isn’t a known field')
       container.names.add(name)
     } else if (byte === comma) {
       values++
@@ -71,9 +71,9 @@ export function checkBody(body: Buffer): void {
     } else if (byte === openList || byte === openObject) {
       values++
       open.push(byte === openObject ? { names: new Set(), at: '', awaitsName: true } : { names: undefined, at: 0, awaitsName: false })
-      if (open.length > maxDepth) throw refusedAt(open.slice(0, 1), `is nested more than ${maxDepth} levels deep`)
+      if (open.length > maxDepth) throw refusedAt(open.slice(0, 1), `has more than ${maxDepth} levels`)
     } else if (byte === closeList || byte === closeObject) open.pop()
-    if (values > maxValues) throw refusedAt(open.slice(0, 1), `holds more than ${maxValues} values; send several smaller requests`)
+    if (values > maxValues) throw refusedAt(open.slice(0, 1), `has more than ${maxValues} values; send several smaller requests`)
   }
 }
 

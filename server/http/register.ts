@@ -47,7 +47,7 @@ function personOf(actor: Actor) {
 
 /** Whose Idempotency-Key it is. */
 function subjectOf(actor: Actor): string {
-  if (actor.kind === 'anonymous') throw new Failure('unauthenticated', 'An Idempotency-Key is only for callers who say who they are.')
+  if (actor.kind === 'anonymous') throw new Failure('unauthenticated', 'An Idempotency-Key needs a signed-in caller.')
   return actor.id
 }
 
@@ -126,7 +126,10 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
         const header = request.headers['if-match']
         if (header === undefined) return false
         if (!hasTag(header, (tag) => tag === '*' || versionOf(tag) === version))
-          throw new Failure('versionMismatch', 'Someone changed it since you opened it. Reload, look at the change, and send yours again.')
+          throw new Failure(
+            'versionMismatch',
+            'This was updated by someone else. Nothing was changed. Reload to see the latest version, then try again.',
+          )
         return hasTag(header, (tag) => versionOf(tag) === version)
       },
       audit(event) {

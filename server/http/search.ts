@@ -143,7 +143,7 @@ async function nearly(tx: Db, list: ListDefinition, words: string[]): Promise<Ne
 /** What a text asks for, word by word. @throws invalidRequest */
 export function wordsOf(text: string): string[] {
   if (text.includes('\0')) {
-    const message = 'The search holds a character that cannot be stored.'
+    const message = 'The search has a character that can’t be stored.'
     throw new Failure('invalidRequest', message, { errors: [{ field: 'search', message }] })
   }
   return text.normalize('NFC').toLowerCase().replaceAll('*', ' ').split(/\s+/).filter(Boolean).slice(0, mostWords)

@@ -41,7 +41,7 @@ export async function serveWeb(app: FastifyInstance, dist = built): Promise<void
   })
   app.get('/app/*', { schema: { hide: true } }, async (request, response) => {
     const path = (request.params as { '*': string })['*']
-    if (/[.\\%]|(^|\/)\.\.?(\/|$)/.test(path)) throw new Failure('notFound', 'There is no such file.')
+    if (/[.\\%]|(^|\/)\.\.?(\/|$)/.test(path)) throw new Failure('notFound', 'This file doesn’t exist.')
     return sendPage(request, response)
   })
 }

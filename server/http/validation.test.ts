@@ -78,7 +78,7 @@ it('an id is the same whatever capitals it is written in, wherever it stands; ot
   })
   expect(compile(schema, 'body')(written(id.toUpperCase()))).toEqual({ value: written(id) })
   const once = compile(Type.Object({ ids: Type.Array(Id, { uniqueItems: true }) }), 'body')
-  expect(once({ ids: [id, id.toUpperCase()] }).error!.problems).toEqual([{ field: 'ids.1', message: 'is named twice' }])
+  expect(once({ ids: [id, id.toUpperCase()] }).error!.problems).toEqual([{ field: 'ids.1', message: 'appears twice' }])
   expect(compile(Type.Object({ id: Id }), 'params')({ id: id.toUpperCase() })).toEqual({ value: { id } })
 })
 
@@ -86,7 +86,7 @@ describe('a body', () => {
   it('is taken as it is: nothing is turned into another type, no field dropped', () => {
     expect(body({ n: '7' }).error!.problems).toMatchObject([{ field: 'n' }])
     expect(body({ b: 'true' }).error!.problems).toMatchObject([{ field: 'b' }])
-    expect(body({ n: 7, extra: 1 }).error!.problems).toEqual([{ field: 'extra', message: 'is not known here' }])
+    expect(body({ n: 7, extra: 1 }).error!.problems).toEqual([{ field: 'extra', message: 'isn’t a known field' }])
     expect(body({ n: 7 })).toEqual({ value: { n: 7 } })
   })
 
@@ -106,7 +106,7 @@ describe('a body', () => {
       list: Type.Array(Type.Object({ text: Type.String() })),
       tags: Type.Record(Type.String(), Type.String()),
     })
-    const broken = 'holds a character that cannot be stored'
+    const broken = 'has a character that can’t be stored'
     const { problems } = compile(
       Deep,
       'body',
@@ -123,7 +123,7 @@ describe('a body', () => {
     const nested = (levels: number) => JSON.parse(`{"value":${'['.repeat(levels)}${']'.repeat(levels)}}`)
     expect(check(nested(60)).error).toBeUndefined()
     for (const levels of [100, 400_000])
-      expect(check(nested(levels)).error!.problems).toEqual([{ field: 'value', message: 'is nested more than 64 deep' }])
+      expect(check(nested(levels)).error!.problems).toEqual([{ field: 'value', message: 'has more than 64 levels' }])
   })
 
   it('that fits none of several forms gets one problem, and one within the only form gets its own', () => {
@@ -138,7 +138,7 @@ describe('a body', () => {
   })
 
   it('names a field without a name, too', () => {
-    expect(body({ '': 1 }).error!.problems).toEqual([{ field: '""', message: 'is not known here' }])
+    expect(body({ '': 1 }).error!.problems).toEqual([{ field: '""', message: 'isn’t a known field' }])
   })
 
   it('gets one problem a field, 50 at most, however wrong it is', () => {
@@ -146,6 +146,29 @@ describe('a body', () => {
     const { problems } = body(many).error!
     expect(problems.length).toBe(50)
     expect(problems.every(({ field }) => field.length <= 100)).toBe(true)
+  })
+})
+
+describe('a message', () => {
+  const schema = Type.Object(
+    {
+      page: Type.Optional(Type.Integer({ minimum: 1 })),
+      name: Type.Optional(Type.String({ pattern: '^[a-z]+$' })),
+      id: Type.Optional(Type.String({ minLength: 1 })),
+    },
+    { additionalProperties: false, minProperties: 1 },
+  )
+  const messagesOf = (httpPart: string, sent: object) => compile(schema, httpPart)(sent).error?.problems.map(({ message }) => message)
+
+  it('says that a parameter was sent more than once, and not that its type is wrong', () => {
+    expect(messagesOf('querystring', { page: ['1', '2'] })).not.toEqual(messagesOf('querystring', { page: 'x' }))
+    expect(messagesOf('body', { page: ['1', '2'] })).toEqual(messagesOf('body', { page: 'x' }))
+  })
+
+  it.each([{ name: 'A1' }, {}, { id: '' }, { page: 0 }])('of %j has no pattern and no word of the schema language', (sent) => {
+    const messages = messagesOf('body', sent)!
+    expect(messages.length).toBe(1)
+    expect(messages[0]).not.toMatch(/[\^$[\]]|propert|>=|fewer than/)
   })
 })
 

@@ -38,11 +38,11 @@ const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
  * @param found is added to, as far as an answer names problems
  */
 function findUnstorable(value: unknown, parts: string[], found: FieldProblem[]): FieldProblem[] {
-  const refuse = () => void found.push({ field: placeOf(parts), message: 'holds a character that cannot be stored' })
+  const refuse = () => void found.push({ field: placeOf(parts), message: 'has a character that can’t be stored' })
   if (found.length >= maxProblems) return found
   if (typeof value === 'string' && !storable(value)) refuse()
   if (typeof value !== 'object' || value === null) return found
-  if (parts.length > maxDepth) found.push({ field: parts[0]!.slice(0, 100), message: `is nested more than ${maxDepth} deep` })
+  if (parts.length > maxDepth) found.push({ field: parts[0]!.slice(0, 100), message: `has more than ${maxDepth} levels` })
   else if (!Object.keys(value).every(storable)) refuse()
   else
     for (const [name, each] of Object.entries(value)) {
@@ -69,11 +69,51 @@ const typeWords: Record<string, string> = {
 }
 const maxChoices = 12
 
+const formatMessages: Record<string, string> = {
+  uuid: 'must be a UUID',
+  'date-time': 'must be a time such as 2026-01-31T09:00:00Z',
+  date: 'must be a date such as 2026-01-31',
+  email: 'must be an e-mail address',
+  uri: 'must be a URL',
+}
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+interface IssueParams {
+  type?: string
+  allowedValues?: unknown[]
+  limit?: number
+  format?: string
+}
+
+/** Messages by keyword; others keep the message of TypeBox. */
+const messages: Record<string, (params: IssueParams) => string | undefined> = {
+  type: ({ type = '' }) => typeWords[type],
+  enum: ({ allowedValues = [] }) =>
+    allowedValues.length <= maxChoices ? `must be one of ${allowedValues.join(', ')}` : 'is not one of the allowed values',
+  format: ({ format = '' }) => formatMessages[format] ?? 'has the wrong format',
+  pattern: () => 'has the wrong format',
+  minLength: ({ limit = 1 }) => (limit === 1 ? 'can’t be empty' : `must have at least ${counted(limit, 'character')}`),
+  maxLength: ({ limit = 0 }) => `must have at most ${counted(limit, 'character')}`,
+  minItems: ({ limit = 1 }) => `must have at least ${counted(limit, 'item')}`,
+  maxItems: ({ limit = 0 }) => `must have at most ${counted(limit, 'item')}`,
+  minProperties: ({ limit = 1 }) => `must have at least ${counted(limit, 'field')}`,
+  maxProperties: ({ limit = 0 }) => `must have at most ${counted(limit, 'field')}`,
+  minimum: ({ limit = 0 }) => `must be at least ${limit}`,
+  maximum: ({ limit = 0 }) => `must be at most ${limit}`,
+}
+
 function wordsOf({ keyword, message, params }: Issue): string {
-  const { type, allowedValues = [] } = params as { type?: string; allowedValues?: unknown[] }
-  if (keyword === 'type' && typeof type === 'string') return typeWords[type] ?? message
-  if (keyword === 'enum' && allowedValues.length <= maxChoices) return `must be one of ${allowedValues.join(', ')}`
-  return message
+  return messages[keyword]?.(params) ?? message
+}
+
+/** Parameters of an address that were sent twice, where the schema takes one value. */
+function sentTwice(schema: TSchema, sent: unknown): FieldProblem[] {
+  const { properties = {} } = schema as { properties?: Record<string, { type?: string }> }
+  return Object.entries(sent ?? {}).flatMap(([field, value]) =>
+    Array.isArray(value) && Object.hasOwn(properties, field) && properties[field]!.type !== undefined && properties[field]!.type !== 'array'
+      ? [{ field, message: 'was sent more than once; send it once' }]
+      : [],
+  )
 }
 
 const sizeOf = ({ keyword, params }: Issue) =>
@@ -106,7 +146,7 @@ function byNearestForm(issues: Issue[]): Issue[] {
     .map((those) => ({ those, size: those.reduce((sum, issue) => sum + sizeOf(issue), 0) }))
     .toSorted((one, other) => one.size - other.size)
   const isClear = sizes.length === 1 || (near.length > 0 && sizes[0]!.size < sizes[1]!.size)
-  const said = isClear ? sizes[0]!.those : [{ ...union, keyword: 'form', message: 'has none of the forms that it can have' }]
+  const said = isClear ? sizes[0]!.those : [{ ...union, keyword: 'form', message: 'doesn’t match any of the allowed forms' }]
   return byNearestForm([...issues.filter((issue) => issue !== union && formOf(issue) === undefined), ...said])
 }
 
@@ -122,9 +162,9 @@ function fieldProblems(issues: Issue[], schema: TSchema): FieldProblem[] {
     }
     const field = fieldOf(instancePath)
     const { duplicateItems = [] } = params as { duplicateItems?: number[] }
-    for (const index of duplicateItems) problems.set(fieldOf(instancePath, String(index)), 'is named twice')
+    for (const index of duplicateItems) problems.set(fieldOf(instancePath, String(index)), 'appears twice')
     if (duplicateItems.length > 0) continue
-    if (keyword === 'boolean') problems.set(field, 'is not known here')
+    if (keyword === 'boolean') problems.set(field, 'isn’t a known field')
     else if (!missing && !problems.has(field)) problems.set(field, wordsOf(issue))
   }
   return [...problems].slice(0, maxProblems).map(([field, message]) => ({ field, message }))
@@ -190,7 +230,11 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     const value = normalize(httpPart === 'body' ? sent : fromText(schema, sent))
     if (!check.Check(value)) {
       const issues = check.Errors(value)
-      if (!leftToHandler(issues, schema)) return { error: new InvalidInput(fieldProblems(issues, schema)) }
+      if (!leftToHandler(issues, schema)) {
+        const twice = httpPart === 'body' ? [] : sentTwice(schema, sent)
+        const others = fieldProblems(issues, schema).filter(({ field }) => !twice.some((each) => each.field === field))
+        return { error: new InvalidInput([...twice, ...others]) }
+      }
     }
     // A format of others is cleaned where it is read: half an alert is worth more than none.
     const broken = 'x-bounds' in schema ? [] : findUnstorable(value, [], [])
@@ -202,5 +246,5 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 export function refuseBody(body: unknown): void {
   if (body === undefined) return
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body).slice(0, 50) : ['']
-  if (fields.length > 0) throw new InvalidInput(fields.map((name) => ({ field: name && placeOf([name]), message: 'is not known here' })))
+  if (fields.length > 0) throw new InvalidInput(fields.map((name) => ({ field: name && placeOf([name]), message: 'isn’t a known field' })))
 }

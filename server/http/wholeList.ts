@@ -71,7 +71,7 @@ function fieldOf(fields: Fields, name: string, parameter: 'sort' | 'filter') {
 function operandOf(name: string, type: Field['type'], text: string): Operand {
   if (type === 'text') return text
   if (type === 'date') return dateOf(name, text).getTime()
-  if (!/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) bad(`${name} is compared with a number such as 10, not "${text.slice(0, 60)}".`)
+  if (!/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) bad(`${name} needs a number such as 10, not "${text.slice(0, 60)}".`)
   return Number(text)
 }
 
