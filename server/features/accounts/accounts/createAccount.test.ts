@@ -60,7 +60,7 @@ describe('createAccount fails', () => {
     const admin = app.as(app.persona('Niamh').id)
     const other = app.company.accounts[0]!
     const taken = await admin.post('/accounts', newAccountBody(app, { subscriptionId: other.subscriptionId }))
-    expect([taken.status, taken.body.message]).toEqual([409, 'Another account already stands for this subscription.'])
+    expect([taken.status, taken.body.message]).toEqual([409, 'Another account already has this subscription.'])
     const name = await admin.post('/accounts', newAccountBody(app, { name: other.name.toUpperCase() }))
     expect([name.status, name.body.code]).toEqual([409, 'nameTaken'])
   })

@@ -15,9 +15,8 @@ export const createAccount = operation({
   method: 'POST',
   path: '/accounts',
   tag: 'accounts',
-  summary: 'Record an account that exists already',
-  description:
-    'Nothing is provisioned. A subscription that is named must exist. Nobody makes themself an owner, from any of their accounts.',
+  summary: 'Add an existing account',
+  description: 'Provisions nothing. A subscription that you name must exist. You can’t make yourself an owner, from any of your accounts.',
   access: 'admin',
   stepUp: 'privileged',
   body: NewAccount,

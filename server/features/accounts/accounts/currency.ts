@@ -6,5 +6,5 @@ export const currency = 'GBP'
 export const Currency = Type.Unsafe<string>({
   type: 'string',
   enum: [currency],
-  description: 'The one currency that budgets and prices are kept in.',
+  description: 'The currency of all budgets and prices.',
 })

@@ -9,7 +9,7 @@ export const doIOwnAccount = operation({
   method: 'GET',
   path: '/accounts/{id}/doIOwn',
   tag: 'accounts',
-  summary: 'Whether one owns an account',
+  summary: 'Check whether you own an account',
   access: 'signedIn',
   params: AccountId,
   answers: { 200: Type.Boolean() },

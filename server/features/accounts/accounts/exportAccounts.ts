@@ -23,8 +23,8 @@ export const exportAccounts = operation({
   method: 'GET',
   path: '/accounts/adv/export.csv',
   tag: 'accounts',
-  summary: 'A list of accounts as CSV, every row of it',
-  description: 'Shows of each account what the list shows you. One export a person at a time.',
+  summary: 'Export accounts as CSV',
+  description: 'Exports what the list shows you. You can run one export at a time.',
   access: 'signedIn',
   query: Type.Object(
     {
@@ -33,7 +33,7 @@ export const exportAccounts = operation({
         Type.String({
           maxLength: 400,
           pattern: '^\\w+(,\\w+)*$',
-          description: `In this order; all when left out: ${Object.keys(csvColumns).join(',')}.`,
+          description: `In this order; all by default: ${Object.keys(csvColumns).join(',')}.`,
         }),
       ),
     },
@@ -41,7 +41,9 @@ export const exportAccounts = operation({
   ),
   produces: 'text/csv',
   leavesTrace: true,
-  answers: { 200: Type.String({ description: 'RFC 4180, UTF-8; what a spreadsheet would run as a formula is led by an apostrophe.' }) },
+  answers: {
+    200: Type.String({ description: 'RFC 4180, UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.' }),
+  },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now, audit }) {
     const { columns, ...list } = query

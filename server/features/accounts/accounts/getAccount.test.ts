@@ -23,7 +23,7 @@ describe('getAccount works', () => {
       managementGroup: mine().managementGroupId,
       criticality: mine().criticality,
       catalogueItems: expect.arrayContaining([{ id: mine().catalogueItemIds[0], name: expect.any(String) }]),
-      can: { seeAll: 'Only its owners, administrators and auditors see this.', delete: expect.any(String) },
+      can: { seeAll: 'Only owners, administrators and auditors can see this.', delete: expect.any(String) },
     })
     for (const secret of ['budget', 'tags', 'network']) expect(answer.body).not.toHaveProperty(secret)
   })

@@ -10,7 +10,7 @@ export const getAccountByName = operation({
   method: 'GET',
   path: '/accounts/byName/{name}',
   tag: 'accounts',
-  summary: 'The account of this name, ignoring case',
+  summary: 'Get an account by its name, ignoring case',
   access: 'signedIn',
   params: NameInPath,
   answers: { 200: Account },

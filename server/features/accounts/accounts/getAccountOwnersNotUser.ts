@@ -9,7 +9,7 @@ export const getAccountOwnersNotUser = operation({
   method: 'GET',
   path: '/accounts/{id}/AccountOwnersNotUser',
   tag: 'accounts',
-  summary: 'The owners of an account other than oneself',
+  summary: 'List the other owners of an account',
   access: 'signedIn',
   params: AccountId,
   answers: { 200: Type.Array(PersonRef) },

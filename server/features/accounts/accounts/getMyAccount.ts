@@ -8,7 +8,7 @@ export const getMyAccount = operation({
   method: 'GET',
   path: '/accounts/myAccounts/{id}',
   tag: 'accounts',
-  summary: 'One of the accounts one owns',
+  summary: 'Get an account you own',
   access: 'owner',
   params: AccountId,
   answers: { 200: Account },

@@ -11,13 +11,13 @@ import { AccountId } from './schemas.ts'
 const Activity = Type.Object({
   id: Type.String({ description: 'Stable; unique within the account.' }),
   at: Timestamp,
-  kind: Type.Enum(['call', 'step'], { description: 'Something a person did, or a step of Slipway’s own work.' }),
-  what: Type.String({ description: 'The operation, or the step in words.' }),
+  kind: Type.Enum(['call', 'step'], { description: 'A call by a person, or a step of a run.' }),
+  what: Type.String({ description: 'The operation, or the title of the step.' }),
   person: Type.Union([Type.Object({ id: NullableText, displayName: Type.String() }), Type.Null()]),
-  outcome: Type.String({ description: 'allowed, denied or failed for a call; the status of a step.' }),
+  outcome: Type.String({ description: 'The outcome of a call (allowed, denied, failed) or the status of a step.' }),
   detail: NullableText,
   requestId: NullableText,
-  changed: Type.Boolean({ description: 'Of a call: `getActivityEvent` says what was before, and after.' }),
+  changed: Type.Boolean({ description: 'For calls, `getActivityEvent` returns the values before and after.' }),
 })
 
 export const listAccountActivity = operation({
@@ -25,7 +25,7 @@ export const listAccountActivity = operation({
   method: 'GET',
   path: '/accounts/{id}/activity',
   tag: 'accounts',
-  summary: 'What was done to an account and for it, newest first',
+  summary: 'List the activity of an account, newest first',
   access: 'owner',
   params: AccountId,
   query: ListQuery,

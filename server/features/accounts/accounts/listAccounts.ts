@@ -11,7 +11,7 @@ export const listAccounts = operation({
   method: 'GET',
   path: '/accounts',
   tag: 'accounts',
-  summary: 'All accounts in short, by name',
+  summary: 'List all accounts by name',
   description: `Leaves edge accounts out unless asked. Holds ${most} at most; when there are more, a \`link\` header with rel="next" says where they go on.`,
   access: 'signedIn',
   query: Type.Object({ includeEdge: Type.Optional(Type.Boolean({ default: false })) }, { additionalProperties: false }),

@@ -93,9 +93,9 @@ describe('listAccountsAdv works', () => {
       (await list('search=checkout-basket', 'Grace')).items[0],
     ]
     expect([stranger.budget, stranger.tags, stranger.network]).toEqual([undefined, undefined, undefined])
-    expect(stranger.can.update).toBe('Only its owners and administrators may do this.')
+    expect(stranger.can.update).toBe('Only owners and administrators can do this.')
     expect(owner).toMatchObject({ budget: { currency: 'GBP' }, network: {}, tags: {}, can: { update: true } })
-    expect(auditor).toMatchObject({ budget: owner.budget, can: { update: 'Only its owners and administrators may do this.' } })
+    expect(auditor).toMatchObject({ budget: owner.budget, can: { update: 'Only owners and administrators can do this.' } })
   })
 
   it('sorts by budget for who may see budgets', async () => {

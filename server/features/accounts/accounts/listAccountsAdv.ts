@@ -10,7 +10,7 @@ export const listAccountsAdv = operation({
   method: 'GET',
   path: '/accounts/adv',
   tag: 'accounts',
-  summary: 'Accounts by page, sorted, filtered and searched',
+  summary: 'List accounts by page, sorted, filtered and searched',
   access: 'signedIn',
   query: ListQuery,
   answers: { 200: Page(Account) },

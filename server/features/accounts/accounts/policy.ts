@@ -17,15 +17,15 @@ export function ownsAccount(actor: Person, account: Pick<AccountFacts, 'owners'>
 /** Whether these are the right hands at all, whatever state the account is in. */
 export function whoMay(actor: Person, action: Action, account: AccountFacts): Verdict {
   if (actor.admin) return true
-  if (action === 'administer') return 'Only administrators change this.'
+  if (action === 'administer') return 'Only administrators can change this.'
   const owns = ownsAccount(actor, account)
   if (action === 'delete')
     return owns && account.subscriptionId === null
       ? true
-      : 'Only administrators delete it; owners delete an account that has no subscription.'
+      : 'Only administrators can delete this account. Owners can delete accounts without a subscription.'
   if (owns) return true
-  if (action === 'seeAll') return actor.auditor ? true : 'Only its owners, administrators and auditors see this.'
-  return 'Only its owners and administrators may do this.'
+  if (action === 'seeAll') return actor.auditor ? true : 'Only owners, administrators and auditors can see this.'
+  return 'Only owners and administrators can do this.'
 }
 
 /** Whether the account is in a state for it, whoever asks. */
@@ -33,35 +33,35 @@ export function stateAllows(action: Action, { kind, status, subscriptionId }: Ac
   if (action === 'seeAll') return true
   if (action === 'delete') {
     if (status === 'decommissioned') return true
-    if (status === 'provisioning') return 'It is still being set up. Wait until that has ended.'
-    if (status === 'decommissioning') return 'It is being decommissioned. Wait until that has ended.'
+    if (status === 'provisioning') return 'Setup is in progress. Wait until it completes.'
+    if (status === 'decommissioning') return 'Decommissioning is in progress. Wait until it completes.'
     if (kind === 'manual' || subscriptionId === null) return true
     return status === 'failed'
-      ? 'Its setup failed after the subscription was made. Retry the setup, then decommission the account.'
-      : 'It still has a subscription. Decommission the account first.'
+      ? 'Setup failed after the subscription was created. Retry the setup, then decommission the account.'
+      : 'This account has a subscription. Decommission it first.'
   }
   if (action === 'changeServices') {
-    if (kind === 'manual') return 'This record is kept by hand; Slipway sets nothing up for it.'
-    if (status !== 'active') return `Only an active account’s services can be changed; this one is ${status}.`
-    return subscriptionId === null ? 'It has no subscription to set services up in.' : true
+    if (kind === 'manual') return 'This is a manual record, so Slipway sets up nothing for it.'
+    if (status !== 'active') return `You can change services of active accounts only. This account is ${status}.`
+    return subscriptionId === null ? 'This account has no subscription for services.' : true
   }
   if (action === 'manageAccess') {
-    if (status !== 'active') return `Access is given in active accounts only; this one is ${status}.`
-    return subscriptionId === null ? 'It has no subscription to give access to.' : true
+    if (status !== 'active') return `You can grant access to active accounts only. This account is ${status}.`
+    return subscriptionId === null ? 'This account has no subscription to grant access to.' : true
   }
   if (action === 'decommission') {
-    if (status !== 'active') return `Only an active account can be decommissioned; this one is ${status}.`
-    return subscriptionId === null ? 'It has no subscription. An administrator can delete the record.' : true
+    if (status !== 'active') return `You can decommission active accounts only. This account is ${status}.`
+    return subscriptionId === null ? 'This account has no subscription. An administrator can delete the record.' : true
   }
-  return status === 'decommissioned' ? 'A decommissioned account stays as it was.' : true
+  return status === 'decommissioned' ? 'You can’t change a decommissioned account.' : true
 }
 
 /** Whether details that the cloud holds as well can be changed: whatever sets an account up or takes it down would not notice. */
 export function cloudFollows({ kind, status }: Pick<AccountFacts, 'kind' | 'status'>): Verdict {
   if (kind === 'manual' || status === 'active') return true
   return status === 'provisioning' || status === 'failed'
-    ? 'It is not set up yet. Budget, tags and the like can be changed once it is active; the description can be changed now.'
-    : 'It is being decommissioned. Undo that first, if more than its description is to change.'
+    ? 'The account isn’t set up yet. You can change the description now, and the rest when it is active.'
+    : 'Decommissioning is in progress. You can change the description only. To change more, undo the decommission.'
 }
 
 /** What the actor may do to an account now, or why not. */

@@ -107,7 +107,7 @@ export function presentAccount(actor: Person, row: AccountRow): Account {
 /** @throws notFound */
 export async function readAccount(db: Db, actor: Person, id: string): Promise<Account> {
   const row = await accountRows(db).where('accounts.id', '=', id).executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'There is no such account.')
+  if (!row) throw new Failure('notFound', 'This account doesn’t exist.')
   return presentAccount(actor, row)
 }
 

@@ -11,6 +11,6 @@ export async function requireFamilyOfTower(db: Db, familyId: string, towerId: st
     .forShare()
     .executeTakeFirst()
   if (family?.tower_id === towerId.toLowerCase()) return
-  const message = family ? 'This family belongs to another tower' : 'There is no such family'
+  const message = family ? 'This family belongs to another tower' : 'This family doesn’t exist'
   throw new Failure('invalidRequest', `${message}.`, { errors: [{ field: 'familyId', message }] })
 }

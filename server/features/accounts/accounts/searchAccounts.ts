@@ -10,9 +10,9 @@ export const searchAccounts = operation({
   method: 'GET',
   path: '/accounts/search',
   tag: 'accounts',
-  summary: 'Accounts that match a text, the best first',
+  summary: 'Search accounts, best match first',
   description:
-    'By name, description, cost centre, or a whole subscription id. Typing errors are forgiven where nothing matches to the letter. 20 a page unless `size` says otherwise; where there are more, the header `link` has the address of the next page.',
+    'Searches name, description, cost centre and whole subscription ids. Close spellings match if nothing matches exactly. Returns 20 a page unless you set `size`; the header `link` has the next page.',
   access: 'signedIn',
   query: SearchQuery,
   answers: { 200: Type.Array(AccountSummary) },

@@ -16,11 +16,10 @@ export function isKeptTag(name: string): boolean {
 
 /** Why Azure would refuse a tag of this name, or undefined. */
 export function tagNameProblem(name: string, longest = 512): string | undefined {
-  if (name.trim() !== name || name === '') return 'must neither be empty nor begin or end with a space'
-  if (name.length > longest)
-    return `is longer than the ${longest} characters that Azure allows${longest === 128 ? ' on storage accounts' : ''}`
+  if (name.trim() !== name || name === '') return 'can’t be empty, or start or end with a space'
+  if (name.length > longest) return `is longer than ${longest} characters, Azure’s limit${longest === 128 ? ' on storage accounts' : ''}`
   if (forbidden.test(name)) return 'must not hold < > % & \\ ? /'
-  if (reserved.test(name)) return 'must not begin with microsoft, azure or windows, which Azure keeps for itself'
+  if (reserved.test(name)) return 'can’t start with microsoft, azure or windows, which Azure reserves'
   return undefined
 }
 
@@ -44,7 +43,7 @@ export function keptTagsOf(
 export function tagProblems(names: readonly string[], problemOf: (name: string) => string | undefined): FieldProblem[] {
   const seen = new Set<string>()
   return names.flatMap((name) => {
-    const message = problemOf(name) ?? (seen.has(name.toLowerCase()) ? 'is named twice: Azure takes no notice of case' : undefined)
+    const message = problemOf(name) ?? (seen.has(name.toLowerCase()) ? 'appears twice: Azure ignores case' : undefined)
     seen.add(name.toLowerCase())
     return message ? [{ field: `tags.${name}`, message: `The tag “${name}” ${message}` }] : []
   })
@@ -54,7 +53,7 @@ export function tagProblems(names: readonly string[], problemOf: (name: string) 
 export function ownTagProblem(name: string): string | undefined {
   const kept = keptNames.get(name.toLowerCase())
   if (kept === undefined) return tagNameProblem(name)
-  return Object.hasOwn(words, kept) ? `is kept by Slipway: it says ${words[kept]}. Change that instead` : 'is kept by Slipway'
+  return Object.hasOwn(words, kept) ? `is managed by Slipway. Change ${words[kept]} instead` : 'is managed by Slipway'
 }
 const words: Record<string, string> = {
   costCentre: 'the cost centre',
@@ -80,7 +79,7 @@ export function accountTagProblems(account: Tagged, wanted: Record<string, strin
   if (count + own > mostTags)
     problems.push({
       field: 'tags',
-      message: `Azure allows ${mostTags} tags${own > 0 ? `, and Slipway keeps ${own}` : ''}: these are ${count}`,
+      message: `Azure allows ${mostTags} tags${own > 0 ? `, and Slipway keeps ${own}` : ''}. You entered ${count}`,
     })
   return problems
 }

@@ -26,7 +26,7 @@ const isYoung = (since: Date | null, now: Date) => since !== null && now.getTime
 /** Sets the budget that the record holds at that moment, in a run of its own: nothing else waits for Cost Management to know the subscription. */
 const putBudget: Step<BudgetInput> = {
   name: 'putBudget',
-  title: 'Set the monthly budget and its alerts',
+  title: 'Set the budget and its alerts',
   patienceMinutes: budgetPatienceHours * 60,
   async run(context) {
     const { clients, db, input, memo, now, remember } = context
@@ -42,13 +42,13 @@ const putBudget: Step<BudgetInput> = {
       if (memo.since === undefined) await remember({ since })
       await noteDelay(db, input.home, now())
       const waitedMs = now().getTime() - Date.parse(since)
-      const note = `Azure doesn’t accept a budget yet, usually within 48 hours of the subscription’s creation. Slipway keeps trying.${hintAtMissing(error.missing)}`
+      const note = `Azure doesn’t accept a budget yet. This can take 48 hours after the subscription is created. Slipway keeps trying.${hintAtMissing(error.missing)}`
       return new Wait(note, Math.min(Math.max(waitedMs / 4, shortestWaitMs), longestWaitMs))
     }
     const after = await readWantedBudget(db, input.home)
     // Taken down while the call was under way: what removes its budget may have been faster.
     if (!after) await clients.arm.deleteBudget(scope, name)
-    else if (JSON.stringify(after) !== JSON.stringify(wanted)) return new Wait('The budget was changed meanwhile and is set again.')
+    else if (JSON.stringify(after) !== JSON.stringify(wanted)) return new Wait('The budget changed in the meantime. Slipway sets it again.')
     return { wanted: after !== undefined }
   },
 }
@@ -70,7 +70,7 @@ export const setBudget: Workflow<BudgetInput> = {
   async succeeded({ db, jobs, runId, input: { home } }) {
     const { output } = await db.selectFrom('work_steps').select('output').where('run_id', '=', runId).executeTakeFirstOrThrow()
     if (output?.wanted !== true) return
-    await auditAsSlipway(db, { deed: 'budgetSet', subject: home, reason: 'Azure has the budget and its alerts.' })
+    await auditAsSlipway(db, { deed: 'budgetSet', subject: home, reason: 'Budget and alerts are set in Azure.' })
     await settled({ db, jobs }, home)
   },
   async failed({ db, jobs, input: { home }, now, step, message }) {
@@ -79,7 +79,7 @@ export const setBudget: Workflow<BudgetInput> = {
       subjectKind: home.kind,
       subjectId: home.id,
       title: `The ${home.kind} has no budget in Azure`,
-      body: `“${step}”: ${message} Administrators see it and can retry it.`,
+      body: `“${step}”: ${message} An administrator can retry it.`,
       key: `budget:${home.id}:${now.toISOString()}`,
     })
     await settled({ db, jobs }, home)

@@ -7,7 +7,7 @@ export function checkInputs(schema: InputSchema, values: Record<string, unknown>
   for (const field of schema.required ?? []) if (!Object.hasOwn(values, field)) problems.push({ field, message: 'is needed' })
   for (const [field, value] of Object.entries(values)) {
     const property = Object.hasOwn(schema.properties, field) ? schema.properties[field] : undefined
-    const message = property ? checkValue(property, value) : 'is not asked for'
+    const message = property ? checkValue(property, value) : 'isn’t an input of this item'
     if (message) problems.push({ field, message })
   }
   return problems
@@ -41,14 +41,14 @@ function checkText({ minLength, maxLength, pattern, enum: choices }: InputProper
   const length = [...value].length
   if (length < (minLength ?? 0) || length > (maxLength ?? Infinity))
     return `must be text${range(minLength || undefined, maxLength)}${maxLength === 1 ? ' character' : ' characters'}`
-  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return `must look like ${pattern}`
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return `must match the format ${pattern}`
   return undefined
 }
 
 function checkList({ items, minItems, maxItems, uniqueItems }: InputProperty, value: unknown): string | undefined {
   if (!Array.isArray(value) || value.some((each) => typeof each !== 'string')) return 'must be a list of choices'
-  if (items && value.some((each) => !items.enum.includes(each))) return 'holds something that is not one of the choices'
-  if (uniqueItems && new Set(value).size !== value.length) return 'holds the same choice twice'
+  if (items && value.some((each) => !items.enum.includes(each))) return 'includes a value that isn’t one of the choices'
+  if (uniqueItems && new Set(value).size !== value.length) return 'includes the same choice twice'
   if (value.length < (minItems ?? 0) || value.length > (maxItems ?? Infinity))
     return `must hold${range(minItems, maxItems).replace(' of ', ' ')} choices`
   return undefined
@@ -66,7 +66,7 @@ const repeat = /[*+]|\{\d+,\d*\}/g
 export function checkInputSchema(schema: InputSchema): FieldProblem[] {
   const problems: FieldProblem[] = []
   for (const field of schema.required ?? [])
-    if (!Object.hasOwn(schema.properties, field)) problems.push({ field: 'inputs.required', message: `${field} is not among the inputs` })
+    if (!Object.hasOwn(schema.properties, field)) problems.push({ field: 'inputs.required', message: `${field} isn’t one of the inputs` })
   for (const [name, property] of Object.entries(schema.properties)) {
     const message = checkProperty(property)
     if (message) problems.push({ field: `inputs.properties.${name}`, message })
@@ -78,11 +78,11 @@ function checkProperty(property: InputProperty): string | undefined {
   const { type, minimum, maximum, minLength, maxLength, minItems, maxItems, items, pattern } = property
   const isNumber = type === 'integer' || type === 'number'
   if ((minimum ?? 0) > (maximum ?? Infinity) || (minLength ?? 0) > (maxLength ?? Infinity) || (minItems ?? 0) > (maxItems ?? Infinity))
-    return 'has a lower bound above its upper bound'
-  if (type === 'array' && !items) return 'is a list, so it needs items with their choices'
+    return 'has a minimum above its maximum'
+  if (type === 'array' && !items) return 'is a list, so it needs items with choices'
   if (property.enum && type !== 'string') return 'has choices, so its type must be string'
   if (property['x-price-factors'] && Object.keys(property['x-price-factors']).some((choice) => !property.enum?.includes(choice)))
-    return 'has a price for something that is not one of its choices'
+    return 'has a price for a value that isn’t one of its choices'
   if (property['x-scales-price'] && !(isNumber && typeof property.default === 'number' && property.default > 0))
     return 'scales the price, so it must be a number with a default above 0'
   const badPattern = pattern === undefined ? undefined : checkPattern(pattern, type, maxLength)
@@ -98,10 +98,10 @@ function checkPattern(pattern: string, type: string, maxLength: number | undefin
   try {
     new RegExp(pattern, 'u')
   } catch {
-    return 'has a pattern that is no regular expression'
+    return 'has a pattern that isn’t a valid regular expression'
   }
   const complex = /\)(?:[*+]|\{)/.test(pattern) || /\\[1-9k]/.test(pattern) || (pattern.match(repeat)?.length ?? 0) > 2
-  return complex ? 'has a pattern that could be slow to check: no repeated groups, and at most two open-ended repeats' : undefined
+  return complex ? 'has a pattern that could be slow: remove repeated groups, and use at most two open-ended repeats' : undefined
 }
 
 /** What the item costs a month with these values: its estimate, scaled where its schema says so. In minor units. */

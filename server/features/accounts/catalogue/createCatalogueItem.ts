@@ -12,7 +12,7 @@ export const createCatalogueItem = operation({
   method: 'POST',
   path: '/catalogue',
   tag: 'catalogue',
-  summary: 'Offer something new in the catalogue',
+  summary: 'Add a catalogue item',
   access: 'admin',
   stepUp: ({ body }) => stepUpToChange([], body.approverIds),
   body: NewItem,

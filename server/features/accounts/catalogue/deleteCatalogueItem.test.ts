@@ -46,7 +46,7 @@ describe('deleteCatalogueItem fails', () => {
     const answer = await admin().delete(`/catalogue/${item.id}`)
     expect([answer.status, answer.body.code]).toEqual([409, 'stillInUse'])
     expect(answer.body.message).toContain([...holders].sort()[0])
-    expect(answer.body.message).toContain(`and ${holders.length - 5} more still have Key Vault. Withdraw it from the catalogue instead.`)
+    expect(answer.body.message).toContain(` and ${holders.length - 5} more still have it. Withdraw it from the catalogue instead.`)
   })
 
   it('while a request or an update waits for it', async () => {
@@ -54,7 +54,7 @@ describe('deleteCatalogueItem fails', () => {
     const asked = await app
       .as(app.persona('Priya').id)
       .post('/account-requests', newRequest(app, { name: 'wants-an-item', catalogueItemIds: [id] }))
-    expect((await admin().delete(`/catalogue/${id}`)).body.message).toContain(`${asked.body.reference} still has Wanted`)
+    expect((await admin().delete(`/catalogue/${id}`)).body.message).toContain(`${asked.body.reference} still has it`)
     const other = await made('Also Wanted')
     const mine = app.company.accounts.find((account) => account.ownerIds.includes(app.persona('Daniel').id) && account.status === 'active')!
     const update = await app.as(app.persona('Daniel').id).post(`/accounts/${mine.id}/updates/catalogue`, {

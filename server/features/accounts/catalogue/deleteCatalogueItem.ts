@@ -11,7 +11,7 @@ export const deleteCatalogueItem = operation({
   method: 'DELETE',
   path: '/catalogue/{id}',
   tag: 'catalogue',
-  summary: 'Delete an entry of the catalogue that no account holds and no request is for',
+  summary: 'Delete an unused catalogue item',
   access: 'admin',
   params: ItemId,
   answers: { 204: Type.Null() },
@@ -51,6 +51,6 @@ async function refuseWhileInUse(db: Db, item: { id: string; name: string }): Pro
   const others = total > named ? ` and ${total - named} more` : ''
   throw new Failure(
     'stillInUse',
-    `${names}${others} still ${total === 1 ? 'has' : 'have'} ${item.name}. Withdraw it from the catalogue instead.`,
+    `You can’t delete ${item.name}: ${names}${others} still ${total === 1 ? 'has' : 'have'} it. Withdraw it from the catalogue instead.`,
   )
 }

@@ -18,7 +18,7 @@ describe('getCatalogueItem works', () => {
       name: withdrawn().name,
       enabled: false,
       inputs: withdrawn().inputs,
-      can: { edit: 'Only administrators change the catalogue.' },
+      can: { edit: 'Only administrators can change the catalogue.' },
     })
     expect((await app.as(app.persona('Niamh').id).get(`/catalogue/${withdrawn().id}`)).body.can).toEqual({
       edit: true,

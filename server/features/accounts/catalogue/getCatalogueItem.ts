@@ -7,7 +7,7 @@ export const getCatalogueItem = operation({
   method: 'GET',
   path: '/catalogue/{id}',
   tag: 'catalogue',
-  summary: 'One catalogue item with what it asks of its requester',
+  summary: 'Get a catalogue item with its inputs',
   access: 'signedIn',
   params: ItemId,
   answers: { 200: ServiceCatalogueItem },

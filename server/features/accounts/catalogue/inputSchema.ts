@@ -35,12 +35,12 @@ export const InputProperty = Type.Object(
     minItems: Type.Optional(Type.Integer({ minimum: 0, maximum: 50 })),
     maxItems: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
     uniqueItems: Type.Optional(Type.Boolean()),
-    'x-scales-price': Type.Optional(Type.Boolean({ description: 'The estimate is for the default of this number and grows with it.' })),
+    'x-scales-price': Type.Optional(Type.Boolean({ description: 'The estimate is for the default of this number and scales with it.' })),
     'x-price-factors': Type.Optional(
       Type.Record(Type.String({ pattern: '^[^\\x00]{1,100}$' }), Type.Number({ exclusiveMinimum: 0, maximum: 1_000 }), {
         additionalProperties: false,
         maxProperties: 100,
-        description: 'By what the estimate is multiplied when this choice is made.',
+        description: 'The estimate is multiplied by this for the choice.',
       }),
     ),
   },

@@ -9,10 +9,10 @@ export const listCatalogueItems = operation({
   method: 'GET',
   path: '/catalogue',
   tag: 'catalogue',
-  summary: 'What can be ordered for an account, by category and name',
+  summary: 'List catalogue items by category and name',
   access: 'signedIn',
   query: Type.Object(
-    { withdrawn: Type.Optional(Type.Boolean({ default: false, description: 'Also what is not offered any more.' })) },
+    { withdrawn: Type.Optional(Type.Boolean({ default: false, description: 'Includes withdrawn items.' })) },
     { additionalProperties: false },
   ),
   answers: { 200: Type.Array(ServiceCatalogueItem) },

@@ -42,7 +42,7 @@ export function presentItem(actor: Person, row: ItemRow): ServiceCatalogueItem {
 /** @throws notFound */
 export async function readItem(db: Db, actor: Person, id: string): Promise<ServiceCatalogueItem> {
   const row = await itemRows(db).where('id', '=', id).executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'There is no such catalogue item.')
+  if (!row) throw new Failure('notFound', 'This catalogue item doesn’t exist.')
   return presentItem(actor, row)
 }
 

@@ -15,13 +15,13 @@ export const ServiceCatalogueItem = Type.Object({
   inputs: Type.Unsafe<InputSchema>({
     type: 'object',
     additionalProperties: true,
-    description: 'JSON Schema of what the item asks of its requester.',
+    description: 'JSON Schema of the item’s inputs.',
   }),
   monthlyEstimate: Type.Object({ amount: Type.Integer({ description: 'A month, in minor units.' }), currency: Type.String() }),
-  approvers: Type.Array(PersonRef, { description: 'Who must approve it; nobody = not restricted.' }),
+  approvers: Type.Array(PersonRef, { description: 'Required approvers; empty for unrestricted items.' }),
   documentationUrl: NullableText,
-  enabled: Type.Boolean({ description: 'False: no longer offered; accounts that hold it keep it.' }),
-  revision: Type.Integer({ description: 'Counts changes of this entry; sent as ETag.' }),
+  enabled: Type.Boolean({ description: 'False for withdrawn items. Accounts that have the item keep it.' }),
+  revision: Type.Integer({ description: 'Version of the item; sent as ETag.' }),
   can: Can,
 })
 export type ServiceCatalogueItem = Static<typeof ServiceCatalogueItem>
@@ -40,7 +40,7 @@ const fields = {
     },
     { additionalProperties: false },
   ),
-  approverIds: Type.Array(Uuid, { maxItems: 10, uniqueItems: true, description: 'Nobody = not restricted.' }),
+  approverIds: Type.Array(Uuid, { maxItems: 10, uniqueItems: true, description: 'Empty for unrestricted items.' }),
   documentationUrl: Type.Union([Type.String({ maxLength: 500, pattern: '^https://[^\\s<>"]{3,490}$' }), Type.Null()]),
   enabled: Type.Boolean(),
 }

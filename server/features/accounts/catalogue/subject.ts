@@ -9,6 +9,6 @@ export const catalogueItemSubject = {
   activity: {
     table: sql`catalogue_items`,
     own: oneOf(sql`catalogue_item_approvers`, sql`item_id`),
-    refusal: 'Its activity is for those who approve the product.',
+    refusal: 'Only approvers of the product can see its activity.',
   },
 } satisfies Subject

@@ -67,7 +67,7 @@ describe('updateCatalogueItem fails', () => {
     expect((await admin().patch('/catalogue/00000000-0000-4000-8000-000000000000', { version: '1.0.1' })).status).toBe(404)
     const inputs = { type: 'object', properties: { a: { type: 'array' } }, additionalProperties: false }
     expect((await admin().patch(path, { inputs })).body.errors).toEqual([
-      { field: 'inputs.properties.a', message: 'is a list, so it needs items with their choices' },
+      { field: 'inputs.properties.a', message: 'is a list, so it needs items with choices' },
     ])
   })
 })

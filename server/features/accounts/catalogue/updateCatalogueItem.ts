@@ -12,9 +12,8 @@ export const updateCatalogueItem = operation({
   method: 'PATCH',
   path: '/catalogue/{id}',
   tag: 'catalogue',
-  summary: 'Change an entry of the catalogue, or withdraw it',
-  description:
-    'Accounts that hold the item keep it as it was ordered. Requests that wait are checked against the new entry when they are changed.',
+  summary: 'Change or withdraw a catalogue item',
+  description: 'Accounts keep the item as they ordered it. Pending requests are checked against the new version when they are edited.',
   access: 'admin',
   stepUp: 'byRow',
   params: ItemId,

@@ -98,7 +98,7 @@ describe('deleteAccount fails', () => {
     expect([answer.status, answer.body.code, answer.body.message]).toEqual([
       409,
       'wrongState',
-      'It still has a subscription. Decommission the account first.',
+      'This account has a subscription. Decommission it first.',
     ])
   })
 

@@ -14,9 +14,9 @@ export const deleteAccount = operation({
   method: 'DELETE',
   path: '/accounts/{id}',
   tag: 'accounts',
-  summary: 'Delete the record of an account that has nothing in the cloud any more',
+  summary: 'Delete the record of an account without a subscription',
   description:
-    'Manual records, accounts that never got a subscription, and decommissioned ones. Its name and address range are free again. Owners delete theirs as long as it has no subscription.',
+    'Deletes manual records, accounts that never got a subscription, and decommissioned accounts. The name and address range become available for reuse. Owners can delete accounts without a subscription.',
   access: 'owner',
   params: AccountId,
   answers: { 204: Type.Null() },
@@ -34,7 +34,7 @@ export const deleteAccount = operation({
       .where('account_id', '=', before.id)
       .where('phase', '=', 'restoring')
       .executeTakeFirst()
-    if (restoring) throw new Failure('wrongState', 'It is being restored. Wait until that has ended.')
+    if (restoring) throw new Failure('wrongState', 'The account is being restored. Wait until that completes.')
     await db
       .updateTable('accounts')
       .set({ status: 'deleted', version: sql`version + 1`, updated_at: now() })

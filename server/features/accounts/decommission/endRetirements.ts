@@ -28,7 +28,7 @@ export async function endRetirements({ db, jobs }: { db: Db; jobs: Jobs }, now: 
         subject: { kind: 'account', id: account_id },
         before: { status: 'decommissioned' },
         after: { status: 'deleted' },
-        reason: 'The 90 days in which it could be restored are over.',
+        reason: 'The 90 days for a restore are over.',
       })
       await removeGroupsOf({ db, jobs }, { kind: 'account', id: account_id }, null, now)
     }

@@ -29,9 +29,9 @@ describe('getRetirement works', () => {
     expect(owner.work.steps.map(({ name }: { name: string }) => name)).toContain('waitOutGrace')
     const stranger = (await app.as(app.persona('Tomasz').id).get(path(account.id))).body
     expect(stranger.can).toEqual({
-      undo: 'Only its owners and administrators may do this.',
-      goOn: 'Only its owners and administrators may do this.',
-      restore: 'Only its owners and administrators may do this.',
+      undo: 'Only owners and administrators can do this.',
+      goOn: 'Only owners and administrators can do this.',
+      restore: 'Only owners and administrators can do this.',
     })
   })
 })
@@ -49,7 +49,7 @@ describe('getRetirement fails', () => {
     const caller = app.as(app.persona('Niamh').id)
     expect((await caller.get(path(retirable(app, 1).id))).body).toMatchObject({
       status: 404,
-      message: expect.stringMatching(/never been taken down/),
+      message: expect.stringMatching(/Slipway has never decommissioned this account/),
     })
     expect((await caller.get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })

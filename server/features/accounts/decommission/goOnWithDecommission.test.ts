@@ -41,7 +41,10 @@ describe('goOnWithDecommission works', () => {
 
 describe('goOnWithDecommission fails', () => {
   it('once it has gone on, and for what is not being taken down', async () => {
-    expect((await admin().post(path(run))).body).toMatchObject({ code: 'wrongState', message: expect.stringMatching(/gone/) })
+    expect((await admin().post(path(run))).body).toMatchObject({
+      code: 'wrongState',
+      message: expect.stringMatching(/resources are deleted/),
+    })
     const { id } = retirable(app, 9)
     expect((await admin().post(`/accounts/${id}/updates/${run.updateId}/goOn`)).status).toBe(404)
   })

@@ -13,7 +13,7 @@ export const goOnWithDecommission = operation({
   method: 'POST',
   path: '/accounts/{id}/updates/{updateId}/goOn',
   tag: 'account-updates',
-  summary: 'End the time of grace of a decommissioning: its resources are removed now',
+  summary: 'End the grace period of a decommission and delete the resources now',
   access: 'owner',
   params: UpdateOfAccount,
   answers: { 202: Retirement },
@@ -38,7 +38,7 @@ export const goOnWithDecommission = operation({
       .where('name', '=', 'waitOutGrace')
       .executeTakeFirstOrThrow()
     // Its worker has read the old time, and would sleep until then.
-    if (grace.status === 'running') throw new Failure('wrongState', 'Slipway is just looking at it. Try again in a moment.')
+    if (grace.status === 'running') throw new Failure('wrongState', 'A run is checking this account. Try again in a minute.')
     await db.updateTable('account_retirements').set({ grace_ends_at: now() }).where('update_id', '=', params.updateId).execute()
     if (grace.status === 'waiting') {
       await db.updateTable('work_runs').set({ status: 'queued', updated_at: now() }).where('id', '=', run.id).execute()

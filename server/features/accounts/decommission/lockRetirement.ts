@@ -17,7 +17,7 @@ export async function lockRetirement(db: Db, actor: Person, accountId: string, u
     .limit(1)
     .forUpdate()
     .executeTakeFirst()
-  if (!retirement) throw new Failure('notFound', 'This account is not being taken down.')
+  if (!retirement) throw new Failure('notFound', 'This account isn’t being decommissioned.')
   return { account, retirement }
 }
 

@@ -10,20 +10,20 @@ export interface RetirementFacts {
 }
 
 const sinceThen: Record<RetirementPhase, string> = {
-  grace: 'Access has been taken away; nothing else has happened yet.',
-  removing: 'Its resources are being removed already, which cannot be undone. It can be restored once its subscription is cancelled.',
-  gone: 'Its resources are gone and its subscription is cancelled.',
-  undoing: 'It is being undone already.',
-  undone: 'It has been undone.',
-  restoring: 'It is being restored already.',
-  restored: 'It has been restored.',
-  over: 'The time in which it could be restored is over.',
+  grace: 'Access has been removed. Nothing else has changed yet.',
+  removing: 'Resources are being deleted, so you can’t undo this. You can restore the account when its subscription is cancelled.',
+  gone: 'The resources are deleted and the subscription is cancelled.',
+  undoing: 'Undo is already in progress.',
+  undone: 'The decommission was already undone.',
+  restoring: 'The restore is already in progress.',
+  restored: 'The account was already restored.',
+  over: 'The time for a restore is over.',
 }
 
 /** Whether the retirement is in a phase for it, whoever asks. */
 export function phaseAllows(action: 'undo' | 'goOn' | 'restore', { phase, restorableUntil }: RetirementFacts, now: Date): Verdict {
   if (action === 'restore') {
-    if (phase === 'grace') return 'Nothing has been removed yet: undo the decommissioning instead.'
+    if (phase === 'grace') return 'Nothing has been deleted yet. Undo the decommission instead.'
     if (!mayMove(phase, 'restoring')) return sinceThen[phase]
     return restorableUntil !== null && restorableUntil > now ? true : sinceThen.over
   }

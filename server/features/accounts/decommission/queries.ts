@@ -40,10 +40,14 @@ export async function openWork(db: Db, accountId: string): Promise<Blocker[]> {
     status === 'approved'
       ? {
           kind: 'work',
-          what: `${reference} is still being carried out.`,
-          whatToDo: 'Wait until it has ended; if it is held up, an administrator can see to it.',
+          what: `${reference} is still in progress.`,
+          whatToDo: 'Wait until it completes. If it failed, an administrator can retry it.',
         }
-      : { kind: 'pending', what: `${reference} asks for this already.`, whatToDo: 'Wait for the decision, or take that one back first.' },
+      : {
+          kind: 'pending',
+          what: `${reference} already requests this.`,
+          whatToDo: 'Wait for the decision, or withdraw that request first.',
+        },
   )
 }
 
@@ -82,6 +86,6 @@ async function present(db: Db, actor: Person, account: Account, row: Row, now: D
 export async function readRetirement(db: Db, actor: Person, accountId: string, now: Date): Promise<Retirement> {
   const account = await readAccount(db, actor, accountId)
   const row = await retirementRows(db).where('r.account_id', '=', accountId).orderBy('r.begun_at', 'desc').executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'This account has never been taken down by Slipway.')
+  if (!row) throw new Failure('notFound', 'Slipway has never decommissioned this account.')
   return present(db, actor, account, row, now)
 }

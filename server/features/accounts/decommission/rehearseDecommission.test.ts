@@ -162,7 +162,7 @@ describe('rehearseDecommission works', () => {
     expect(body.incidents.problem).toMatch(/ServiceNow/)
     expect(body.saving.found).toMatchObject({ basis: 'budget' })
     expect(body.blockers.map(({ kind, what }: { kind: string; what: string }) => `${kind} ${what}`)).toEqual([
-      expect.stringMatching(/^unknown Nobody could say about the locks/),
+      expect.stringMatching(/^unknown Couldn’t check the locks/),
     ])
   })
 
@@ -205,7 +205,10 @@ describe('rehearseDecommission refuses', () => {
 describe('rehearseDecommission fails', () => {
   it('for accounts that are not active or have no subscription', async () => {
     const gone = app.company.accounts.find((each) => each.status === 'decommissioned')!
-    expect((await admin().get(path(gone.id))).body).toMatchObject({ code: 'wrongState', message: expect.stringMatching(/Only an active/) })
+    expect((await admin().get(path(gone.id))).body).toMatchObject({
+      code: 'wrongState',
+      message: expect.stringMatching(/active accounts only/),
+    })
     const { id } = account(5)
     await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', id).execute()
     expect((await admin().get(path(id))).body).toMatchObject({ code: 'wrongState', message: expect.stringMatching(/no subscription/) })

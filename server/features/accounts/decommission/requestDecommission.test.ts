@@ -123,7 +123,7 @@ describe('requestDecommission fails', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'conflict'])
     expect(unguarded.body.errors).toEqual(answer.body.errors)
     expect(answer.body.errors).toEqual([
-      { field: 'lock', message: expect.stringMatching(/whole subscription is locked by “hold” \(read only\).*look again/) },
+      { field: 'lock', message: expect.stringMatching(/whole subscription is locked by “hold” \(read only\).*run the dry run again/) },
     ])
     expect(await updatesOf(id)).toEqual([])
   })
@@ -134,7 +134,7 @@ describe('requestDecommission fails', () => {
     const answers = await Promise.all([1, 2].map(() => admin().post(path(id), body(name, fingerprint))))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
     const again = await admin().post(path(id), body(name, fingerprint))
-    expect(again.body.message).toMatch(/UPD-\d+-\d+ asks for this already/)
+    expect(again.body.message).toMatch(/UPD-\d+-\d+ already requests this/)
     expect(await updatesOf(id)).toHaveLength(1)
   })
 

@@ -18,16 +18,16 @@ export const requestDecommission = operation({
   method: 'POST',
   path: '/accounts/{id}/updates/decommission',
   tag: 'account-updates',
-  summary: 'Ask for an account to be taken down',
+  summary: 'Request the decommission of an account',
   description:
-    'Runs the dry run, and is refused with its blockers if there are any. With the fingerprint of an earlier dry run it is also refused when that no longer shows what is there. Answers the request with the dry run. Once approved, access is removed; resources follow after the grace period.',
+    'Runs the dry run, and is denied with its blockers if there are any. With the fingerprint of an earlier dry run it is also denied if the resources have changed. Returns the request with the dry run. After approval, access is removed; resources are deleted after the grace period.',
   access: 'owner',
   params: AccountId,
   body: Type.Object(
     {
-      confirmName: Type.String({ maxLength: 63, description: 'The name of the account, typed out.' }),
-      reason: Type.String({ minLength: 3, maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Approvers read it first.' }),
-      fingerprint: Type.Optional(Type.String({ maxLength: 64, description: 'Of the dry run that was looked at.' })),
+      confirmName: Type.String({ maxLength: 63, description: 'The name of the account, as a confirmation.' }),
+      reason: Type.String({ minLength: 3, maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Shown first to approvers.' }),
+      fingerprint: Type.Optional(Type.String({ maxLength: 64, description: 'Of the dry run that you read.' })),
     },
     { additionalProperties: false },
   ),
@@ -41,13 +41,13 @@ export const requestDecommission = operation({
     allow(verdict === true ? whoMay(actor, 'decommission', account) : verdict)
     requireState(stateAllows('decommission', account))
     if (body.confirmName.trim() !== account.name) {
-      const message = `Type the name of the account, ${account.name}, exactly`
+      const message = `Type the account name, ${account.name}, exactly`
       throw new Failure('invalidRequest', `${message}.`, { errors: [{ field: 'confirmName', message }] })
     }
     const found = rehearsal!
     const blockers = [...(await openWork(db, account.id)), ...found.blockers]
     if (blockers.length > 0)
-      throw new Failure('conflict', `Something stands in the way: ${blockers.map(({ what }) => what).join(' ')}`, {
+      throw new Failure('conflict', `The decommission is blocked: ${blockers.map(({ what }) => what).join(' ')}`, {
         errors: blockers.map(({ kind, what, whatToDo }) => ({ field: kind, message: `${what} ${whatToDo}` })),
       })
     if (body.fingerprint !== undefined && body.fingerprint !== found.fingerprint)

@@ -80,7 +80,7 @@ describe('restoreAccount works', () => {
       .where('subject_id', '=', run.accountId)
       .where('kind', '=', 'restored')
       .execute()
-    expect(told[0]?.body).toMatch(/gone for good/)
+    expect(told[0]?.body).toMatch(/permanently deleted/)
     // Nothing happens to it when its 90 days would have been over.
     await app.wait(2)
     expect((await admin().get(`/accounts/${run.accountId}`)).body.status).toBe('active')
@@ -114,7 +114,7 @@ describe('restoreAccount refuses', () => {
     app.simulator.clock.advance(91 * 86_400_000)
     expect((await admin().post(path(run))).body).toMatchObject({
       code: 'wrongState',
-      message: expect.stringMatching(/time in which it could be restored is over/),
+      message: expect.stringMatching(/The time for a restore is over/),
     })
   })
 })
@@ -127,7 +127,7 @@ describe('restoreAccount fails', () => {
     await untilStep(app, run, 'waitOutGrace', 'waiting')
     expect((await admin().post(path(run))).body).toMatchObject({
       code: 'wrongState',
-      message: expect.stringMatching(/undo the decommissioning instead/),
+      message: expect.stringMatching(/Undo the decommission instead/),
     })
     await admin().post(`/accounts/${run.accountId}/updates/${run.updateId}/goOn`)
     await untilAccount(app, run, 'decommissioned')
@@ -153,7 +153,7 @@ describe('restoreAccount fails', () => {
     const { body } = await admin().get(`/accounts/${run.accountId}/retirement`)
     expect(body.work.steps[0]).toMatchObject({
       status: 'failed',
-      error: expect.stringMatching(/The time is over.*ask Microsoft, then retry/),
+      error: expect.stringMatching(/The time is over.*The platform team must contact Microsoft, then retry this step/),
     })
     expect((await admin().get(`/accounts/${run.accountId}`)).body.status).toBe('decommissioned')
     expect((await admin().post(`/work/${work.id}/steps/enableSubscription/retry`)).status).toBe(200)

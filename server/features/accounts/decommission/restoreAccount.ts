@@ -15,9 +15,9 @@ export const restoreAccount = operation({
   method: 'POST',
   path: '/accounts/{id}/restore',
   tag: 'accounts',
-  summary: 'Bring a decommissioned account back within 90 days',
+  summary: 'Restore a decommissioned account within 90 days',
   description:
-    'The subscription is enabled again, empty, and everybody gets back the access they had. Its resources stay gone. The answer comes at once; the account is active when its work has ended.',
+    'Enables the subscription again, empty, with the access it had. Its resources are permanently deleted. Returns immediately; the account is active when the run completes.',
   access: 'owner',
   params: AccountId,
   answers: { 202: Retirement },

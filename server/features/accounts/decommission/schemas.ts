@@ -10,12 +10,12 @@ const Money = Type.Object({ amount: Type.Integer({ description: 'Minor units.' }
 const part = <T extends TSchema>(found: T) =>
   Type.Object({
     found: Nullable(found),
-    problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why it could not be asked.' }),
+    problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why it couldn’t be read.' }),
   })
 
 const Resources = Type.Object({
   total: Type.Integer(),
-  types: Type.Array(Type.Object({ type: Type.String(), count: Type.Integer() }), { description: 'The most frequent first.' }),
+  types: Type.Array(Type.Object({ type: Type.String(), count: Type.Integer() }), { description: 'Most frequent first.' }),
   groups: Type.Array(Type.Object({ name: Type.String(), location: Type.String(), resources: Type.Integer() })),
 })
 const Connection = Type.Object({
@@ -23,13 +23,13 @@ const Connection = Type.Object({
   name: Type.String(),
   network: Type.String({ description: 'The account’s own network.' }),
   leadsTo: Type.String({ description: 'The name of the network or zone at the other end.' }),
-  hub: Type.Boolean({ description: 'It is the company’s own hub, which every connected account has.' }),
+  hub: Type.Boolean({ description: 'The company’s hub, to which every connected account is connected.' }),
   account: Nullable(Type.Object({ id: Uuid, name: Type.String(), environment: Type.String() })),
 })
 const Lock = Type.Object({ name: Type.String(), on: Type.String(), level: Type.String(), notes: NullableText })
 const Grant = Type.Object({
   principal: Type.String(),
-  groupId: Nullable({ ...Uuid, description: 'Where it is one of the account’s own access groups.' }),
+  groupId: Nullable({ ...Uuid, description: 'Set for access groups of the account.' }),
   kind: Type.Enum(['person', 'group', 'other']),
   role: Type.String(),
   how: Type.Enum(['active', 'eligible']),
@@ -40,12 +40,12 @@ const Access = Type.Object({
   groups: Type.Integer(),
   grants: Type.Array(Grant, { description: 'At most 200.' }),
   total: Type.Integer(),
-  kept: Type.Integer({ description: 'Rights of applications, which stay until the resources go.' }),
+  kept: Type.Integer({ description: 'Rights of applications. They stay until the resources are deleted.' }),
 })
 const Backups = Type.Object({
   vaults: Type.Integer(),
   items: Type.Integer(),
-  names: Type.Array(Type.String(), { description: 'What is backed up; at most 20.' }),
+  names: Type.Array(Type.String(), { description: 'Protected items; at most 20.' }),
 })
 const Incident = Type.Object({
   number: Type.String(),
@@ -61,19 +61,19 @@ const Application = Type.Object({
   namespace: NullableText,
 })
 const Key = Type.Object({
-  kind: Type.Enum(['deploy', 'alert'], { description: 'It deploys for the account, or monitoring posts alerts with it.' }),
+  kind: Type.Enum(['deploy', 'alert'], { description: 'It deploys for the account, or sends alerts for it.' }),
   name: Type.String(),
   prefix: Type.String(),
   lastUsedAt: Nullable(Timestamp),
 })
 export const Saving = Type.Object({
   ...Money.properties,
-  basis: Type.Enum(['lastMonth', 'budget'], { description: 'What it cost in the last full month, or what it was given to spend.' }),
+  basis: Type.Enum(['lastMonth', 'budget'], { description: 'The cost in the last full month, or the budget.' }),
 })
 
 export const Blocker = Type.Object({
   kind: Type.Enum(['lock', 'peering', 'backup', 'work', 'pending', 'unknown']),
-  what: Type.String({ description: 'What stands in the way.' }),
+  what: Type.String({ description: 'What blocks the decommission.' }),
   whatToDo: Type.String(),
 })
 export type Blocker = Static<typeof Blocker>
@@ -82,7 +82,7 @@ export const Rehearsal = Type.Object({
   accountId: Uuid,
   askedAt: Timestamp,
   fingerprint: Type.String({
-    description: 'Of everything found; asking to decommission names it, so that nobody approves another picture.',
+    description: 'Of the whole dry run. The request names it, so that approvers decide on what you saw.',
   }),
   resources: part(Resources),
   connections: part(Type.Array(Connection)),
@@ -91,7 +91,7 @@ export const Rehearsal = Type.Object({
   backups: part(Backups),
   incidents: part(Type.Array(Incident)),
   deployments: part(Type.Array(Application)),
-  keys: Type.Array(Key, { description: 'What programs hold for the account; each stops working for it.' }),
+  keys: Type.Array(Key, { description: 'API keys of the account; each stops working for it.' }),
   saving: part(Saving),
   catalogueItems: Type.Array(Type.Object({ id: Uuid, name: Type.String() })),
   storeNumbers: Type.Array(Type.String()),
@@ -119,7 +119,7 @@ export const Retirement = Type.Object({
   restorableUntil: Nullable(Timestamp),
   endedAt: Nullable(Timestamp),
   endedBy: Nullable(PersonRef),
-  rightsKept: Type.Integer({ description: 'Rights that were taken away and are given back by an undo or a restore.' }),
+  rightsKept: Type.Integer({ description: 'Rights that were removed. An undo or restore grants them again.' }),
   work: Nullable(WorkRun),
   can: Can,
 })

@@ -159,13 +159,13 @@ describe('undoDecommission fails', () => {
     const answers = await Promise.all([1, 2].map(() => admin().post(path(run))))
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
     await untilAccount(app, run, 'active')
-    expect((await admin().post(path(run))).body).toMatchObject({ code: 'wrongState', message: 'It has been undone.' })
+    expect((await admin().post(path(run))).body).toMatchObject({ code: 'wrongState', message: 'The decommission was already undone.' })
     const other = await inGrace(5)
     await app.wait(7.1)
     await untilAccount(app, other, 'decommissioned')
     expect((await admin().post(path(other))).body).toMatchObject({
       code: 'wrongState',
-      message: expect.stringMatching(/resources are gone/),
+      message: expect.stringMatching(/The resources are deleted and the subscription is cancelled/),
     })
   })
 

@@ -33,7 +33,7 @@ export async function requestEligibility({ db, clients, now }: World, home: Grou
   const policy = await clients.arm.getRolePolicy(grant.scope, grant.roleDefinitionId)
   const { permanent, longest } = eligibilityLimit(policy)
   const minutes = minutesOf(longest)
-  if (minutes === undefined) throw new Error(`The role's policy names no duration as the longest one: ${longest}`)
+  if (minutes === undefined) throw new Error(`The role policy has no valid maximum duration: ${longest}`)
   const latest = new Date(now().getTime() + minutes * 60_000)
   const ask = async (lasts: EligibilityGrant['lasts'], asked: Date | null, type = grant.type) => {
     const given = await clients.arm.requestRoleEligibility({ ...grant, ...(type ? { type } : {}), lasts })
@@ -74,7 +74,7 @@ async function allowPermanent(
     subject: home,
     before: { rolePolicy: eligibilityLimit(policy) },
     after: { rolePolicy: { id: policyId, roleDefinitionId, permanent: true } },
-    reason: 'The setting “Permanent eligibility” is on, and the policy of the role did not allow it.',
+    reason: 'The setting “Permanent eligibility” is on, and the role policy didn’t allow it.',
   })
   return true
 }

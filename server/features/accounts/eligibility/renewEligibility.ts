@@ -43,7 +43,7 @@ async function rereadMissing({ memo, remember }: StepContext<Input>): Promise<Wa
   const missingReads = Number(memo.missingReads ?? 0) + 1
   if (missingReads >= minMissingReads) return undefined
   await remember({ ...memo, missingReads })
-  return new Wait('Azure doesn’t list the eligibility. Slipway reads the list again to be sure.', rereadDelayMs)
+  return new Wait('Azure doesn’t list the eligibility. Slipway reads the list again to confirm.', rereadDelayMs)
 }
 
 const checkNeed: Step<Input> = {
@@ -78,7 +78,7 @@ const renew: Step<Input> = {
       ...rightOf(row),
       type: held ? 'AdminExtend' : 'AdminRenew',
       requestKey: subjectId,
-      justification: 'Renewed by Slipway: it is still needed',
+      justification: 'Renewed by Slipway: still needed',
       endsAt: row.wanted_until ?? undefined,
     })
     return { endsAt: endsAt?.toISOString() ?? null }
@@ -91,7 +91,7 @@ async function removeRenewed(context: StepContext<Input>, row: Row): Promise<Rec
   if (row.status === 'active') {
     // Decommissioning records each right before it removes it, so that undoing it can give the right back.
     if (row.account_status === 'decommissioning') return new Wait('The account is being decommissioned, which removes the eligibility.')
-    if (!(await endUnwanted(db, row, now()))) return new Wait('Whether the eligibility is needed has just changed.')
+    if (!(await endUnwanted(db, row, now()))) return new Wait('The need for this eligibility changed in the meantime.')
   }
   if (!(await clients.arm.getRoleEligibility(rightOf(row)))) return (await rereadMissing(context)) ?? { over: 'notWanted' }
   const round = Number(memo.round ?? 0)
@@ -99,7 +99,7 @@ async function removeRenewed(context: StepContext<Input>, row: Row): Promise<Rec
     ...rightOf(row),
     roleDefinitionId: `${row.scope}/providers/Microsoft.Authorization/roleDefinitions/${row.role_definition_id}`,
     requestKey: `${subjectId} ${round}`,
-    justification: 'It is no longer needed',
+    justification: 'No longer needed',
   })
   await remember({ round: round + 1 })
   return new Wait('Azure is removing the eligibility.')
@@ -122,7 +122,7 @@ function endUnwanted(db: Db, row: Row, now: Date): Promise<boolean> {
       subject: homeOf(row),
       before: { eligibility: factsOf(row) },
       after: { eligibility: { status: 'ended' } },
-      reason: 'It was no longer needed when Azure had renewed it, so it is removed in Azure.',
+      reason: 'The eligibility was no longer needed when Azure renewed it, so Slipway removes it.',
     })
     await announce(tx, homeOf(row))
     return true
@@ -163,7 +163,7 @@ export const renewEligibility: Workflow<Input> = {
         subject: home,
         before: { eligibility: factsOf(row) },
         after: { eligibility: { status: 'ended' } },
-        reason: 'It was removed in Azure, so it is not renewed.',
+        reason: 'The eligibility was removed in Azure, so it isn’t renewed.',
       })
       return announce(db, home)
     }
@@ -179,7 +179,7 @@ export const renewEligibility: Workflow<Input> = {
       subject: home,
       before: { eligibility: factsOf(row) },
       after: { eligibility: { ...factsOf(row), endsAt: times.ends_at } },
-      reason: 'It is still needed, and Azure shows the new end.',
+      reason: 'The eligibility is still needed, and Azure shows the new end date.',
     })
     await announce(db, home)
   },
@@ -192,7 +192,7 @@ export const renewEligibility: Workflow<Input> = {
       kind: 'workStuck',
       ...noticeSubject(home),
       title: `Eligibility of ${await nameOfPrincipal(db, row)} couldn’t be renewed`,
-      body: `${row.ends_at > now ? `It ends on ${end}` : `It ended on ${end}`}. “${step}”: ${message} Slipway tries again every 12 hours, and administrators see it.`,
+      body: `${row.ends_at > now ? `Ends on ${end}` : `Ended on ${end}`}. “${step}”: ${message} Slipway tries again every 12 hours. Administrators can see it.`,
       // It is tried again until it succeeds; owners are notified once about each end.
       key: `eligibility:${row.id}:${row.ends_at.toISOString()}`,
     })

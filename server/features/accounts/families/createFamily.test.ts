@@ -50,7 +50,7 @@ describe('createFamily fails', () => {
     const admin = app.as(app.persona('Niamh').id)
     expect((await admin.post('/families', { ...body(), name: 'CHECKOUT' })).body).toMatchObject({
       code: 'nameTaken',
-      message: 'Another family has this name.',
+      message: 'Another family already has this name.',
     })
     const nowhere = await admin.post('/families', { ...body(), towerId: '00000000-0000-4000-8000-000000000000' })
     expect(nowhere.body).toMatchObject({ status: 400, errors: [{ field: 'towerId' }] })

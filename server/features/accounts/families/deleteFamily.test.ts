@@ -41,7 +41,7 @@ describe('deleteFamily fails', () => {
   it('while it holds accounts, and says how many', async () => {
     const answer = await app.as(app.persona('Niamh').id).delete(`/families/${checkout().id}`)
     expect([answer.status, answer.body.code]).toEqual([409, 'stillInUse'])
-    expect(answer.body.message).toMatch(/^It still holds \d+ accounts\./)
+    expect(answer.body.message).toMatch(/^This family has \d+ accounts\./)
   })
 
   it('while an open request names it, an approval for it is pending, or a notification channel is for it', async () => {
@@ -74,7 +74,7 @@ describe('deleteFamily fails', () => {
     const pending = { ...approval, id: crypto.randomUUID(), subject_id: crypto.randomUUID(), status: 'pending' as const, closed_at: null }
     const { version: _version, ...columns } = { ...pending, facts: JSON.stringify(approval.facts), family_id: decided }
     await app.db.insertInto('approvals').values(columns).execute()
-    expect((await admin.get(`/families/${decided}`)).body.can.delete).toMatch(/^1 pending approval is for it/)
+    expect((await admin.get(`/families/${decided}`)).body.can.delete).toMatch(/^1 pending approval is for this family/)
     expect(await admin.delete(`/families/${decided}`)).toMatchObject({ status: 409, body: { code: 'stillInUse' } })
     await app.db.updateTable('approvals').set({ status: 'cancelled', closed_at: new Date() }).where('id', '=', pending.id).execute()
     expect((await admin.delete(`/families/${decided}`)).status).toBe(204)

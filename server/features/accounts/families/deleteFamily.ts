@@ -10,8 +10,8 @@ export const deleteFamily = operation({
   method: 'DELETE',
   path: '/families/{id}',
   tag: 'families',
-  summary: 'Delete a family that holds nothing',
-  description: 'Deleted accounts and past requests do not count, and keep the name of the family.',
+  summary: 'Delete an empty family',
+  description: 'Deleted accounts and past requests don’t count. They keep the name of the family.',
   access: 'admin',
   params: FamilyId,
   answers: { 204: Type.Null() },
@@ -20,7 +20,7 @@ export const deleteFamily = operation({
     audit({ subject: { kind: 'family', id: params.id } })
     const locked = await db.selectFrom('families').select('id').where('id', '=', params.id).forUpdate().executeTakeFirst()
     const row = locked && (await familyRows(db).where('families.id', '=', params.id).executeTakeFirst())
-    if (!row) throw new Failure('notFound', 'There is no such family.')
+    if (!row) throw new Failure('notFound', 'This family doesn’t exist.')
     const before = presentFamily(actor, row)
     ifMatch(before.version)
     const empty = familyIsEmpty(familyFacts(row))

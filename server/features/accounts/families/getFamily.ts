@@ -7,7 +7,7 @@ export const getFamily = operation({
   method: 'GET',
   path: '/families/{id}',
   tag: 'families',
-  summary: 'One family',
+  summary: 'Get a family',
   access: 'signedIn',
   params: FamilyId,
   answers: { 200: Family },

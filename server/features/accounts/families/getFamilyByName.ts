@@ -10,7 +10,7 @@ export const getFamilyByName = operation({
   method: 'GET',
   path: '/families/byName/{name}',
   tag: 'families',
-  summary: 'The family of this name, ignoring case',
+  summary: 'Get a family by its name, ignoring case',
   access: 'signedIn',
   params: NameInPath,
   answers: { 200: Family },

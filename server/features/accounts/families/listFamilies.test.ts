@@ -17,9 +17,9 @@ describe('listFamilies works', () => {
       tower: { name: 'Commerce' },
       counts: { accounts: app.company.accounts.filter((account) => account.familyId === checkout.id).length },
       can: {
-        update: 'Only administrators change families.',
-        delete: 'Only administrators change families.',
-        follow: 'Its activity is for those who own the family.',
+        update: 'Only administrators can change families.',
+        delete: 'Only administrators can change families.',
+        follow: 'Only owners of the family can see its activity.',
       },
     })
     expect(checkout.owners.map((owner: { displayName: string }) => owner.displayName)).toContain('Ravi Deshmukh')

@@ -9,7 +9,7 @@ export const listFamilies = operation({
   method: 'GET',
   path: '/families',
   tag: 'families',
-  summary: 'All families by name',
+  summary: 'List all families by name',
   access: 'signedIn',
   answers: { 200: Type.Array(Family) },
   async handler({ db, actor }) {

@@ -5,8 +5,8 @@ import { familyCan } from './policy.ts'
 const nothing = { counts: { accounts: 0 }, requests: 0, approvals: 0, rollouts: 0, channels: 0 }
 
 it.each([
-  [{ counts: { accounts: 1 } }, /holds 1 account\./],
-  [{ counts: { accounts: 2 }, requests: 1 }, /holds 2 accounts\./],
+  [{ counts: { accounts: 1 } }, /has 1 account\./],
+  [{ counts: { accounts: 2 }, requests: 1 }, /has 2 accounts\./],
   [{ requests: 1 }, /^1 open request names/],
   [{ requests: 2 }, /^2 open requests name/],
   [{ approvals: 1 }, /^1 pending approval is/],

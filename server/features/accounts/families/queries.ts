@@ -69,7 +69,7 @@ export function presentFamily(actor: Person, row: FamilyRow): Static<typeof Fami
 /** @throws notFound */
 export async function readFamily(db: Db, actor: Person, id: string): Promise<Static<typeof Family>> {
   const row = await familyRows(db).where('families.id', '=', id).executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'There is no such family.')
+  if (!row) throw new Failure('notFound', 'This family doesn’t exist.')
   return presentFamily(actor, row)
 }
 
@@ -85,6 +85,6 @@ export async function setFamilyOwners(db: Db, familyId: string, ownerIds: string
 export async function requireTower(db: Db, towerId: string): Promise<void> {
   const tower = await db.selectFrom('towers').select('id').where('id', '=', towerId).forKeyShare().executeTakeFirst()
   if (tower) return
-  const message = 'There is no such tower'
+  const message = 'This tower doesn’t exist'
   throw new Failure('invalidRequest', `${message}.`, { errors: [{ field: 'towerId', message }] })
 }

@@ -9,6 +9,6 @@ export const familySubject = {
   activity: {
     table: sql`families`,
     own: oneOf(sql`family_owners`, sql`family_id`),
-    refusal: 'Its activity is for those who own the family.',
+    refusal: 'Only owners of the family can see its activity.',
   },
 } satisfies Subject

@@ -14,7 +14,7 @@ export const updateFamily = operation({
   path: '/families/{id}',
   tag: 'families',
   summary: 'Change a family',
-  description: 'Moving it to another tower takes its accounts along.',
+  description: 'If you move it to another tower, its accounts move too.',
   access: 'admin',
   stepUp: 'byRow',
   params: FamilyId,
@@ -30,7 +30,7 @@ export const updateFamily = operation({
       .where('deleted_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()
-    if (!row) throw new Failure('notFound', 'There is no such family.')
+    if (!row) throw new Failure('notFound', 'This family doesn’t exist.')
     ifMatch(row.version)
     const before = await readFamily(db, actor, params.id)
     const { ownerIds, towerId, name, description } = body

@@ -25,9 +25,9 @@ export interface AssignmentFacts {
 }
 
 const over: Partial<Record<GrantStatus, string>> = {
-  revoking: 'It is being ended already.',
-  expired: 'It has ended.',
-  revoked: 'It has ended.',
+  revoking: 'This access is already being revoked.',
+  expired: 'This access has ended.',
+  revoked: 'This access has ended.',
 }
 
 /** Whether the actor may know of it. */
@@ -38,14 +38,14 @@ export function maySeeAssignment(actor: Person, { personId, account }: Pick<Assi
 /** Whether these are the right hands, whatever state it is in. */
 export function whoEnds(actor: Person, { personId, account }: Pick<AssignmentFacts, 'personId' | 'account'>): Verdict {
   if (personId === actor.id || actor.admin || ownsAccount(actor, account)) return true
-  return 'Only whoever has it, the owners of the account and administrators may do this.'
+  return 'Only the member, owners of the account and administrators can do this.'
 }
 
 /** Whether its holder may ask to stay longer. */
 export function mayExtend(facts: Omit<AssignmentFacts, 'startsAt'>): Verdict {
-  if (over[facts.status]) return `${over[facts.status]} Ask for it anew.`
-  if (facts.status !== 'active') return 'It has not begun yet.'
-  if (facts.endsAt === null) return 'It has no end, so there is nothing to extend.'
+  if (over[facts.status]) return `${over[facts.status]} Request it again.`
+  if (facts.status !== 'active') return 'This access hasn’t started yet.'
+  if (facts.endsAt === null) return 'This access has no end date, so you can’t extend it.'
   return mayAsk(facts.account, facts.group, { member: false, openRequest: facts.openRequest })
 }
 
@@ -57,7 +57,7 @@ export function assignmentCan(
   const who = whoEnds(actor, facts)
   const verdict = who === true ? (over[facts.status] ?? true) : who
   return {
-    extend: facts.personId === actor.id ? mayExtend(facts) : 'Whoever has it asks for an extension themselves; you can change its end.',
+    extend: facts.personId === actor.id ? mayExtend(facts) : 'The member can request an extension. You can change the end date.',
     changeEnd: verdict,
     end: verdict,
     liftMaximum: mayLiftMaximum(actor, facts),
@@ -86,7 +86,7 @@ export function mayEndAt(actor: Person, facts: AssignmentFacts, endsAt: Date | n
 export function isWithinMaximum(facts: AssignmentFacts, endsAt: Date | null, now: Date): Verdict {
   if (!isLate(facts, endsAt, now)) return true
   const latest = latestEnd(facts, now)!.toISOString()
-  return `This group has a maximum stay of ${stayInWords(facts.group.maxDurationHours!)}: this membership must end by ${latest}. An administrator can lift the maximum for it.`
+  return `The maximum duration of this group is ${stayInWords(facts.group.maxDurationHours!)}, so this access must end by ${latest}. An administrator can lift the limit for it.`
 }
 
 /** No end is later than any. */
@@ -101,11 +101,11 @@ export function mayLiftMaximum(
   actor: Person,
   { own, status, group, maximumLifted }: Pick<AssignmentFacts, 'own' | 'status' | 'group' | 'maximumLifted'>,
 ): Verdict {
-  if (!actor.admin) return 'Only administrators lift the maximum stay of a group.'
+  if (!actor.admin) return 'Only administrators can lift the maximum duration of a group.'
   if (own) return prolongsOwn
   if (over[status]) return over[status]
-  if (maximumLifted) return 'The maximum is lifted already.'
-  return group.maxDurationHours === null ? 'This group has no maximum stay.' : true
+  if (maximumLifted) return 'The maximum duration is already lifted.'
+  return group.maxDurationHours === null ? 'This group has no maximum duration.' : true
 }
 
 /** Whether an administrator may let somebody in who has this already. */
@@ -116,6 +116,6 @@ export function mayGrant(
 ): Verdict {
   const ready = mayBeHad(account, group)
   if (ready !== true || !held) return ready
-  const words = held.status === 'scheduled' ? 'They are to be let in already' : 'They are in already'
-  return `${words}${held.ends_at ? ` until ${held.ends_at.toISOString()}` : ''}. Change the end of that instead.`
+  const words = held.status === 'scheduled' ? 'Their access is already scheduled' : 'They already have access'
+  return `${words}${held.ends_at ? ` until ${held.ends_at.toISOString()}` : ''}. Change its end date instead.`
 }

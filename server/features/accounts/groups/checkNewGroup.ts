@@ -20,8 +20,8 @@ export async function checkNewGroup(
   wanted: Static<typeof NewAccessGroup>,
 ): Promise<GroupRole[]> {
   if (name.length > longestName) {
-    const message = `makes the whole name ${name.length} characters long; the directory takes ${longestName}`
-    throw new Failure('invalidRequest', `${name} is too long for the directory. Shorten its last part.`, {
+    const message = `makes the full name ${name.length} characters long; the limit is ${longestName}`
+    throw new Failure('invalidRequest', `${name} is too long for the directory. Shorten the last part.`, {
       errors: [{ field: 'name', message }],
     })
   }
@@ -30,9 +30,9 @@ export async function checkNewGroup(
   const chosen = wanted.roleDefinitionIds.map((id) => roles.value.find((role) => role.id === id.toLowerCase()))
   const errors = chosen.flatMap((role, index) => {
     const field = `roleDefinitionIds.${index}`
-    if (!role) return [{ field, message: 'is not a role of this account' }]
+    if (!role) return [{ field, message: 'isn’t a role of this account' }]
     if (wanted.assignment === 'active' && role.grantsAccess)
-      return [{ field, message: `${role.name} lets its holders give access to others; make the group eligible instead` }]
+      return [{ field, message: `${role.name} allows members to grant access to others; make the group eligible instead` }]
     return []
   })
   if (errors.length > 0) throw new Failure('invalidRequest', `${errors.map(({ message }) => message).join('; ')}.`, { errors })
@@ -41,11 +41,11 @@ export async function checkNewGroup(
 
 async function requireFree({ graph }: Clients, name: string): Promise<void> {
   const [live, deleted] = await Promise.all([graph.findGroupByMailNickname(name), graph.findDeletedGroup(name)])
-  if (live) throw taken(`The directory has a group ${name} already. Choose another name.`, 'the directory has one already')
+  if (live) throw taken(`The directory already has a group ${name}. Choose another name.`, 'already exists in the directory')
   if (deleted)
     throw taken(
-      `A group ${name} was deleted and can still come back: the directory keeps it for 30 days. Choose another name.`,
-      'a deleted group still holds it for 30 days',
+      `A deleted group has the name ${name}. The directory keeps it for 30 days. Choose another name.`,
+      'is the name of a group that was deleted less than 30 days ago',
     )
 }
 

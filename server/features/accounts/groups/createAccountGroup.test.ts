@@ -125,7 +125,7 @@ describe('createAccountGroup refuses', () => {
     )
     const answer = await as('Daniel').post(path(3), newGroup('foreign-role', { roleDefinitionIds: [roleIds.reader, foreign.id] }))
     expect(answer.status).toBe(400)
-    expect(answer.body.errors).toEqual([{ field: 'roleDefinitionIds.1', message: 'is not a role of this account' }])
+    expect(answer.body.errors).toEqual([{ field: 'roleDefinitionIds.1', message: 'isn’t a role of this account' }])
     await nothingWritten(`az-${accountOf(app, 3).name}-foreign-role`)
   })
 
@@ -160,7 +160,7 @@ describe('createAccountGroup fails', () => {
     const account = accountOf(app, 7)
     await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', account.id).execute()
     const answer = await as('Daniel').post(path(7), newGroup('nowhere'))
-    expect(answer.body).toMatchObject({ code: 'wrongState', message: 'It has no subscription to give access to.' })
+    expect(answer.body).toMatchObject({ code: 'wrongState', message: 'This account has no subscription to grant access to.' })
   })
 
   it('when the directory does not answer, and nothing is begun', async () => {

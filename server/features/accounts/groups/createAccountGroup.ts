@@ -21,9 +21,9 @@ export const createAccountGroup = operation({
   method: 'POST',
   path: '/accounts/{id}/groups',
   tag: 'accounts',
-  summary: 'Make an access group that holds roles in an account',
+  summary: 'Create an access group with roles on an account',
   description:
-    'Its making takes a while: follow it with `pollGroupCreation` and the job id. A role that lets one give access is held as eligible only.',
+    'Runs in the background: poll `pollGroupCreation` with the job id. Roles that can grant access are assigned as eligible only.',
   access: 'owner',
   params: AccountId,
   body: NewAccessGroup,
@@ -43,7 +43,8 @@ export const createAccountGroup = operation({
     allow(verdict)
     allow(whoMay(actor, 'manageAccess', account))
     requireState(stateAllows('manageAccess', account))
-    if (groupName(account, body.name) !== name) throw new Failure('wrongState', 'The account was renamed in the meantime. Try again.')
+    if (groupName(account, body.name) !== name)
+      throw new Failure('wrongState', 'The account was renamed in the meantime. Nothing was changed. Try again.')
     const groupId = uuidv7()
     const description = body.description.trim()
     await db

@@ -29,7 +29,7 @@ describe('deleteAccountGroup works', () => {
     expect(
       (await as('Daniel').get(`/accounts/${account.id}/groups`)).body.find(({ id }: { id: string }) => id === group.id).can,
     ).toMatchObject({
-      request: 'It is being deleted.',
+      request: 'The group is being deleted.',
     })
     expect(await runEnds(app, answer.body.jobId)).toBe('succeeded')
     const { graph, arm } = app.context.clients

@@ -15,7 +15,7 @@ export const deleteAccountGroup = operation({
   path: '/accounts/{id}/groups/{groupId}',
   tag: 'accounts',
   summary: 'Delete an access group of an account',
-  description: 'Everybody in it loses its roles, and requests for it are closed. The directory keeps the group for 30 days.',
+  description: 'Members lose its roles, and its pending requests are closed. The directory keeps the group for 30 days.',
   access: 'owner',
   params: GroupId,
   answers: { 202: Type.Object({ jobId: Uuid }) },

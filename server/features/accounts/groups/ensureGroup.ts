@@ -89,7 +89,7 @@ export async function ensureGroup(context: Context, spec: GroupSpec): Promise<st
   if (ours[0]) return keep(ours[0].id)
   const askedAt = progress.askedAt === undefined ? undefined : Date.parse(progress.askedAt)
   if (askedAt !== undefined && now().getTime() - askedAt < propagationMs)
-    return new Wait('The directory did not confirm the group. Slipway looks for it before asking again.', 10_000)
+    return new Wait('The directory didn’t confirm the group. Slipway checks before it tries again.', 10_000)
   await remember(context, key, { ...progress, askedAt: now().toISOString() })
   try {
     return await keep((await clients.graph.createGroup({ ...properties, ownerIds: [], memberIds: [] })).id)
@@ -113,7 +113,7 @@ export async function waitForGroup(context: Context, spec: GroupSpec, id: string
   const readable = listed && (await clients.graph.isGroupReadable(id))
   const reads = readable ? (progress.reads ?? 0) + 1 : 0
   await remember(context, spec.key, { ...progress, id, reads })
-  if (reads < requiredReads) return new Wait('The group is created; the directory does not show it everywhere yet.')
+  if (reads < requiredReads) return new Wait('The group was created. The directory is still replicating it.')
   // Of two groups of one second it is the one that Slipway knows it created.
   const own = ours.find((group) => group.id === id)
   const oldest = own?.createdDateTime === ours[0]?.createdDateTime ? { id } : ours[0]!

@@ -15,7 +15,7 @@ const mine = (n: number) =>
 const inDirectory = (accountId: string) =>
   app.company.groups.filter((group) => group.accountId === accountId).sort((a, b) => a.mailNickname.localeCompare(b.mailNickname))
 
-const notYours = 'Only its owners and administrators may do this.'
+const notYours = 'Only owners and administrators can do this.'
 
 describe('listAccountGroups works', () => {
   it('says what each group lets one do and how many are in it', async () => {
@@ -31,13 +31,13 @@ describe('listAccountGroups works', () => {
       assignment: 'active',
       requestable: true,
       status: 'ready',
-      roles: [{ roleName: 'Reader', scope: `/subscriptions/${account.subscriptionId}`, lets: ['See everything'] }],
+      roles: [{ roleName: 'Reader', scope: `/subscriptions/${account.subscriptionId}`, lets: ['Read everything'] }],
       mine: { member: false, until: null, request: null },
       jobId: null,
     })
     expect(readers.can).toEqual({
       request: true,
-      grant: 'Only administrators let people in without a request.',
+      grant: 'Only administrators can grant access without a request.',
       update: notYours,
       delete: notYours,
     })
@@ -96,7 +96,7 @@ describe('listAccountGroups works', () => {
     const account = mine(1)
     const [group] = inDirectory(account.id)
     const [answer] = (await app.as(group!.memberIds[0]!, []).get(`/accounts/${account.id}/groups`)).body
-    expect(answer).toMatchObject({ mine: { member: true }, can: { request: 'You are in it already.' } })
+    expect(answer).toMatchObject({ mine: { member: true }, can: { request: 'You already have access to this group.' } })
   })
 
   it('asks the directory once a minute, however many groups and people', async () => {

@@ -12,9 +12,9 @@ export const listAccountGroups = operation({
   method: 'GET',
   path: '/accounts/{id}/groups',
   tag: 'accounts',
-  summary: 'The access groups of an account, by name',
+  summary: 'List the access groups of an account, by name',
   description:
-    'What each lets one do, and what you have of it. Who is in them is for owners, administrators and auditors; a directory that does not answer leaves that out.',
+    'Includes what each group allows and your own access. Members are for owners, administrators and auditors, and are missing if the directory is unavailable.',
   access: 'signedIn',
   params: AccountId,
   query: InsightQuery,

@@ -19,9 +19,9 @@ describe('listRoleDefinitions works', () => {
     expect(byName.get('Owner')).toMatchObject({
       kind: 'builtIn',
       grantsAccess: true,
-      lets: ['Change everything and decide who has access'],
+      lets: ['Manage everything, including access'],
     })
-    expect(byName.get('Contributor')).toMatchObject({ grantsAccess: false, lets: ['Change everything but who has access'] })
+    expect(byName.get('Contributor')).toMatchObject({ grantsAccess: false, lets: ['Change everything except access'] })
     expect(byName.get('User Access Administrator')).toMatchObject({ grantsAccess: true })
     expect(byName.get('Role Based Access Control Administrator')).toMatchObject({ grantsAccess: true })
     expect(byName.get('Key Vault Secrets User')).toMatchObject({ lets: ['Read secrets in key vaults'] })
@@ -30,7 +30,7 @@ describe('listRoleDefinitions works', () => {
     })
     expect(byName.get(`${mine(0).name} Release Operator`)).toMatchObject({
       kind: 'custom',
-      lets: ['See everything', 'Use web apps', 'Manage deployments'],
+      lets: ['Read everything', 'Use web apps', 'Manage deployments'],
     })
     const names = [...byName.keys()] as string[]
     expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)))

@@ -14,10 +14,10 @@ export interface OwnFacts {
 }
 
 const unready: Partial<Record<AccessGroupStatus, string>> = {
-  creating: 'It is still being made.',
-  failed: 'It could not be made. Its account’s owners see why.',
-  deleting: 'It is being deleted.',
-  deleted: 'It has been deleted.',
+  creating: 'The group is still being created.',
+  failed: 'The group couldn’t be created. Owners of the account can see why.',
+  deleting: 'The group is being deleted.',
+  deleted: 'The group was deleted.',
 }
 
 /** Whether anybody can be let in, by whatever way. */
@@ -30,9 +30,9 @@ export function mayBeHad(account: AccountFacts, group: Pick<GroupFacts, 'status'
 export function mayAsk(account: AccountFacts, group: GroupFacts, own: OwnFacts): Verdict {
   const ready = mayBeHad(account, group)
   if (ready !== true) return ready
-  if (own.member) return 'You are in it already.'
-  if (own.openRequest) return `You have asked for it: ${own.openRequest} waits for its decision.`
-  return group.requestable ? true : 'It cannot be asked for here. Talk to an owner of the account.'
+  if (own.member) return 'You already have access to this group.'
+  if (own.openRequest) return `You already requested access. ${own.openRequest} is pending approval.`
+  return group.requestable ? true : 'You can’t request access to this group here. Ask an owner of the account.'
 }
 
 /** Whether the group is in a state to be deleted, whoever asks. */
@@ -55,7 +55,7 @@ export function accessGroupCan(
   const who = whoMay(actor, 'manageAccess', account)
   return {
     request: mayAsk(account, group, own),
-    grant: actor.admin ? mayBeHad(account, group) : 'Only administrators let people in without a request.',
+    grant: actor.admin ? mayBeHad(account, group) : 'Only administrators can grant access without a request.',
     update: who === true ? mayChange(group) : who,
     delete: who === true ? mayGo(group) : who,
   }

@@ -19,11 +19,11 @@ describe('pollGroupCreation works', () => {
     const first = await as('Daniel').get(path(0))
     expect(first.status).toBe(200)
     expect(first.body.steps.map(({ title }: { title: string }) => title)).toEqual([
-      'Make the group in the directory',
-      'Wait until the directory shows it everywhere',
-      'Make the owners its owners',
-      'Give it its roles',
-      'See that the roles hold',
+      'Create the directory group',
+      'Wait for the directory to replicate it',
+      'Set its owners',
+      'Assign its roles',
+      'Check that the roles are in effect',
     ])
     expect(await runEnds(app, jobId)).toBe('succeeded')
     const last = (await as('Daniel').get(path(0))).body
@@ -49,9 +49,7 @@ describe('pollGroupCreation works', () => {
     app.simulator.faults.remove(fault)
     const answer = (await as('Daniel').get(path(1, job))).body
     expect(answer).toMatchObject({ status: 'failed', group: null })
-    expect(answer.reason).toMatch(
-      /^“Make the group in the directory” failed: .*An administrator can retry it; or delete the group and begin again\.$/,
-    )
+    expect(answer.reason).toMatch(/^“Create the directory group” failed: .*You can also delete the group and create it again\.$/)
     expect((await groupRow(app, `az-${account.name}-denied`)).status).toBe('failed')
     expect((await as('Niamh').post(`/work/${job}/steps/makeGroup/retry`)).status).toBe(200)
     expect(await runEnds(app, job)).toBe('succeeded')

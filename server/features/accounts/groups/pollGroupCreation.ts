@@ -15,8 +15,8 @@ export const pollGroupCreation = operation({
   method: 'GET',
   path: '/accounts/{id}/pollGroupCreation',
   tag: 'accounts',
-  summary: 'How far the making of an access group is',
-  description: 'The true state of each step; the group once it is made.',
+  summary: 'Get the status of a group creation',
+  description: 'Returns the status of each step, and the group when it is created.',
   access: 'owner',
   params: AccountId,
   query: Type.Object({ jobId: Uuid }, { additionalProperties: false }),
@@ -33,7 +33,7 @@ export const pollGroupCreation = operation({
         and exists (select from access_groups g where g.id = subject_id and g.account_id = ${account.id})`,
       1,
     )
-    if (!run) throw new Failure('notFound', 'There is no such job in this account.')
+    if (!run) throw new Failure('notFound', 'This job doesn’t exist in this account.')
     const group =
       run.status === 'succeeded'
         ? await readGroup(db, actor, account, run.subjectId, { members: undefined, roles: [] }).catch(goneSince)
@@ -51,6 +51,6 @@ function goneSince(error: unknown): null {
 function reasonOf(run: { status: string; steps: { title: string; error: string | null; status: string }[] }): string | null {
   const step = run.status === 'failed' ? run.steps.find(({ status }) => status === 'failed') : undefined
   return step
-    ? `“${step.title}” failed: ${step.error ?? 'no reason is known'} An administrator can retry it; or delete the group and begin again.`
+    ? `“${step.title}” failed: ${step.error ?? 'no reason is known'} An administrator can retry it. You can also delete the group and create it again.`
     : null
 }

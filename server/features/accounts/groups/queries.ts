@@ -12,7 +12,7 @@ import type { AccessGroup } from './schemas.ts'
 
 /** Lists of groups are never longer. */
 const mostGroups = 200
-const noSuchGroup = 'There is no such group in this account.'
+const noSuchGroup = 'This group doesn’t exist in this account.'
 
 interface Grant {
   id: string

@@ -27,7 +27,7 @@ const things: [prefix: string, words: string][] = [
   ['microsoft.support', 'support tickets'],
   ['microsoft.consumption', 'costs'],
   ['microsoft.costmanagement', 'costs'],
-  ['microsoft.authorization', 'who has access'],
+  ['microsoft.authorization', 'the access'],
 ]
 
 function thingOf(action: string): string {
@@ -49,7 +49,7 @@ export function whatRoleLets(role: Pick<RoleDefinition, 'properties'>): string[]
 
 function linesOf({ actions = [], dataActions = [] }: Permissions, grants: boolean): string[] {
   if (actions.includes('*'))
-    return [grants ? 'Change everything and decide who has access' : 'Change everything but who has access', ...dataLines(dataActions)]
+    return [grants ? 'Manage everything, including access' : 'Change everything except access', ...dataLines(dataActions)]
   const verbs = new Map<string, string>()
   for (const action of actions.filter((each) => each !== '*/read')) {
     const thing = thingOf(action)
@@ -57,7 +57,7 @@ function linesOf({ actions = [], dataActions = [] }: Permissions, grants: boolea
     if (verbs.get(thing) !== 'Manage') verbs.set(thing, verbs.has(thing) && verbs.get(thing) !== verb ? 'Manage' : verb)
   }
   return [
-    ...(actions.includes('*/read') ? ['See everything'] : []),
+    ...(actions.includes('*/read') ? ['Read everything'] : []),
     ...dataLines(dataActions),
     ...[...verbs].map(([thing, verb]) => `${verb} ${thing}`),
   ]

@@ -12,8 +12,8 @@ export const RoleDefinition = Type.Object({
   name: Type.String(),
   kind: Type.Enum(['builtIn', 'custom']),
   description: Type.String(),
-  lets: Type.Array(Type.String(), { description: 'What it lets one do, a short line each.' }),
-  grantsAccess: Type.Boolean({ description: 'Its holders can give access to others; a group holds it as eligible only.' }),
+  lets: Type.Array(Type.String(), { description: 'What it allows, one short line per item.' }),
+  grantsAccess: Type.Boolean({ description: 'Members could grant access to others, so groups have it as eligible only.' }),
 })
 export type RoleDefinition = Static<typeof RoleDefinition>
 
@@ -23,7 +23,7 @@ const GroupMember = Type.Object({
   email: NullableText,
   kind: Type.Enum(['person', 'group', 'other']),
   via: Nullable(
-    Type.Enum(['request', 'admin', 'adopted'], { description: 'How Slipway let them in; null when it was done in the directory.' }),
+    Type.Enum(['request', 'admin', 'adopted'], { description: 'How Slipway granted the access; null if it was granted in the directory.' }),
   ),
   until: NullableTime,
 })
@@ -31,45 +31,45 @@ const GroupMember = Type.Object({
 export const AccessGroup = Type.Object({
   id: Uuid,
   name: Type.String(),
-  description: Type.String({ description: 'What it is for.' }),
+  description: Type.String({ description: 'Its purpose.' }),
   status: Type.Enum(['creating', 'ready', 'failed', 'deleting', 'deleted']),
-  assignment: Type.Enum(['active', 'eligible'], { description: 'Whether members have the roles, or may take them for a while.' }),
+  assignment: Type.Enum(['active', 'eligible'], { description: 'Whether members have the roles, or can activate them.' }),
   roles: Type.Array(
     Type.Object({
       roleDefinitionId: Type.String(),
       roleName: Type.String(),
       scope: Type.String({ description: 'As Azure writes it.' }),
-      lets: Type.Array(Type.String(), { description: 'What it lets one do; empty while Azure does not say.' }),
+      lets: Type.Array(Type.String(), { description: 'What it allows; empty if Azure doesn’t say.' }),
     }),
   ),
   eligibility: Nullable(
     Type.Object(
       {
-        until: Type.Unsafe<string | null>({ ...NullableTime, description: 'When the first of its roles ends in Azure; null: never.' }),
-        renewed: Type.Boolean({ description: 'Slipway renews it before it ends, as long as it is needed.' }),
+        until: Type.Unsafe<string | null>({ ...NullableTime, description: 'When the first of its roles ends in Azure; null if never.' }),
+        renewed: Type.Boolean({ description: 'Slipway renews it before the end, while it is needed.' }),
         problem: Type.Unsafe<string | null>({
           ...NullableText,
-          description: 'Why the last renewal failed, for those who see all of the account.',
+          description: 'Why the last renewal failed, for people who can see the whole account.',
         }),
       },
-      { description: 'Until when the group is eligible for its roles; null where it has them, and for groups that Slipway did not make.' },
+      { description: 'End of the group’s eligibility; null for active roles, and for groups that Slipway didn’t create.' },
     ),
   ),
   requestable: Type.Boolean(),
-  maxDurationHours: Nullable(Type.Integer({ description: 'The longest one may stay; null: for good.' })),
-  memberCount: Nullable(Type.Integer({ description: 'As the directory says; null while it does not answer.' })),
+  maxDurationHours: Nullable(Type.Integer({ description: 'The maximum duration; null for permanent access.' })),
+  memberCount: Nullable(Type.Integer({ description: 'As the directory says; null while it is unavailable.' })),
   membersCheckedAt: NullableTime,
   members: Type.Optional(Type.Array(GroupMember, { description: 'For owners of the account, administrators and auditors.' })),
   mine: Type.Object({
     member: Type.Boolean(),
     until: NullableTime,
-    status: Nullable(Type.String({ description: 'How far Slipway is with letting you in or out.' })),
+    status: Nullable(Type.String({ description: 'Progress of granting or revoking your access.' })),
     request: Nullable(
       Type.Object({ id: Uuid, reference: Type.String(), status: Type.String(), waitingFor: NullableText, version: Type.Integer() }),
     ),
-    grant: Nullable(Type.Object({ id: Uuid, version: Type.Integer(), can: Can }, { description: 'The assignment by which one is in.' })),
+    grant: Nullable(Type.Object({ id: Uuid, version: Type.Integer(), can: Can }, { description: 'The assignment that gives you access.' })),
   }),
-  jobId: Nullable(Type.String({ description: 'Of its making, for those who may follow it.' })),
+  jobId: Nullable(Type.String({ description: 'Of its creation, for people who can follow it.' })),
   version: Type.Integer(),
   createdAt: Timestamp,
   can: Can,
@@ -79,11 +79,13 @@ export type AccessGroup = Static<typeof AccessGroup>
 export const NewAccessGroup = Type.Object(
   {
     name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,19}[a-z0-9]$', description: 'Last part of its name, such as `release-team`.' }),
-    description: Type.String({ maxLength: 400, pattern: '^[^\\x00-\\x1f]*$', description: 'What it is for.' }),
+    description: Type.String({ maxLength: 400, pattern: '^[^\\x00-\\x1f]*$', description: 'Its purpose.' }),
     roleDefinitionIds: Type.Array(Uuid, { minItems: 1, maxItems: 5, uniqueItems: true, description: 'Roles of this account.' }),
     assignment: Type.Enum(['active', 'eligible']),
-    requestable: Type.Boolean({ description: 'Whether people may ask to be let in.' }),
-    maxDurationHours: Nullable(Type.Integer({ minimum: 1, maximum: 8_760, description: 'The longest one may ask for; null: for good.' })),
+    requestable: Type.Boolean({ description: 'Whether people can request access.' }),
+    maxDurationHours: Nullable(
+      Type.Integer({ minimum: 1, maximum: 8_760, description: 'The longest duration you can request; null for permanent access.' }),
+    ),
   },
   { additionalProperties: false },
 )

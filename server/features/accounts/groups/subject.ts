@@ -10,6 +10,6 @@ export const accessGroupSubject = {
   activity: {
     table: sql`access_groups`,
     own: anyOf(accountOwner, sandboxOwner),
-    refusal: 'Its activity is for those who own the account or the sandbox.',
+    refusal: 'Only owners of the account or sandbox can see its activity.',
   },
 } satisfies Subject

@@ -31,7 +31,7 @@ describe('updateAccountGroup works', () => {
     })
     expect(await groupRow(app, nameOf(0))).toMatchObject({ requestable: false, max_duration_hours: 72, version: 2 })
     const found = await app.as(app.persona('Priya').id).get('/account-access/groups/adv?search=friday%20rehearsal%20crew')
-    expect(found.body.items[0]).toMatchObject({ name: nameOf(0), can: { request: expect.stringContaining('Talk to an owner') } })
+    expect(found.body.items[0]).toMatchObject({ name: nameOf(0), can: { request: expect.stringContaining('Ask an owner of the account') } })
     const event = await app.db
       .selectFrom('audit_events')
       .selectAll()
@@ -62,7 +62,7 @@ describe('updateAccountGroup works', () => {
         })
         .execute()
     const answer = await change('Daniel', 1, { maxDurationHours: 24 })
-    expect(answer.body.note).toMatch(/^2 people are in it for longer than that and stay as long as was agreed\./)
+    expect(answer.body.note).toMatch(/^2 members have access for longer/)
     const kept = await app.db.selectFrom('group_assignments').select(['ends_at', 'status']).where('group_id', '=', group.id).execute()
     expect(kept.map(({ ends_at }) => ends_at?.getTime() ?? null).sort()).toEqual(ends.map((each) => each?.getTime() ?? null).sort())
     expect((await change('Daniel', 1, { maxDurationHours: null })).body).toMatchObject({ maxDurationHours: null, note: null })
@@ -116,9 +116,9 @@ describe('updateAccountGroup fails', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(412)])
   })
 
-  it('for a group that is being deleted', async () => {
+  it('Deleting for a group that', async () => {
     await app.db.updateTable('access_groups').set({ status: 'deleting' }).where('name', '=', nameOf(5)).execute()
     const answer = await change('Daniel', 5, { requestable: false })
-    expect([answer.status, answer.body.message]).toEqual([409, 'It is being deleted.'])
+    expect([answer.status, answer.body.message]).toEqual([409, 'The group is being deleted.'])
   })
 })

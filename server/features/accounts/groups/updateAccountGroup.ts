@@ -18,16 +18,16 @@ export const updateAccountGroup = operation({
   method: 'PATCH',
   path: '/accounts/{id}/groups/{groupId}',
   tag: 'accounts',
-  summary: 'Change what a group is for, whether people may ask for it, and for how long',
+  summary: 'Change the purpose of a group, whether access can be requested, and for how long',
   description:
-    'A shorter longest stay holds for what is asked from now on; whoever is in stays as long as was agreed, and `note` says how many.',
+    'A shorter maximum duration applies to new access. Existing access keeps its end date, and `note` says how many members that concerns.',
   access: 'owner',
   params: GroupId,
   body: AccessGroupChange,
   answers: {
     200: Type.Object({
       ...AccessGroup.properties,
-      note: Type.Unsafe<string | null>({ ...NullableText, description: 'What the change leaves as it is.' }),
+      note: Type.Unsafe<string | null>({ ...NullableText, description: 'What stays as it was.' }),
     }),
   },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
@@ -81,6 +81,6 @@ async function stayLonger(db: Db, groupId: string, than: Date): Promise<number> 
 function noteOf(longer: number): string | null {
   if (longer === 0) return null
   return longer === 1
-    ? 'One person is in it for longer than that and stays as long as was agreed. End it on the group’s page if that is too long.'
-    : `${longer} people are in it for longer than that and stay as long as was agreed. End it on the group’s page where that is too long.`
+    ? '1 member has access for longer and keeps the end date. You can revoke it on the group’s page.'
+    : `${longer} members have access for longer and keep their end dates. You can revoke it on the group’s page.`
 }

@@ -102,7 +102,7 @@ describe('checkHealth', () => {
   it('fails as a whole, changing nothing, when the cloud cannot be asked at all', async () => {
     const before = await stored()
     app.simulator.faults.add({ service: 'arm', action: { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } })
-    await expect(check()).rejects.toThrow('could not be asked')
+    await expect(check()).rejects.toThrow('Couldn’t check the health')
     expect(await stored()).toEqual(before)
   })
 

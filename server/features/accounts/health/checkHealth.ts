@@ -52,8 +52,7 @@ export async function checkHealth(
     accounts.map(({ id }) => id),
   )
   // Then it is not the accounts that ail: all of it is tried again.
-  if (facts.size === 0 && failures.length > 0)
-    throw new AggregateError(failures, 'The cloud could not be asked about the health of accounts.')
+  if (facts.size === 0 && failures.length > 0) throw new AggregateError(failures, 'Couldn’t check the health of accounts in the cloud.')
   for (const account of accounts) {
     try {
       const cloud = { ...nothingAsked, ...facts.get(account.subscription_id?.toLowerCase() ?? '') }
@@ -71,7 +70,7 @@ export async function checkHealth(
     }
   }
   if (!accountId && accounts.length === mostSubscriptionsAQuery) await jobs.send(db, 'checkHealth', { after: last.id })
-  if (failures.length > 0) log.warn({ err: failures[0], failures: failures.length }, 'parts of the health of accounts could not be checked')
+  if (failures.length > 0) log.warn({ err: failures[0], failures: failures.length }, 'Couldn’t check some parts of account health')
 
   async function ask(): Promise<{ facts: FactsBySubscription; failures: unknown[] }> {
     if (subscriptions.length === 0) return { facts: new Map(), failures: [] }

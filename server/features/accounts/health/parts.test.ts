@@ -51,7 +51,7 @@ describe('the passport', () => {
     })
     expect(partsOf({ ...own, subscriptionId: null }, nothingAsked, now).filter((each) => each.state === 'unknown').length).toBe(8)
     const silent = partsOf(own, nothingAsked, now).filter((each) => each.id !== 'owners')
-    expect(silent.every((each) => !each.answered && each.points === 0 && /^Azure could not be asked/.test(each.why))).toBe(true)
+    expect(silent.every((each) => !each.answered && each.points === 0 && /^Couldn’t reach Azure/.test(each.why))).toBe(true)
   })
 
   it.each([
@@ -95,30 +95,24 @@ describe('the passport', () => {
       { cloud: { groups: { unmanaged: 0, untagged: 1 } } },
       6,
       'attention',
-      'The subscription has its tags, 1 resource group has no cost centre.',
+      'The subscription has its tags. 1 resource group has no cost centre.',
     ],
     ['budget', { cloud: { spent: 1_001 } }, 0, 'bad', '£1,001 of £1,000 spent this month: over budget.'],
-    ['budget', { cloud: { spent: 600 } }, 4, 'attention', '£600 of £1,000 spent this month; about £1,200 by its end at this rate.'],
-    [
-      'exposure',
-      { cloud: { publicAddresses: 1 } },
-      1,
-      'bad',
-      '1 public address, though the account is meant for the company’s network only.',
-    ],
+    ['budget', { cloud: { spent: 600 } }, 4, 'attention', '£600 of £1,000 spent this month; about £1,200 by the end of the month.'],
+    ['exposure', { cloud: { publicAddresses: 1 } }, 1, 'bad', '1 public address, though the account is for the corporate network only.'],
     [
       'exposure',
       { own: { network: { connectivity: 'internet', addressSpaces: [] } }, cloud: { publicAddresses: 2 } },
       7,
       'good',
-      '2 public addresses, as an account that faces the internet has.',
+      '2 public addresses, which fits an account open to the internet.',
     ],
     [
       'unmanagedGroups',
       { cloud: { groups: { unmanaged: 2, untagged: 0 } } },
       2,
       'attention',
-      '2 resource groups were made by hand and are managed by nobody.',
+      '2 resource groups were created outside Slipway and are not managed.',
     ],
   ] as const)('judges %s from %j: %i points, %s', (id, change, points, state, why) => {
     const found = part(id, change as Parameters<typeof part>[1])

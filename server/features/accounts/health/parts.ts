@@ -84,7 +84,7 @@ const good = (why: string): Finding => ({ points: 1, state: 'good', why, action:
 const notAsked: Finding = {
   points: 0,
   state: 'unknown',
-  why: 'Azure could not be asked. It is asked again within the hour.',
+  why: 'Couldn’t reach Azure. Slipway checks again within the hour.',
   action: null,
   answered: false,
 }
@@ -92,7 +92,7 @@ const pending = (topic: LateTopic): Finding => ({ points: 0, state: 'pending', w
 const withoutSubscription: Finding = {
   points: 0,
   state: 'unknown',
-  why: 'The account has no subscription that could be looked at.',
+  why: 'This account has no subscription to check.',
   action: { label: 'Record its subscription', at: 'details' },
   role: 'administrators',
 }
@@ -100,18 +100,24 @@ const withoutSubscription: Finding = {
 export function ofOwners({ owners }: Pick<OwnFacts, 'owners'>): Finding {
   const valid = owners.filter((owner) => owner.active).length
   const left = owners.length - valid
-  if (left === 0 && valid >= 2) return good(`${many(valid, 'owner')}, all of them still there.`)
+  if (left === 0 && valid >= 2) return good(`${many(valid, 'owner')}, all active.`)
   const why = `${left} of ${many(owners.length, 'owner')} ${left === 1 ? 'has' : 'have'} left.`
-  if (valid >= 2) return { points: 0.8, state: 'attention', why, action: { label: 'Tidy the owners', at: 'owners' } }
-  const action = { label: 'Name another owner', at: 'owners' as const }
-  return { points: valid === 1 ? 0.3 : 0, state: 'bad', why: left > 0 ? why : 'There is one owner only.', action, role: 'familyOwner' }
+  if (valid >= 2) return { points: 0.8, state: 'attention', why, action: { label: 'Review the owners', at: 'owners' } }
+  const action = { label: 'Add another owner', at: 'owners' as const }
+  return {
+    points: valid === 1 ? 0.3 : 0,
+    state: 'bad',
+    why: left > 0 ? why : 'This account has only one owner.',
+    action,
+    role: 'familyOwner',
+  }
 }
 
 function ofVulnerabilities({ defender, vulnerabilities }: CloudFacts): Finding {
   if (defender === undefined || vulnerabilities === undefined) return notAsked
   if (defender === 'off') {
-    const why = 'Microsoft Defender for Cloud is off, so nobody looks for vulnerabilities. Switch its plans on.'
-    return { points: 0, state: 'unknown', why, action: { label: 'Switch Defender on', at: 'portal' }, role: 'administrators' }
+    const why = 'Microsoft Defender for Cloud is off, so vulnerabilities aren’t checked. Turn on its plans.'
+    return { points: 0, state: 'unknown', why, action: { label: 'Turn on Defender', at: 'portal' }, role: 'administrators' }
   }
   const { critical, high } = vulnerabilities
   if (critical > 0) {
@@ -128,7 +134,7 @@ function ofVulnerabilities({ defender, vulnerabilities }: CloudFacts): Finding {
 function ofPolicy({ policy }: CloudFacts): Finding {
   if (policy === undefined) return notAsked
   if (policy === 'never') {
-    const why = 'Azure Policy has never evaluated it. Start an evaluation.'
+    const why = 'Azure Policy has never evaluated this account. Start an evaluation.'
     return { points: 0, state: 'unknown', why, action: { label: 'Start an evaluation', at: 'portal' }, role: 'administrators' }
   }
   const { checks, failing } = policy
@@ -139,7 +145,7 @@ function ofPolicy({ policy }: CloudFacts): Finding {
     points: Math.max(0, share * 2 - 1),
     state: share >= 0.9 ? 'attention' : 'bad',
     why: `${failing} of ${many(checks, 'policy check')} ${failing === 1 ? 'fails' : 'fail'}.`,
-    action: { label: 'See what breaks policy', at: 'security' },
+    action: { label: 'View policy violations', at: 'security' },
   }
 }
 
@@ -172,7 +178,7 @@ function ofTags({ tags, groups }: CloudFacts): Finding {
     }
   }
   if (groups.untagged > 0) {
-    const why = `The subscription has its tags, ${many(groups.untagged, 'resource group')} ${groups.untagged === 1 ? 'has' : 'have'} no cost centre.`
+    const why = `The subscription has its tags. ${many(groups.untagged, 'resource group')} ${groups.untagged === 1 ? 'has' : 'have'} no cost centre.`
     return { points: 0.7, state: 'attention', why, action: { label: 'Tag the resource groups', at: 'resources' } }
   }
   return good(`All ${requiredTags.length} required tags are set.`)
@@ -191,22 +197,22 @@ function ofBudget({ budget, budgetRun, subscriptionSince }: OwnFacts, { spent }:
       }
     if (budgetRun === 'underWay') return { ...pending('costs'), why: `${unknownYet('costs')} Slipway keeps trying to set its budget.` }
     const action = { label: 'Set a budget', at: 'details' as const }
-    return { points: 0, state: 'attention', why: 'The account has no budget in Azure, so owners get no budget alerts.', action }
+    return { points: 0, state: 'attention', why: 'The account has no budget in Azure, so owners get no alerts.', action }
   }
   if (spent === 'unknown') {
     if (maybeUnknown('costs', subscriptionSince, now)) return pending('costs')
-    return { points: 0, state: 'unknown', why: 'Azure has the budget, but does not say what has been spent.', action: null }
+    return { points: 0, state: 'unknown', why: 'The budget is set, but Azure doesn’t report the spend.', action: null }
   }
   const whole = budget.amount / 100
   const days = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0)).getUTCDate()
   // The first days of a month say little about its end.
   const expected = spent / (Math.max(5, now.getUTCDate() - 1 + now.getUTCHours() / 24) / days)
   const money = (amount: number) => formatAmount(amount, budget.currency)
-  const action = { label: 'See what it costs', at: 'cost' as const }
+  const action = { label: 'View costs', at: 'cost' as const }
   const soFar = `${money(spent)} of ${money(whole)} spent this month`
   if (spent > whole) return { points: 0, state: 'bad', why: `${soFar}: over budget.`, action }
   if (expected > whole)
-    return { points: 0.5, state: 'attention', why: `${soFar}; about ${money(expected)} by its end at this rate.`, action }
+    return { points: 0.5, state: 'attention', why: `${soFar}; about ${money(expected)} by the end of the month.`, action }
   return good(`${soFar}.`)
 }
 
@@ -214,19 +220,19 @@ function ofExposure({ network }: OwnFacts, { publicAddresses }: CloudFacts): Fin
   if (publicAddresses === undefined) return notAsked
   const count = many(publicAddresses, 'public address', 'public addresses')
   if (publicAddresses === 0) return good('No public addresses.')
-  if (network.connectivity === 'internet') return good(`${count}, as an account that faces the internet has.`)
-  const why = `${count}, though the account is ${network.connectivity === 'none' ? 'not connected to anything' : 'meant for the company’s network only'}.`
+  if (network.connectivity === 'internet') return good(`${count}, which fits an account open to the internet.`)
+  const why = `${count}, though the account is ${network.connectivity === 'none' ? 'not connected to a network' : 'for the corporate network only'}.`
   return { points: 0.2, state: 'bad', why, action: { label: 'Review the public addresses', at: 'network' } }
 }
 
 function ofGroups({ groups }: CloudFacts): Finding {
   if (groups === undefined) return notAsked
   const { unmanaged } = groups
-  if (unmanaged === 0) return good('Every resource group is managed.')
+  if (unmanaged === 0) return good('All resource groups are managed.')
   return {
     points: Math.max(0, 1 - unmanaged * 0.3),
     state: unmanaged > 2 ? 'bad' : 'attention',
-    why: `${many(unmanaged, 'resource group')} ${unmanaged === 1 ? 'was' : 'were'} made by hand and ${unmanaged === 1 ? 'is' : 'are'} managed by nobody.`,
+    why: `${many(unmanaged, 'resource group')} ${unmanaged === 1 ? 'was' : 'were'} created outside Slipway and ${unmanaged === 1 ? 'is' : 'are'} not managed.`,
     action: { label: unmanaged === 1 ? 'Adopt it' : 'Adopt them', at: 'resources' },
   }
 }

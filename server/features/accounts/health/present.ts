@@ -20,7 +20,7 @@ const titles: Record<PartId, string> = {
   patching: 'Patching',
   tags: 'Tags',
   budget: 'Budget',
-  exposure: 'Exposure to the internet',
+  exposure: 'Internet exposure',
   unmanagedGroups: 'Unmanaged resource groups',
 }
 

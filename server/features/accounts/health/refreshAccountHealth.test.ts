@@ -62,7 +62,7 @@ describe('refreshAccountHealth works', () => {
     expect(partOf((await daniel().post(path(3))).body, 'budget')).toMatchObject({
       points: 0,
       state: 'unknown',
-      why: expect.stringMatching(/^Azure could not be asked/),
+      why: expect.stringMatching(/^Couldn’t reach Azure/),
     })
   })
 })

@@ -16,9 +16,8 @@ export const refreshAccountHealth = operation({
   method: 'POST',
   path: '/accounts/{id}/health/refresh',
   tag: 'accounts',
-  summary: 'Check the health of an account now',
-  description:
-    'At most once in ten seconds; asked again sooner, it answers what was found then. A part that the cloud does not answer stays as it was.',
+  summary: 'Refresh the health of an account',
+  description: 'At most once every ten seconds; otherwise returns the last result. Parts that the cloud doesn’t return stay as they were.',
   access: 'owner',
   params: AccountId,
   answers: { 200: AccountHealth },

@@ -131,8 +131,8 @@ describe('restoreAccountTags fails', () => {
   }
 
   it.each([
-    ['being taken down', { status: 'decommissioning' }, /being decommissioned\. Undo that first/],
-    ['kept by hand', { kind: 'manual' }, /kept by hand.*Azure portal/],
+    ['being taken down', { status: 'decommissioning' }, /To change more, undo the decommission/],
+    ['kept by hand', { kind: 'manual' }, /This is a manual record, so Slipway writes no tags.*Azure portal/],
   ] as const)('for an account that is %s', async (_, change, message) => {
     expect(await refused(change)).toMatchObject({ status: 409, code: 'wrongState', message: expect.stringMatching(message) })
   })
@@ -141,7 +141,7 @@ describe('restoreAccountTags fails', () => {
     const gone = app.company.accounts.find(({ status }) => status === 'decommissioned')!
     expect((await admin().post(path(gone.id))).body).toMatchObject({
       code: 'wrongState',
-      message: expect.stringMatching(/stays as it was/),
+      message: expect.stringMatching(/change a decommissioned account/),
     })
     expect((await admin().post(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })

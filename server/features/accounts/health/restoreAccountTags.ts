@@ -17,9 +17,9 @@ export const restoreAccountTags = operation({
   method: 'POST',
   path: '/accounts/{id}/tags/restore',
   tag: 'accounts',
-  summary: 'Set the tags that Slipway keeps on the subscription of an account again',
+  summary: 'Restore the tags that Slipway manages on a subscription',
   description:
-    'For when somebody removed or changed them in Azure: cost centre, environment, criticality, data classification and the management tag, as the account’s details say. Other tags stay as they are; doing it again is harmless. The change is accepted first and then carried out whatever happens: 200 with the health of the account, checked again, when that takes seconds; 502 when Azure refuses; otherwise 202 with the health as it was, and `getTagChange` tells the result.',
+    'Use this if the tags were removed or changed in Azure: cost centre, environment, criticality, data classification and the management tag. Other tags stay as they are, and you can repeat the call. Returns 200 with the refreshed health if it completes in seconds, 502 if Azure rejects it, and otherwise 202; `getTagChange` returns the result.',
   access: 'owner',
   params: AccountId,
   answers: { 202: AccountHealth, 200: AccountHealth },

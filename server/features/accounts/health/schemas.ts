@@ -6,11 +6,11 @@ const HealthPart = Type.Object({
   id: Type.Enum([...partIds]),
   title: Type.String(),
   points: Type.Integer(),
-  of: Type.Integer({ description: 'What the part weighs; all together 100.' }),
+  of: Type.Integer({ description: 'The weight of the part; all weights add up to 100.' }),
   state: Type.Enum([...partStates], {
-    description: 'Unknown earns nothing: what cannot be known is not good. Pending does not count: Azure does not know a new account yet.',
+    description: 'Unknown parts score 0. Pending parts don’t count: Azure doesn’t have data for a new account yet.',
   }),
-  why: Type.String({ description: 'In words, with the numbers.' }),
+  why: Type.String({ description: 'A sentence with the numbers.' }),
   action: Type.Union([
     Type.Object({
       label: Type.String(),
@@ -23,14 +23,14 @@ const HealthPart = Type.Object({
   ]),
   owner: Type.Object(
     { role: Type.Enum([...roles]), person: Type.Union([PersonRef, Type.Null()]) },
-    { description: 'Who should act, and the first of them who is there.' },
+    { description: 'Who should act; the first available person.' },
   ),
 })
 
 export const AccountHealth = Type.Object({
   accountId: Uuid,
   score: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: '0 to 100; null before the first check.' }),
-  parts: Type.Array(HealthPart, { description: 'What weighs most first.' }),
+  parts: Type.Array(HealthPart, { description: 'Highest weight first.' }),
   checkedAt: Type.Union([Timestamp, Type.Null()]),
   can: Can,
 })

@@ -65,7 +65,7 @@ describe('adoptResourceGroup fails', () => {
     expect((await admin.post(`/accounts/00000000-0000-4000-8000-000000000000/resourceGroups/x/adopt`, body())).status).toBe(404)
     expect((await admin.post(path('rg-none'), body())).body).toMatchObject({
       status: 404,
-      message: 'There is no such resource group any more.',
+      message: 'This resource group no longer exists.',
     })
   })
 

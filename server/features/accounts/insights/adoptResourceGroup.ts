@@ -12,13 +12,13 @@ import { startTagChange, TagChange, TagError, tagChangePath } from './tagChange.
 import { untilTagged } from './untilTagged.ts'
 
 export const ResourceGroupAdoption = Type.Object({
-  id: Type.Unsafe<string>({ ...Uuid, description: 'Of the change of tags, see `getTagChange`.' }),
+  id: Type.Unsafe<string>({ ...Uuid, description: 'Of the tag change, see `getTagChange`.' }),
   status: TagChange.properties.status,
   name: Type.String(),
   tags: Type.Unsafe<Record<string, string> | null>({
     type: ['object', 'null'],
     additionalProperties: { type: 'string' },
-    description: 'All its tags now; null while the change runs, and when it failed.',
+    description: 'All its tags; null while the change runs and if it failed.',
   }),
   error: TagError,
 })
@@ -28,9 +28,9 @@ export const adoptResourceGroup = operation({
   method: 'POST',
   path: '/accounts/{id}/resourceGroups/{name}/adopt',
   tag: 'accounts',
-  summary: 'Take a resource group into management: tag it as managed, with its cost centre and owner',
+  summary: 'Adopt a resource group: tag it as managed, with cost centre and owner',
   description:
-    'What is in the group stays as it is. Adopting it again changes the cost centre and the owner. 200 when Azure answers within seconds, with its refusal in `error`; otherwise 202, and `getTagChange` tells the result.',
+    'Doesn’t change the group’s resources. You can repeat it to change the cost centre or owner. Returns 200 if Azure answers in seconds, with its refusal in `error`, and otherwise 202; `getTagChange` returns the result.',
   access: 'owner',
   params: Type.Object(
     { id: Uuid, name: Type.String({ pattern: groupName, description: 'Of the resource group.' }) },
@@ -56,10 +56,10 @@ export const adoptResourceGroup = operation({
     allow(verdict)
     const owner = account.owners.find(({ id }) => id === body.ownerId.toLowerCase())
     if (!owner?.email)
-      throw new Failure('invalidRequest', 'The owner of a resource group is one of the account’s owners who has an e-mail address.', {
-        errors: [{ field: 'ownerId', message: owner ? 'has no e-mail address' : 'is not an owner of this account' }],
+      throw new Failure('invalidRequest', 'Choose an owner of the account who has an e-mail address.', {
+        errors: [{ field: 'ownerId', message: owner ? 'has no e-mail address' : 'isn’t an owner of this account' }],
       })
-    if (!group) throw new Failure('notFound', 'There is no such resource group any more.')
+    if (!group) throw new Failure('notFound', 'This resource group no longer exists.')
     requireState(mayAdopt(group))
     const tags = { [managementTag.name]: managementTag.value, costCentre: body.costCentre, owner: owner.email }
     const change = { operation: 'merge' as const, tags, resourceIds: [group.id] }

@@ -72,7 +72,7 @@ export async function askCloud<T>(
   } catch (error) {
     if (isNew && isNotKnownYet(error)) throw new Failure('notKnownYet', unknownYet(topic), { cause: error })
     if (error instanceof OutsideError && error.status === 404)
-      throw new Failure('notFound', 'Azure has no such subscription any more.', { cause: error })
+      throw new Failure('notFound', 'This subscription no longer exists in Azure.', { cause: error })
     throw error
   }
 }

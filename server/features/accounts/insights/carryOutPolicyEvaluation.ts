@@ -26,7 +26,7 @@ const startEvaluation: Step<Record<string, never>> = {
     const { kind, status, subscription_id: subscriptionId } = await loadEvaluation(db, subjectId)
     const state = stateAllows('update', { kind, status, subscriptionId, owners: [] })
     if (state !== true || !subscriptionId)
-      return { error: { code: 'wrongState', message: state === true ? 'The account has no subscription any more.' : state } }
+      return { error: { code: 'wrongState', message: state === true ? 'The account no longer has a subscription.' : state } }
     try {
       await clients.arm.startPolicyEvaluation(subscriptionId)
     } catch (error) {
@@ -57,7 +57,7 @@ export const carryOutPolicyEvaluation: Workflow = {
       deed: 'policyEvaluationStarted',
       subject: { kind: 'account', id: (await loadEvaluation(db, subjectId)).account_id },
       after: { policyEvaluationId: subjectId, ...(error && { error }) },
-      reason: 'An owner or an administrator asked for it.',
+      reason: 'Requested by an owner or administrator.',
       outcome: error ? 'failed' : 'allowed',
     })
   },

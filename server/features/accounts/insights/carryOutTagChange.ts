@@ -30,7 +30,7 @@ function refusalOf({ kind, status, subscription_id, resource_ids }: TagChangeRow
   const state = stateAllows('update', { kind, status, subscriptionId: subscription_id, owners: [] })
   if (state !== true) return { code: 'wrongState', message: state }
   const inside = resource_ids.every((id) => subscriptionOfId(id)?.toLowerCase() === subscription_id?.toLowerCase())
-  return inside ? undefined : { code: 'wrongState', message: 'The account has another subscription by now.' }
+  return inside ? undefined : { code: 'wrongState', message: 'The account has another subscription now.' }
 }
 
 /** Written down before anything is sent: after a crash the history still says what the tags were. */
@@ -99,7 +99,7 @@ export const carryOutTagChange: Workflow<Input> = {
         tags: Object.fromEntries(touched.map(({ resourceId, tags }) => [resourceId, tags])),
         failed: results.filter(({ ok }) => !ok).map(({ resourceId, error }) => ({ resourceId, code: error?.code })),
       },
-      reason: 'An owner or an administrator asked for it.',
+      reason: 'Requested by an owner or administrator.',
       outcome: results.length > 0 && results.every(({ ok }) => !ok) ? 'failed' : 'allowed',
     })
     if (touched.length > 0) await announce(db, { kind: 'accountResources', id: change.account_id })
@@ -121,7 +121,7 @@ export async function notifyOfDelay(
     subjectKind: 'account',
     subjectId: delay.accountId,
     title: delay.title,
-    body: `“${delay.step}”: ${delay.message} Administrators can see it and continue from there. You don't need to send it again.`,
+    body: `“${delay.step}”: ${delay.message} An administrator can continue from there. You don’t need to send it again.`,
     key: `stuck:${delay.subjectId}:${delay.now.toISOString()}`,
   })
 }

@@ -30,7 +30,7 @@ export async function changeTags(
   const { sent, after } = plan(held.tags, operation, tags)
   const count = Object.keys(after).length
   if (count > mostTags)
-    return failed({ code: 'tooManyTags', message: `It would have ${count} tags; Azure allows ${mostTags}. Remove some first.` })
+    return failed({ code: 'tooManyTags', message: `This would make ${count} tags; Azure’s limit is ${mostTags}. Remove some first.` })
   const unchanged = same(held.tags, after)
   if (unchanged) return { resourceId, ok: true, unchanged, before, tags: before, error: null }
   const changed = await answered(async () => ({ tags: await arm.changeTags(resourceId, verbs[operation], sent) }))

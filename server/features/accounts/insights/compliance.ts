@@ -102,11 +102,11 @@ function whatToDo(effect: string | undefined): string {
   switch (effect?.toLowerCase()) {
     case 'deployifnotexists':
     case 'modify':
-      return 'Azure can mend this: start a remediation task for the policy in the Azure portal.'
+      return 'Azure can fix this: start a remediation task for the policy in the Azure portal.'
     case 'deny':
-      return 'These stood before the policy did: change or move them. New ones are refused.'
+      return 'These existed before the policy: change or move them. New ones are denied.'
     default:
-      return 'Change the setting on each of these resources, or ask for an exemption with a reason.'
+      return 'Change the setting on each resource, or request an exemption with a reason.'
   }
 }
 

@@ -14,9 +14,9 @@ export const evaluatePolicies = operation({
   method: 'POST',
   path: '/accounts/{id}/policyCompliance/evaluate',
   tag: 'accounts',
-  summary: 'Have Azure Policy evaluate an account now, instead of tonight',
+  summary: 'Start an Azure Policy evaluation of an account',
   description:
-    'Azure takes up to half an hour; `getPolicyCompliance` answers the new figures then. It is accepted first and then carried out whatever happens; 502 when Azure refuses. Asking again meanwhile is harmless.',
+    'Takes up to half an hour; `getPolicyCompliance` then returns the new results. Returns 502 if Azure rejects it. You can repeat the call.',
   access: 'owner',
   params: AccountId,
   answers: { 202: Type.Object({ id: Type.Unsafe<string>({ ...Uuid, description: 'Of the evaluation.' }), startedAt: Timestamp }) },

@@ -13,16 +13,16 @@ import { InsightQuery, Money, minorUnits } from './schemas.ts'
 const months = 12
 
 const Cost = Type.Object({
-  month: Type.String({ description: 'The running month, `2026-11`, as Azure bills: by UTC.' }),
+  month: Type.String({ description: 'The current month, such as `2026-11`, in UTC as Azure bills.' }),
   actual: Money,
   forecast: Type.Unsafe<Static<typeof Money> | null>(
-    Type.Union([Money, Type.Null()], { description: 'At the end of the month; null when Azure has too little to go by or does not tell.' }),
+    Type.Union([Money, Type.Null()], { description: 'At the end of the month; null if Azure can’t forecast it.' }),
   ),
   budget: Type.Unsafe<Static<typeof Money> | null>(Type.Union([Money, Type.Null()])),
   byService: Type.Array(Type.Object({ service: Type.String(), actual: Money, lastMonth: Money }), {
-    description: 'The running month so far beside the whole month before; the dearest first.',
+    description: 'This month so far and the whole last month; highest cost first.',
   }),
-  byMonth: Type.Array(Type.Object({ month: Type.String(), actual: Money }), { description: `The last ${months}, the oldest first.` }),
+  byMonth: Type.Array(Type.Object({ month: Type.String(), actual: Money }), { description: `The last ${months}, oldest first.` }),
   fetchedAt: Timestamp,
 })
 
@@ -31,8 +31,8 @@ export const getAccountCost = operation({
   method: 'GET',
   path: '/accounts/{id}/cost',
   tag: 'accounts',
-  summary: 'What an account costs: this month with a forecast, by service and by month, against its budget',
-  description: 'As Azure told it at `fetchedAt`, at most a minute ago; Azure itself counts with some hours’ delay.',
+  summary: 'Get the cost of an account: this month with forecast, by service and month, against its budget',
+  description: 'Read from Azure at `fetchedAt`, at most a minute ago. Azure’s own figures are some hours behind.',
   access: 'owner',
   params: AccountId,
   query: InsightQuery,

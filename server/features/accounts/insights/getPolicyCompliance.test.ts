@@ -54,7 +54,7 @@ describe('getPolicyCompliance works', () => {
     const busiest = accounts(true).find(
       ({ subscriptionId }) => policyStatesOf(app.simulator, subscription(subscriptionId)).take(5_000).toArray().length === 5_000,
     )
-    if (!busiest) throw new Error('There is no such account.')
+    if (!busiest) throw new Error('This account doesn’t exist.')
     const answer = await admin().get(path(busiest))
     expect(answer.body.resources.nonCompliant).toBeGreaterThan(500)
     const named = answer.body.assignments.flatMap(({ policies }: { policies: { resources: unknown[] }[] }) =>

@@ -18,12 +18,12 @@ const Policy = Type.Object({
   whatToDo: Type.String(),
   link: Type.String({ description: 'The policy in the Azure portal.' }),
   resources: Type.Array(AffectedResource, {
-    description: `Those that break it, by name; at most ${mostResourcesAPolicy}, the rest is in the Azure portal.`,
+    description: `Non-compliant resources by name; at most ${mostResourcesAPolicy}. The Azure portal has the rest.`,
   }),
 })
 
 const Answer = Type.Object({
-  compliantPercent: Type.Number({ description: 'Of the resources; rounded down to a tenth, so that 100 means all.' }),
+  compliantPercent: Type.Number({ description: 'Of the resources, rounded down to a tenth; 100 means all.' }),
   resources: Type.Object({ compliant: Type.Integer(), nonCompliant: Type.Integer(), exempt: Type.Integer() }),
   nonCompliantPolicies: Type.Integer(),
   evaluatedAt: NullableText,
@@ -31,11 +31,11 @@ const Answer = Type.Object({
     Type.Object({
       id: Type.String(),
       name: Type.String(),
-      scope: Type.String({ description: 'Where it is assigned: the management group, or this subscription.' }),
+      scope: Type.String({ description: 'The management group or subscription it is assigned to.' }),
       resources: Type.Object({ compliant: Type.Integer(), nonCompliant: Type.Integer() }),
-      policies: Type.Array(Policy, { description: 'Those that are broken, the most often broken first.' }),
+      policies: Type.Array(Policy, { description: 'Violated policies, most violations first.' }),
     }),
-    { description: 'The most often broken first; also those that nothing breaks.' },
+    { description: 'Most violations first, then compliant ones.' },
   ),
   fetchedAt: Timestamp,
 })
@@ -45,8 +45,8 @@ export const getPolicyCompliance = operation({
   method: 'GET',
   path: '/accounts/{id}/policyCompliance',
   tag: 'accounts',
-  summary: 'How an account stands to its policies, by assignment, policy and resource',
-  description: 'As Azure told it at `fetchedAt`, at most a minute ago. 404 while Azure Policy has never evaluated the subscription.',
+  summary: 'Get the policy compliance of an account, by assignment, policy and resource',
+  description: 'Read from Azure at `fetchedAt`, at most a minute ago. 404 if Azure Policy has never evaluated the subscription.',
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
@@ -78,7 +78,7 @@ export const getPolicyCompliance = operation({
 function neverEvaluated(): Failure {
   return new Failure(
     'notFound',
-    'Azure Policy has never evaluated this subscription. Assign a policy to it or to its management group, and have it evaluated; results come within half an hour.',
+    'Azure Policy has never evaluated this subscription. Assign a policy to it or its management group, and start an evaluation. Results take up to half an hour.',
   )
 }
 

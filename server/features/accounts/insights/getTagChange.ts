@@ -11,7 +11,7 @@ export const getTagChange = operation({
   method: 'GET',
   path: '/accounts/{id}/tagChanges/{changeId}',
   tag: 'accounts',
-  summary: 'The results of a change of tags',
+  summary: 'Get the results of a tag change',
   access: 'owner',
   params: Type.Object({ id: Uuid, changeId: Uuid }, { additionalProperties: false }),
   answers: { 200: TagChange },
@@ -21,7 +21,7 @@ export const getTagChange = operation({
     audit({ subject: { kind: 'account', id: account.id } })
     allow(whoMay(actor, 'update', account))
     const change = await findTagChange(db, account.id, params.changeId)
-    if (!change) throw new Failure('notFound', 'There is no such change of tags.')
+    if (!change) throw new Failure('notFound', 'This tag change doesn’t exist.')
     return change
   },
 })

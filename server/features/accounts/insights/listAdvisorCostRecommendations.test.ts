@@ -55,7 +55,7 @@ describe('listAdvisorCostRecommendations works', () => {
     const first = await admin().get(path(account))
     expect([first.status, first.body.message]).toEqual([
       404,
-      expect.stringMatching(/^Azure Advisor has not looked .* come back in a few minutes\.$/),
+      expect.stringMatching(/^Azure Advisor hasn’t checked this subscription yet.*Try again in a few minutes\.$/),
     ])
     await until(async () => (await admin().get(path(account))).status === 200)
     expect(asked()).toBe(before + 1)

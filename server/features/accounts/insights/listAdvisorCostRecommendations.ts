@@ -16,7 +16,7 @@ const mostItems = 500
 const Saving = Type.Object({
   id: Type.String(),
   whatToDo: Type.String(),
-  detail: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Such as the size it has and the one it should have.' }),
+  detail: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Such as the current and the recommended size.' }),
   impact: NullableText,
   monthlySaving: Type.Unsafe<Static<typeof Money> | null>(Type.Union([Money, Type.Null()])),
   updatedAt: NullableText,
@@ -29,9 +29,9 @@ export const listAdvisorCostRecommendations = operation({
   method: 'GET',
   path: '/accounts/{id}/advisorCostRecommendations',
   tag: 'accounts',
-  summary: 'What Azure Advisor would do to make an account cheaper, the largest saving first',
+  summary: 'List Azure Advisor’s cost recommendations for an account, largest saving first',
   description:
-    'As Azure told it at `fetchedAt`, at most a minute ago. 404 while Advisor has not looked at the subscription; it is asked to look then.',
+    'Read from Azure at `fetchedAt`, at most a minute ago. 404 if Advisor has not checked the subscription; this call then starts a check.',
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
@@ -75,7 +75,7 @@ async function findSavings({ arm }: Pick<Clients, 'arm'>, subscriptionId: string
     if (!(await arm.advisorHasLooked(subscriptionId))) {
       throw new Failure(
         'notFound',
-        'Azure Advisor has not looked at this subscription yet. It has been asked to now; come back in a few minutes.',
+        'Azure Advisor hasn’t checked this subscription yet. Slipway has started a check. Try again in a few minutes.',
       )
     }
     found = await arm.listCostRecommendations(subscriptionId)

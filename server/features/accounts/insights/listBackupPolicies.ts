@@ -22,10 +22,10 @@ const Policy = Type.Object({
   id: Type.String({ description: 'As Azure writes it.' }),
   name: Type.String(),
   vault: Type.String(),
-  protects: Type.String({ description: 'What kind of thing it backs up.' }),
-  items: Type.Integer({ description: 'How many things it protects.' }),
+  protects: Type.String({ description: 'The kind of resource it backs up.' }),
+  items: Type.Integer({ description: 'How many resources it protects.' }),
   rules: Type.Array(Rule),
-  timeZone: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'By whose clock: the IANA name, or as Azure names it.' }),
+  timeZone: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Time zone: the IANA name, or Azure’s name.' }),
 })
 
 const BackedUpMachine = Type.Object({
@@ -41,16 +41,16 @@ export const listBackupPolicies = operation({
   method: 'GET',
   path: '/accounts/{id}/rsvPolicies',
   tag: 'accounts',
-  summary: 'How an account is backed up: policies in plain words, machines with and without backup',
-  description: 'As Azure told it at `fetchedAt`. Without a Recovery Services vault there are no policies.',
+  summary: 'Get the backups of an account: policies and machines with and without backup',
+  description: 'Read from Azure at `fetchedAt`. Without a Recovery Services vault there are no policies.',
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
   answers: {
     200: Type.Object({
       vaults: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), location: Type.String() })),
-      policies: Type.Array(Policy, { description: 'Those that protect most first.' }),
-      protectedMachines: Type.Array(BackedUpMachine, { description: 'Those that need attention first.' }),
+      policies: Type.Array(Policy, { description: 'Most protected resources first.' }),
+      protectedMachines: Type.Array(BackedUpMachine, { description: 'Resources that need attention first.' }),
       unprotectedMachines: Type.Array(MachineRef),
       fetchedAt: Timestamp,
     }),

@@ -15,7 +15,7 @@ export const listResourceVulnerabilities = operation({
   method: 'GET',
   path: '/accounts/{id}/resourceVulnerabilityData',
   tag: 'accounts',
-  summary: 'What Defender for Cloud found in an account or one of its resources, the worst and oldest first',
+  summary: 'List the vulnerabilities of an account or resource, most severe and oldest first',
   description: `As Azure told it at \`fetchedAt\`, at most a minute ago; at most ${wholeSize} findings at once, and \`nextPage\` says where to go on. 404 while Defender is off for the subscription.`,
   access: 'owner',
   params: AccountId,
@@ -26,13 +26,13 @@ export const listResourceVulnerabilities = operation({
         Type.String({
           maxLength: 1_000,
           pattern: '^/subscriptions/[^?#]+$',
-          description: 'Of this resource only; it must be in the account.',
+          description: 'Only of this resource, which must be in the account.',
         }),
       ),
       severity: Type.Optional(Type.Enum([...severities])),
-      fixable: Type.Optional(Type.Boolean({ description: 'Only those that can be mended, or only the others.' })),
+      fixable: Type.Optional(Type.Boolean({ description: 'Only fixable findings, or only others.' })),
       ...WholeListQuery.properties,
-      search: Type.Optional(Type.String({ maxLength: 200, description: 'In title, CVE, resource and component.' })),
+      search: Type.Optional(Type.String({ maxLength: 200, description: 'Searches title, CVE, resource and component.' })),
     },
     { additionalProperties: false },
   ),
@@ -84,7 +84,7 @@ export const listResourceVulnerabilities = operation({
 /** @throws invalidRequest when the resource is in another subscription. */
 function checkInside(resourceId: string, subscriptionId: string): void {
   if (resourceIdParts(resourceId).subscriptionId === subscriptionId.toLowerCase()) return
-  const message = 'This resource is not in the subscription of the account. Take the id from the list of its resources.'
+  const message = 'This resource isn’t in the account’s subscription. Use an id from the list of its resources.'
   throw new Failure('invalidRequest', message, { errors: [{ field: 'resourceId', message }] })
 }
 

@@ -51,7 +51,7 @@ describe('listResources fails', () => {
     const { id } = mine()[1]!
     await app.db.updateTable('accounts').set({ subscription_id: '00000000-0000-4000-8000-000000000000' }).where('id', '=', id).execute()
     const answer = await app.as(app.persona('Daniel').id).get(path(1))
-    expect([answer.status, answer.body.message]).toEqual([404, 'Azure has no such subscription any more.'])
+    expect([answer.status, answer.body.message]).toEqual([404, 'This subscription no longer exists in Azure.'])
   })
 
   it.each(['Compute', "a/b'or'1", `a/${'x'.repeat(200)}`])('on the type %j', async (type) => {

@@ -23,8 +23,8 @@ export const listResources = operation({
   method: 'GET',
   path: '/accounts/{id}/resources',
   tag: 'accounts',
-  summary: 'The resources of an account, by type and name',
-  description: 'As Azure told it at `fetchedAt`, at most a minute ago.',
+  summary: 'List the resources of an account, by type and name',
+  description: 'Read from Azure at `fetchedAt`, at most a minute ago.',
   access: 'owner',
   params: AccountId,
   query: Type.Object(

@@ -16,16 +16,16 @@ const UnmanagedGroup = Type.Object({
   id: Type.String({ description: 'As Azure writes it.' }),
   name: Type.String(),
   location: Type.String(),
-  managedBy: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The resource it was made for and goes with.' }),
+  managedBy: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The resource it was created for and is deleted with.' }),
   tags: Tags,
   why: Type.Enum(['madeByAzure', 'madeByHand', 'madeByApplication', 'unknown'], {
-    description: 'How it came to be without the management tag.',
+    description: 'Why it has no management tag.',
   }),
   madeBy: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'A person’s name, or the id of an application.' }),
   madeAt: NullableText,
   resources: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
-    description: 'How many are in it; null when that could not be counted.',
+    description: 'Number of resources; null if unknown.',
   }),
   can: Can,
 })
@@ -35,9 +35,9 @@ export const listUnmanagedResourceGroups = operation({
   method: 'GET',
   path: '/accounts/{id}/unmanagedResourceGroups',
   tag: 'accounts',
-  summary: 'Resource groups without the management tag: why, by whom, and what is in them',
+  summary: 'List resource groups without the management tag: why, by whom, and their resources',
   description:
-    'As Azure told it at `fetchedAt`. Who made a group is known for 90 days; `historyKnown` is false when the activity log did not answer.',
+    'Read from Azure at `fetchedAt`. The creator is known for 90 days; `historyKnown` is false if the activity log was unavailable.',
   access: 'owner',
   params: AccountId,
   query: InsightQuery,

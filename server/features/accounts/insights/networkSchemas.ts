@@ -12,19 +12,19 @@ const AddressSpace = Type.Object({
   prefix: Type.String(),
   first: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'The first address as a number; null for IPv6.' }),
   size: NullableCount,
-  inSubnets: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Addresses that subnets take of it.' }),
+  inSubnets: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Addresses used by subnets.' }),
 })
 
 const Subnet = Type.Object({
   name: Type.String(),
   prefixes: Type.Array(Type.Object({ prefix: Type.String(), first: NullableCount, size: NullableCount })),
-  usable: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Without the five that Azure keeps; null for IPv6.' }),
+  usable: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Without the five that Azure reserves; null for IPv6.' }),
   used: Type.Integer(),
   free: NullableCount,
   securityGroup: Reference,
   routeTable: Reference,
   natGateway: Reference,
-  delegations: Type.Array(Type.String({ description: 'Services it is handed to, such as Microsoft.Web/serverFarms.' })),
+  delegations: Type.Array(Type.String({ description: 'Services it is delegated to, such as Microsoft.Web/serverFarms.' })),
 })
 
 const Peering = Type.Object({
@@ -33,7 +33,7 @@ const Peering = Type.Object({
   networkName: Type.String({ description: 'The network at the other end.' }),
   networkId: NullableText,
   subscriptionId: NullableText,
-  hubRegion: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Set when it leads to the hub of that region.' }),
+  hubRegion: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Set if it is connected to the region’s hub.' }),
   account: Type.Unsafe<{ id: string; name: string } | null>({
     type: ['object', 'null'],
     properties: { id: { type: 'string' }, name: { type: 'string' } },
@@ -49,7 +49,7 @@ export const Network = Type.Object({
   name: Type.String(),
   resourceGroup: NullableText,
   location: Type.String(),
-  dnsServers: Type.Array(Type.String({ description: 'Empty: Azure’s own.' })),
+  dnsServers: Type.Array(Type.String({ description: 'Empty means Azure’s default.' })),
   addressSpaces: Type.Array(AddressSpace),
   subnets: Type.Array(Subnet),
   peerings: Type.Array(Peering),
@@ -60,7 +60,7 @@ export const PublicAddress = Type.Object({
   id: Type.String(),
   name: Type.String(),
   resourceGroup: NullableText,
-  address: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Null until one is given out.' }),
+  address: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Null until one is assigned.' }),
   domainName: NullableText,
-  attachedTo: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The name of what it leads to; null: nothing.' }),
+  attachedTo: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The name of its target; null if it has none.' }),
 })

@@ -4,5 +4,5 @@ import { lastOfId } from './resourceId.ts'
 
 /** Whether a resource group can be taken into management, whoever asks. */
 export function mayAdopt({ managedBy }: Pick<ResourceGroup, 'managedBy'>): Verdict {
-  return managedBy ? `Azure made it for ${lastOfId(managedBy)} and keeps it to itself; it goes when that goes.` : true
+  return managedBy ? `Azure created it for ${lastOfId(managedBy)} and manages it. It is deleted with it.` : true
 }

@@ -6,7 +6,7 @@ export const Tags = Type.Unsafe<Record<string, string>>({ type: 'object', additi
 export const InsightQuery = Type.Object(
   {
     refresh: Type.Optional(
-      Type.Boolean({ description: 'Asks the cloud anew instead of repeating the last minute’s answer; heeded once in ten seconds.' }),
+      Type.Boolean({ description: 'Refreshes instead of using the last minute’s answer; at most once every ten seconds.' }),
     ),
   },
   { additionalProperties: false },

@@ -14,9 +14,9 @@ export const setResourceTags = operation({
   method: 'POST',
   path: '/accounts/{id}/setResourceTags',
   tag: 'accounts',
-  summary: 'Change the tags of up to 100 resources and resource groups of an account at once',
+  summary: 'Change the tags of up to 100 resources and resource groups of an account',
   description:
-    '`merge` adds and changes, `replace` leaves nothing but what is given (the management tag stays), `delete` takes away; there an empty value means whatever value it has. Azure’s rules are checked before anything is sent. Each resource has a result of its own. The change is accepted first and then carried out whatever happens: 200 with the results when that takes seconds, otherwise 202, and `getTagChange` tells them. Sending the same again is harmless.',
+    '`merge` adds and changes tags, `replace` keeps only the given ones (and the management tag), `delete` removes tags; there, an empty value matches any value. Azure’s rules are checked first. Each resource has its own result. Returns 200 with the results if it completes in seconds, and otherwise 202; `getTagChange` returns the results. You can repeat the call.',
   access: 'owner',
   params: AccountId,
   body: Type.Object(
@@ -28,7 +28,7 @@ export const setResourceTags = operation({
         {
           additionalProperties: false,
           maxProperties: mostTags,
-          description: 'Each name with its value, by Azure’s rules.',
+          description: 'Each name with its value, within Azure’s rules.',
         },
       ),
       resourceIds: Type.Array(Type.String({ maxLength: 1_500, pattern: taggableId }), {
@@ -68,14 +68,14 @@ function requireInSubscription(resourceIds: readonly string[], subscriptionId: s
       : [{ field: `resourceIds.${place}`, message: 'belongs to another subscription' }],
   )
   if (errors.length > 0)
-    throw new Failure('invalidRequest', 'Only resources of this account’s own subscription can be changed here. Nothing was changed.', {
+    throw new Failure('invalidRequest', 'You can only change resources of this account’s subscription. Nothing was changed.', {
       errors,
     })
 }
 
 function requireTags({ operation, tags }: { operation: string; tags: Record<string, string> }, resourceIds: readonly string[]): void {
   if (operation !== 'replace' && Object.keys(tags).length === 0)
-    throw new Failure('invalidRequest', 'Name at least one tag.', { errors: [{ field: 'tags', message: 'name at least one' }] })
+    throw new Failure('invalidRequest', 'Enter at least one tag.', { errors: [{ field: 'tags', message: 'enter at least one' }] })
   const errors = tagProblems(tags, resourceIds)
   if (errors.length > 0)
     throw new Failure('invalidRequest', `${errors.map(({ message }) => message).join('; ')}. Nothing was changed.`, { errors })

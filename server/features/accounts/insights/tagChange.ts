@@ -19,15 +19,15 @@ export const TagError = Type.Unsafe<{ code: string; message: string } | null>({
 const Result = Type.Object({
   resourceId: Type.String(),
   ok: Type.Boolean(),
-  unchanged: Type.Boolean({ description: 'It was so already.' }),
-  tags: Type.Unsafe<Record<string, string> | null>({ ...NullableTags, description: 'All its tags now; null when that is not known.' }),
+  unchanged: Type.Boolean({ description: 'No change needed.' }),
+  tags: Type.Unsafe<Record<string, string> | null>({ ...NullableTags, description: 'All its tags; null if unknown.' }),
   error: TagError,
 })
 
 export const TagChange = Type.Object({
   id: Uuid,
-  status: Type.Enum(['running', 'done'], { description: '`running`: it is carried out in any case; `getTagChange` tells the results.' }),
-  results: Type.Array(Result, { description: 'One for each resource; empty while it runs.' }),
+  status: Type.Enum(['running', 'done'], { description: '`running` until it completes; `getTagChange` returns the results.' }),
+  results: Type.Array(Result, { description: 'One per resource; empty while it runs.' }),
   changed: Type.Integer(),
   failed: Type.Integer(),
 })

@@ -11,7 +11,7 @@ export function longestName(resourceIds: readonly string[]): number {
 
 /** What Azure would refuse about these tags, said before anything is sent. */
 export function tagProblems(tags: Readonly<Record<string, string>>, resourceIds: readonly string[]): FieldProblem[] {
-  const byAdoption = `is kept by Slipway. Adopt the resource group to have it set to ${managementTag.value}`
+  const byAdoption = `is managed by Slipway. Adopt the resource group to set it to ${managementTag.value}`
   const longest = longestName(resourceIds)
   return problemsOf(Object.keys(tags), (name) => (isManagementTag(name) ? byAdoption : tagNameProblem(name, longest)))
 }

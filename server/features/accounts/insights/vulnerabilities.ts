@@ -21,9 +21,9 @@ export const Vulnerability = Type.Object({
   title: Type.String(),
   severity: Type.Enum([...severities]),
   cves: Type.Array(Type.String()),
-  link: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Where the first of its CVEs is described.' }),
-  cvss: Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'Base score, the newest version of CVSS that is given.' }),
-  fixable: Type.Boolean({ description: 'There is an update or a setting that mends it.' }),
+  link: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'A description of its first CVE.' }),
+  cvss: Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'Base score, in the newest CVSS version available.' }),
+  fixable: Type.Boolean({ description: 'An update or setting fixes it.' }),
   foundAt: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Since when Defender reports it.' }),
   publishedAt: NullableText,
   remediation: NullableText,
@@ -50,7 +50,7 @@ export async function findVulnerabilities({ arm }: Pick<Clients, 'arm'>, subscri
 export function defenderIsOff(): Failure {
   return new Failure(
     'notFound',
-    'Microsoft Defender for Cloud is off for this subscription. Switch its plans on under Defender for Cloud, Environment settings, in the Azure portal; first findings come within a day.',
+    'Microsoft Defender for Cloud is off for this subscription. In the Azure portal, turn on its plans under Defender for Cloud > Environment settings. First findings appear within a day.',
   )
 }
 

@@ -82,7 +82,7 @@ describe('acceptOwnership refuses', () => {
     const all = await app.db.selectFrom('ownership_proposals').selectAll().where('gap_id', '=', body.gapId).orderBy('rank').execute()
     const reserve = all.find((each) => !each.asked_at)!
     expect((await app.as(reserve.person_id).post(path, body)).status).toBe(403)
-    expect((await app.as(stays).post(path, body)).body.message).toBe('You own it already.')
+    expect((await app.as(stays).post(path, body)).body.message).toBe('You already own this account.')
     expect((await app.as(app.persona('Niamh').id).post(path, body)).status).toBe(403)
     const third = all.filter((each) => each.asked_at).at(-1)!
     expect((await app.as(third.person_id).post(path.replace('accept', 'decline'), body)).status).toBe(200)
@@ -96,7 +96,7 @@ describe('acceptOwnership fails', () => {
     const { path, body, leaver } = await gapOf('checkout-receipts-test')
     await app.comeBack(leaver)
     const answer = await ravi().post(path, body)
-    expect([answer.status, answer.body.message]).toEqual([409, 'The account has its owners again. Nothing is left to answer.'])
+    expect([answer.status, answer.body.message]).toEqual([409, 'The account has enough owners again. Nothing to decide.'])
   })
 
   it('when the question is about another account, or there is none', async () => {

@@ -15,8 +15,8 @@ export const acceptOwnership = operation({
   method: 'POST',
   path: '/accounts/{id}/ownership/accept',
   tag: 'accounts',
-  summary: 'Become an owner in the place of someone who left or moved',
-  description: 'For people who were asked, owners of its family and leads of its tower. The first to accept is the one.',
+  summary: 'Accept ownership after an owner left or moved',
+  description: 'For proposed owners, owners of the family and leads of the tower. The first to accept becomes the owner.',
   access: 'approver',
   params: AccountId,
   body: GapAnswer,
@@ -30,7 +30,7 @@ export const acceptOwnership = operation({
     allow(gapVerdict(actor, 'accept', facts))
     const before = await readAccount(db, actor, params.id)
     if (!(await handOver(db, params.id, gap.person.id, actor.id, now())))
-      throw new Failure('conflict', 'You are disabled in the directory, so you cannot own it.')
+      throw new Failure('conflict', 'You’re disabled in the directory, so you can’t become an owner.')
     await closeGap(db, gap.id, { outcome: 'accepted', successorId: actor.id, now: now() })
     await db
       .updateTable('ownership_proposals')
@@ -42,12 +42,7 @@ export const acceptOwnership = operation({
     await tellOwners(db, storyOf(gap), others, actor.displayName)
     const after = await readAccount(db, actor, params.id)
     // What the new owner could not see before has not changed for that.
-    await recordDetails(
-      call,
-      { ...after, owners: before.owners },
-      after,
-      `${actor.displayName} took the place of ${gap.person.displayName}.`,
-    )
+    await recordDetails(call, { ...after, owners: before.owners }, after, `${actor.displayName} replaced ${gap.person.displayName}.`)
     await call.jobs.send(db, 'checkHealth', { accountId: params.id })
     audit({ subject, before, after })
     await changed('account', params.id)

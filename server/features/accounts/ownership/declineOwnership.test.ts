@@ -31,7 +31,7 @@ describe('declineOwnership works', () => {
     })
     expect((await proposals()).filter((each) => each.asked_at).map((each) => each.person_id)).toContain(reserve.person_id)
     const told = (await app.notices(account)).filter((notice) => notice.personId === reserve.person_id)
-    expect(told.map((notice) => notice.title)).toEqual(['Will you own checkout-gift-cards-prod?'])
+    expect(told.map((notice) => notice.title)).toEqual(['Become an owner of checkout-gift-cards-prod?'])
     expect((await app.owners(account)).length).toBe(2)
   })
 

@@ -10,7 +10,7 @@ export const declineOwnership = operation({
   method: 'POST',
   path: '/accounts/{id}/ownership/decline',
   tag: 'accounts',
-  summary: 'Decline to become an owner; the next best is asked',
+  summary: 'Decline ownership; the next candidate is asked',
   access: 'approver',
   params: AccountId,
   body: GapAnswer,

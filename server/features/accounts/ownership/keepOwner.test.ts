@@ -31,7 +31,7 @@ describe('keepOwner refuses', () => {
     const left = await app.owned('checkout-gift-cards-test', gone!, other!)
     await app.leave(gone!)
     const answer = await app.as(other!).post(`/accounts/${left}/ownership/keep`, { gapId: (await app.gaps(left))[0]!.id })
-    expect([answer.status, answer.body.message]).toEqual([403, 'Whoever left cannot keep it. Propose someone else.'])
+    expect([answer.status, answer.body.message]).toEqual([403, 'The owner has left. Propose another person.'])
   })
 })
 

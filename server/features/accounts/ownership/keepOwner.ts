@@ -12,7 +12,7 @@ export const keepOwner = operation({
   method: 'POST',
   path: '/accounts/{id}/ownership/keep',
   tag: 'accounts',
-  summary: 'Say that an owner who works in another department stays one',
+  summary: 'Confirm an owner who moved to another department',
   access: 'approver',
   stepUp: stepUpAsAdministrator,
   params: AccountId,

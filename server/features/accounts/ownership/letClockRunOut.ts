@@ -22,7 +22,7 @@ export async function letClockRunOut(context: { db: Db; jobs: Jobs; now: () => D
     where f.tier <= ${tiers} limit 1`.execute(db)
   const successor = rows[0]
   if (!successor || !(await handOver(db, account.id, gap.person_id, successor.person_id, now))) return false
-  const because = `Nobody accepted within ${Math.floor(age / 86_400_000)} days.`
+  const because = `No answer within ${Math.floor(age / 86_400_000)} days.`
   await closeGap(db, gap.id, { outcome: successor.source, successorId: successor.person_id, now })
   await auditAsSlipway(db, {
     deed: 'ownershipFallback',

@@ -38,7 +38,7 @@ describe('listOwnershipGaps works', () => {
       validOwners: [{ id: stays }],
       role: 'proposed',
       fallback: { as: 'familyOwner', person: { displayName: 'Ravi Deshmukh' } },
-      can: { accept: true, decline: true, propose: true, keep: 'Whoever left cannot keep it. Propose someone else.' },
+      can: { accept: true, decline: true, propose: true, keep: 'The owner has left. Propose another person.' },
     })
     expect(gap.proposals[0]).toMatchObject({
       person: { displayName: 'Ravi Deshmukh' },
@@ -51,14 +51,14 @@ describe('listOwnershipGaps works', () => {
   it('shows it to those who own it still, lead its tower, or run the platform, each with their part', async () => {
     expect(mine(await app.as(stays).get('/accounts/ownership-gaps'))).toMatchObject({
       role: 'owner',
-      can: { accept: 'You own it already.', propose: true },
+      can: { accept: 'You already own this account.', propose: true },
     })
     expect(mine(await list('Margaret'))).toMatchObject({ role: expect.stringMatching(/towerLead|proposed/), can: { accept: true } })
     expect(mine(await list('Niamh'))).toMatchObject({
       role: 'admin',
-      can: { accept: 'You are not among the people asked to own it.', propose: true },
+      can: { accept: 'You haven’t been proposed as an owner of this account.', propose: true },
     })
-    expect(mine(await list('Grace'))).toMatchObject({ role: 'auditor', can: { propose: expect.stringMatching(/^Only its owners/) } })
+    expect(mine(await list('Grace'))).toMatchObject({ role: 'auditor', can: { propose: expect.stringMatching(/^Only owners/) } })
   })
 
   it('keeps it from everyone else, and administrators may leave out what is not theirs', async () => {

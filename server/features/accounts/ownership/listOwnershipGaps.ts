@@ -12,15 +12,15 @@ export const listOwnershipGaps = operation({
   method: 'GET',
   path: '/accounts/ownership-gaps',
   tag: 'accounts',
-  summary: 'Accounts whose ownership waits for an answer, the oldest first',
+  summary: 'List accounts with an ownership gap, oldest first',
   description:
-    'Those the caller was asked to own, owns, or answers for as owner of the family or lead of the tower. Administrators and auditors see all, unless `mine` is asked for.',
+    'Returns gaps for which you are proposed, own the account, own its family or lead its tower. Administrators and auditors get all, unless `mine` is set.',
   access: 'signedIn',
   query: Type.Object(
     {
       ...ListQuery.properties,
       account: Type.Optional(Uuid),
-      mine: Type.Optional(Type.Boolean({ description: 'Only what concerns the caller by name.' })),
+      mine: Type.Optional(Type.Boolean({ description: 'Only gaps that name you.' })),
     },
     { additionalProperties: false },
   ),

@@ -33,17 +33,17 @@ export function gapVerdict(actor: Person, action: GapAction, facts: GapFacts): V
   const answersForIt = facts.familyOwnerIds.includes(actor.id) || facts.towerLeadIds.includes(actor.id)
   const owns = facts.ownerIds.includes(actor.id)
   if (action === 'accept') {
-    if (owns) return 'You own it already.'
+    if (owns) return 'You already own this account.'
     // Otherwise a second account of theirs would keep what others are asked to take over.
-    if (facts.reason === 'moved' && facts.own) return "You can't take your own place, from any of your accounts. Ask another owner."
-    return facts.askedIds.includes(actor.id) || answersForIt ? true : 'You are not among the people asked to own it.'
+    if (facts.reason === 'moved' && facts.own) return 'You can’t replace yourself, from any of your accounts. Ask another owner.'
+    return facts.askedIds.includes(actor.id) || answersForIt ? true : 'You haven’t been proposed as an owner of this account.'
   }
-  if (action === 'decline') return facts.askedIds.includes(actor.id) ? true : 'You are not among the people asked to own it.'
-  if (action === 'keep' && facts.reason === 'left') return 'Whoever left cannot keep it. Propose someone else.'
+  if (action === 'decline') return facts.askedIds.includes(actor.id) ? true : 'You haven’t been proposed as an owner of this account.'
+  if (action === 'keep' && facts.reason === 'left') return 'The owner has left. Propose another person.'
   if (action === 'keep' && facts.own) return "You can't confirm your own ownership, from any of your accounts. Ask another owner."
   return owns || answersForIt || actor.admin
     ? true
-    : 'Only its owners, the owners of its family, the leads of its tower and administrators may do this.'
+    : 'Only owners of the account or its family, leads of its tower and administrators can do this.'
 }
 
 /** All verdicts at once. */

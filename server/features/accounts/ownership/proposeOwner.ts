@@ -16,7 +16,7 @@ export const proposeOwner = operation({
   method: 'POST',
   path: '/accounts/{id}/ownership/propose',
   tag: 'accounts',
-  summary: 'Ask somebody to own an account in the place of someone who left or moved',
+  summary: 'Propose an owner for an account whose owner left or moved',
   access: 'approver',
   stepUp: stepUpAsAdministrator,
   params: AccountId,
@@ -34,7 +34,7 @@ export const proposeOwner = operation({
     await requirePeople(db, config, 'personId', [body.personId], found)
     const personId = body.personId.toLowerCase()
     if (gap.validOwners.some((owner) => owner.id === personId)) {
-      const message = 'This person owns it already'
+      const message = 'This person already owns the account'
       throw new Failure('invalidRequest', `${message}.`, { errors: [{ field: 'personId', message }] })
     }
     const known = gap.proposals.find((each) => each.person.id === personId)
@@ -45,7 +45,7 @@ export const proposeOwner = operation({
       .values({ gap_id: gap.id, person_id: personId, rank: 0, reason, ...asked })
       .onConflict((conflict) => conflict.columns(['gap_id', 'person_id']).doUpdateSet(asked))
       .execute()
-    await askSuccessor(db, storyOf(gap), personId, known?.asked ? `${actor.displayName} asks you again` : reason, actor.id)
+    await askSuccessor(db, storyOf(gap), personId, known?.asked ? `${actor.displayName} proposed you again` : reason, actor.id)
     const after = await readGap(db, actor, gap.id)
     audit({ subject, before: { gap: gap.id, proposals: gap.proposals }, after: { gap: gap.id, proposals: after.proposals } })
     await changed('account', params.id)

@@ -112,8 +112,8 @@ export async function lockGap(db: Db, actor: Person, accountId: string, gapId: s
     .where('id', '=', gapId)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  if (!known) throw new Failure('notFound', 'There is no such question about the ownership of this account.')
-  throw new Failure('alreadyDecided', 'The account has its owners again. Nothing is left to answer.')
+  if (!known) throw new Failure('notFound', 'This ownership gap doesn’t exist.')
+  throw new Failure('alreadyDecided', 'The account has enough owners again. Nothing to decide.')
 }
 
 /** The same after something was answered. */

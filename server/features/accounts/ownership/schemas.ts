@@ -5,9 +5,9 @@ const Reference = Type.Object({ id: Uuid, name: Type.String() })
 
 export const Proposal = Type.Object({
   person: PersonRef,
-  reason: Type.String({ description: 'Why this person, in words.' }),
+  reason: Type.String({ description: 'Why this person is proposed.' }),
   status: Type.Enum(['proposed', 'accepted', 'declined']),
-  asked: Type.Boolean({ description: 'False while the person has not been asked yet.' }),
+  asked: Type.Boolean({ description: 'False until the person is asked.' }),
 })
 
 export const OwnershipGap = Type.Object({
@@ -17,7 +17,7 @@ export const OwnershipGap = Type.Object({
   tower: Reference,
   person: PersonRef,
   reason: Type.Enum(['left', 'moved'], {
-    description: 'Left: too few valid owners remain. Moved: an owner works in another department now.',
+    description: 'Left: too few active owners remain. Moved: an owner works in another department.',
   }),
   formerDepartment: NullableText,
   openedAt: Timestamp,
@@ -32,10 +32,10 @@ export const OwnershipGap = Type.Object({
       }),
       Type.Null(),
     ],
-    { description: 'Who becomes an owner, and when, if nobody accepts.' },
+    { description: 'Who becomes an owner, and when, without an answer.' },
   ),
   role: Type.Enum(['proposed', 'owner', 'familyOwner', 'towerLead', 'admin', 'auditor'], {
-    description: 'What it has to do with the caller.',
+    description: 'Your part in it.',
   }),
   can: Can,
 })

@@ -45,10 +45,10 @@ export async function settleAccount(context: Settling, accountId: string): Promi
 }
 
 const settled = {
-  ended: 'The account is not active any more, or the owner has left.',
-  replaced: 'The account has its owners again.',
-  returned: 'The owner is back.',
-  kept: 'Nobody objected to the owner who moved.',
+  ended: 'The account is no longer active, or the owner has left.',
+  replaced: 'The account has enough owners again.',
+  returned: 'The owner is active again.',
+  kept: 'No objection to the owner who moved.',
 } as const satisfies Partial<Record<GapOutcome, string>>
 
 /** How the matter has ended without anybody answering, or undefined while it has not. */
@@ -110,7 +110,7 @@ async function tellWhatTheDatabaseDid(context: Settling, account: OwnedAccount):
         accountId: account.id,
         goneId: gap.person_id,
         successor,
-        because: `${gap.display_name} has left, and no valid owner was left.`,
+        because: `${gap.display_name} has left, and no active owner remained.`,
       })
   }
 }

@@ -57,7 +57,7 @@ describe('settleOwnership after a leaver', () => {
     await settleOwnership(app.context)
     const notices = await app.notices(account)
     expect(notices.filter((notice) => notice.personId === id('Ravi')).map((notice) => notice.title)).toEqual([
-      'Will you own checkout-gift-cards-prod?',
+      'Become an owner of checkout-gift-cards-prod?',
     ])
     expect(notices.filter((notice) => notice.personId === stays).map((notice) => notice.title)).toEqual([
       'checkout-gift-cards-prod needs another owner',
@@ -108,8 +108,8 @@ describe('settleOwnership after a leaver', () => {
       .filter((notice) => [id('Ravi'), stays].includes(notice.personId))
       .map((notice) => notice.title)
     expect(titles.sort()).toEqual([
+      'Become an owner of checkout-payments-prod?',
       'Ravi Deshmukh now owns checkout-payments-prod with you',
-      'Will you own checkout-payments-prod?',
       'You now own checkout-payments-prod',
       'checkout-payments-prod needs another owner',
     ])
@@ -251,7 +251,9 @@ it('settleOwnership finds owners though the policy refuses every change of detai
   const short = await app.owned('checkout-fraud-screen-test', leaver, stays)
   const bare = await app.owned('checkout-fraud-screen-dev', first, second)
   const answered = await app.owned('checkout-gift-cards-dev', third, stays)
-  const former = await putPolicy(app, 'accountUpdate', { reject: [{ when: 'request.change == "details"', because: 'It is frozen.' }] })
+  const former = await putPolicy(app, 'accountUpdate', {
+    reject: [{ when: 'request.change == "details"', because: 'The sandbox is frozen.' }],
+  })
   await app.leave(leaver, first, second, third)
   expect((await app.owners(bare)).map((owner) => owner.active)).toContain(true)
   const [gap] = await app.gaps(answered)
@@ -267,6 +269,6 @@ it('settleOwnership finds owners though the policy refuses every change of detai
     .execute()
   expect(updates.map((update) => update.status)).toEqual(updates.map(() => 'approved'))
   expect(new Set(updates.map((update) => update.account_id)).size).toBe(3)
-  expect(updates.map((update) => update.reason)).toContain('Nobody accepted within 7 days.')
+  expect(updates.map((update) => update.reason)).toContain('No answer within 7 days.')
   await former()
 })

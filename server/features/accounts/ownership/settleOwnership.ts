@@ -21,7 +21,7 @@ export async function settleOwnership({ db, jobs, now }: { db: Db; jobs: Jobs; n
       problems.push(error)
     }
   }
-  if (problems.length > 0) throw new AggregateError(problems, `The ownership of ${problems.length} accounts could not be settled.`)
+  if (problems.length > 0) throw new AggregateError(problems, `Couldn’t resolve the ownership of ${problems.length} accounts.`)
 }
 
 /** Accounts short of valid owners that nobody looks after yet, and those with a gap for which something is to be done. */

@@ -17,15 +17,15 @@ export function storyOf(gap: Pick<Gap, 'id' | 'person_id' | 'reason'>, account: 
   return { gapId: gap.id, accountId: account.id, accountName: account.name, goneName: gone?.displayName ?? 'An owner', reason: gap.reason }
 }
 
-const why = ({ goneName, reason }: GapStory) => (reason === 'left' ? `${goneName} has left` : `${goneName} works elsewhere now`)
+const why = ({ goneName, reason }: GapStory) => (reason === 'left' ? `${goneName} has left` : `${goneName} moved to another department`)
 const about = (story: GapStory) => ({ kind: 'ownership' as const, subjectKind: 'account', subjectId: story.accountId })
 
 /** Asks someone to become an owner; `by` distinguishes a colleague's proposal from ours, so that each is heard once. */
 export function askSuccessor(db: Db, story: GapStory, personId: string, reason: string, by = 'slipway'): Promise<void> {
   return notify(db, [personId], {
     ...about(story),
-    title: `Will you own ${story.accountName}?`,
-    body: `${why(story)}. Why you: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}. Accept or decline on the account’s page.`,
+    title: `Become an owner of ${story.accountName}?`,
+    body: `${why(story)}. You were proposed because: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}. Accept or decline on the account’s page.`,
     key: `ownership:${story.gapId}:asked:${by}`,
   })
 }
@@ -35,26 +35,26 @@ export function askMover(db: Db, story: GapStory, moverId: string): Promise<void
   return notify(db, [moverId], {
     ...about(story),
     title: `Do you still own ${story.accountName}?`,
-    body: 'You work in another department now. Keep it, or hand it to somebody on the account’s page.',
+    body: 'You moved to another department. Confirm your ownership or hand it over on the account’s page.',
     key: `ownership:${story.gapId}:moved`,
   })
 }
 
 /** Tells those who own it still that another owner is being looked for. */
 export function tellRemaining(db: Db, story: GapStory, ownerIds: string[], asked: string[]): Promise<void> {
-  const next = asked.length > 0 ? `Asked: ${asked.join(', ')}.` : 'Nobody could be proposed.'
+  const next = asked.length > 0 ? `Asked: ${asked.join(', ')}.` : 'No candidate was found.'
   return notify(db, ownerIds, {
     ...about(story),
     title: `${story.accountName} needs another owner`,
-    body: `${why(story)}. ${next} You may propose someone else.`,
+    body: `${why(story)}. ${next} You can propose another person.`,
     key: `ownership:${story.gapId}:open`,
   })
 }
 
 const became: Partial<Record<GapOutcome, string>> = {
-  familyOwner: 'You own its family, and nobody else had taken it on.',
-  towerLead: 'You lead its tower, and nobody else had taken it on.',
-  fallbackGroup: 'Nobody else could own it. Please find it an owner.',
+  familyOwner: 'You own its family, and no other candidate accepted.',
+  towerLead: 'You lead its tower, and no other candidate accepted.',
+  fallbackGroup: 'No other candidate is available. Please find an owner.',
 }
 
 /** Tells whoever became an owner without having been asked. */

@@ -44,12 +44,12 @@ export async function mergeChange(context: ChangeContext, change: RepositoryChan
   if (checks.state === 'failure')
     throw new CannotGoOn(
       'checksFailed',
-      `The checks of pull request #${number} failed (${failed.join(', ')}). Mend the change there, then retry this step.`,
+      `The checks of pull request #${number} failed (${failed.join(', ')}). Fix the change there, then retry this step.`,
     )
   const byHand = context.config.merge === 'onRequest'
   const wait = (what: string) => new Wait(`Pull request #${number} ${what}`, undefined, byHand ? handPatienceMinutes : undefined)
   if (checks.state === 'pending') return wait('waits for its checks.')
-  if (byHand && !(await isMergeOrdered(context.db, context.runId, change.branch, headSha))) return wait('is ready to be merged by hand.')
+  if (byHand && !(await isMergeOrdered(context.db, context.runId, change.branch, headSha))) return wait('is ready to be merged manually.')
   const merge = await git.mergePullRequest(number, headSha)
   if (merge.outcome === 'headMoved') return wait('was changed; its checks run again.')
   if (merge.outcome === 'underWay') return wait('is being merged.')
@@ -59,11 +59,8 @@ export async function mergeChange(context: ChangeContext, change: RepositoryChan
   }
   await notePullRequest(context, change, { ...request, conflicts: merge.conflicts }, checks)
   if (merge.conflicts)
-    throw new CannotGoOn(
-      'conflicts',
-      `Pull request #${number} conflicts with what the main branch holds by now. Resolve it there, then retry this step.`,
-    )
-  return wait(`cannot be merged yet: ${merge.reason.replace(/\.$/, '')}.`)
+    throw new CannotGoOn('conflicts', `Pull request #${number} conflicts with the main branch. Resolve it there, then retry this step.`)
+  return wait(`can’t be merged yet: ${merge.reason.replace(/\.$/, '')}.`)
 }
 
 /** Writes the change on its branch and opens the pull request; nothing when it changes nothing. */
@@ -90,7 +87,7 @@ export async function awaitPipeline(git: GitHost, mergeSha: string, wanted: stri
   if (failed.length > 0)
     throw new CannotGoOn(
       'deliveryFailed',
-      `The repository’s pipeline could not deliver ${failed.join(', ')}. See its log, mend it, then retry this step.`,
+      `The repository’s pipeline couldn’t deliver ${failed.join(', ')}. Check its log, fix the cause, then retry this step.`,
     )
   const open = wanted.filter((name) => stateOf(name) === 'pending')
   return open.length > 0 ? new Wait(`The pipeline is delivering ${open.join(', ')}.`) : undefined

@@ -14,9 +14,11 @@ const check = (details: object) => app.as(app.persona('Priya').id).post('/accoun
 
 describe('checkAccountRequest works', () => {
   it('says while typing whether the name is free', async () => {
-    expect((await check({ name: 'quite-new-dev' })).body.checks).toEqual([{ field: 'name', state: 'ok', message: 'This name is free.' }])
+    expect((await check({ name: 'quite-new-dev' })).body.checks).toEqual([
+      { field: 'name', state: 'ok', message: 'This name is available.' },
+    ])
     expect((await check({ name: app.company.accounts[0]!.name })).body.checks).toEqual([
-      { field: 'name', state: 'bad', message: 'An account with this name exists already.' },
+      { field: 'name', state: 'bad', message: 'An account with this name already exists.' },
     ])
     expect((await check({})).body).toEqual({ checks: [], preview: null, monthlyEstimate: { amount: 0, currency: 'GBP' } })
   })
@@ -92,7 +94,7 @@ describe('checkAccountRequest works', () => {
     const [met, unmet] = app.company.people.filter(({ enabled }) => enabled).slice(-2)
     await app.db.deleteFrom('people').where('id', '=', unmet!.id).execute()
     const { body } = await check({ ownerIds: [met!.id, unmet!.id, '00000000-0000-4000-8000-000000000000'] })
-    expect(body.checks).toEqual([{ field: 'ownerIds.2', state: 'bad', message: 'This person is not in the directory.' }])
+    expect(body.checks).toEqual([{ field: 'ownerIds.2', state: 'bad', message: 'This person isn’t in the directory.' }])
   })
 
   it('writes nothing', async () => {

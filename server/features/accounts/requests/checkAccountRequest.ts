@@ -13,7 +13,7 @@ export const checkAccountRequest = operation({
   method: 'POST',
   path: '/account-requests/check',
   tag: 'account-requests',
-  summary: 'Try a request without sending it: what is wrong with it, who would decide, how long that usually takes',
+  summary: 'Check a request before you submit it: problems, approvers, usual duration',
   access: 'signedIn',
   body: Type.Object({ details: PartialDetails, requestId: Type.Optional(Uuid) }, { additionalProperties: false }),
   answers: { 200: RequestCheck },

@@ -59,12 +59,12 @@ async function checkName(db: Db, { name }: Filled, except?: string): Promise<Che
     select 'request' from account_requests where lower(name) = lower(${name}) and status in ('pending_approval', 'changes_requested') and id is distinct from ${except ?? null}::uuid
     limit 1`.execute(db)
   const what = taken.rows[0]?.what
-  if (!what) return [{ field: 'name', state: 'ok', message: 'This name is free.' }]
+  if (!what) return [{ field: 'name', state: 'ok', message: 'This name is available.' }]
   return [
     {
       field: 'name',
       state: 'bad',
-      message: what === 'account' ? 'An account with this name exists already.' : 'An account with this name has been requested already.',
+      message: what === 'account' ? 'An account with this name already exists.' : 'An account with this name was already requested.',
     },
   ]
 }
@@ -77,7 +77,7 @@ async function checkFamily(db: Db, { towerId, familyId }: Filled): Promise<Check
     .where('id', '=', familyId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!family) return [{ field: 'familyId', state: 'bad', message: 'There is no such family.' }]
+  if (!family) return [{ field: 'familyId', state: 'bad', message: 'This family doesn’t exist.' }]
   if (towerId && family.tower_id !== towerId.toLowerCase())
     return [{ field: 'familyId', state: 'bad', message: 'This family belongs to another tower.' }]
   return [{ field: 'familyId', state: 'ok', message: '' }]
@@ -97,7 +97,7 @@ async function checkOwners(db: Db, { ownerIds }: Filled, newcomers: Newcomers): 
       {
         field: `ownerIds.${index}`,
         state: 'bad' as const,
-        message: row ? `${row.display_name} is disabled in the directory.` : 'This person is not in the directory.',
+        message: row ? `${row.display_name} is disabled in the directory.` : 'This person isn’t in the directory.',
       },
     ]
   })
@@ -119,7 +119,7 @@ async function checkContacts(db: Db, { budget }: Filled): Promise<Check[]> {
           {
             field: `budget.contacts.${index}`,
             state: 'bad' as const,
-            message: `${contact} is not the address of anyone active in the directory.`,
+            message: `${contact} isn’t the address of an active person in the directory.`,
           },
         ],
   )
@@ -135,7 +135,7 @@ async function checkCatalogue(db: Db, { catalogueItemIds }: Filled): Promise<Che
       {
         field: `catalogueItemIds.${index}`,
         state: 'bad' as const,
-        message: row ? `${row.name} is not offered at present.` : 'There is no such catalogue item.',
+        message: row ? `${row.name} isn’t available now.` : 'This catalogue item doesn’t exist.',
       },
     ]
   })
@@ -145,7 +145,7 @@ async function checkRegion(db: Db, { hubNetworks }: Pick<Config, 'hubNetworks'>,
   if (!region) return []
   const offered = Object.keys(hubNetworks)
   if (offered.length > 0 && !offered.includes(region))
-    return [{ field: 'region', state: 'bad', message: `Accounts can be in ${regionChoices(offered)}.` }]
+    return [{ field: 'region', state: 'bad', message: `Available regions: ${regionChoices(offered)}.` }]
   if (offered.length === 0 && !isRegion(region))
     return [{ field: 'region', state: 'bad', message: `Azure has no region called ${region}.` }]
   if (connectivity !== 'corporate') return []
@@ -158,10 +158,10 @@ async function checkRegion(db: Db, { hubNetworks }: Pick<Config, 'hubNetworks'>,
       {
         field: 'region',
         state: 'bad',
-        message: `No private address range is left in ${regionName(region)}. Choose another region or connectivity.`,
+        message: `No private address range is available in ${regionName(region)}. Choose another region or connectivity.`,
       },
     ]
-  return [{ field: 'region', state: 'ok', message: `${free} address ranges are free in ${regionName(region)}.` }]
+  return [{ field: 'region', state: 'ok', message: `${free} address ranges are available in ${regionName(region)}.` }]
 }
 
 /** What the approval policy looks at; of a request that is being written as much as is there. */

@@ -11,7 +11,7 @@ export const createAccountRequest = operation({
   method: 'POST',
   path: '/account-requests',
   tag: 'account-requests',
-  summary: 'Ask for a cloud account',
+  summary: 'Request an account',
   access: 'signedIn',
   body: AccountRequestDetails,
   answers: { 201: AccountRequest },

@@ -21,7 +21,7 @@ describe('getAccountRequest works', () => {
     expect(headers['etag']).toMatch(new RegExp(`^"${body.version}[.]`))
     expect(body).toMatchObject({ status: 'pending_approval', waitingFor: 'Family owner', work: null, can: { edit: true, withdraw: true } })
     expect(body.approvals[0].stages[0].approvers.map((person: { displayName: string }) => person.displayName)).toContain('Ravi Deshmukh')
-    expect(body.approvals[0].can.decide).toBe('Nobody decides on an own request.')
+    expect(body.approvals[0].can.decide).toBe('You can’t approve your own request.')
     expect(body.owners.map((person: { displayName: string }) => person.displayName)).toEqual(['Priya Raman', 'Daniel Okoro'])
     expect(body.timeline.map((entry: { text: string }) => entry.text)).toEqual(['Priya Raman asked for checkout-trial-dev'])
   })
@@ -58,9 +58,9 @@ describe('getAccountRequest works', () => {
   it('tells approvers that they may decide, and others why they may not', async () => {
     const ravi = await app.as(app.persona('Ravi').id).get(`/account-requests/${id}`)
     expect(ravi.body.approvals[0].can.decide).toBe(true)
-    expect(ravi.body.can.withdraw).toBe('Only the requester takes a request back.')
+    expect(ravi.body.can.withdraw).toBe('Only the requester can withdraw a request.')
     const margaret = await app.as(app.persona('Margaret').id).get(`/account-requests/${id}`)
-    expect(margaret.body.approvals[0].can.decide).toBe('It is not your turn yet: an earlier stage is being decided.')
+    expect(margaret.body.approvals[0].can.decide).toBe('An earlier stage is still open.')
   })
 })
 

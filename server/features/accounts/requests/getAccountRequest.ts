@@ -7,7 +7,7 @@ export const getAccountRequest = operation({
   method: 'GET',
   path: '/account-requests/{id}',
   tag: 'account-requests',
-  summary: 'A request with its approvals, its work and all that happened to it',
+  summary: 'Get a request with its approvals, run and history',
   access: 'approver',
   params: RequestId,
   answers: { 200: AccountRequest },

@@ -17,7 +17,7 @@ const list: ListDefinition = {
     name: { label: 'Name', type: 'text', column: sql`r.name` },
     reference: { label: 'Reference', type: 'text', column: sql`r.reference` },
     requester: { label: 'Requester', type: 'id', column: sql`r.requester_id`, sort: false },
-    createdAt: { label: 'Asked for', type: 'date', column: sql`r.created_at` },
+    createdAt: { label: 'Requested', type: 'date', column: sql`r.created_at` },
   },
 }
 
@@ -26,7 +26,7 @@ export const listAccountRequests = operation({
   method: 'GET',
   path: '/account-requests',
   tag: 'account-requests',
-  summary: 'Requests you made, decide on or own the account of; every one for administrators and auditors',
+  summary: 'Requests you submitted, decide or own the account of; all for administrators and auditors',
   description: `At most ${wholeSize} at once; \`nextPage\` says where to go on.`,
   access: 'signedIn',
   query: WholeListQuery,

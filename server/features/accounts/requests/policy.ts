@@ -11,10 +11,10 @@ interface RequestFacts {
 /** What the actor may do to an own request. Deciding on it is the approval's affair. */
 export function accountRequestCan(actor: Person, request: RequestFacts): { edit: Verdict; withdraw: Verdict } {
   if (request.requester.id !== actor.id)
-    return { edit: 'Only the requester changes a request.', withdraw: 'Only the requester takes a request back.' }
+    return { edit: 'Only the requester can change a request.', withdraw: 'Only the requester can withdraw a request.' }
   const editable = request.status === 'pending_approval' || request.status === 'changes_requested'
   return {
-    edit: editable ? true : `A request that is ${request.status.replace('_', ' ')} cannot be changed.`,
-    withdraw: mayMove(request.status, 'cancelled') ? true : `A request that is ${request.status.replace('_', ' ')} cannot be taken back.`,
+    edit: editable ? true : `You can’t change a request that is ${request.status.replace('_', ' ')}.`,
+    withdraw: mayMove(request.status, 'cancelled') ? true : `You can’t withdraw a request that is ${request.status.replace('_', ' ')}.`,
   }
 }

@@ -82,9 +82,9 @@ export async function readAccountRequest(
       ),
     )
     .executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'There is no such request.')
+  if (!row) throw new Failure('notFound', 'This request doesn’t exist.')
   const approvals = await readApprovals(db, actor, sql<boolean>`a.subject_kind = 'accountRequest' and a.subject_id = ${id}`)
-  allow?.((await maySeeRequest(db, actor, { kind: 'accountRequest', id })) || 'This request is between its requester and its approvers.')
+  allow?.((await maySeeRequest(db, actor, { kind: 'accountRequest', id })) || 'Only the requester and approvers can see this request.')
   const details = row.details as unknown as AccountRequestDetails
   const items =
     details.catalogueItemIds.length > 0
@@ -108,7 +108,7 @@ export async function readAccountRequest(
       {
         status: summary.status,
         asked: `${summary.requester.displayName} asked for ${summary.name}`,
-        approved: 'All approvals are in; building begins',
+        approved: 'Approved; setup starts',
         done: `${summary.name} is ready`,
       },
       approvals,

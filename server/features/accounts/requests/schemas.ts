@@ -26,7 +26,7 @@ const fields = {
     description: '3 to 63 characters, none of < > ; |',
   }),
   description: Type.String({ maxLength: 1_000 }),
-  purpose: Type.String({ minLength: 10, maxLength: 1_000, description: 'Why the account is needed; approvers read it first.' }),
+  purpose: Type.String({ minLength: 10, maxLength: 1_000, description: 'Why you need the account; shown first to approvers.' }),
   environment: Type.Enum(['production', 'preproduction', 'test', 'development']),
   workload: Type.Enum(['Production', 'DevTest']),
   towerId: Uuid,
@@ -104,7 +104,7 @@ export const AccountRequest = Type.Object({
   catalogueItems: Type.Array(
     Type.Object({ id: Uuid, name: Type.String(), monthlyEstimate: Type.Object({ amount: Type.Integer(), currency: Type.String() }) }),
   ),
-  approvals: Type.Array(Approval, { description: 'One a round; the last is the current one.' }),
+  approvals: Type.Array(Approval, { description: 'One per round; the last is current.' }),
   work: Nullable(WorkRun),
   timeline: Type.Array(TimelineEntry),
   can: Can,

@@ -15,10 +15,10 @@ import { type AccountRequestDetails, AccountRequestSummary } from './schemas.ts'
 
 const kind = 'accountRequest'
 const said = {
-  approved: 'was approved and is being built',
+  approved: 'was approved and is being set up',
   rejected: 'was rejected',
   changes_requested: 'needs changes',
-  expired: 'expired: it was not decided in time',
+  expired: 'expired without a decision in time',
 }
 
 /** What a decision means for an account request. Everything happens in the transaction of the deciding vote. */
@@ -42,7 +42,7 @@ export const accountRequestSubject = {
       .select(['r.name', 'r.reference', 'p.display_name'])
       .where('r.id', '=', requestId)
       .executeTakeFirstOrThrow()
-    return { title: `${request.display_name} asks for ${request.name}`, body: `${request.reference} waits for your decision.` }
+    return { title: `${request.display_name} asks for ${request.name}`, body: `${request.reference} is waiting for your decision.` }
   },
   async closed({ db, jobs, now }, requestId, outcome, comment, automatic) {
     const request = await db

@@ -30,8 +30,8 @@ describe('updateAccountRequest works', () => {
     expect(answer.body.approvals.map((approval: { status: string }) => approval.status)).toEqual(['changes_requested', 'pending'])
     expect(answer.body.timeline.map((entry: { text: string }) => entry.text)).toEqual([
       `Priya Raman asked for ${name}`,
-      'Ravi Deshmukh asked for changes',
-      'Priya Raman changed the request and sent it again',
+      'Ravi Deshmukh requested changes',
+      'Priya Raman changed and resubmitted the request',
     ])
   })
 })

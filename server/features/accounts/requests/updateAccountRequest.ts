@@ -13,8 +13,8 @@ export const updateAccountRequest = operation({
   method: 'PATCH',
   path: '/account-requests/{id}',
   tag: 'account-requests',
-  summary: 'Change a request that is not decided yet and send it again',
-  description: 'Votes given so far are set aside: what is approved is exactly what was read.',
+  summary: 'Change a pending request and resubmit it',
+  description: 'Votes so far no longer count: approvers decide on the version they read.',
   access: 'owner',
   params: RequestId,
   body: AccountRequestDetails,
@@ -23,7 +23,7 @@ export const updateAccountRequest = operation({
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
   async handler({ db, jobs, actor, params, body, config, now, allow, ifMatch, audit, changed }, foundPeople) {
     const row = await db.selectFrom('account_requests').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst()
-    if (!row) throw new Failure('notFound', 'There is no such request.')
+    if (!row) throw new Failure('notFound', 'This request doesn’t exist.')
     const { edit } = accountRequestCan(actor, { requester: { id: row.requester_id }, status: row.status })
     allow(row.requester_id === actor.id ? true : edit)
     if (edit !== true) throw new Failure('wrongState', edit)

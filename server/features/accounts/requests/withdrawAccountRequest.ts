@@ -11,14 +11,14 @@ export const withdrawAccountRequest = operation({
   method: 'POST',
   path: '/account-requests/{id}/withdraw',
   tag: 'account-requests',
-  summary: 'Take a request back before it is decided',
+  summary: 'Withdraw a pending request',
   access: 'owner',
   params: RequestId,
   answers: { 200: AccountRequest },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, params, now, allow, ifMatch, audit, changed }) {
     const row = await db.selectFrom('account_requests').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst()
-    if (!row) throw new Failure('notFound', 'There is no such request.')
+    if (!row) throw new Failure('notFound', 'This request doesn’t exist.')
     const { withdraw } = accountRequestCan(actor, { requester: { id: row.requester_id }, status: row.status })
     allow(row.requester_id === actor.id ? true : withdraw)
     if (withdraw !== true) throw new Failure('wrongState', withdraw)

@@ -55,12 +55,12 @@ describe('createTower fails', () => {
   it('says which name or code is taken, ignoring case', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const name = await admin.post('/towers', { ...body(), name: 'cOMMERCE' })
-    expect([name.status, name.body.code, name.body.message]).toEqual([409, 'nameTaken', 'Another tower has this name.'])
+    expect([name.status, name.body.code, name.body.message]).toEqual([409, 'nameTaken', 'Another tower already has this name.'])
     const code = await admin.post('/towers', { ...body(), code: 'COMM' })
-    expect([code.status, code.body.message]).toEqual([409, 'Another tower has this code.'])
+    expect([code.status, code.body.message]).toEqual([409, 'Another tower already has this code.'])
     expect([name.body.errors, code.body.errors]).toEqual([
-      [{ field: 'name', message: 'Another tower has this name.' }],
-      [{ field: 'code', message: 'Another tower has this code.' }],
+      [{ field: 'name', message: 'Another tower already has this name.' }],
+      [{ field: 'code', message: 'Another tower already has this code.' }],
     ])
   })
 
@@ -78,12 +78,12 @@ describe('createTower fails', () => {
       const { status, body: said } = await admin.post('/towers', { ...body(), leadIds })
       return [status, said.errors]
     }
-    expect(await refusal([margaret, margaret.toUpperCase()])).toEqual([400, [{ field: 'leadIds.1', message: 'is named twice' }]])
+    expect(await refusal([margaret, margaret.toUpperCase()])).toEqual([400, [{ field: 'leadIds.1', message: 'appears twice' }]])
     expect(await refusal([margaret, app.persona('Oliver').id, '00000000-0000-4000-8000-000000000000'])).toEqual([
       400,
       [
         { field: 'leadIds.1', message: 'Oliver Pemberton is disabled in the directory' },
-        { field: 'leadIds.2', message: 'is not a person in the directory' },
+        { field: 'leadIds.2', message: 'isn’t a person in the directory' },
       ],
     ])
   })

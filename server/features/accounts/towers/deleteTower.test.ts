@@ -41,7 +41,7 @@ describe('deleteTower fails', () => {
   it('while it holds something, and names what', async () => {
     const answer = await app.as(app.persona('Niamh').id).delete(`/towers/${commerce().id}`)
     expect([answer.status, answer.body.code]).toEqual([409, 'stillInUse'])
-    expect(answer.body.message).toMatch(/^It still holds \d+ families and \d+ accounts\. Move them to another tower first\.$/)
+    expect(answer.body.message).toMatch(/^This tower has \d+ families and \d+ accounts\. Move them to another tower first\.$/)
   })
 
   it('when a family was added at the same moment', async () => {

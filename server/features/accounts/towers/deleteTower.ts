@@ -10,7 +10,7 @@ export const deleteTower = operation({
   method: 'DELETE',
   path: '/towers/{id}',
   tag: 'towers',
-  summary: 'Delete a tower that holds nothing',
+  summary: 'Delete an empty tower',
   access: 'admin',
   params: TowerId,
   answers: { 204: Type.Null() },
@@ -19,7 +19,7 @@ export const deleteTower = operation({
     audit({ subject: { kind: 'tower', id: params.id } })
     const locked = await db.selectFrom('towers').select('id').where('id', '=', params.id).forUpdate().executeTakeFirst()
     const row = locked && (await towerRows(db).where('towers.id', '=', params.id).executeTakeFirst())
-    if (!row) throw new Failure('notFound', 'There is no such tower.')
+    if (!row) throw new Failure('notFound', 'This tower doesn’t exist.')
     const before = presentTower(actor, row)
     ifMatch(before.version)
     const empty = towerIsEmpty({ counts: before.counts, history: row.history_count })

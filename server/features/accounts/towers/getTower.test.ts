@@ -20,7 +20,7 @@ describe('getTower works', () => {
 
   it('tells an administrator why it cannot be deleted', async () => {
     const answer = await app.as(app.persona('Niamh').id).get(`/towers/${commerce().id}`)
-    expect(answer.body.can.delete).toMatch(/^It still holds \d+ families and \d+ accounts\./)
+    expect(answer.body.can.delete).toMatch(/^This tower has \d+ families and \d+ accounts\./)
   })
 })
 

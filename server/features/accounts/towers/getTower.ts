@@ -7,7 +7,7 @@ export const getTower = operation({
   method: 'GET',
   path: '/towers/{id}',
   tag: 'towers',
-  summary: 'One tower',
+  summary: 'Get a tower',
   access: 'signedIn',
   params: TowerId,
   answers: { 200: Tower },

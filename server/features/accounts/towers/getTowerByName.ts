@@ -10,7 +10,7 @@ export const getTowerByName = operation({
   method: 'GET',
   path: '/towers/ByName/{name}',
   tag: 'towers',
-  summary: 'The tower of this name, ignoring case',
+  summary: 'Get a tower by its name, ignoring case',
   access: 'signedIn',
   params: NameInPath,
   answers: { 200: Tower },

@@ -21,9 +21,9 @@ describe('listTowers works', () => {
       accounts: app.company.accounts.filter(inCommerce).length,
     })
     expect(commerce.can).toEqual({
-      update: 'Only administrators change towers.',
-      delete: 'Only administrators change towers.',
-      follow: 'Its activity is for those who lead the tower.',
+      update: 'Only administrators can change towers.',
+      delete: 'Only administrators can change towers.',
+      follow: 'Only leads of the tower can see its activity.',
     })
   })
 })

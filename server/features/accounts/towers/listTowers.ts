@@ -9,7 +9,7 @@ export const listTowers = operation({
   method: 'GET',
   path: '/towers',
   tag: 'towers',
-  summary: 'All towers by name',
+  summary: 'List all towers by name',
   access: 'signedIn',
   answers: { 200: Type.Array(Tower) },
   async handler({ db, actor }) {

@@ -3,9 +3,9 @@ import { personOf } from '../../../../test/personOf.ts'
 import { towerCan } from './policy.ts'
 
 it.each([
-  [{ families: 1, accounts: 0 }, 0, /holds 1 family\./],
-  [{ families: 2, accounts: 1 }, 0, /holds 2 families and 1 account\./],
-  [{ families: 0, accounts: 2 }, 1, /holds 2 accounts\./],
+  [{ families: 1, accounts: 0 }, 0, /has 1 family\./],
+  [{ families: 2, accounts: 1 }, 0, /has 2 families and 1 account\./],
+  [{ families: 0, accounts: 2 }, 1, /has 2 accounts\./],
   [{ families: 0, accounts: 0 }, 1, /1 past request or deleted account names/],
   [{ families: 0, accounts: 0 }, 2, /2 past requests/],
   [{ families: 0, accounts: 0 }, 0, true],

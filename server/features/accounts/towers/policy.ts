@@ -13,14 +13,14 @@ export function towerIsEmpty({ counts: { families, accounts }, history }: TowerF
     families > 0 ? `${families} ${families === 1 ? 'family' : 'families'}` : '',
     accounts > 0 ? `${accounts} ${accounts === 1 ? 'account' : 'accounts'}` : '',
   ].filter(Boolean)
-  if (holds.length > 0) return `It still holds ${holds.join(' and ')}. Move them to another tower first.`
+  if (holds.length > 0) return `This tower has ${holds.join(' and ')}. Move them to another tower first.`
   return history > 0
-    ? `Its history stays: ${history} past ${history === 1 ? 'request or deleted account names' : 'requests or deleted accounts name'} it.`
+    ? `You can’t delete this tower: ${history} past ${history === 1 ? 'request or deleted account names' : 'requests or deleted accounts name'} it.`
     : true
 }
 
 /** What the actor may do to a tower. The database refuses the deletion of one in use whatever this says. */
 export function towerCan(actor: Person, tower: TowerFacts): { update: Verdict; delete: Verdict } {
-  const admin: Verdict = actor.admin ? true : 'Only administrators change towers.'
+  const admin: Verdict = actor.admin ? true : 'Only administrators can change towers.'
   return { update: admin, delete: admin === true ? towerIsEmpty(tower) : admin }
 }

@@ -45,7 +45,7 @@ export function presentTower(actor: Person, row: TowerRow): Static<typeof Tower>
 /** @throws notFound */
 export async function readTower(db: Db, actor: Person, id: string): Promise<Static<typeof Tower>> {
   const row = await towerRows(db).where('towers.id', '=', id).executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'There is no such tower.')
+  if (!row) throw new Failure('notFound', 'This tower doesn’t exist.')
   return presentTower(actor, row)
 }
 

@@ -6,5 +6,5 @@ export const towerSubject = {
   paths: ['/towers/'],
   page: (id) => `/towers?id=${id}`,
   named: { table: sql`towers`, name: sql`s.name` },
-  activity: { table: sql`towers`, own: oneOf(sql`tower_leads`, sql`tower_id`), refusal: 'Its activity is for those who lead the tower.' },
+  activity: { table: sql`towers`, own: oneOf(sql`tower_leads`, sql`tower_id`), refusal: 'Only leads of the tower can see its activity.' },
 } satisfies Subject

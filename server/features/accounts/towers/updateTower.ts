@@ -23,7 +23,7 @@ export const updateTower = operation({
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.leadIds ?? []),
   async handler({ db, actor, params, body, config, now, allow, requireStepUp, ifMatch, audit, changed }, foundPeople) {
     const row = await db.selectFrom('towers').select('version').where('id', '=', params.id).forUpdate().executeTakeFirst()
-    if (!row) throw new Failure('notFound', 'There is no such tower.')
+    if (!row) throw new Failure('notFound', 'This tower doesn’t exist.')
     ifMatch(row.version)
     const before = await readTower(db, actor, params.id)
     const { leadIds, name, costCentre, ...rest } = body

@@ -15,8 +15,8 @@ export const approveAccountUpdate = operation({
   method: 'POST',
   path: '/accounts/{id}/updates/{updateId}/approve',
   tag: 'account-updates',
-  summary: 'Approve a change of an account, reject it, or ask for changes',
-  description: 'The same vote as on its approval. `If-Match` takes the version of the change that was read.',
+  summary: 'Approve or reject an account change, or request changes to it',
+  description: 'The same vote as on its approval. `If-Match` has the version you read.',
   access: 'approver',
   stepUp: 'byRow',
   params: UpdateId,
@@ -44,7 +44,7 @@ export const approveAccountUpdate = operation({
       .where('account_id', '=', params.id)
       .executeTakeFirst()
     const latest = update && (await latestApproval(db, update.id))
-    if (!latest) throw new Failure('notFound', 'There is no such update of this account that anybody decides on.')
+    if (!latest) throw new Failure('notFound', 'This account change doesn’t exist or needs no decision.')
     await countVote(call, {
       subjects: [accountUpdateSubject],
       approvalId: latest.id,

@@ -51,7 +51,7 @@ export function planBulkChange(actor: Person, account: Account, change: BulkChan
   const before = account.tags ?? {}
   const tags = tagged(before, change)
   const kept = account.kind === 'manual' ? undefined : change.removeTags?.find(isKeptTag)
-  if (kept) return { outcome: 'refused', reason: `The tag “${kept}” is kept by Slipway.` }
+  if (kept) return { outcome: 'refused', reason: `The tag “${kept}” is managed by Slipway.` }
   const [wrong] = change.setTags || change.removeTags ? accountTagProblems(account, tags, { ...change }) : []
   if (wrong) return { outcome: 'refused', reason: `${wrong.message}.` }
   const details: AccountChange = {
@@ -63,12 +63,12 @@ export function planBulkChange(actor: Person, account: Account, change: BulkChan
   const adds = newOwner !== undefined && !owners.includes(newOwner)
   if (adds && mayAdd !== true) return { outcome: 'refused', reason: mayAdd }
   if (adds && owners.length >= mostOwners)
-    return { outcome: 'refused', reason: `It has ${mostOwners} owners, which is the most. Replace one of them.` }
+    return { outcome: 'refused', reason: `This account has ${mostOwners} owners, the maximum. Replace one of them.` }
   if (adds && owners.length === 0 && account.status === 'active')
-    return { outcome: 'refused', reason: 'None of its owners is left, and an account has two at least. Name both on its page.' }
+    return { outcome: 'refused', reason: 'None of its owners is active, and an account needs two. Add both on its page.' }
   const follows = Object.keys(details).length > 0 ? cloudFollows(account) : true
   if (follows !== true) return { outcome: 'refused', reason: follows }
-  if (Object.keys(details).length === 0 && !adds) return { outcome: 'unchanged', reason: 'It is so already.' }
+  if (Object.keys(details).length === 0 && !adds) return { outcome: 'unchanged', reason: 'No change needed.' }
   return {
     outcome: 'changed',
     details: Object.keys(details).length > 0 ? details : undefined,

@@ -36,7 +36,7 @@ describe('bulkUpdateAccounts works', () => {
       counts: { changed: 2, unchanged: 0, refused: 1, failed: 0 },
       results: [
         { account: { id: first!.id, name: first!.name }, outcome: 'changed' },
-        { account: { id: other.id, name: other.name }, outcome: 'refused', reason: 'Only its owners and administrators may do this.' },
+        { account: { id: other.id, name: other.name }, outcome: 'refused', reason: 'Only owners and administrators can do this.' },
         { account: { id: second!.id, name: second!.name }, outcome: 'changed' },
       ],
     })
@@ -53,7 +53,7 @@ describe('bulkUpdateAccounts works', () => {
     )
     expect(added.find(({ subject_id }) => subject_id === first!.id)?.after).toMatchObject({ costCentre: 'CC-BULK' })
     const again = await post({ ids: [first!.id], change: { costCentre: 'CC-BULK' } })
-    expect(again.body.results[0]).toMatchObject({ outcome: 'unchanged', reason: 'It is so already.' })
+    expect(again.body.results[0]).toMatchObject({ outcome: 'unchanged', reason: 'No change needed.' })
   })
 
   it('a rehearsal says the same and changes nothing', async () => {
@@ -104,7 +104,7 @@ describe('bulkUpdateAccounts refuses', () => {
   it('accounts that are not in a state for it, to administrators too', async () => {
     const gone = app.company.accounts.find((account) => account.status === 'decommissioned')!
     const answer = await post({ ids: [gone.id], change: { costCentre: 'CC-1' } }, admin())
-    expect(answer.body.results[0]).toMatchObject({ outcome: 'refused', reason: 'A decommissioned account stays as it was.' })
+    expect(answer.body.results[0]).toMatchObject({ outcome: 'refused', reason: 'You can’t change a decommissioned account.' })
   })
 })
 
@@ -155,7 +155,7 @@ describe('bulkUpdateAccounts fails', () => {
     const [first] = owned()
     for (const change of [{ setTags: { ManagedBy: 'us' } }, { removeTags: ['managedby'] }, { setTags: { 'windows-host': 'x' } }])
       expect((await post({ ids: [first!.id], change })).body.results).toEqual([
-        expect.objectContaining({ outcome: 'refused', reason: expect.stringMatching(/kept by Slipway|Azure keeps/) }),
+        expect.objectContaining({ outcome: 'refused', reason: expect.stringMatching(/is managed by Slipway|which Azure reserves/) }),
       ])
   })
 

@@ -36,8 +36,8 @@ export const bulkUpdateAccounts = operation({
   method: 'POST',
   path: '/accounts/bulk',
   tag: 'accounts',
-  summary: 'Change many accounts alike, with a result for each',
-  description: `At most ${most}, named by \`ids\` or found by \`filter\` and \`search\`. Each is changed on its own: what is refused or fails leaves the others changed. A rehearsal says what would happen and changes nothing. Owners who have left are taken off where an owner is added.`,
+  summary: 'Change many accounts, with a result for each',
+  description: `At most ${most}, by \`ids\` or by \`filter\` and \`search\`. Each account is changed separately, so one that fails doesn’t stop the others. A dry run shows the results and changes nothing. Adding an owner removes owners who have left.`,
   access: 'signedIn',
   stepUp: ({ actor, body }) => (actor.admin && body.change.addOwnerId && !body.rehearsal ? 'privileged' : undefined),
   transactions: 'own',
@@ -59,7 +59,7 @@ export const bulkUpdateAccounts = operation({
         Type.Object({
           account: Type.Object({ id: Uuid, name: Type.String() }),
           outcome: Type.Enum([...outcomes]),
-          reason: Type.Optional(Type.String({ description: 'Why not, in words.' })),
+          reason: Type.Optional(Type.String({ description: 'The reason.' })),
         }),
       ),
     }),
@@ -72,7 +72,7 @@ export const bulkUpdateAccounts = operation({
   async handler(call, foundPeople) {
     const { db, actor, body, config, jobs, now, requestId, audit, changed } = call
     const { ids, change, rehearsal = false, ...wanted } = body
-    if (ids && (wanted.filter !== undefined || wanted.search !== undefined)) bad('ids', 'Name the accounts or a filter, not both.')
+    if (ids && (wanted.filter !== undefined || wanted.search !== undefined)) bad('ids', 'Send account ids or a filter, not both.')
     const mayAdd = await inTransaction(db, async (tx) => {
       if (!change.addOwnerId) return true
       await requirePeople(tx, config, 'change.addOwnerId', [change.addOwnerId], foundPeople)
@@ -86,7 +86,7 @@ export const bulkUpdateAccounts = operation({
         if (next.total > most)
           bad(
             'filter',
-            `${next.totalIsCapped ? `More than ${next.total}` : next.total} accounts fit; ${most} can be changed at once. Narrow the filter.`,
+            `${next.totalIsCapped ? `More than ${next.total}` : next.total} accounts match; the maximum is ${most}. Narrow the filter.`,
           )
         chosen.push(...next.ids)
         if (next.ids.length < 200) return chosen
@@ -122,7 +122,7 @@ export const bulkUpdateAccounts = operation({
 
     const chosen = ids ? [...new Set(ids.map((id) => id.toLowerCase()))] : await found()
     const rows = chosen.length > 0 ? await accountRows(db).where('accounts.id', 'in', chosen).execute() : []
-    if (ids && rows.length < chosen.length) bad('ids', 'Some of these accounts are gone. Reload the list and choose again.')
+    if (ids && rows.length < chosen.length) bad('ids', 'Some of these accounts no longer exist. Reload the list and select again.')
     const accounts = inOrder(chosen, rows).map((row) => presentAccount(actor, row))
     const results: Result[] = []
     for (let at = 0; at < accounts.length; at += rehearsal ? accounts.length : atOnce) {

@@ -44,7 +44,7 @@ describe('editAccountUpdate works', () => {
       ['pending', 0],
     ])
     expect(answer.body.timeline.map((entry: { text: string }) => entry.text)).toEqual(
-      expect.arrayContaining(['Earlier votes were set aside', 'Daniel Okoro changed the request and sent it again']),
+      expect.arrayContaining(['Earlier votes no longer count', 'Daniel Okoro changed and resubmitted the request']),
     )
     const event = await app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'editAccountUpdate').executeTakeFirstOrThrow()
     expect(event).toMatchObject({ outcome: 'allowed', subject_kind: 'accountUpdate', subject_id: update.id })
@@ -90,7 +90,10 @@ describe('editAccountUpdate of someone who owns the account no more', () => {
     const ownerIds = [app.persona('Ewa').id, app.persona('Margaret').id]
     expect((await app.as(app.persona('Niamh').id).patch(`/accounts/admin/${account.id}/owners`, { ownerIds })).status).toBe(200)
     const refused = await edit(update, { reason: 'One last thing.' })
-    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('take the update back')])
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      expect.stringContaining('You no longer own this account, so you can only withdraw the update'),
+    ])
     const seen = await app.as(app.persona('Daniel').id).get(path(update))
     expect(seen.body.can).toEqual({ edit: refused.body.message, withdraw: true })
     expect((await app.as(app.persona('Daniel').id).post(`${path(update)}/withdraw`)).status).toBe(200)
@@ -103,7 +106,7 @@ describe('editAccountUpdate fails', () => {
     expect((await edit(update, { reason: 'Because.' }, { 'if-match': '"9"' })).status).toBe(412)
     expect((await edit(update, {})).status).toBe(400)
     expect((await edit({ ...update, id: '00000000-0000-4000-8000-000000000000' }, { reason: 'Because.' })).status).toBe(404)
-    expect((await edit(update, { add: [] })).body.message).toContain('Nothing would change')
+    expect((await edit(update, { add: [] })).body.message).toContain('This changes nothing')
     expect(await the.statusOf(update.id)).toBe('pending_approval')
   })
 
@@ -112,7 +115,7 @@ describe('editAccountUpdate fails', () => {
     await the.vote('Ravi', update)
     expect((await edit(update, { reason: 'Because.' })).body).toMatchObject({
       code: 'wrongState',
-      message: 'An update that is approved cannot be changed.',
+      message: 'You can’t change an update that is approved.',
     })
   })
 })

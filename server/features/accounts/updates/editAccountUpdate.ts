@@ -20,8 +20,8 @@ export const editAccountUpdate = operation({
   method: 'PATCH',
   path: '/accounts/{id}/updates/{updateId}',
   tag: 'account-updates',
-  summary: 'Change what one asked for while it waits for approval, and send it again',
-  description: 'Votes given so far are set aside, and the answer says how many: what is approved is exactly what was read.',
+  summary: 'Change a pending account change and resubmit it',
+  description: 'Votes so far no longer count, and the answer says how many: approvers decide on the version they read.',
   access: 'owner',
   params: UpdateId,
   body: EditBody,
@@ -40,8 +40,8 @@ export const editAccountUpdate = operation({
     const { reason = row.reason, ...items } = body
     const itemsGiven = Object.keys(items).length > 0
     if (itemsGiven && row.kind !== 'catalogue')
-      throw new Failure('invalidRequest', 'Only the reason of this change can be changed.', {
-        errors: Object.keys(items).map((field) => ({ field, message: 'is for changes of services only' })),
+      throw new Failure('invalidRequest', 'You can only change the reason of this change.', {
+        errors: Object.keys(items).map((field) => ({ field, message: 'is for service changes only' })),
       })
     requireState(stateAllows(row.kind === 'catalogue' ? 'changeServices' : 'decommission', account))
     if (row.kind === 'catalogue') await requireNoOther(db, account.id, row.id)

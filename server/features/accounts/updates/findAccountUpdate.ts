@@ -10,14 +10,14 @@ export const findAccountUpdate = operation({
   method: 'GET',
   path: '/account-updates/{updateId}',
   tag: 'account-updates',
-  summary: 'A change of an account by its own id, for notices that know nothing else',
+  summary: 'Get an account change by its id',
   access: 'approver',
   params: Type.Object({ updateId: Uuid }, { additionalProperties: false }),
   answers: { 200: AccountUpdate },
   errors: ['notFound'],
   async handler({ db, actor, params, allow }) {
     const row = await db.selectFrom('account_updates').select(['id', 'account_id']).where('id', '=', params.updateId).executeTakeFirst()
-    if (!row) throw new Failure('notFound', 'There is no such change of an account.')
+    if (!row) throw new Failure('notFound', 'This account change doesn’t exist.')
     return readUpdate(db, actor, { id: row.account_id, updateId: row.id }, allow)
   },
 })

@@ -23,7 +23,7 @@ describe('getAccountUpdate works', () => {
       expect([givenName, answer.status, answer.headers.etag]).toEqual([givenName, 200, expect.stringMatching(/^"1\./)])
       expect(answer.body).toMatchObject({ id: update.id, diff: update.diff, price: update.price, waitingFor: 'Family owner' })
       expect(answer.body.timeline).toMatchObject([
-        { kind: 'submitted', text: `Daniel Okoro asked to change the services of ${update.account.name}` },
+        { kind: 'submitted', text: `Daniel Okoro requested a change to the services of ${update.account.name}` },
       ])
       expect(answer.body.can.edit === true).toBe(givenName === 'Daniel')
     }
@@ -38,7 +38,7 @@ describe('getAccountUpdate works', () => {
       status: 'approved',
       approvals: [],
       price: null,
-      can: { edit: 'An update that is approved cannot be changed.' },
+      can: { edit: 'You can’t change an update that is approved.' },
     })
     expect(answer.body.timeline).toMatchObject([{ kind: 'submitted', text: `Daniel Okoro changed the details of ${account.name}` }])
     expect(answer.body.work.steps.map((step: { status: string }) => step.status)).toEqual(Array(6).fill('pending'))

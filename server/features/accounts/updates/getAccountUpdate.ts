@@ -7,7 +7,7 @@ export const getAccountUpdate = operation({
   method: 'GET',
   path: '/accounts/{id}/updates/{updateId}',
   tag: 'account-updates',
-  summary: 'A change of an account: before and after, its approvals, its work and all that happened to it',
+  summary: 'Get an account change: before and after, approvals, run and history',
   access: 'approver',
   params: UpdateId,
   answers: { 200: AccountUpdate },

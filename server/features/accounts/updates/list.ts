@@ -16,7 +16,7 @@ export const updateList: ListDefinition = {
     kind: { label: 'Kind', type: 'enum', column: sql`u.kind`, values: ['catalogue', 'details', 'decommission'] },
     status: { label: 'Status', type: 'enum', column: sql`u.status`, values: statuses },
     requester: { label: 'Requester', type: 'id', column: sql`u.requester_id`, sort: false },
-    createdAt: { label: 'Asked for', type: 'date', column: sql`u.created_at` },
+    createdAt: { label: 'Requested', type: 'date', column: sql`u.created_at` },
     submittedAt: { label: 'Submitted', type: 'date', column: sql`u.submitted_at` },
     updatedAt: { label: 'Changed', type: 'date', column: sql`u.updated_at` },
   },

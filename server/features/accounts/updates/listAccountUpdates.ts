@@ -13,7 +13,7 @@ export const listAccountUpdates = operation({
   method: 'GET',
   path: '/accounts/{id}/updates',
   tag: 'account-updates',
-  summary: 'Every change asked for of an account, newest first',
+  summary: 'List all account changes, newest first',
   access: 'owner',
   params: AccountId,
   query: ListQuery,

@@ -12,7 +12,7 @@ export const listCatalogueUpdates = operation({
   method: 'GET',
   path: '/accounts/{id}/updates/catalogue',
   tag: 'account-updates',
-  summary: 'The latest 200 changes of an account’s services, newest first',
+  summary: 'List the latest 200 service changes, newest first',
   access: 'owner',
   params: AccountId,
   answers: { 200: Type.Array(AccountUpdateSummary) },

@@ -13,7 +13,7 @@ export const listPendingUpdates = operation({
   method: 'GET',
   path: '/accounts/{id}/updates/pending-approval',
   tag: 'account-updates',
-  summary: 'Changes of an account that wait for approval or for their requester; an approver sees those to decide on',
+  summary: 'List pending account changes; approvers get those they can decide',
   access: 'owner',
   params: AccountId,
   answers: { 200: Type.Array(AccountUpdateSummary) },

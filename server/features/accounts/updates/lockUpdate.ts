@@ -10,6 +10,6 @@ export async function lockUpdate(db: Db, { id, updateId }: { id: string; updateI
     .where('account_id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'There is no such update of this account.')
+  if (!row) throw new Failure('notFound', 'This account change doesn’t exist.')
   return row
 }

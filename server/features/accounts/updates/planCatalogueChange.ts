@@ -28,18 +28,18 @@ export async function planCatalogueChange(db: Db, accountId: string, change: Cat
   const problem = (field: string, message: string) => problems.push({ field, message })
 
   named.forEach((id, index) => {
-    if (named.indexOf(id) !== index) problem(placeOf(index, add.length, alter.length), 'is named twice')
+    if (named.indexOf(id) !== index) problem(placeOf(index, add.length, alter.length), 'appears twice')
   })
   remove.forEach((id, index) => {
-    if (!heldIds.has(id)) problem(`remove.${index}`, 'is not among the services of this account')
+    if (!heldIds.has(id)) problem(`remove.${index}`, 'isn’t a service of this account')
   })
   const lineOf = (list: 'add' | 'change', { itemId, inputs }: { itemId: string; inputs: InputValues }, index: number): ItemLine[] => {
     const item = offered.get(itemId)
     const place = `${list}.${index}.itemId`
-    if (!item) problem(place, 'is not in the catalogue')
-    else if (list === 'add' && !item.enabled) problem(place, `${item.name} is not offered at present`)
-    else if (list === 'add' && heldIds.has(itemId)) problem(place, `${item.name} is among the services of this account already`)
-    else if (list === 'change' && !heldIds.has(itemId)) problem(place, `${item.name} is not among the services of this account`)
+    if (!item) problem(place, 'isn’t in the catalogue')
+    else if (list === 'add' && !item.enabled) problem(place, `${item.name} isn’t available now`)
+    else if (list === 'add' && heldIds.has(itemId)) problem(place, `${item.name} is already a service of this account`)
+    else if (list === 'change' && !heldIds.has(itemId)) problem(place, `${item.name} isn’t a service of this account`)
     if (!item) return []
     for (const { field, message } of checkInputs(item.inputs, inputs)) problem(`${list}.${index}.inputs.${field}`, message)
     return [presentLine(item, inputs)]
@@ -50,7 +50,7 @@ export async function planCatalogueChange(db: Db, accountId: string, change: Cat
   const before = stateOf(held)
   const kept = held.filter((item) => !remove.includes(item.id)).map((item) => altered.get(item.id) ?? item)
   const after = stateOf([...kept, ...added].sort((one, other) => one.name.localeCompare(other.name, 'en')))
-  if (problems.length === 0 && isEmpty(deltaOf(before, after))) problem('', 'Nothing would change. Add, change or remove a service first.')
+  if (problems.length === 0 && isEmpty(deltaOf(before, after))) problem('', 'This changes nothing. Add, change or remove a service first.')
   if (after.items.length > mostItems) problem('add', `an account has at most ${mostItems} services`)
   return { problems, before, after, askedIds: [...added.map(({ id }) => id), ...altered.keys()] }
 }

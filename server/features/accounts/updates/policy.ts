@@ -11,20 +11,20 @@ type OwnedUpdate = UpdateFacts & { owners: { id: string }[] }
 
 /** Whether the actor may still ask for anything of the account, whatever state the update is in. */
 export function whoEdits(actor: Person, { requester, owners }: Omit<OwnedUpdate, 'status'>): Verdict {
-  if (requester.id !== actor.id) return 'Only the requester changes an update that waits.'
+  if (requester.id !== actor.id) return 'Only the requester can change a pending update.'
   const owns = actor.admin || owners.some((owner) => owner.id === actor.id)
-  return owns ? true : 'You do not own this account any more, so you can only take the update back.'
+  return owns ? true : 'You no longer own this account, so you can only withdraw the update.'
 }
 
 export function withdrawVerdict(actor: Person, { requester, status }: UpdateFacts): Verdict {
-  if (requester.id !== actor.id && !actor.admin) return 'Only the requester and administrators take an update back.'
-  return mayMove(status, 'cancelled') ? true : `An update that is ${status.replace('_', ' ')} cannot be taken back.`
+  if (requester.id !== actor.id && !actor.admin) return 'Only the requester and administrators can withdraw an update.'
+  return mayMove(status, 'cancelled') ? true : `You can’t withdraw an update that is ${status.replace('_', ' ')}.`
 }
 
 /** What the actor may do to an update. Deciding on it is the approval's affair. */
 export function updateCan(actor: Person, update: OwnedUpdate): { edit: Verdict; withdraw: Verdict } {
   const open = update.status === 'pending_approval' || update.status === 'changes_requested'
   const who = whoEdits(actor, update)
-  const edit = open ? true : `An update that is ${update.status.replace('_', ' ')} cannot be changed.`
+  const edit = open ? true : `You can’t change an update that is ${update.status.replace('_', ' ')}.`
   return { edit: who === true ? edit : who, withdraw: withdrawVerdict(actor, update) }
 }

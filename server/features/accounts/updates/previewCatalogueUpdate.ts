@@ -17,7 +17,7 @@ export const previewCatalogueUpdate = operation({
   method: 'POST',
   path: '/accounts/{id}/updates/catalogue/preview',
   tag: 'account-updates',
-  summary: 'Try a change of services without asking for it: what is wrong, what it costs, who would decide',
+  summary: 'Check a service change before you submit it: problems, cost, approvers',
   access: 'owner',
   params: AccountId,
   body: Type.Object(
@@ -27,7 +27,7 @@ export const previewCatalogueUpdate = operation({
   answers: {
     200: Type.Object({
       problems: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
-      blocked: Type.Union([Type.String({ description: 'Why nothing can be asked for at present.' }), Type.Null()]),
+      blocked: Type.Union([Type.String({ description: 'Why you can’t submit a request now.' }), Type.Null()]),
       diff: Type.Array(DiffRow),
       price: Price,
       approval: ApprovalPreview,

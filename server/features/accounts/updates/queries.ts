@@ -66,12 +66,12 @@ export async function readUpdate(
     .where('u.id', '=', updateId)
     .where('u.account_id', '=', id)
     .executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'There is no such update of this account.')
+  if (!row) throw new Failure('notFound', 'This account change doesn’t exist.')
   // That owners may change details themselves is no part of their story.
   const decided = sql<boolean>`a.subject_kind = 'accountUpdate' and a.subject_id = ${updateId} and (${row.kind} <> 'details' or a.automatic is null)`
   const approvals = await readApprovals(db, actor, decided)
   const sees = await maySeeRequest(db, actor, { kind: 'accountUpdate', id: updateId })
-  allow?.(sees || 'This update is between the owners of the account and its approvers.')
+  allow?.(sees || 'Only owners of the account and approvers can see this update.')
   const work = await runOfSubject(db, actor, 'accountUpdate', updateId)
   const summary = presentSummary(row)
   return {
@@ -85,11 +85,15 @@ export async function readUpdate(
 }
 
 function updateSentences({ requester, account, kind, reference, submittedAt }: AccountUpdateSummary) {
-  const asked = { catalogue: 'asked to change the services of', details: 'changed the details of', decommission: 'asked to decommission' }
+  const asked = {
+    catalogue: 'requested a change to the services of',
+    details: 'changed the details of',
+    decommission: 'requested the decommission of',
+  }
   return {
     asked: `${requester.displayName} ${asked[kind]} ${account.name}`,
-    approved: 'All approvals are in; the work begins',
-    done: `${reference} is carried out`,
+    approved: 'Approved; the run starts',
+    done: `${reference} in progress`,
     // Without an approval nothing else says when it began.
     begun: { at: submittedAt, person: requester },
   }

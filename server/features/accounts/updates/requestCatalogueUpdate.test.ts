@@ -50,7 +50,7 @@ describe('requestCatalogueUpdate works', () => {
     const after = await app.db.selectFrom('accounts').select('catalogue_item_ids').where('id', '=', account.id).executeTakeFirstOrThrow()
     expect(after.catalogue_item_ids).toEqual(account.catalogueItemIds)
     const told = await app.db.selectFrom('notifications').select('title').where('person_id', '=', app.persona('Ravi').id).execute()
-    expect(told).toContainEqual({ title: `Daniel Okoro asks to change the services of ${account.name}` })
+    expect(told).toContainEqual({ title: `Daniel Okoro requests a change to the services of ${account.name}` })
   })
 
   it('asks the approvers of a restricted item instead', async () => {
@@ -82,7 +82,7 @@ describe('requestCatalogueUpdate refuses', () => {
     const admin = app.as(app.persona('Niamh').id)
     expect((await admin.post(path(gone), { remove: [gone.catalogueItemIds[0]], reason: 'Because.' })).body).toMatchObject({
       code: 'wrongState',
-      message: 'Only an active account’s services can be changed; this one is decommissioned.',
+      message: 'You can change services of active accounts only. This account is decommissioned.',
     })
   })
 })
@@ -95,7 +95,7 @@ describe('requestCatalogueUpdate fails', () => {
     await back()
     expect([answer.status, answer.body.message]).toEqual([
       409,
-      'The policy “Changes to accounts” has no stage for this request. Ask an administrator to mend it.',
+      'The policy “Changes to accounts” has no stage for this request. Nothing was submitted. Ask an administrator to fix it.',
     ])
   })
 
@@ -134,18 +134,18 @@ describe('requestCatalogueUpdate fails', () => {
     const errors = Object.fromEntries(answer.body.errors.map((error: { field: string; message: string }) => [error.field, error.message]))
     expect(errors).toMatchObject({
       'add.0.inputs.count': 'must be a whole number from 1 to 50',
-      'add.0.inputs.colour': 'is not asked for',
+      'add.0.inputs.colour': 'isn’t an input of this item',
       'add.0.inputs.image': 'is needed',
-      'add.1.itemId': 'HDInsight Cluster is not offered at present',
-      'add.2.itemId': 'is not in the catalogue',
-      'change.0.itemId': 'is not in the catalogue',
-      'remove.1': 'is not among the services of this account',
+      'add.1.itemId': 'HDInsight Cluster isn’t available now',
+      'add.2.itemId': 'isn’t in the catalogue',
+      'change.0.itemId': 'isn’t in the catalogue',
+      'remove.1': 'isn’t a service of this account',
     })
   })
 
   it('on nothing at all, a blank reason, forged fields', async () => {
     const account = the.free(6)
-    expect((await daniel().post(path(account), { reason: 'Because.' })).body.message).toContain('Nothing would change')
+    expect((await daniel().post(path(account), { reason: 'Because.' })).body.message).toContain('This changes nothing')
     expect((await daniel().post(path(account), { remove: account.catalogueItemIds, reason: '    ' })).status).toBe(400)
     expect((await daniel().post(path(account), { remove: account.catalogueItemIds, reason: 'Because.', status: 'approved' })).status).toBe(
       400,

@@ -27,9 +27,9 @@ export async function otherChange(db: Db, accountId: string, except?: string): P
   if (!other) return undefined
   if (other.status === 'approved')
     return other.work === 'failed'
-      ? `${other.reference} is held up while it is carried out. An administrator has to bring it to its end first.`
-      : `${other.reference} is being carried out. Wait until it is done.`
-  return `${other.reference} waits already. Change or withdraw that one, or wait until it is decided.`
+      ? `${other.reference} failed. An administrator must complete it first.`
+      : `${other.reference} is in progress. Wait until it completes.`
+  return `${other.reference} is already pending. Change or withdraw it, or wait for the decision.`
 }
 
 /** @throws conflict */

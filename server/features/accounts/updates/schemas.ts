@@ -12,11 +12,11 @@ export const UpdateId = Type.Object({ id: Uuid, updateId: Uuid }, { additionalPr
 
 const Ordered = Type.Object({ itemId: Uuid, inputs: InputValues }, { additionalProperties: false })
 const catalogueFields = {
-  add: Type.Optional(Type.Array(Ordered, { maxItems: 20, description: 'Items the account does not hold yet, with what they ask.' })),
-  change: Type.Optional(Type.Array(Ordered, { maxItems: 20, description: 'Items it holds, with everything they ask.' })),
+  add: Type.Optional(Type.Array(Ordered, { maxItems: 20, description: 'Items to add, with their inputs.' })),
+  change: Type.Optional(Type.Array(Ordered, { maxItems: 20, description: 'Items to change, with all their inputs.' })),
   remove: Type.Optional(Type.Array(Uuid, { maxItems: 20, uniqueItems: true })),
 }
-const Reason = Type.String({ minLength: 3, maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Approvers read it first.' })
+const Reason = Type.String({ minLength: 3, maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Shown first to approvers.' })
 
 /** What is to change, without why: enough to try it out. */
 export const CatalogueChange = Type.Object(catalogueFields, { additionalProperties: false })
@@ -27,7 +27,7 @@ export const EditBody = Type.Object(
   {
     additionalProperties: false,
     minProperties: 1,
-    description: 'Only an update of services takes items; they replace those asked for before.',
+    description: 'Only for service changes; replaces the earlier items.',
   },
 )
 
@@ -44,14 +44,14 @@ export const AccountUpdateSummary = Type.Object({
   account: Type.Object({ id: Uuid, name: Type.String() }),
   kind: Type.Enum(['catalogue', 'details', 'decommission']),
   status: Type.String(),
-  title: Type.String({ description: 'What changes, in a line.' }),
+  title: Type.String({ description: 'Summary of the change.' }),
   reason: Type.String(),
   requester: PersonRef,
-  diff: Type.Array(DiffRow, { description: 'What changes, in words.' }),
+  diff: Type.Array(DiffRow, { description: 'The change as text.' }),
   price: Nullable(Price),
   waitingFor: Nullable(Type.String({ description: 'The open stage.' })),
-  stage: Nullable(Type.Integer({ description: 'Number of the open stage; a vote names it.' })),
-  workStatus: Nullable(Type.String({ description: 'How far it is carried out; null before it is approved.' })),
+  stage: Nullable(Type.Integer({ description: 'Number of the open stage; votes name it.' })),
+  workStatus: Nullable(Type.String({ description: 'Progress of the run; null before approval.' })),
   submittedAt: Timestamp,
   updatedAt: Timestamp,
   version: Type.Integer(),
@@ -67,7 +67,7 @@ export const AccountUpdate = Type.Object({
     },
     { description: 'The same for programs.' },
   ),
-  approvals: Type.Array(Approval, { description: 'One a round; the last is the current one.' }),
+  approvals: Type.Array(Approval, { description: 'One per round; the last is current.' }),
   work: Nullable(WorkRun),
   timeline: Type.Array(TimelineEntry),
   can: Can,

@@ -12,15 +12,15 @@ import { AccountUpdateSummary } from './schemas.ts'
 import { startUpdateWork } from './startUpdateWork.ts'
 
 const asked: Record<UpdateKind, string> = {
-  catalogue: 'asks to change the services of',
-  details: 'asks to change',
-  decommission: 'asks to decommission',
+  catalogue: 'requests a change to the services of',
+  details: 'requests a change to',
+  decommission: 'requests the decommission of',
 }
 const said = {
-  approved: 'was approved and is being carried out',
+  approved: 'was approved and is in progress',
   rejected: 'was rejected',
   changes_requested: 'needs changes',
-  expired: 'expired: it was not decided in time',
+  expired: 'expired without a decision in time',
 }
 
 /** What a decision means for an update of an account. Everything happens in the transaction of the deciding vote. */
@@ -47,7 +47,7 @@ export const accountUpdateSubject = {
       .executeTakeFirstOrThrow()
     return {
       title: `${update.display_name} ${asked[update.kind]} ${update.name}`,
-      body: `${update.reference} waits for your decision.`,
+      body: `${update.reference} is waiting for your decision.`,
     }
   },
   async closed({ db, jobs, now }, updateId, outcome, comment, automatic) {
@@ -65,7 +65,7 @@ export const accountUpdateSubject = {
       .executeTakeFirstOrThrow()
     if (outcome === 'approved') {
       if (account.status !== 'active')
-        throw new Failure('conflict', `${account.name} is ${account.status} by now, so this cannot be carried out. Reject it instead.`)
+        throw new Failure('conflict', `${account.name} is ${account.status} now, so this change can’t be made. Reject it instead.`)
       await startUpdateWork(
         { db, jobs },
         {

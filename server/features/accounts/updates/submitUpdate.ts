@@ -62,9 +62,9 @@ export async function submitUpdate(
     subjectId: id,
     requesterId: requester.id,
     facts: updateFacts(account, kind, itemIds),
-    ...(kind === 'details' ? { given: { outcome: 'approved', because: 'Owners change the details of their accounts themselves.' } } : {}),
+    ...(kind === 'details' ? { given: { outcome: 'approved', because: 'Owners can change account details themselves.' } } : {}),
   })
-  if (kind === 'details' && outcome === 'rejected') throw new Failure('conflict', `The policy refuses this change: ${because}`)
+  if (kind === 'details' && outcome === 'rejected') throw new Failure('conflict', `The approval policy rejects this change: ${because}`)
   await announce(db, { kind: updateSubject, id })
   await announce(db, { kind: 'account', id: account.id })
   return { id, reference, status: status[outcome], because }

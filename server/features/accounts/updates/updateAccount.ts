@@ -16,7 +16,7 @@ export const updateAccount = operation({
   path: '/accounts/{id}',
   tag: 'accounts',
   summary: 'Change an account’s record',
-  description: `${mirrored.join(', ')} can be changed on manual records only.`,
+  description: `You can change ${mirrored.join(', ')} on manual records only.`,
   access: 'admin',
   params: AccountId,
   body: AccountChange,
@@ -32,7 +32,7 @@ export const updateAccount = operation({
     requireState(stateAllows('administer', before))
     const errors = mirrored
       .filter((field) => body[field] !== undefined && before.kind !== 'manual')
-      .map((field) => ({ field, message: 'follows the cloud; only a manual record can change it' }))
+      .map((field) => ({ field, message: 'comes from the cloud; you can change it on manual records only' }))
     if (errors.length > 0)
       throw new Failure('invalidRequest', errors.map((error) => `${error.field} ${error.message}`).join('; '), { errors })
     const after = await changeAccount(call, before, body)

@@ -90,7 +90,7 @@ describe('updateMyAccount fails', () => {
       expect([answer.status, answer.body.errors.map(({ field }: { field: string }) => field)]).toEqual([400, [`tags.${name}`]])
     }
     expect((await owner.patch(path, { tags: many })).body.errors).toEqual([
-      { field: 'tags', message: 'Azure allows 50 tags, and Slipway keeps 6: these are 45' },
+      { field: 'tags', message: 'Azure allows 50 tags, and Slipway keeps 6. You entered 45' },
     ])
     expect((await owner.get(path)).body).toEqual(before)
   })
@@ -101,13 +101,13 @@ describe('updateMyAccount fails', () => {
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', cloud.id).execute()
     expect((await owner.patch(path, { costCentre: 'CC-8' })).body).toMatchObject({
       code: 'wrongState',
-      message: expect.stringContaining('Undo that first'),
+      message: expect.stringContaining('You can change the description'),
     })
     expect((await owner.patch(path, { description: 'On its way out.' })).status).toBe(200)
     const admin = app.as(app.persona('Niamh').id)
     expect((await admin.patch(`/accounts/${cloud.id}`, { dataClassification: 'public' })).body.code).toBe('wrongState')
     for (const status of ['provisioning', 'failed'] as const)
-      expect(cloudFollows({ kind: 'cloud', status })).toEqual(expect.stringContaining('not set up'))
+      expect(cloudFollows({ kind: 'cloud', status })).toEqual(expect.stringContaining('isn’t set up yet'))
   })
 
   it('once it is decommissioned', async () => {

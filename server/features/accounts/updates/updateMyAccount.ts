@@ -10,7 +10,7 @@ export const updateMyAccount = operation({
   method: 'PATCH',
   path: '/accounts/myAccounts/{id}',
   tag: 'accounts',
-  summary: 'Change what owners may change themselves',
+  summary: 'Change the details that owners can change',
   access: 'owner',
   params: AccountId,
   body: OwnAccountChange,

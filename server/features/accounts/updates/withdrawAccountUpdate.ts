@@ -13,7 +13,7 @@ export const withdrawAccountUpdate = operation({
   method: 'POST',
   path: '/accounts/{id}/updates/{updateId}/withdraw',
   tag: 'account-updates',
-  summary: 'Take a change of an account back before it is decided',
+  summary: 'Withdraw an account change',
   access: 'owner',
   params: UpdateId,
   answers: { 200: AccountUpdate },

@@ -67,7 +67,7 @@ function servicesWords(before: ServicesState, after: ServicesState): { title: st
   const { added, changed, removed } = deltaOf(before, after)
   const { currency } = after.monthly
   const line = ({ settings, monthly }: ItemLine) =>
-    [settings || 'Set up as usual', `${moneyWords({ amount: monthly, currency })} a month`].join('; ')
+    [settings || 'Standard setup', `${moneyWords({ amount: monthly, currency })} a month`].join('; ')
   const names = (items: ItemLine[]) => items.map((item) => item.name).join(', ')
   const parts = [
     ...(added.length > 0 ? [`add ${names(added)}`] : []),

@@ -20,7 +20,7 @@ export function checkView(actor: Person, view: Content, sharedWith: string): voi
     judge(publicAccountList, view)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    const message = 'Others cannot filter or sort by budget or connectivity. Take that out of the view, or keep it to yourself'
+    const message = 'Other people can’t filter or sort by budget or connectivity. Remove that from the view, or don’t share it'
     throw new Failure('invalidRequest', `${message}.`, { errors: [{ field: 'sharedWith', message }] })
   }
 }
@@ -33,6 +33,6 @@ function judge(list: ListDefinition, { filter, sort }: Content): void {
 /** Shared with a tower, and with one alone. @throws invalidRequest */
 export function checkSharing(sharing: { sharedWith: string; towerId: string | null }): void {
   if ((sharing.sharedWith === 'tower') === (sharing.towerId !== null)) return
-  const message = sharing.towerId === null ? 'Say which tower it is shared with' : 'Only a view shared with a tower names one'
+  const message = sharing.towerId === null ? 'Choose a tower to share with' : 'Choose a tower only for views shared with a tower'
   throw new Failure('invalidRequest', `${message}.`, { errors: [{ field: 'towerId', message }] })
 }

@@ -33,7 +33,7 @@ describe('listViews works', () => {
     expect(answer.can).toEqual({ create: true, shareWithEveryone: expect.stringContaining('Only administrators') })
     const shared = answer.views.find((view: { name: string }) => view.name === 'For the tower')
     expect(shared).toMatchObject({ owner: { id: first }, tower: { id: tower.id, name: tower.name }, isDefault: false })
-    expect(shared.can.update).toContain('Save a copy')
+    expect(shared.can.update).toContain('Save your own copy')
     expect((await list(first)).towers).toContainEqual({ id: tower.id, name: tower.name })
     const all = await list(app.persona('Niamh').id)
     expect([all.towers.length, all.can.shareWithEveryone]).toEqual([app.company.towers.length, true])

@@ -12,7 +12,7 @@ export const listViews = operation({
   method: 'GET',
   path: '/views',
   tag: 'views',
-  summary: 'Saved views of a screen: your own and those shared with you',
+  summary: 'List saved views of a screen: your own and shared ones',
   access: 'signedIn',
   query: ViewsQuery,
   answers: { 200: Views },

@@ -10,7 +10,7 @@ interface ViewFacts {
 /** Whether this is the actor's to change; administrators tidy up what is shared. */
 export function mayChange(actor: Person, { ownerId, sharedWith }: ViewFacts): Verdict {
   if (ownerId === actor.id || (actor.admin && sharedWith !== 'nobody')) return true
-  return 'Only who made this view and administrators change it. Save a copy of your own.'
+  return 'Only the creator and administrators can change this view. Save your own copy.'
 }
 
 export function viewCan(actor: Person, view: ViewFacts): Record<'update' | 'delete', Verdict> {
@@ -21,8 +21,8 @@ export function viewCan(actor: Person, view: ViewFacts): Record<'update' | 'dele
 /** What the actor may do with views at all. */
 export function viewsCan(actor: Person, own: number): Record<'create' | 'shareWithEveryone', Verdict> {
   return {
-    create: own < mostViews ? true : `You keep ${mostViews} views, which is the most. Delete one you no longer need.`,
-    shareWithEveryone: actor.admin ? true : 'Only administrators share a view with everyone. Share it with your tower.',
+    create: own < mostViews ? true : `You have ${mostViews} views, the maximum. Delete one you no longer need.`,
+    shareWithEveryone: actor.admin ? true : 'Only administrators can share a view with everyone. Share it with your tower.',
   }
 }
 
@@ -35,5 +35,5 @@ export function mayShare(
   if (sharing.sharedWith === 'nobody') return true
   if (sharing.sharedWith === 'everyone') return viewsCan(actor, 0).shareWithEveryone
   if (actor.admin || towers.some(({ id }) => id === sharing.towerId)) return true
-  return 'You share with a tower you lead, or own a family or an account of.'
+  return 'You can share with towers that you lead, or in which you own a family or account.'
 }

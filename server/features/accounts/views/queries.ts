@@ -68,7 +68,7 @@ export function presentView(actor: Person, row: ViewRow): Static<typeof View> {
 /** @throws notFound, also where the view is somebody's own */
 export async function readView(db: Db, actor: Person, id: string): Promise<Static<typeof View>> {
   const row = await viewRows(db, actor).where('saved_views.id', '=', id).executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'There is no such view, or it is no longer shared with you.')
+  if (!row) throw new Failure('notFound', 'This view doesn’t exist, or is no longer shared with you.')
   return presentView(actor, row)
 }
 

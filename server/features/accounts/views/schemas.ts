@@ -13,7 +13,7 @@ export const ViewsQuery = Type.Object({ screen: Screen }, { additionalProperties
 export const ViewId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
 const { filter, search, sort } = ListQuery.properties
-const orNull = (schema: object) => Type.Unsafe<string | null>({ ...schema, type: ['string', 'null'], description: 'Null takes it away.' })
+const orNull = (schema: object) => Type.Unsafe<string | null>({ ...schema, type: ['string', 'null'], description: 'Null clears it.' })
 const fields = {
   name: Type.String({
     maxLength: 64,
@@ -28,7 +28,7 @@ const fields = {
     items: { type: 'string', pattern: '^[A-Za-z]\\w{0,59}$' },
     maxItems: 50,
     uniqueItems: true,
-    description: 'Those shown, in order; null for the usual ones.',
+    description: 'Columns in order; null for the default ones.',
   }),
   density: Type.Unsafe<(typeof densities)[number] | null>({ enum: [...densities, null] }),
   sharedWith: Type.Enum([...sharings]),
@@ -36,7 +36,7 @@ const fields = {
     type: ['string', 'null'],
     format: 'uuid',
     maxLength: 36,
-    description: 'With sharedWith tower: which one.',
+    description: 'The tower, if sharedWith is tower.',
   }),
 }
 const { name, ...rest } = fields
@@ -57,7 +57,7 @@ export const View = Type.Object({
   sharedWith: Type.Enum([...sharings]),
   tower: Type.Union([Tower, Type.Null()]),
   owner: PersonRef,
-  isDefault: Type.Boolean({ description: 'The screen opens with it for you.' }),
+  isDefault: Type.Boolean({ description: 'Your default view of the screen.' }),
   version: Type.Integer(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -65,6 +65,6 @@ export const View = Type.Object({
 })
 export const Views = Type.Object({
   views: Type.Array(View),
-  towers: Type.Array(Tower, { description: 'Those you may share a view with.' }),
+  towers: Type.Array(Tower, { description: 'Towers you can share a view with.' }),
   can: Can,
 })

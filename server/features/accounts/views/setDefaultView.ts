@@ -9,12 +9,12 @@ export const setDefaultView = operation({
   method: 'PATCH',
   path: '/views/default',
   tag: 'views',
-  summary: 'Say which view a screen opens with for you',
+  summary: 'Set your default view of a screen',
   access: 'signedIn',
   body: Type.Object(
     {
       ...ViewsQuery.properties,
-      viewId: Type.Unsafe<string | null>({ ...Uuid, type: ['string', 'null'], description: 'Null: with none.' }),
+      viewId: Type.Unsafe<string | null>({ ...Uuid, type: ['string', 'null'], description: 'Null for no default view.' }),
     },
     { additionalProperties: false },
   ),

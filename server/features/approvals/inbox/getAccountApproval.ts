@@ -23,7 +23,7 @@ export const getAccountApproval = operation({
     const [item] = await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)
     if (!item) throw new Failure('notFound', 'There is no such approval.')
     const sees = await maySeeRequest(db, actor, { kind: item.subjectKind, id: item.subjectId })
-    allow(sees || 'This request is between its requester and its approvers.')
+    allow(sees || 'Only the requester and approvers can see this request.')
     if (!item.subject) throw new Failure('notFound', 'What this was about is no longer on record.')
     const commentToApprove = (await approvalSubjects[item.subjectKind]?.needsComment?.(db, item.subjectId)) ?? null
     return { ...item, commentToApprove, evidence: await evidenceOf({ db, now: now(), outside }, item, item.subject) }

@@ -24,7 +24,7 @@ const keyOf = ({ scope, roleDefinitionId, principalId }: Right): string =>
 /** Every right that was taken away, as it was; done when the cloud shows them all. */
 export const giveAccessBack: Step<UpdateInput> = {
   name: 'giveAccessBack',
-  title: 'Give access back as it was',
+  title: 'Restore access',
   async run({ clients, db, input, memo, now, remember }) {
     const { access } = await recordOf(db, input.updateId)
     const rights = await rightsIn(clients, await subscriptionOf(db, input.accountId))
@@ -64,7 +64,7 @@ export const giveAccessBack: Step<UpdateInput> = {
     }
     for (const each of assignments) await unlessGone(each.id, () => clients.arm.restoreRoleAssignment(each))
     const requestKey = `${input.updateId} back ${round}`
-    const justification = `Given back after ${input.reference}`
+    const justification = `Restored after ${input.reference}`
     for (const { id, scope, roleDefinitionId, principalId, principalType, wantedUntil } of eligibilities)
       await unlessGone(id, () =>
         grantEligibility(
@@ -88,6 +88,6 @@ export const giveAccessBack: Step<UpdateInput> = {
         await clients.arm.orderRole({ scope, name, type: 'AdminAssign', roleDefinitionId, principalId, justification, schedule })
       })
     await remember({ round: round + 1, lost: [...lost] })
-    return new Wait('Azure is giving the rights back.')
+    return new Wait('Azure is restoring roles.')
   },
 }

@@ -16,7 +16,7 @@ export async function recordOwnersSince(
     .select('ended_by')
     .where('update_id', '=', updateId)
     .executeTakeFirstOrThrow()
-  const because = `The owners changed after ${reference} began to take the account down. It is ${how}, so that everything outside follows them.`
+  const because = `The owners changed after ${reference} started the decommission. It is ${how}, so systems outside Slipway are updated too.`
   await recordNewOwners(context, { accountId, before, byId: ended_by!, because })
 }
 

@@ -24,7 +24,7 @@ const enableSubscription: Step<UpdateInput> = {
       if (!(error instanceof OutsideError) || error.retryable || error.status !== 400) throw error
       throw new CannotGoOn(
         'notEnabled',
-        `Azure does not enable the subscription again: ${error.message} The platform team has to ask Microsoft, then retry this step.`,
+        `Azure couldn’t enable the subscription: ${error.message} The platform team must contact Microsoft, then retry this step.`,
         error,
       )
     }
@@ -34,7 +34,7 @@ const enableSubscription: Step<UpdateInput> = {
 
 const reviveInCmdb: Step<UpdateInput> = {
   name: 'reviveInCmdb',
-  title: 'Mark it as operational in the configuration database',
+  title: 'Set it to operational in the configuration database',
   async run({ clients, input }) {
     const item = await clients.servicenow.getByCorrelationId(input.accountId)
     if (item && item.operational_status !== '1')
@@ -46,7 +46,7 @@ const reviveInCmdb: Step<UpdateInput> = {
 /** Only the account itself: its networks and services are gone. */
 const returnToRepository: Step<UpdateInput> = {
   name: 'returnToRepository',
-  title: 'Record it in the landing-zone repository again',
+  title: 'Add it to the landing-zone repository again',
   async run(context) {
     const { db, input } = context
     const { accountId, updateId, reference } = input
@@ -57,7 +57,7 @@ const returnToRepository: Step<UpdateInput> = {
     return changeRepository(context, {
       branch: `slipway/${reference.toLowerCase()}-restore`,
       title: `Restore ${name} (${reference})`,
-      body: `${name} was restored in Slipway. Its resources stay gone.`,
+      body: `${name} was restored in Slipway. Its resources are permanently deleted.`,
       files: [{ path: own.path, content: withoutNetwork(own.content) }],
     })
   },
@@ -87,7 +87,7 @@ export const restoreSubscription: Workflow<UpdateInput> = {
       subject: { kind: 'account', id: accountId },
       before: { status: 'decommissioned' },
       after: { status: 'active', updateId },
-      reason: 'It was asked for in time. The subscription and its access are back; what was in it is gone.',
+      reason: 'The restore was requested in time. The subscription and its access are active. Its resources are permanently deleted.',
     })
     await recordOwnersSince({ db, jobs, input, now }, 'restored')
     await jobs.send(db, 'checkHealth', { accountId })
@@ -95,8 +95,8 @@ export const restoreSubscription: Workflow<UpdateInput> = {
       kind: 'restored',
       subjectKind: 'account',
       subjectId: accountId,
-      title: `${account.name} is restored`,
-      body: 'The subscription and its access are back. What was in it is gone for good.',
+      title: `${account.name} restored`,
+      body: 'The subscription and its access are active again. Its resources are permanently deleted.',
       key: `restored:${updateId}`,
     })
     await announce(db, { kind: 'account', id: accountId })

@@ -19,7 +19,7 @@ const standStill: Step<UpdateInput> = {
         where l.locktype = 'advisory' and l.granted and l.objsubid = 1
           and l.database = (select oid from pg_database where datname = current_database())
           and (l.classid::bigint << 32) | l.objid::bigint = hashtextextended(w.id::text, 1)) as held`.execute(db)
-    return held.rows[0]?.held ? new Wait('What is going on at this moment comes to its end first.') : {}
+    return held.rows[0]?.held ? new Wait('Waiting for the current step to complete.') : {}
   },
 }
 
@@ -41,7 +41,7 @@ export const undoRetirement: Workflow<UpdateInput> = {
       subject: { kind: 'account', id: accountId },
       before: { status: 'decommissioning' },
       after: { status: 'active', updateId },
-      reason: `${reference} was undone, and everybody has the access they had.`,
+      reason: `${reference} was undone. All access was restored.`,
     })
     await recordOwnersSince({ db, jobs, input, now }, 'undone')
     await jobs.send(db, 'checkHealth', { accountId })
@@ -49,8 +49,8 @@ export const undoRetirement: Workflow<UpdateInput> = {
       kind: 'undone',
       subjectKind: 'account',
       subjectId: accountId,
-      title: `${account.name} is as it was`,
-      body: `${reference} was undone: everybody has the access they had.`,
+      title: `${account.name}: decommission undone`,
+      body: `${reference} was undone. All access was restored.`,
       key: `undone:${updateId}`,
     })
     await announce(db, { kind: 'account', id: accountId })
@@ -66,8 +66,8 @@ export async function tellHeldUp(
     kind: 'workStuck',
     subjectKind: 'account',
     subjectId: input.accountId,
-    title: `${what} ${input.reference} is held up`,
-    body: `“${step}”: ${message} Administrators see it and can go on from there; you need not ask again.`,
+    title: `${what} ${input.reference} failed`,
+    body: `“${step}”: ${message} An administrator can continue from there. You don’t need to request it again.`,
     key: `stuck:${input.updateId}:${now.toISOString()}`,
   })
   await announce(db, { kind: 'account', id: input.accountId })

@@ -24,10 +24,10 @@ export async function askAccess({ clients, db }: { clients: Clients; db: Db }, a
     (type === 'User' ? 'person' : type === 'Group' ? 'group' : 'other') as 'person' | 'group' | 'other'
   const grants = all
     .map((each) => ({
-      principal: names.get(each.properties.principalId.toLowerCase()) ?? 'Somebody the directory no longer knows',
+      principal: names.get(each.properties.principalId.toLowerCase()) ?? 'Unknown directory entry',
       groupId: own.get(each.properties.principalId.toLowerCase()) ?? null,
       kind: kindOf(each.properties.principalType),
-      role: roleNames.get(last(each.properties.roleDefinitionId)) ?? 'A role of its own',
+      role: roleNames.get(last(each.properties.roleDefinitionId)) ?? 'A custom role',
       how: each.how,
       on: placeOf(scopeOf(each), subscriptionId),
     }))

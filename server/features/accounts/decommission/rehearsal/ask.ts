@@ -13,7 +13,7 @@ const patienceMs = 12_000
 export async function ask<T>(question: Promise<T>): Promise<Part<T>> {
   const enough = new AbortController()
   const late = delay(patienceMs, undefined, { signal: enough.signal }).then(
-    () => ({ found: null, problem: 'It did not answer in time.' }),
+    () => ({ found: null, problem: 'No response in time.' }),
     () => ({ found: null, problem: null }),
   )
   try {

@@ -17,7 +17,7 @@ export interface Vital {
 
 const called: Record<keyof Vital, string> = {
   resources: 'the resources',
-  access: 'who has access',
+  access: 'the access',
   locks: 'the locks',
   connections: 'the network connections',
   backups: 'the backups',
@@ -30,27 +30,27 @@ export function blockersOf(vital: Vital): Blocker[] {
     blockers.push({
       kind: 'lock',
       what: `${lock.on} is locked by “${lock.name}” (${lock.level === 'ReadOnly' ? 'read only' : 'cannot be deleted'})${lock.notes ? `: ${lock.notes}` : '.'}`,
-      whatToDo: 'Make sure that whoever set the lock agrees, have it removed under Locks in the Azure portal, then look again.',
+      whatToDo: 'Ask the person who set the lock, have it removed under Locks in the Azure portal, then run the dry run again.',
     })
   for (const { account, hub, network, leadsTo } of vital.connections.found ?? [])
     if (!hub && account?.environment === 'production')
       blockers.push({
         kind: 'peering',
         what: `The production account ${account.name} is connected to ${network} (from ${leadsTo}).`,
-        whatToDo: `Ask the owners of ${account.name} to move away and remove their peering, then look again.`,
+        whatToDo: `Ask the owners of ${account.name} to remove their peering, then run the dry run again.`,
       })
   for (const vault of vital.backups.found?.immutable ?? [])
     blockers.push({
       kind: 'backup',
-      what: `The vault ${vault} is immutable: what is backed up in it cannot be deleted before its time.`,
-      whatToDo: 'Ask the platform team when its retention ends, and decommission after that.',
+      what: `The vault ${vault} is immutable: its backups can’t be deleted before their retention ends.`,
+      whatToDo: 'Ask the platform team when the retention ends, and decommission after that.',
     })
   for (const [name, part] of Object.entries(vital) as [keyof Vital, Part<unknown>][])
     if (part.problem !== null)
       blockers.push({
         kind: 'unknown',
-        what: `Nobody could say about ${called[name]}: ${part.problem}`,
-        whatToDo: 'Look again in a few minutes. Slipway takes nothing down that it cannot see.',
+        what: `Couldn’t check ${called[name]}: ${part.problem}`,
+        whatToDo: 'Run the dry run again in a few minutes. Slipway deletes nothing that it can’t check.',
       })
   return blockers
 }

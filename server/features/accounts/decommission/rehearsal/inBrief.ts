@@ -18,7 +18,7 @@ export function inBrief(rehearsal: Awaited<ReturnType<typeof rehearse>>): { goes
   add('Stores', storeNumbers.length > 0 && count(storeNumbers.length, 'store'))
   add('Open incidents', incidents.found?.length ? incidents.found.map(({ number }) => number).join(', ') : false)
   add('Deployed applications', deployments.found?.length ? deployments.found.map(({ name }) => name).join(', ') : false)
-  add('Keys of programs', keys.length > 0 && keys.map(({ name }) => name).join(', '))
+  add('API keys', keys.length > 0 && keys.map(({ name }) => name).join(', '))
   add(
     saving.found?.basis === 'lastMonth' ? 'Cost last month' : 'Monthly budget',
     saving.found &&

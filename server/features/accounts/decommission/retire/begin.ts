@@ -12,7 +12,7 @@ import { graceDays, inDays } from '../states.ts'
 
 export const begin: Step<UpdateInput> = {
   name: 'begin',
-  title: 'Mark the account and tell its owners',
+  title: 'Mark the account and notify its owners',
   run: ({ db, input, now }) =>
     inTransaction(db, async (tx) => {
       const { accountId, updateId, reference, requesterId } = input
@@ -22,7 +22,7 @@ export const begin: Step<UpdateInput> = {
       const output = { ownerIds: await ownerIdsOf(tx, accountId) }
       if (begun) return output
       if (account?.status !== 'active')
-        throw new CannotGoOn('notActive', `The account is ${account?.status ?? 'gone'} by now, so there is nothing to take down.`)
+        throw new CannotGoOn('notActive', `The account is ${account?.status ?? 'gone'} now, so there is nothing to decommission.`)
       const at = now()
       const graceEndsAt = inDays(at, graceDays)
       await tx
@@ -58,8 +58,8 @@ export const begin: Step<UpdateInput> = {
         kind: 'decommissioning',
         subjectKind: 'account',
         subjectId: accountId,
-        title: `${account.name} is being decommissioned`,
-        body: `${reference}: access is taken away now and everything else is kept until ${dayInWords(graceEndsAt)}. Until then it can be undone.`,
+        title: `Decommissioning ${account.name}`,
+        body: `${reference}: access is being removed. Everything else is kept until ${dayInWords(graceEndsAt)}. You can undo it until then.`,
         key: `decommissioning:${updateId}`,
       })
       await announce(tx, { kind: 'account', id: accountId })

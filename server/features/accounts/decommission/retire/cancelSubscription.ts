@@ -21,7 +21,7 @@ async function cancel({ clients }: StepContext<UpdateInput>, subscriptionId: str
     const more = left.length > 5 ? ` and ${left.length - 5} more` : ''
     throw new CannotGoOn(
       'stillInUse',
-      `Azure does not cancel the subscription while something is in it: ${left.slice(0, 5).join(', ')}${more}. Have it removed, then retry this step.`,
+      `Azure doesn’t cancel the subscription because it isn’t empty: ${left.slice(0, 5).join(', ')}${more}. Have that removed, then retry this step.`,
       error,
     )
   }

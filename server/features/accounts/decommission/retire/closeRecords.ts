@@ -8,7 +8,7 @@ import { changeRepository } from '../repositoryChange.ts'
 
 export const retireInCmdb: Step<UpdateInput> = {
   name: 'retireInCmdb',
-  title: 'Retire it in the configuration database',
+  title: 'Set it to retired in the configuration database',
   async run({ clients, input }) {
     const item = await clients.servicenow.getByCorrelationId(input.accountId)
     if (item && item.operational_status !== '6')
@@ -20,7 +20,7 @@ export const retireInCmdb: Step<UpdateInput> = {
 /** The account's folder goes; what was in it is kept here, for a restore. */
 export const removeFromRepository: Step<UpdateInput> = {
   name: 'removeFromRepository',
-  title: 'Take it out of the landing-zone repository',
+  title: 'Remove it from the landing-zone repository',
   async run(context) {
     const { clients, db, input } = context
     const { accountId, updateId, reference } = input
@@ -44,7 +44,7 @@ export const removeFromRepository: Step<UpdateInput> = {
     return changeRepository(context, {
       branch: `slipway/${reference.toLowerCase()}`,
       title: `Remove ${name} (${reference})`,
-      body: `Decommissioned as ${reference}, approved in Slipway. Its resources are gone and its subscription is cancelled.`,
+      body: `Decommissioned as ${reference}, approved in Slipway. Its resources are deleted and its subscription is cancelled.`,
       files: files.map(({ path }) => ({ path, content: null })),
     })
   },
@@ -52,7 +52,7 @@ export const removeFromRepository: Step<UpdateInput> = {
 
 export const giveBack: Step<UpdateInput> = {
   name: 'giveBack',
-  title: 'Give its address range back',
+  title: 'Release its address range',
   run: ({ db, input }) =>
     inTransaction(db, async (tx) => {
       const freed = await sql<{ range: string }>`

@@ -15,8 +15,8 @@ export function refuseLocked(locks: Lock[], subscriptionId: string): void {
   const places = locks.map((lock) => `${placeOf(lockedScope(lock), subscriptionId)} (“${lock.name}”)`)
   throw new CannotGoOn(
     'locked',
-    `Something is locked, and Slipway removes no locks: ${places.slice(0, 3).join(', ')}${places.length > 3 ? ` and ${places.length - 3} more` : ''}. ` +
-      'Make sure that whoever set the lock agrees, have it removed, then retry this step.',
+    `Slipway doesn’t remove locks, and there are locks on: ${places.slice(0, 3).join(', ')}${places.length > 3 ? ` and ${places.length - 3} more` : ''}. ` +
+      'Ask the person who set the lock, have it removed, then retry this step.',
   )
 }
 
@@ -36,12 +36,12 @@ export async function followDeletions(
     const [name = ''] = followed.failed.keys()
     throw new CannotGoOn(
       'stillInUse',
-      `Azure did not delete the resource group ${name}: ${error.message} Have removed what still needs it, then retry this step.`,
+      `Azure didn’t delete the resource group ${name}: ${error.message} Remove what still needs it, then retry this step.`,
       error,
     )
   }
   const left = followed.open.length + followed.failed.size
-  if (left === 0) return new Wait('Azure says that all is deleted; that is looked at once more.', 0)
+  if (left === 0) return new Wait('Azure reports that everything is deleted. Slipway checks once more.', 0)
   return new Wait(`Azure is deleting ${left === 1 ? 'one resource group' : `${left} resource groups`}.`, followed.retryAfterMs)
 }
 
@@ -71,7 +71,7 @@ export const deleteResources: Step<UpdateInput> = {
 
 export const deleteRest: Step<UpdateInput> = {
   name: 'deleteRest',
-  title: 'Delete what is left',
+  title: 'Delete remaining resources',
   patienceMinutes: 360,
   run: (context) => deleteGroups(context, () => false),
 }

@@ -19,7 +19,7 @@ export const disconnect: Step<UpdateInput> = {
     if (inUse)
       throw new CannotGoOn(
         'connected',
-        `The production account ${inUse.account} is connected to ${inUse.network}. Its owners have to remove their peering; then retry this step.`,
+        `The production account ${inUse.account} is connected to ${inUse.network}. Its owners must remove their peering. Then retry this step.`,
       )
     const links = await dnsLinksOf(clients, config, subscriptionId)
     return takeApart(context, peerings, links)
@@ -50,7 +50,7 @@ export async function takeApart(
   })
   const error = worst(followed)
   if (error) throw error
-  return new Wait('Azure is taking the connections apart.', followed.retryAfterMs)
+  return new Wait('Azure is disconnecting the networks.', followed.retryAfterMs)
 }
 
 /** A peering by its network and name; a DNS link is its id alone. */

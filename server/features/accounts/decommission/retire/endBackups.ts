@@ -26,7 +26,7 @@ export async function endBackupsIn(
   if (held)
     throw new CannotGoOn(
       'immutable',
-      `The vault ${held.name} is immutable: what is in it cannot be deleted before its time. Ask the platform team when its retention ends, then retry this step.`,
+      `The vault ${held.name} is immutable: its backups can’t be deleted before their retention ends. Ask the platform team for the date, then retry this step.`,
     )
   const items = vaults.flatMap((vault) => vault.items).filter(({ properties }) => !properties.isScheduledForDeferredDelete)
   const following = Object.keys((context.memo['following'] ?? {}) as object)
@@ -41,7 +41,7 @@ export async function endBackupsIn(
 /** A vault cannot be deleted while it keeps anything. */
 export const waitForVaults: Step<UpdateInput> = {
   name: 'waitForVaults',
-  title: 'Wait until the vaults keep no backup any more',
+  title: 'Wait until the vaults are empty',
   patienceMinutes: Number.POSITIVE_INFINITY,
   async run({ clients, db, input, now }) {
     return waitForItems(await clients.arm.listBackupVaults(await subscriptionOf(db, input.accountId)), now())
@@ -53,7 +53,7 @@ export function waitForItems(vaults: BackupVault[], now: Date): Record<string, u
   if (kept.length === 0) return {}
   const last = new Date(Math.max(...kept.map((item) => goesAt(item, now)), now.getTime() + shortestWaitMs))
   return new Wait(
-    `Azure keeps the deleted backups until ${dayInWords(last)}; their vault can be removed after that.`,
+    `Azure keeps the deleted backups until ${dayInWords(last)}. The vault can be deleted after that.`,
     Math.min(last.getTime() - now.getTime(), longestWaitMs),
   )
 }

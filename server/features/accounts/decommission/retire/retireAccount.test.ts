@@ -98,7 +98,10 @@ describe('retireAccount', () => {
       message: expect.stringMatching(new RegExp(`rg-${account.name}-data \\(“hold”\\).*have it removed, then retry`)),
     })
     expect((await arm().listResourceGroups(account.subscriptionId)).length).toBeGreaterThan(2)
-    expect(await retirementOf(run)).toMatchObject({ phase: 'removing', can: { undo: expect.stringMatching(/being removed already/) } })
+    expect(await retirementOf(run)).toMatchObject({
+      phase: 'removing',
+      can: { undo: expect.stringMatching(/Resources are being deleted, so you can’t undo this/) },
+    })
     const told = await app.db.selectFrom('notifications').select('kind').where('subject_id', '=', account.id).execute()
     expect(told.map(({ kind }) => kind)).toContain('workStuck')
     locks.set(`${lock.scopeKey}|hold`, { ...lock, deleted: true })
@@ -124,7 +127,7 @@ describe('retireAccount', () => {
     await app.wait(7.1)
     await untilStep(app, run, 'deleteResources', 'failed')
     expect((await failure(run))?.error?.message).toMatch(
-      /did not delete the resource group rg-.*-app: .*private endpoint of another subscription/,
+      /didn’t delete the resource group rg-.*-app: .*private endpoint of another subscription/,
     )
     expect((await arm().listResourceGroups(account.subscriptionId)).map(({ name }) => name)).toEqual([`rg-${account.name}-app`])
     expect((await admin().post(`/work/${run.runId}/steps/deleteResources/retry`)).status).toBe(200)

@@ -60,14 +60,14 @@ export const retireAccount: Workflow<UpdateInput> = {
       subject: { kind: 'account', id: accountId },
       before: { status: 'decommissioning' },
       after: { status: 'decommissioned', updateId, restorableUntil },
-      reason: `${reference} was approved, its days of grace are over, and its resources are gone.`,
+      reason: `${reference} was approved, its grace period is over, and its resources are deleted.`,
     })
     await notify(db, await concerned(db, accountId, requesterId), {
       kind: 'decommissioned',
       subjectKind: 'account',
       subjectId: accountId,
-      title: `${account.name} has been decommissioned`,
-      body: `${reference}: its resources are gone. The subscription, empty, can be restored until ${dayInWords(restorableUntil)}.`,
+      title: `${account.name} decommissioned`,
+      body: `${reference}: the resources are deleted. You can restore the empty subscription until ${dayInWords(restorableUntil)}.`,
       key: `decommissioned:${updateId}`,
     })
     await announce(db, { kind: 'account', id: accountId })
@@ -77,8 +77,8 @@ export const retireAccount: Workflow<UpdateInput> = {
       kind: 'workStuck',
       subjectKind: 'account',
       subjectId: input.accountId,
-      title: `${input.reference} is held up`,
-      body: `“${step}”: ${message} Administrators see it and can go on from there; you need not ask again.`,
+      title: `${input.reference} failed`,
+      body: `“${step}”: ${message} An administrator can continue from there. You don’t need to request it again.`,
       key: `stuck:${input.updateId}:${now.toISOString()}`,
     })
     await announce(db, { kind: 'account', id: input.accountId })

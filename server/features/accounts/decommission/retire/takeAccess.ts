@@ -50,7 +50,7 @@ async function save(db: Db, { accountId, updateId }: UpdateInput, saved: SavedAc
     .where('phase', '=', 'grace')
     .returning('update_id')
     .executeTakeFirst()
-  if (!written) throw new CannotGoOn('undone', 'It is being undone, so no access is taken away any more.')
+  if (!written) throw new CannotGoOn('undone', 'The decommission is being undone, so no more access is removed.')
   return next
 }
 
@@ -98,7 +98,7 @@ function asItWas({ id, name, properties }: RoleAssignment): SavedAccess['assignm
 /** People and groups lose what they were granted here; applications keep theirs, so that all goes on running. */
 export const takeAccess: Step<UpdateInput> = {
   name: 'takeAccess',
-  title: 'Take access away, keeping everything else',
+  title: 'Remove access, keeping everything else',
   async run(context) {
     const { clients, db, input, memo, now, remember } = context
     const { accountId, updateId, reference } = input
@@ -116,7 +116,7 @@ export const takeAccess: Step<UpdateInput> = {
     if (rights.assignments.length + rights.eligibilities.length + activations.length > 0) {
       // Believed only when nothing is left at the next look.
       await remember({ round: round + 1 })
-      return new Wait('Azure is taking the rights away.')
+      return new Wait('Azure is removing roles.')
     }
     await endEligibilities(db, { accountId }, now())
     await announce(db, { kind: 'account', id: accountId })

@@ -6,11 +6,13 @@ import { recordOf } from '../record.ts'
 /** The time in which whoever still needs it notices. */
 export const waitOutGrace: Step<UpdateInput> = {
   name: 'waitOutGrace',
-  title: 'Wait, in case somebody still needs it',
+  title: 'Wait for the grace period to end',
   patienceMinutes: Number.POSITIVE_INFINITY,
   async run({ db, input, now }) {
     const { grace_ends_at } = await recordOf(db, input.updateId)
     const leftMs = grace_ends_at.getTime() - now().getTime()
-    return leftMs > 0 ? new Wait(`Everything is kept until ${dayInWords(grace_ends_at)}. Until then it can be undone.`, leftMs) : {}
+    return leftMs > 0
+      ? new Wait(`Everything is kept until ${dayInWords(grace_ends_at)}. You can undo the decommission until then.`, leftMs)
+      : {}
   },
 }

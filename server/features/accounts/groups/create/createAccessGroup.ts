@@ -26,7 +26,7 @@ export const createAccessGroup: Workflow<NewGroupInput> = {
       deed: 'accessGroupMade',
       subject: { kind: 'accessGroup', id: input.groupId },
       after: { status: 'ready', name: input.name, home: input.home },
-      reason: 'The directory has it, with its roles.',
+      reason: 'The directory has the group with its roles.',
     })
     if (goesToo) return removeGroupsOf({ db, jobs }, input.home, null, now)
     await announce(db, input.home)
@@ -37,7 +37,7 @@ export const createAccessGroup: Workflow<NewGroupInput> = {
       subjectKind: input.home.kind,
       subjectId: input.home.id,
       title: `The group ${input.name} is ready`,
-      body: `${input.homeName}: its roles hold, and people can be let in.`,
+      body: `${input.homeName}: the roles are in effect. You can grant access now.`,
       key: `groupReady:${input.groupId}`,
     })
   },
@@ -50,8 +50,8 @@ export const createAccessGroup: Workflow<NewGroupInput> = {
       kind: 'workStuck',
       subjectKind: input.home.kind,
       subjectId: input.home.id,
-      title: `The group ${input.name} is held up`,
-      body: `“${step}”: ${message} Administrators see it and can go on from there; or delete the group and begin again.`,
+      title: `Group ${input.name} couldn’t be created`,
+      body: `“${step}”: ${message} An administrator can continue from there. You can also delete the group and create it again.`,
       key: `groupStuck:${input.groupId}:${now.toISOString()}`,
     })
   },

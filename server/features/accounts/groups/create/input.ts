@@ -25,13 +25,13 @@ export async function directoryIdOfWanted(db: Db, groupId: string): Promise<stri
     .where('id', '=', groupId)
     .executeTakeFirstOrThrow()
   if (group.status === 'creating' || group.status === 'failed') return group.directory_group_id
-  throw new CannotGoOn('noLongerWanted', 'The group is being deleted or has been, so nothing more is made for it.')
+  throw new CannotGoOn('noLongerWanted', 'The group is deleted or being deleted, so this run stops.')
 }
 
 /** The same once an earlier step has made it. */
 export async function madeGroup(db: Db, groupId: string): Promise<string> {
   const id = await directoryIdOfWanted(db, groupId)
-  if (!id) throw new CannotGoOn('missingOutput', 'The directory group is not made yet; retry the first step.')
+  if (!id) throw new CannotGoOn('missingOutput', 'The directory group doesn’t exist yet. Retry the first step.')
   return id
 }
 

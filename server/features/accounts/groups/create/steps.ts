@@ -11,7 +11,7 @@ function specOf({ groupId, name, description, home }: NewGroupInput): GroupSpec 
     key: groupId,
     name,
     description,
-    nameTaken: `The directory has a group ${name} that was not made for this ${home.kind}. Delete this one here and choose another name.`,
+    nameTaken: `The directory has a group ${name} that wasn’t created for this ${home.kind}. Delete this group and choose another name.`,
   }
 }
 
@@ -21,7 +21,7 @@ function writeDirectoryId(db: Db, groupId: string, id: string) {
 
 export const makeGroup: Step<NewGroupInput> = {
   name: 'makeGroup',
-  title: 'Make the group in the directory',
+  title: 'Create the directory group',
   async run(context) {
     const { db, input } = context
     if (await directoryIdOfWanted(db, input.groupId)) return {}
@@ -34,7 +34,7 @@ export const makeGroup: Step<NewGroupInput> = {
 
 export const seeGroup: Step<NewGroupInput> = {
   name: 'seeGroup',
-  title: 'Wait until the directory shows it everywhere',
+  title: 'Wait for the directory to replicate it',
   async run(context) {
     const { db, input } = context
     const id = await madeGroup(db, input.groupId)
@@ -48,7 +48,7 @@ export const seeGroup: Step<NewGroupInput> = {
 
 export const setOwners: Step<NewGroupInput> = {
   name: 'setOwners',
-  title: 'Make the owners its owners',
+  title: 'Set its owners',
   async run({ db, clients, input }) {
     const id = await madeGroup(db, input.groupId)
     const owners = await ownersOf(db, input.home)
@@ -67,10 +67,10 @@ function ownersOf(db: Db, { kind, id }: GroupHome): Promise<{ id: string }[]> {
 
 export const giveRoles: Step<NewGroupInput> = {
   name: 'giveRoles',
-  title: 'Give it its roles',
+  title: 'Assign its roles',
   async run({ db, clients, input, now }) {
     const principalId = await madeGroup(db, input.groupId)
-    const given = await onceKnown('Giving the roles', async () => {
+    const given = await onceKnown('Assigning roles', async () => {
       for (const { scope, roleDefinitionId } of input.roles) {
         const grant = { scope, roleDefinitionId, principalId, principalType: 'Group' as const }
         if (input.assignment === 'active') await clients.arm.putRoleAssignment(grant)
@@ -86,9 +86,9 @@ export const giveRoles: Step<NewGroupInput> = {
 
 export const seeRoles: Step<NewGroupInput> = {
   name: 'seeRoles',
-  title: 'See that the roles hold',
+  title: 'Check that the roles are in effect',
   async run({ db, clients, input }) {
     const held = await rolesHeld(clients, input, await madeGroup(db, input.groupId))
-    return held.length === input.roles.length ? {} : new Wait('Azure has taken the roles in; they do not hold yet.')
+    return held.length === input.roles.length ? {} : new Wait('Azure has accepted the roles. They aren’t in effect yet.')
   },
 }

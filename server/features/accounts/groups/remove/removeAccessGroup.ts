@@ -19,7 +19,7 @@ export const removeAccessGroup: Workflow<RemoveGroupInput> = {
       .where('status', '=', 'revoking')
       .returning(['id', 'person_id'])
       .execute()
-    const reason = 'The group is deleted in the directory.'
+    const reason = 'The group was deleted in the directory.'
     await auditAsSlipway(
       db,
       {
@@ -43,8 +43,8 @@ export const removeAccessGroup: Workflow<RemoveGroupInput> = {
       kind: 'workStuck',
       subjectKind: input.home.kind,
       subjectId: input.home.id,
-      title: `Deleting ${input.name} is held up`,
-      body: `“${step}”: ${message} Administrators see it and can go on from there.`,
+      title: `Group ${input.name} couldn’t be deleted`,
+      body: `“${step}”: ${message} An administrator can continue from there.`,
       key: `groupRemovalStuck:${input.groupId}:${now.toISOString()}`,
     })
   },

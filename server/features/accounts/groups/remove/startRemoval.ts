@@ -33,7 +33,7 @@ export async function startRemoval(
       deed: 'accessGroupDeletionBegun',
       subject: { kind: 'accessGroup', id: group.id },
       after: { status: 'deleting', name: group.name, home: homeOf(group), ...ended },
-      reason: 'What it was for goes.',
+      reason: 'Its account or sandbox is being deleted.',
     })
   const input: RemoveGroupInput = {
     groupId: group.id,

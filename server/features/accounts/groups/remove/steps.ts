@@ -27,19 +27,19 @@ async function unlessGone<T>(call: () => Promise<T>): Promise<T | undefined> {
 
 export const takeMembersOut: Step<RemoveGroupInput> = {
   name: 'takeMembersOut',
-  title: 'Take everybody out of the group',
+  title: 'Remove its members',
   async run(context) {
     const { clients } = context
     const id = await directoryId(context)
     const members = id ? await unlessGone(() => clients.graph.listDirectMembers(id)) : []
     for (const member of members?.slice(0, membersAtOnce) ?? []) await clients.graph.removeGroupMember(id!, member.id)
-    return members && members.length > 0 ? new Wait('People are being taken out of the group.') : {}
+    return members && members.length > 0 ? new Wait('Members are being removed from the group.') : {}
   },
 }
 
 export const takeRolesAway: Step<RemoveGroupInput> = {
   name: 'takeRolesAway',
-  title: 'Take its roles away',
+  title: 'Remove its roles',
   async run(context) {
     const { db, clients, input, memo, now, remember } = context
     // Also of a group that was deleted in the directory: were it brought back there, it would have them again.
@@ -55,14 +55,14 @@ export const takeRolesAway: Step<RemoveGroupInput> = {
         principalId: id,
       }
       if (input.assignment === 'eligible') {
-        const why = { requestKey: `${input.groupId} ${round}`, justification: `Access group ${input.name} is deleted` }
+        const why = { requestKey: `${input.groupId} ${round}`, justification: `Access group ${input.name} deleted` }
         await clients.arm.removeRoleEligibility({ ...right, ...why })
       } else
         for (const each of await clients.arm.listRoleAssignments(scope, { principalId: id }))
           if (each.properties.roleDefinitionId.toLowerCase().endsWith(roleDefinitionId)) await clients.arm.deleteRoleAssignment(each.id)
     }
     await remember({ round: round + 1 })
-    return new Wait('Azure is taking the roles away.')
+    return new Wait('Azure is removing the roles.')
   },
 }
 
@@ -73,6 +73,6 @@ export const deleteGroup: Step<RemoveGroupInput> = {
     const id = await directoryId(context)
     if (!id) return {}
     await context.clients.graph.deleteGroup(id)
-    return (await directoryId(context)) ? new Wait('The directory still shows the group.') : {}
+    return (await directoryId(context)) ? new Wait('The directory still lists the group.') : {}
   },
 }

@@ -40,7 +40,7 @@ export const buildAccount: Workflow<BuildInput> = {
       subject: { kind: 'account', id: input.accountId },
       before: { status: 'provisioning' },
       after: { status: 'active', requestId: input.requestId },
-      reason: `${input.reference} was approved, and what it asks for is in place; its budget follows in a run of its own.`,
+      reason: `${input.reference} was approved and the account is complete. Its budget is set in a separate run.`,
     })
     await recordNewOwners(
       { db, jobs, now },
@@ -48,7 +48,7 @@ export const buildAccount: Workflow<BuildInput> = {
         accountId: input.accountId,
         before: input.details.ownerIds,
         byId: input.requesterId,
-        because: `The owners changed while ${input.reference} set the account up.`,
+        because: `The owners changed during the setup (${input.reference}).`,
       },
     )
     await jobs.send(db, 'checkHealth', { accountId: input.accountId })
@@ -82,8 +82,8 @@ export const buildAccount: Workflow<BuildInput> = {
       kind: 'workStuck',
       subjectKind: 'accountRequest',
       subjectId: input.requestId,
-      title: `${input.details.name} is held up`,
-      body: `“${step}”: ${message} Administrators see it and can go on from there; you need not ask again.`,
+      title: `${input.details.name} failed`,
+      body: `“${step}”: ${message} An administrator can continue from there. You don’t need to request it again.`,
       key: `stuck:${input.requestId}:${now.toISOString()}`,
     })
   },

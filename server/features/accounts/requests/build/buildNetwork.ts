@@ -29,7 +29,7 @@ async function follow<T>(
 
 export const buildNetwork: Step<BuildInput> = {
   name: 'buildNetwork',
-  title: 'Build the network and connect it to the hub',
+  title: 'Create the network and connect it to the hub',
   async run(context) {
     const { clients, config, db, input } = context
     const { details, accountId } = input
@@ -39,7 +39,7 @@ export const buildNetwork: Step<BuildInput> = {
     if (!hub)
       throw new CannotGoOn(
         'noHub',
-        `No hub network is configured for ${regionName(details.region)}. The platform team has to add it to SLIPWAY_HUB_NETWORKS, then retry this step.`,
+        `No hub network is configured for ${regionName(details.region)}. The platform team must add it to SLIPWAY_HUB_NETWORKS, then retry this step.`,
       )
     const { subscriptionId } = context.output<{ subscriptionId: string }>('createSubscription')
     const name = slug(details.name)
@@ -49,7 +49,7 @@ export const buildNetwork: Step<BuildInput> = {
     )
     if (group instanceof Wait) return group
     const half = addressRange.replace(/\/24$/, '/25')
-    const network = await follow(context, 'network', 'Azure is building the network.', (state) =>
+    const network = await follow(context, 'network', 'Azure is creating the network.', (state) =>
       clients.arm.putVirtualNetwork(
         address,
         {

@@ -12,7 +12,7 @@ export const createSubscription: Step<BuildInput> = {
     let alias = await clients.arm.getSubscriptionAlias(accountId)
     if (alias?.properties.provisioningState === 'Failed' && memo['failed']) {
       // A failed alias stays failed, so a retry forgets it and asks anew.
-      const forgotten = await onceKnown('Trying again', () => clients.arm.deleteSubscriptionAlias(accountId))
+      const forgotten = await onceKnown('Retrying', () => clients.arm.deleteSubscriptionAlias(accountId))
       if (forgotten instanceof Wait) return forgotten
       await remember({})
       alias = undefined
@@ -27,14 +27,13 @@ export const createSubscription: Step<BuildInput> = {
       await remember({ failed: true })
       throw new CannotGoOn(
         'subscriptionFailed',
-        'Azure could not create the subscription. The platform team has to look at the billing scope, then retry this step.',
+        'Azure couldn’t create the subscription. The platform team must check the billing scope, then retry this step.',
       )
     }
     if (provisioningState !== 'Succeeded' || !subscriptionId)
-      return new Wait('Azure is creating the subscription; this usually takes a few minutes.')
+      return new Wait('Azure is creating the subscription. This usually takes a few minutes.')
     // Azure may say it is done minutes before the subscription can be found.
-    if (!(await clients.arm.getSubscription(subscriptionId)))
-      return new Wait('The subscription exists; Azure does not show it everywhere yet.')
+    if (!(await clients.arm.getSubscription(subscriptionId))) return new Wait('The subscription exists. Azure is still replicating it.')
     await db
       .updateTable('accounts')
       .set({ subscription_id: subscriptionId, subscription_since: sql<Date>`coalesce(subscription_since, ${now()})` })

@@ -19,7 +19,7 @@ function groupSpecOf({ reference, accountId, details }: BuildInput, wish: BuildI
     key: `${accountId} ${wish.name}`,
     name,
     description: `${wish.role} on ${details.name}. ${reference}, account ${accountId}.`,
-    nameTaken: `The directory has a group ${name} that was not made for this account. Rename or remove it, then retry this step.`,
+    nameTaken: `The directory has a group ${name} that wasn’t created for this account. Rename or delete it, then retry this step.`,
   }
 }
 

@@ -8,11 +8,11 @@ const subscriptionOf = (context: StepContext<BuildInput>) => context.output<{ su
 
 export const placeSubscription: Step<BuildInput> = {
   name: 'placeSubscription',
-  title: 'Place it under its management group',
+  title: 'Move it to its management group',
   async run(context) {
     const { clients, config, db, input } = context
     const group = managementGroupOf(config.managementGroup, input.details)
-    const placed = await onceKnown('Placing it', () => clients.arm.placeSubscription(group, subscriptionOf(context)))
+    const placed = await onceKnown('Moving it', () => clients.arm.placeSubscription(group, subscriptionOf(context)))
     if (placed instanceof Wait) return placed
     await db.updateTable('accounts').set({ management_group_id: group }).where('id', '=', input.accountId).execute()
     return { managementGroupId: group }

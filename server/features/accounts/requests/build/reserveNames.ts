@@ -19,7 +19,7 @@ export const reserveNames: Step<BuildInput> = {
     if (!addressRange)
       throw new CannotGoOn(
         'noAddressSpace',
-        `No private address range is left in ${regionName(details.region)}. The network team has to add some; then retry this step.`,
+        `No private address range is available in ${regionName(details.region)}. The network team must add some. Then retry this step.`,
       )
     return { addressRange }
   },

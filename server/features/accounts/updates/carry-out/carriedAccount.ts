@@ -7,7 +7,7 @@ export async function carriedAccount(db: Db, accountId: string) {
   const row = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
   const { subscription_id: subscriptionId } = row
   if (subscriptionId === null)
-    throw new CannotGoOn('noSubscription', `${row.name} has no subscription any more, so nothing can be changed there.`)
+    throw new CannotGoOn('noSubscription', `${row.name} no longer has a subscription, so nothing can be changed there.`)
   return { ...row, subscriptionId, scope: `/subscriptions/${subscriptionId}`, folder: `accounts/${slug(row.name)}` }
 }
 export type CarriedAccount = Awaited<ReturnType<typeof carriedAccount>>

@@ -16,14 +16,14 @@ const touches = ({ change }: UpdateInput, ...fields: string[]) => fields.some((f
 /** Changes of one account go out one after the other; each takes what the account is by then, so the last one wins. */
 const takeTurn: Step<UpdateInput> = {
   name: 'takeTurn',
-  title: 'Wait for changes made before this one',
+  title: 'Wait for earlier changes',
   async run({ db, input }) {
     const earlier = await sql<{ reference: string }>`
       select u.reference from account_updates u join work_runs w on w.subject_kind = 'accountUpdate' and w.subject_id = u.id
       where u.account_id = ${input.accountId} and u.kind = 'details' and u.id < ${input.updateId} and w.status in ('queued', 'running', 'waiting')
       order by u.id limit 1`.execute(db)
     const [first] = earlier.rows
-    return first ? new Wait(`${first.reference} is being carried out first.`) : {}
+    return first ? new Wait(`${first.reference} runs first.`) : {}
   },
 }
 
@@ -85,7 +85,7 @@ const setBudget: Step<UpdateInput> = {
 
 const handOver: Step<UpdateInput> = {
   name: 'handOver',
-  title: 'Hand the access groups over to the owners',
+  title: 'Set the owners of the access groups',
   async run({ clients, db, input }) {
     if (!touches(input, 'owners')) return {}
     const before = (input.change.before.owners ?? []) as { id: string }[]
@@ -129,7 +129,7 @@ const recordDetails: Step<UpdateInput> = {
 
 const refreshCmdb: Step<UpdateInput> = {
   name: 'refreshCmdb',
-  title: 'Bring the configuration database up to date',
+  title: 'Update the configuration database',
   async run({ clients, db, input }) {
     const account = await carriedAccount(db, input.accountId)
     const fields = {

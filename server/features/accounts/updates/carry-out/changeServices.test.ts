@@ -80,11 +80,11 @@ describe('changing services', () => {
     expect(stuck).toMatchObject({ update: 'approved', run: 'failed', itemIds: account.catalogueItemIds, toldDone: 0 })
     expect(stuck.stepsLeft[0]).toMatch(/^recordServices failed: The checks of pull request #\d+ failed \(plan\b/)
     const seen = await app.as(app.persona('Daniel').id).get(`/accounts/${account.id}/updates/${update.id}`)
-    expect(seen.body.timeline.at(-1)).toMatchObject({ kind: 'failed', text: 'Held up: Change the services in the landing-zone repository' })
+    expect(seen.body.timeline.at(-1)).toMatchObject({ kind: 'failed', text: 'Failed: Change the services in the landing-zone repository' })
     const again = await app
       .as(app.persona('Daniel').id)
       .post(`/accounts/${account.id}/updates/catalogue`, { remove: account.catalogueItemIds, reason: 'Because.' })
-    expect(again.body.message).toContain('is held up while it is carried out')
+    expect(again.body.message).toContain('failed')
     // Someone pushes a better commit to the branch, and the checks run again.
     const branch = `slipway/${update.reference.toLowerCase()}`
     await app.context.clients.git.putFile({ path: 'accounts/quota.md', branch, content: 'raised', message: 'Raise the quota' })

@@ -11,8 +11,8 @@ export async function tellDone({ db, input }: { db: Db; input: UpdateInput }): P
     kind: 'updateDone',
     subjectKind: 'accountUpdate',
     subjectId: input.updateId,
-    title: `The services of ${account.name} are changed`,
-    body: `${input.reference} has been carried out.`,
+    title: `Services of ${account.name} changed`,
+    body: `${input.reference} is complete.`,
     key: `done:${input.updateId}`,
   })
   await auditUpdated(db, input)
@@ -25,7 +25,7 @@ export function auditUpdated(db: Db, { updateId, accountId, reference, kind }: U
     deed: 'accountUpdated',
     subject: { kind: 'accountUpdate', id: updateId },
     after: { accountId, kind, reference },
-    reason: kind === 'details' ? 'Everything outside that holds these details has them.' : `${reference} was approved, and is carried out.`,
+    reason: kind === 'details' ? 'All systems outside Slipway have the new details.' : `${reference} was approved and is complete.`,
   })
 }
 
@@ -36,8 +36,8 @@ export async function tellStuck(context: { db: Db; input: UpdateInput; now: Date
     kind: 'workStuck',
     subjectKind: 'accountUpdate',
     subjectId: input.updateId,
-    title: `${input.reference} is held up`,
-    body: `“${step}”: ${message} Administrators see it and can go on from there; you need not ask again.`,
+    title: `${input.reference} failed`,
+    body: `“${step}”: ${message} An administrator can continue from there. You don’t need to request it again.`,
     key: `stuck:${input.updateId}:${now.toISOString()}`,
   })
   await announceAccount({ db, input })
