@@ -32,10 +32,10 @@ describe('the evidence for access', () => {
       evidence: { purpose: justification },
     })
     const facts = factsOf(answer.body)
-    expect(facts).toMatchObject({ Roles: 'Contributor', 'For how long': '2 days', 'Holds here already': readers.mailNickname })
+    expect(facts).toMatchObject({ Roles: 'Contributor', Duration: '2 days', 'Current access here': readers.mailNickname })
     const contributors = app.company.groups.find((each) => each.mailNickname === group.name)!
     const name = (id: string) => app.company.people.find((person) => person.id === id)!.displayName
-    for (const id of contributors.memberIds) expect(facts['In the group now']).toContain(name(id))
+    for (const id of contributors.memberIds) expect(facts['Members now']).toContain(name(id))
     const waiting = (await as('Daniel').get('/account-approvals/pending-approvals')).body
     expect(waiting.find(({ id }: { id: string }) => id === approvalId).subject.summary.reference).toBe(body.reference)
   })
@@ -47,7 +47,7 @@ describe('the evidence for access', () => {
     const answer = await as('Daniel').get(`/account-approvals/${approvalId}`)
     app.simulator.faults.remove(fault)
     expect(answer.status).toBe(200)
-    expect(factsOf(answer.body)['In the group now']).toBe('The directory does not answer at the moment.')
+    expect(factsOf(answer.body)['Members now']).toBe('Couldn’t reach the directory.')
   })
 
   it('says what the people one works with have, and when the person last changed something', async () => {
@@ -59,15 +59,17 @@ describe('the evidence for access', () => {
     const { id: groupId } = await groupRow(app, readers.mailNickname)
     const asked = await app.as(someone).post(`/accounts/${account.id}/accessRequests`, { groupId, justification, durationHours: null })
     const facts = factsOf((await as('Daniel').get(`/account-approvals/${asked.body.approvals[0].id}`)).body)
-    expect(facts['Last used']).toMatch(/^changed something here on \d+ \w+ 20\d\d$/)
-    expect(facts['Holds here already']).toBe(contributors.mailNickname)
+    expect(facts['Last used']).toMatch(/^made a change here on \d+ \w+ 20\d\d$/)
+    expect(facts['Current access here']).toBe(contributors.mailNickname)
     const { rows } = await sql<{ ids: string[] }>`select array(select t.id::text from people t join people p on p.id = ${someone}
       and t.manager_id = p.manager_id where t.active and t.id <> p.id) as ids`.execute(app.db)
     const team = rows[0]!.ids
     const within = readers.memberIds.filter((id) => team.includes(id)).length
-    expect(facts['People they work with']).toContain(`${within === 0 ? 'none' : within} of the ${team.length} others of their team`)
+    expect(facts['Team members with access']).toContain(
+      `${within === 0 ? 'none' : within} of the ${team.length} other people of their team`,
+    )
     const own = factsOf((await as('Daniel').get(`/account-approvals/${(await ask(app, accountOf(app, 3))).approvalId}`)).body)
-    expect(own['Last used']).toBe('nothing changed in 90 days; looking leaves no trace')
+    expect(own['Last used']).toBe('made no changes in 90 days; reads aren’t recorded')
   })
 
   it('names groups that do not go together with it', async () => {
@@ -83,7 +85,7 @@ describe('the evidence for access', () => {
     const { flags } = (await as('Daniel').get(`/account-approvals/${approvalId}`)).body.evidence
     expect(flags).toContainEqual({
       tone: 'bad',
-      text: `It does not go together with another group: they have asked for ${first.group.name}. Whoever watches does not change. Approving it takes a comment.`,
+      text: `A separation-of-duties rule applies: they requested ${first.group.name}. Whoever watches does not change. To approve it, add a comment.`,
     })
   })
 
@@ -98,8 +100,8 @@ describe('the evidence for access', () => {
     for (const fault of faults) app.simulator.faults.remove(fault)
     expect(took).toBeLessThan(45_000)
     expect(factsOf(answer.body)).toMatchObject({
-      'Last used': 'Azure does not answer at the moment.',
-      'People they work with': 'The directory does not answer at the moment.',
+      'Last used': 'Couldn’t reach Azure.',
+      'Team members with access': 'Couldn’t reach the directory.',
     })
   })
 
@@ -113,6 +115,6 @@ describe('the evidence for access', () => {
     )!
     const { approvalId } = await ask(app, production, { who: 'Tomasz', suffix: 'contributors', durationHours: 8 })
     const { flags } = (await as('Daniel').get(`/account-approvals/${approvalId}`)).body.evidence
-    expect(flags.map(({ text }: { text: string }) => text)).toContain('It lets one change things in production.')
+    expect(flags.map(({ text }: { text: string }) => text)).toContain('It allows changes in production.')
   })
 })

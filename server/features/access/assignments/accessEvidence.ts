@@ -106,15 +106,15 @@ export async function accessEvidence(
   const membersOf = (id: string | null) => (id ? outside?.members?.value.get(id)?.members : undefined)
   const inGroup = membersOf(row.directory_group_id)
   const held = groups.filter((group) => membersOf(group.directory_group_id)?.some(({ id }) => id === requesterId)).map(({ name }) => name)
-  const unknown = 'The directory does not answer at the moment.'
+  const unknown = 'Couldn’t reach the directory.'
   const count = counts.rows[0]!
   const lastUse = known?.lastUse?.get(requesterId)
   const changes = row.roles.some(({ roleName }) => changesThings(roleName))
   const use = !known?.lastUse
-    ? 'Azure does not answer at the moment.'
+    ? 'Couldn’t reach Azure.'
     : lastUse
-      ? `changed something here on ${dayInWords(lastUse)}`
-      : `nothing changed in ${lastUseDays} days; looking leaves no trace`
+      ? `made a change here on ${dayInWords(lastUse)}`
+      : `made no changes in ${lastUseDays} days; reads aren’t recorded`
   // Only what was there for a while can have gone unused.
   const unused =
     changes && known?.lastUse !== undefined && !lastUse && row.since !== null && now.getTime() - row.since.getTime() > 14 * dayMs
@@ -128,17 +128,17 @@ export async function accessEvidence(
       { label: 'Data', value: row.data_classification },
       {
         label: 'Roles',
-        value: `${row.roles.map((role) => role.roleName).join(', ')}${row.assignment === 'eligible' ? ', to be taken for a while' : ''}`,
+        value: `${row.roles.map((role) => role.roleName).join(', ')}${row.assignment === 'eligible' ? ', eligible' : ''}`,
       },
       {
-        label: row.extends_assignment_id ? 'How much longer' : 'For how long',
+        label: row.extends_assignment_id ? 'Extension by' : 'Duration',
         value: row.duration_hours === null ? 'for good' : hoursInWords(row.duration_hours),
       },
-      ...(row.until ? [{ label: 'In it until', value: dayInWords(row.until) }] : []),
-      { label: 'Holds here already', value: outside?.members ? held.join(', ') || 'nothing' : unknown },
+      ...(row.until ? [{ label: 'Has access until', value: dayInWords(row.until) }] : []),
+      { label: 'Current access here', value: outside?.members ? held.join(', ') || 'nothing' : unknown },
       { label: 'Last used', value: use },
-      { label: 'In the group now', value: inGroup ? namesInWords(inGroup.map((member) => member.displayName ?? member.id)) : unknown },
-      { label: 'People they work with', value: peers?.words ?? unknown },
+      { label: 'Members now', value: inGroup ? namesInWords(inGroup.map((member) => member.displayName ?? member.id)) : unknown },
+      { label: 'Team members with access', value: peers?.words ?? unknown },
     ],
     purpose: row.justification,
     owners: row.owners,
@@ -170,17 +170,17 @@ function flagsFor(
 ): Evidence['flags'] {
   const flags: Evidence['flags'] = []
   const changes = roles.some(({ roleName }) => changesThings(roleName))
-  if (status !== 'active') flags.push({ tone: 'bad', text: `The account is ${status} by now; this can only be rejected.` })
+  if (status !== 'active') flags.push({ tone: 'bad', text: `The account is ${status} now, so you can only reject this.` })
   for (const { name, reason, holds } of new Map(conflicts.map((each) => [each.groupId, each])).values()) {
-    const has = holds === 'member' ? `they are in ${name}` : `they have asked for ${name}`
-    flags.push({ tone: 'bad', text: `It does not go together with another group: ${has}. ${reason} Approving it takes a comment.` })
+    const has = holds === 'member' ? `they have access to ${name}` : `they requested ${name}`
+    flags.push({ tone: 'bad', text: `A separation-of-duties rule applies: ${has}. ${reason} To approve it, add a comment.` })
   }
-  if (environment === 'production' && changes) flags.push({ tone: 'warn', text: 'It lets one change things in production.' })
+  if (environment === 'production' && changes) flags.push({ tone: 'warn', text: 'It allows changes in production.' })
   if (data_classification === 'restricted') flags.push({ tone: 'warn', text: 'The account holds restricted data.' })
-  if (unused) flags.push({ tone: 'warn', text: `They have it already and have changed nothing here in ${lastUseDays} days.` })
-  if (duration_hours === null && changes) flags.push({ tone: 'info', text: 'It is asked for without an end.' })
-  if (alone && changes) flags.push({ tone: 'info', text: 'Nobody they work with has anything like it here.' })
+  if (unused) flags.push({ tone: 'warn', text: `The requester already has this access and made no changes here in ${lastUseDays} days.` })
+  if (duration_hours === null && changes) flags.push({ tone: 'info', text: 'It is requested without an end date.' })
+  if (alone && changes) flags.push({ tone: 'info', text: 'No one in the requester’s team has similar access here.' })
   if (department && !owners.some((owner) => owner.department === department))
-    flags.push({ tone: 'info', text: `The requester works in ${department}, none of the owners does.` })
+    flags.push({ tone: 'info', text: `The requester works in ${department}; none of the owners does.` })
   return flags
 }

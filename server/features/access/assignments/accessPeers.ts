@@ -52,15 +52,15 @@ export async function peersInWords(
       .limit(200)
       .execute(),
   ])
-  if (where === undefined || ids.length === 0) return { words: 'nobody known to work with them', alone: false }
+  if (where === undefined || ids.length === 0) return { words: 'no known team members', alone: false }
   const peers = new Set(ids)
   const peersIn = (id: string | null) =>
     (id ? (members.get(id)?.members ?? []) : []).filter((member) => peers.has(member.id)).map(({ id }) => id)
   const same = new Set(peersIn(group.directoryGroupId))
   const alike = new Set(comparable.flatMap((each) => peersIn(each.directory_group_id)).filter((id) => !same.has(id)))
-  const of = where === 'team' ? `the ${ids.length} others of their team` : `${ids.length} others in ${where}`
+  const of = where === 'team' ? `the ${ids.length} other people of their team` : `${ids.length} others in ${where}`
   const more =
-    alike.size > 0 ? `; ${alike.size} more ${alike.size === 1 ? 'has' : 'have'} at least as much by another group of the account` : ''
+    alike.size > 0 ? `; ${alike.size} more ${alike.size === 1 ? 'has' : 'have'} at least as much through another group of the account` : ''
   const some = same.size === 0 ? 'none' : String(same.size)
   return { words: `${some} of ${of} ${same.size === 1 ? 'is' : 'are'} in it${more}`, alone: same.size + alike.size === 0 }
 }

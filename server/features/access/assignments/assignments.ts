@@ -110,7 +110,7 @@ export async function groupIdOf(db: Db, id: string): Promise<string> {
 /** @throws notFound */
 export async function readAssignmentRow(db: Db, actor: Person, id: string): Promise<AssignmentRow> {
   const row = await selectAssignments(db, actor).where('m.id', '=', id).executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'There is no such membership.')
+  if (!row) throw new Failure('notFound', 'This assignment doesn’t exist.')
   return row
 }
 

@@ -31,7 +31,7 @@ describe('checkAccessRequest works', () => {
 
   it('says what stands in the way', async () => {
     const { body } = await ask(app, accountOf(app, 1))
-    expect((await check('Priya', 1)).body.problem).toBe(`You have asked for it: ${body.reference} waits for its decision.`)
+    expect((await check('Priya', 1)).body.problem).toBe(`You already requested access. ${body.reference} is pending approval.`)
   })
 
   it('writes nothing down', async () => {

@@ -16,7 +16,7 @@ export const checkAccessRequest = operation({
   method: 'POST',
   path: '/accounts/{id}/accessRequests/check',
   tag: 'accounts',
-  summary: 'Whether one may ask to be let into a group, and who would decide',
+  summary: 'Check whether you can request access to a group, and who decides',
   access: 'signedIn',
   params: AccountId,
   body: Type.Object({ groupId: Uuid }, { additionalProperties: false }),

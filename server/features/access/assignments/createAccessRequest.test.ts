@@ -41,7 +41,10 @@ describe('createAccessRequest works', () => {
     const whole = (await as('Priya').get(`/account-access/access-requests/${body.id}`)).body
     expect(whole).toMatchObject({ status: 'approved', work: { status: 'succeeded' }, until: grant!.ends_at!.toISOString() })
     const [own] = (await as('Priya').get(`/accounts/${account.id}/groups`)).body.filter(({ id }: { id: string }) => id === group.id)
-    expect(own).toMatchObject({ mine: { member: true, until: grant!.ends_at!.toISOString() }, can: { request: 'You are in it already.' } })
+    expect(own).toMatchObject({
+      mine: { member: true, until: grant!.ends_at!.toISOString() },
+      can: { request: 'You already have access to this group.' },
+    })
   })
 
   it('waits while the directory is down, and grants once it is back', async () => {
@@ -59,7 +62,7 @@ describe('createAccessRequest works', () => {
     await decide(app, 'Daniel', approvalId)
     await until(async () => {
       const { work } = (await as('Priya').get(`/account-access/access-requests/${body.id}`)).body
-      return work.steps[0].note?.startsWith('The directory does not answer') ?? false
+      return work.steps[0].note?.startsWith('Couldn’t reach the directory') ?? false
     })
     expect((await grantOf(app, body.id))!.status).toBe('granting')
     app.simulator.faults.remove(fault)
@@ -132,7 +135,7 @@ describe('createAccessRequest fails', () => {
     const second = await ask(app, accountOf(app, 7))
     expect(second.body).toMatchObject({
       code: 'wrongState',
-      message: `You have asked for it: ${first.body.reference} waits for its decision.`,
+      message: `You already requested access. ${first.body.reference} is pending approval.`,
     })
     const answers = await Promise.all([1, 2, 3].map(() => ask(app, accountOf(app, 7), { suffix: 'contributors', durationHours: 8 })))
     expect(answers.map(({ answer }) => answer.status).sort()).toEqual([201, 409, 409])
@@ -143,7 +146,7 @@ describe('createAccessRequest fails', () => {
     const { graph } = app.context.clients
     const { group } = await ask(app, account, { who: 'Tomasz' })
     await graph.addGroupMember(group.directory_group_id!, app.persona('Priya').id)
-    expect((await ask(app, account)).body).toMatchObject({ code: 'wrongState', message: 'You are in it already.' })
+    expect((await ask(app, account)).body).toMatchObject({ code: 'wrongState', message: 'You already have access to this group.' })
   })
 
   it('when it is asked for longer than the group allows, or for good', async () => {
@@ -159,7 +162,10 @@ describe('createAccessRequest fails', () => {
   it('when the group cannot be asked for', async () => {
     const account = accountOf(app, 9)
     await app.db.updateTable('access_groups').set({ requestable: false }).where('name', '=', `az-${account.name}-readers`).execute()
-    expect((await ask(app, account)).body).toMatchObject({ code: 'wrongState', message: expect.stringContaining('Talk to an owner') })
+    expect((await ask(app, account)).body).toMatchObject({
+      code: 'wrongState',
+      message: expect.stringContaining('Ask an owner of the account'),
+    })
   })
 
   it('with a justification of a word or two', async () => {

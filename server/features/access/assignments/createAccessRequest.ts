@@ -18,9 +18,9 @@ export const createAccessRequest = operation({
   method: 'POST',
   path: '/accounts/{id}/accessRequests',
   tag: 'accounts',
-  summary: 'Ask to be let into an access group of an account',
+  summary: 'Request access to a group of an account',
   description:
-    'The account’s owners decide, never the requester. Once approved the directory is told; the time asked for counts from then. From somebody who is in until a time it asks to stay longer: approved, the end moves and access is never interrupted.',
+    'The account’s owners decide, never the requester. After approval Slipway updates the directory; the duration counts from then. If you already have access until some date, this requests an extension without interruption.',
   access: 'signedIn',
   params: AccountId,
   body: NewAccessRequest,

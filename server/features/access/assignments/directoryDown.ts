@@ -7,12 +7,7 @@ export async function onceDirectoryAnswers<T>(call: () => Promise<T>): Promise<T
     return await call()
   } catch (error) {
     if (error instanceof OutsideError && error.retryable)
-      return new Wait(
-        'The directory does not answer at the moment; Slipway goes on as soon as it does.',
-        error.retryAfterMs,
-        undefined,
-        error,
-      )
+      return new Wait('Couldn’t reach the directory. Slipway continues when it is available.', error.retryAfterMs, undefined, error)
     throw error
   }
 }

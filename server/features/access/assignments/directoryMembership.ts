@@ -66,7 +66,7 @@ export async function agree({ db, clients }: { db: Db; clients: Clients }, membe
 
 async function requireActive(db: Db, { personId }: Membership): Promise<void> {
   const person = await db.selectFrom('people').select('active').where('id', '=', personId).executeTakeFirstOrThrow()
-  if (!person.active) throw new CannotGoOn('personGone', 'The person has been disabled in the directory, so nothing is granted.')
+  if (!person.active) throw new CannotGoOn('personGone', 'The person was disabled in the directory, so no access was granted.')
 }
 
 /** The two steps by which a membership comes (`wanted`) or goes. What another grant justifies, or what was ended before it began, is left alone. */
@@ -74,7 +74,7 @@ export function membershipSteps<Input extends Membership & { told?: boolean }>(w
   return [
     {
       name: 'tellDirectory',
-      title: 'Tell the directory',
+      title: 'Update the directory',
       patienceMinutes: directoryPatienceMinutes,
       async run({ db, clients, input, memo, remember }) {
         if (!memo['told'] && !input.told && (await isJustified(db, input)) !== wanted) return {}
@@ -86,7 +86,7 @@ export function membershipSteps<Input extends Membership & { told?: boolean }>(w
     },
     {
       name: 'seeDirectory',
-      title: 'See that the directory has it',
+      title: 'Confirm the change in the directory',
       patienceMinutes: directoryPatienceMinutes,
       async run({ db, clients, input, memo, remember }) {
         if ((await isJustified(db, input)) !== wanted) return {}
@@ -98,7 +98,7 @@ export function membershipSteps<Input extends Membership & { told?: boolean }>(w
         }
         // Late at first; then it was undone or lost, and is said again.
         const again = memo['looked'] ? await onceDirectoryAnswers(() => agree({ db, clients }, input)) : await remember({ looked: true })
-        return again ?? new Wait(`The directory has been told; it ${wanted ? 'does not show it yet' : 'still shows the membership'}.`)
+        return again ?? new Wait(`The directory was updated; it ${wanted ? 'doesn’t show it yet' : 'still shows the membership'}.`)
       },
     },
   ]

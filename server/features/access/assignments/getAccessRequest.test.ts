@@ -29,8 +29,8 @@ describe('getAccessRequest works', () => {
       })
       const mine = who === 'Priya'
       expect(answer.body.can).toEqual({
-        edit: mine || 'Only the requester changes a request.',
-        withdraw: mine || 'Only the requester takes a request back.',
+        edit: mine || 'Only the requester can change a request.',
+        withdraw: mine || 'Only the requester can withdraw a request.',
       })
     }
   })

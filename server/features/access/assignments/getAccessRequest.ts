@@ -8,7 +8,7 @@ export const getAccessRequest = operation({
   method: 'GET',
   path: '/account-access/access-requests/{id}',
   tag: 'account-access',
-  summary: 'A request for access with its approvals, work and timeline',
+  summary: 'Get an access request with its approvals, run and history',
   access: 'owner',
   params: AccessRequestId,
   answers: { 200: AccessRequest },

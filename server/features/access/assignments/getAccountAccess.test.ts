@@ -39,11 +39,11 @@ describe('getAccountAccess works', () => {
   })
 
   it('shows it to the owners, administrators and auditors, each with their own rights', async () => {
-    const notTheirs = expect.stringContaining('extension themselves')
+    const notTheirs = expect.stringContaining('The member can request an extension')
     for (const [who, may] of [
       ['Daniel', true],
       ['Niamh', true],
-      ['Grace', expect.stringContaining('Only whoever has it')],
+      ['Grace', expect.stringContaining('Only the member')],
     ] as const) {
       const { status, body } = await as(who).get(given.path)
       expect([who, status]).toEqual([who, 200])

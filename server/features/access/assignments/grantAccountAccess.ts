@@ -22,9 +22,9 @@ export const grantAccountAccess = operation({
   method: 'POST',
   path: '/account-access/{id}',
   tag: 'account-access',
-  summary: 'Let somebody into an access group without a request',
+  summary: 'Grant access to a group without a request',
   description:
-    'For administrators, never for themselves; the id is the group’s, or that of any membership in it. It lasts `durationHours` from when the person is in, or until `endsAt`; without either, or with null, for good where the group allows that. It may begin later.',
+    'For administrators, never for themselves. The id is the group’s, or that of any assignment in it. The access lasts `durationHours` from its start, or until `endsAt`; without either, or with null, it is permanent if the group allows that. It can start later.',
   access: 'admin',
   stepUp: 'privileged',
   params: AssignmentId,
@@ -35,9 +35,7 @@ export const grantAccountAccess = operation({
       startsAt: Type.Optional(StartsAt),
       endsAt: Type.Optional(EndsAt),
       durationHours: Type.Optional(DurationHours),
-      despiteConflicts: Type.Optional(
-        Type.Boolean({ description: 'True: also where they are in a group that does not go with this one.' }),
-      ),
+      despiteConflicts: Type.Optional(Type.Boolean({ description: 'True grants access despite a separation-of-duties rule.' })),
     },
     { additionalProperties: false },
   ),
@@ -63,7 +61,7 @@ export const grantAccountAccess = operation({
       .where('status', '<>', 'deleted')
       .forUpdate()
       .executeTakeFirst()
-    if (!group) throw new Failure('notFound', 'There is no such access group.')
+    if (!group) throw new Failure('notFound', 'This access group doesn’t exist.')
     audit({ subject: { kind: 'accessGroup', id: group.id } })
     await rememberPeople(db, config, foundPeople)
     allow(await othersOnly(db, actor, [personId], 'grant access to yourself'))
@@ -81,7 +79,7 @@ export const grantAccountAccess = operation({
     requireStay(group.max_duration_hours, hours, body.durationHours == null ? 'endsAt' : 'durationHours')
     const conflicts = await conflictsOf(db, group.id, personId, conflicting)
     if (conflicts.length > 0 && !body.despiteConflicts)
-      throw new Failure('conflict', `${conflictWords(conflicts)} Confirm that they are to have both, or choose another group.`)
+      throw new Failure('conflict', `${conflictWords(conflicts)} Confirm that they should have both, or choose another group.`)
     const { assignmentId } = await startGrant(
       { db, jobs },
       {
@@ -106,7 +104,8 @@ export const grantAccountAccess = operation({
 function conflictWords(conflicts: { name: string; reason: string; holds: 'member' | 'asked' }[]): string {
   return conflicts
     .map(
-      ({ name, reason, holds }) => `They ${holds === 'member' ? 'are in' : 'have asked for'} ${name}, which does not go with it: ${reason}`,
+      ({ name, reason, holds }) =>
+        `They ${holds === 'member' ? 'are in' : 'requested'} ${name}, and a separation-of-duties rule applies: ${reason}`,
     )
     .join(' ')
 }
@@ -116,9 +115,9 @@ function timesOf(body: { startsAt?: string | null; endsAt?: string | null; durat
   const startsAt = body.startsAt ? new Date(body.startsAt) : now
   const endsAt = body.endsAt ? new Date(body.endsAt) : null
   const bad = (field: string, message: string) => new Failure('invalidRequest', message, { errors: [{ field, message }] })
-  if (endsAt && body.durationHours != null) throw bad('endsAt', 'Say when it ends or how long it lasts, not both.')
+  if (endsAt && body.durationHours != null) throw bad('endsAt', 'Send an end date or a duration, not both.')
   if (body.startsAt) requireFuture('startsAt', startsAt, now)
-  if (startsAt.getTime() > now.getTime() + longestAhead) throw bad('startsAt', 'It may begin at most a year from now.')
+  if (startsAt.getTime() > now.getTime() + longestAhead) throw bad('startsAt', 'The start can be at most a year from now.')
   requireFuture('endsAt', endsAt, startsAt)
   const hours = endsAt ? (endsAt.getTime() - startsAt.getTime()) / hour : (body.durationHours ?? null)
   return { startsAt, endsAt, hours }

@@ -73,7 +73,7 @@ describe('liftMaximumStay works', () => {
         maximumLifted: { by: { id: app.persona('Niamh').id }, reason },
         latestEnd: null,
         endsAt: given.assignment.ends_at!.toISOString(),
-        can: { liftMaximum: 'The maximum is lifted already.' },
+        can: { liftMaximum: 'The maximum duration is already lifted.' },
       },
     })
     expect((await outcomes(app, 'liftMaximumStay', given.assignment.id)).filter((outcome) => outcome === 'allowed')).toHaveLength(1)
@@ -109,10 +109,10 @@ describe('liftMaximumStay fails', () => {
 
   it('in a group without a maximum, for a membership that has ended, and where there is none', async () => {
     const other = await letIn(app, accountOf(app, 1), { durationHours: 24 })
-    expect((await as('Niamh').post(pathOf(other), { reason })).body).toMatchObject({ message: 'This group has no maximum stay.' })
+    expect((await as('Niamh').post(pathOf(other), { reason })).body).toMatchObject({ message: 'This group has no maximum duration.' })
     await as('Priya').delete(other.path)
     await app.drain()
-    expect((await as('Niamh').post(pathOf(other), { reason })).body).toMatchObject({ message: 'It has ended.' })
+    expect((await as('Niamh').post(pathOf(other), { reason })).body).toMatchObject({ message: 'This access has ended.' })
     expect((await as('Niamh').post('/account-access/00000000-0000-4000-8000-000000000000/lift-maximum-stay', { reason })).status).toBe(404)
   })
 })

@@ -11,9 +11,9 @@ export const liftMaximumStay = operation({
   method: 'POST',
   path: '/account-access/{id}/lift-maximum-stay',
   tag: 'account-access',
-  summary: 'Lift the maximum stay of the group for one membership',
+  summary: 'Lift the maximum duration of a group for one assignment',
   description:
-    'For administrators, never for themselves, from any of their accounts. The end stays as it is; from now on it can be moved to any date, or removed. A later membership of the same person has the maximum again.',
+    'For administrators, never for themselves, from any of their accounts. The end date stays as it is and can then be moved or removed. A later assignment of the same person has the limit again.',
   access: 'admin',
   stepUp: 'privileged',
   params: AssignmentId,
@@ -40,7 +40,7 @@ export const liftMaximumStay = operation({
       kind: 'accessChanged',
       subjectKind: 'accountAccess',
       subjectId: row.account_id,
-      title: `Maximum stay in ${row.group_name} lifted for ${row.person.displayName}`,
+      title: `Maximum duration of ${row.group_name} lifted for ${row.person.displayName}`,
       body: `${actor.displayName} lifted it in ${row.account_name}: ${reason}`,
       key: `maximumLifted:${row.id}:${row.version}`,
     })

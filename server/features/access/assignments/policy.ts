@@ -12,12 +12,12 @@ interface RequestFacts {
 /** What the actor may do to a request for access. Deciding on it is the approval's affair. */
 export function accessRequestCan(actor: Person, request: RequestFacts): { edit: Verdict; withdraw: Verdict } {
   if (request.requester.id !== actor.id)
-    return { edit: 'Only the requester changes a request.', withdraw: 'Only the requester takes a request back.' }
+    return { edit: 'Only the requester can change a request.', withdraw: 'Only the requester can withdraw a request.' }
   const words = request.status.replace('_', ' ')
   const open = request.status === 'pending_approval' || request.status === 'changes_requested'
   return {
-    edit: open ? true : `A request that is ${words} cannot be changed.`,
-    withdraw: mayMove(request.status, 'cancelled') ? true : `A request that is ${words} cannot be taken back.`,
+    edit: open ? true : `You can’t change a request that is ${words}.`,
+    withdraw: mayMove(request.status, 'cancelled') ? true : `You can’t withdraw a request that is ${words}.`,
   }
 }
 
@@ -26,6 +26,6 @@ export function mayStay(maxHours: number | null, hours: number | null): Verdict 
   if (maxHours === null || (hours !== null && hours <= maxHours)) return true
   const longest = stayInWords(maxHours)
   return hours === null
-    ? `This group is lent, not given: say for how long, at most ${longest}.`
-    : `This group can be had for at most ${longest}.`
+    ? `This group allows only time-limited access. Enter a duration of at most ${longest}.`
+    : `This group allows at most ${longest}.`
 }

@@ -23,7 +23,7 @@ export async function lockAccessRequest(db: Db, { id, requestId }: { id: string;
     .where(home === 'account' ? 'g.account_id' : 'g.sandbox_id', '=', id)
     .forUpdate('r')
     .executeTakeFirst()
-  if (!row) throw new Failure('notFound', `There is no such request in this ${home}.`)
+  if (!row) throw new Failure('notFound', `This request doesn’t exist in this ${home}.`)
   return row
 }
 
@@ -70,15 +70,14 @@ export async function readRequestOf(
 ): Promise<{ request: Omit<AccessRequest, 'account'>; row: RequestRow }> {
   const row = await requestRow(db, id, home).executeTakeFirst()
   const kind = requestKindOf({ kind: home })
-  if (!row) throw new Failure('notFound', 'There is no such request.')
+  if (!row) throw new Failure('notFound', 'This request doesn’t exist.')
   const approvals = await readApprovals(db, actor, sql<boolean>`a.subject_kind = ${kind} and a.subject_id = ${id}`)
-  allow?.((await maySeeRequest(db, actor, { kind, id })) || 'This request is between its requester and those who decide on it.')
+  allow?.((await maySeeRequest(db, actor, { kind, id })) || 'Only the requester and approvers can see this request.')
   const work = await runOfSubject(db, actor, kind, id)
   const words = {
     status: row.status,
-    asked: `${row.requester.displayName} asked to ${row.extends_assignment_id ? 'stay in' : 'be let into'} ${row.group_name}`,
-    approved:
-      row.extends_assignment_id && !work ? 'Everybody has agreed; the end has been moved' : 'Everybody has agreed; the directory is told',
+    asked: `${row.requester.displayName} asked to ${row.extends_assignment_id ? 'stay in' : 'get access to'} ${row.group_name}`,
+    approved: row.extends_assignment_id && !work ? 'Approved; the end date was moved' : 'Approved; updating the directory',
     done: `${row.requester.displayName} is in ${row.group_name}`,
   }
   const request = {

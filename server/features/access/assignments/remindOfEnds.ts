@@ -50,8 +50,8 @@ async function remindSome(db: Db, now: Date): Promise<number> {
     await notify(db, [person_id], {
       kind: 'accessEnds',
       ...(names.sandbox_id ? { subjectKind: 'sandbox', subjectId: names.sandbox_id } : { subjectKind: 'groupAssignment', subjectId: id }),
-      title: `Your time in ${names.name} ends ${days > 1 ? `in ${days} days` : 'within a day'}`,
-      body: `${names.home_name}: ask for an extension now, and nothing is interrupted.`,
+      title: `Your access to ${names.name} ends ${days > 1 ? `in ${days} days` : 'within a day'}`,
+      body: `${names.home_name}: request an extension now to keep your access without interruption.`,
       key: `ends:${id}:${ends_at.toISOString()}:${days > 1 ? 14 : 1}`,
     })
   }

@@ -23,10 +23,10 @@ describe('revokeAccountAccess works', () => {
     expect([answer.status, answer.body.status]).toEqual([200, 'revoked'])
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
     const told = await app.db.selectFrom('notifications').select('body').where('dedupe_key', '=', `ended:${assignment.id}`).execute()
-    expect(told.map(({ body }) => body.includes('ended it'))).toEqual(who === 'Priya' ? [] : [true])
+    expect(told.map(({ body }) => body.includes('Revoked by'))).toEqual(who === 'Priya' ? [] : [true])
     expect(await outcomes(app, 'revokeAccountAccess', assignment.id)).toEqual(['allowed'])
     // Once more is as good as once.
-    expect((await as(who).delete(path)).body).toMatchObject({ status: 'revoked', can: { end: 'It has ended.' } })
+    expect((await as(who).delete(path)).body).toMatchObject({ status: 'revoked', can: { end: 'This access has ended.' } })
   })
 
   it('says 202 where the directory needs longer, and ends it then', async () => {

@@ -10,9 +10,9 @@ export const revokeAccountAccess = operation({
   method: 'DELETE',
   path: '/account-access/{id}',
   tag: 'account-access',
-  summary: 'End somebody’s time in an access group',
+  summary: 'Revoke access to a group',
   description:
-    'By whoever has it, an owner of the account or an administrator. 200 once the directory has confirmed it; 202 where it needs longer. A membership that another grant justifies stays. What has ended already is answered as it is.',
+    'For the member, owners of the account and administrators. Returns 200 when the directory confirms it, or 202 if that takes longer. Access that another grant justifies stays. Repeating the call returns the ended assignment.',
   access: 'owner',
   params: AccessId,
   answers: { 200: UserGroupAssignment, 202: UserGroupAssignment },

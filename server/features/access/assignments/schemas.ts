@@ -13,10 +13,10 @@ const Justification = Type.String({
   minLength: 10,
   maxLength: 1_000,
   pattern: '^[^\\x00]*\\S[^\\x00]*$',
-  description: 'Why you need it; those who decide read it first.',
+  description: 'Why you need access; shown first to approvers.',
 })
 export const DurationHours = Nullable(
-  Type.Integer({ minimum: 1, maximum: 8_760, description: 'How long, as far as the group allows; null: for good.' }),
+  Type.Integer({ minimum: 1, maximum: 8_760, description: 'Duration within the group’s limit; null for permanent access.' }),
 )
 
 export const NewAccessRequest = Type.Object(
@@ -37,16 +37,16 @@ export const AccessRequest = Type.Object({
     name: Type.String(),
     description: Type.String(),
     roles: Type.Array(Type.String()),
-    maxDurationHours: Nullable(Type.Integer({ description: 'The longest one may stay; null: for good.' })),
+    maxDurationHours: Nullable(Type.Integer({ description: 'The maximum duration; null for permanent access.' })),
   }),
   requester: PersonRef,
   justification: Type.String(),
   durationHours: Nullable(Type.Integer()),
   status: Type.String(),
   waitingFor: Type.Unsafe<string | null>({ ...NullableText, description: 'The open stage.' }),
-  extends: Type.Unsafe<string | null>({ ...NullableText, description: 'Id of the assignment it asks to lengthen.' }),
-  until: Nullable(Type.String({ description: 'When the membership it gave or lengthened ends.' })),
-  approvals: Type.Array(Approval, { description: 'One a round; the last is the current one.' }),
+  extends: Type.Unsafe<string | null>({ ...NullableText, description: 'Id of the assignment to extend.' }),
+  until: Nullable(Type.String({ description: 'End date of the access that it granted or extended.' })),
+  approvals: Type.Array(Approval, { description: 'One per round; the last is current.' }),
   work: Nullable(WorkRun),
   timeline: Type.Array(TimelineEntry),
   submittedAt: Timestamp,
@@ -64,7 +64,7 @@ export const AccessRequestSummary = Type.Object({
   justification: Type.String(),
   durationHours: Nullable(Type.Integer()),
   environment: Type.String(),
-  extends: Type.Boolean({ description: 'Whether it asks to stay longer.' }),
+  extends: Type.Boolean({ description: 'Whether it requests an extension.' }),
   account: Type.Object({ id: Uuid, name: Type.String() }),
   group: Type.Object({ id: Uuid, name: Type.String(), description: Type.String(), roles: Type.Array(Type.String()) }),
 })
@@ -72,10 +72,10 @@ export const AccessRequestSummary = Type.Object({
 export const AccessRequestCheck = Type.Object({
   conflicts: Type.Array(Type.Object({ groupId: Uuid, name: Type.String(), reason: Type.String(), holds: Type.Enum(['member', 'asked']) }), {
     description:
-      'Groups you are in, or have asked for, that do not go together with this one. You may ask all the same; approving it takes a comment.',
+      'Groups you have or requested that a separation-of-duties rule covers. You can still submit the request; approvers must add a comment.',
   }),
-  problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why it cannot be asked for.' }),
-  extends: Nullable(Type.String({ description: 'Until when the caller is in already: it would ask to stay longer.' })),
+  problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why you can’t request it.' }),
+  extends: Nullable(Type.String({ description: 'End date of the access you have; you would request an extension.' })),
   ...ApprovalPreview.properties,
 })
 
@@ -83,16 +83,16 @@ export const Reason = Type.String({
   minLength: 10,
   maxLength: 1_000,
   pattern: '^[^\\x00]*\\S[^\\x00]*$',
-  description: 'Why; the person and the owners of the account read it.',
+  description: 'The reason, shown to the person and the owners of the account.',
 })
 const instant = { format: 'date-time', maxLength: 40 } as const
-export const EndsAt = Nullable(Type.String({ ...instant, description: 'ISO 8601; null: no end.' }))
-export const StartsAt = Nullable(Type.String({ ...instant, description: 'ISO 8601; null: at once.' }))
+export const EndsAt = Nullable(Type.String({ ...instant, description: 'ISO 8601; null for no end.' }))
+export const StartsAt = Nullable(Type.String({ ...instant, description: 'ISO 8601; null for immediately.' }))
 
 export const AssignmentId = Type.Object({ id: Uuid }, { additionalProperties: false })
 /** For the calls on `/account-access/{id}`: all four take the id of a membership or of its group. */
 export const AccessId = Type.Object(
-  { id: Type.Unsafe<string>({ ...Uuid, description: 'Of a membership, or of an access group: then your own membership in it.' }) },
+  { id: Type.Unsafe<string>({ ...Uuid, description: 'Of an assignment, or of an access group for your own assignment in it.' }) },
   { additionalProperties: false },
 )
 
@@ -105,27 +105,24 @@ export const UserGroupAssignment = Type.Object({
     name: Type.String(),
     description: Type.String(),
     roles: Type.Array(Type.String()),
-    assignment: Type.Enum(['active', 'eligible'], { description: 'Whether it has its roles, or its members may take them for a while.' }),
-    maxDurationHours: Nullable(Type.Integer({ description: 'The longest one may stay; null: for good.' })),
+    assignment: Type.Enum(['active', 'eligible'], { description: 'Whether members have the roles, or can activate them.' }),
+    maxDurationHours: Nullable(Type.Integer({ description: 'The maximum duration; null for permanent access.' })),
   }),
   account: Type.Object({ id: Uuid, name: Type.String(), environment: Type.String() }),
-  via: Type.Enum(['request', 'admin', 'adopted'], { description: 'Asked for, given by an administrator, or found in the directory.' }),
+  via: Type.Enum(['request', 'admin', 'adopted'], { description: 'Requested, granted by an administrator, or found in the directory.' }),
   request: Nullable(Type.Object({ id: Uuid, reference: Type.String() })),
   grantedBy: Nullable(PersonRef),
-  reason: Type.Unsafe<string | null>({ ...NullableText, description: 'Why, as it was asked for or given.' }),
+  reason: Type.Unsafe<string | null>({ ...NullableText, description: 'The reason from the request or grant.' }),
   startsAt: Timestamp,
   endsAt: Nullable(Timestamp),
   status: Type.Enum(['scheduled', 'granting', 'active', 'revoking', 'expired', 'revoked']),
   extension: Nullable(
-    Type.Object({ id: Uuid, reference: Type.String(), status: Type.String() }, { description: 'A request of theirs that waits.' }),
+    Type.Object({ id: Uuid, reference: Type.String(), status: Type.String() }, { description: 'Their pending request.' }),
   ),
   maximumLifted: Nullable(
-    Type.Object(
-      { by: PersonRef, at: Timestamp, reason: Type.String() },
-      { description: 'An administrator lifted the maximum stay of the group.' },
-    ),
+    Type.Object({ by: PersonRef, at: Timestamp, reason: Type.String() }, { description: 'An administrator lifted the maximum duration.' }),
   ),
-  latestEnd: Nullable(Type.String({ description: 'The latest end the caller may set; null: any, or none.' })),
+  latestEnd: Nullable(Type.String({ description: 'The latest end date you can set; null for any, or none.' })),
   version: Type.Integer(),
   createdAt: Timestamp,
   updatedAt: Timestamp,

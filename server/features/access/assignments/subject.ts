@@ -15,10 +15,10 @@ import { accessNotice, accessRequestKind } from './submit.ts'
 import { readAccessSummaries } from './summaries.ts'
 
 const said = {
-  approved: 'was approved; the directory is being told',
+  approved: 'was approved; updating the directory',
   rejected: 'was rejected',
   changes_requested: 'needs changes',
-  expired: 'expired: it was not decided in time',
+  expired: 'expired without a decision in time',
 }
 
 /** What a decision means for a request for access. Everything happens in the transaction of the deciding vote. */
@@ -45,7 +45,7 @@ export const accessSubject = (kind: SubjectKind): Decided => ({
       .where('id', '=', requestId)
       .executeTakeFirstOrThrow()
     const [first] = [...request.conflicts, ...(await conflictsOf(db, request.group_id, request.requester_id))]
-    return first && `This does not go together with ${first.name}: ${first.reason} Say why it is right all the same.`
+    return first && `A separation-of-duties rule with ${first.name} applies: ${first.reason} Enter why you approve it.`
   },
   async closed({ db, jobs, now }, requestId, outcome, comment, automatic) {
     const request = await db
@@ -65,21 +65,21 @@ export const accessSubject = (kind: SubjectKind): Decided => ({
     let words = said[outcome]
     if (outcome === 'approved') {
       if (group.status !== 'ready' || !group.takesPeople)
-        throw new Failure('conflict', `${group.name} cannot be had any more, so this cannot be carried out. Reject it instead.`)
+        throw new Failure('conflict', `${group.name} can no longer be requested. Reject this request instead.`)
       const requester = await db
         .selectFrom('people')
         .select(['active', 'display_name'])
         .where('id', '=', request.requester_id)
         .executeTakeFirstOrThrow()
       if (!requester.active)
-        throw new Failure('conflict', `${requester.display_name} has been disabled in the directory. Reject it instead.`)
+        throw new Failure('conflict', `${requester.display_name} was disabled in the directory. Reject this request instead.`)
       const { requester_id: personId, duration_hours: durationHours, extends_assignment_id: assignmentId } = request
       const { max_duration_hours: maxHours } = group
       const extended = assignmentId !== null && (await extendGrant(db, { assignmentId, durationHours, maxHours, now }))
       // Access that was given back must not return by an extension that was requested before.
       if (assignmentId !== null && !extended)
-        throw new Failure('conflict', `The access to ${group.name} that this would extend has ended. Nothing was changed.`)
-      if (extended) words = 'was approved; you simply stay in'
+        throw new Failure('conflict', `The access to ${group.name} that this request extends has ended. Nothing was changed.`)
+      if (extended) words = 'was approved; you keep your access to'
       else await startGrant({ db, jobs }, { groupId: group.id, personId, via: 'request', requestId, durationHours, now })
     }
     await notify(db, [request.requester_id], {

@@ -43,7 +43,7 @@ export async function accessFacts(
 /** What an approver reads in a notice. */
 export function accessNotice(request: { reference: string; requesterName: string; groupName: string; extends: string | null }) {
   return {
-    title: `${request.requesterName} asks to ${request.extends ? 'stay in' : 'be let into'} ${request.groupName}`,
-    body: `${request.reference} waits for your decision.`,
+    title: `${request.requesterName} asks to ${request.extends ? 'stay in' : 'get access to'} ${request.groupName}`,
+    body: `${request.reference} is waiting for your decision.`,
   }
 }

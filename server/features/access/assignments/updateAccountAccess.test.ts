@@ -26,7 +26,7 @@ describe('updateAccountAccess works', () => {
     expect(row.ends_at!.toISOString()).toBe(endsAt)
     expect(row.remind_at).toEqual(new Date(row.ends_at!.getTime() - 14 * 24 * hour))
     const told = await app.db.selectFrom('notifications').select(['person_id', 'title']).where('kind', '=', 'accessChanged').execute()
-    expect(told).toEqual([{ person_id: app.persona('Priya').id, title: `Your time in ${given.group.name} ends at another time` }])
+    expect(told).toEqual([{ person_id: app.persona('Priya').id, title: `The end date of your access to ${given.group.name} changed` }])
   })
 
   it('lets the holder shorten it', async () => {
@@ -66,7 +66,9 @@ describe('updateAccountAccess refuses', () => {
         const before = [await endOf(given.assignment.id), await outcomes(app, 'updateAccountAccess', given.assignment.id)] as const
         const answer = await as(who).patch(given.path, { endsAt })
         expect([answer.status, answer.body.code]).toEqual([409, 'maximumStay'])
-        expect(answer.body.errors).toEqual([{ field: 'endsAt', message: expect.stringContaining('maximum stay of 180 days') }])
+        expect(answer.body.errors).toEqual([
+          { field: 'endsAt', message: expect.stringContaining('maximum duration of this group is 180 days') },
+        ])
         expect(await endOf(given.assignment.id)).toBe(before[0])
         expect(await outcomes(app, 'updateAccountAccess', given.assignment.id)).toEqual([...before[1], 'failed'])
       }
@@ -128,7 +130,10 @@ describe('updateAccountAccess fails', () => {
     const { path } = await letIn(app, accountOf(app, 3), { durationHours: 24 })
     await as('Priya').delete(path)
     await app.drain()
-    expect((await as('Daniel').patch(path, { endsAt: inHours(9) })).body).toMatchObject({ code: 'wrongState', message: 'It has ended.' })
+    expect((await as('Daniel').patch(path, { endsAt: inHours(9) })).body).toMatchObject({
+      code: 'wrongState',
+      message: 'This access has ended.',
+    })
   })
 
   it('when there is none', async () => {

@@ -14,9 +14,9 @@ export const updateAccountAccess = operation({
   method: 'PATCH',
   path: '/account-access/{id}',
   tag: 'account-access',
-  summary: 'Change when somebody’s time in an access group ends',
+  summary: 'Change the end date of an assignment',
   description:
-    'Owners of the account and administrators move the end within the maximum stay of the group, counted from now; null removes it where there is no maximum, or where an administrator lifted it (`liftMaximumStay`). The member can only bring the end forward; to stay longer, they request an extension.',
+    'Owners of the account and administrators can set an end date within the group’s maximum duration, counted from now. Null removes it if there is no maximum, or if an administrator lifted it (`liftMaximumStay`). Members can only choose an earlier date; to keep access for longer, they request an extension.',
   access: 'owner',
   stepUp: 'byRow',
   params: AccessId,
@@ -49,8 +49,8 @@ export const updateAccountAccess = operation({
         kind: 'accessChanged',
         subjectKind: 'accountAccess',
         subjectId: row.account_id,
-        title: endsAt ? `Your time in ${row.group_name} ends at another time` : `You may stay in ${row.group_name} for good`,
-        body: `${actor.displayName} changed it; ${row.account_name} shows until when.`,
+        title: endsAt ? `The end date of your access to ${row.group_name} changed` : `Your access to ${row.group_name} is permanent now`,
+        body: `Changed by ${actor.displayName}; ${row.account_name} shows the end date.`,
         key: `endChanged:${row.id}:${row.version}`,
       })
     await changed('account', row.account_id)

@@ -20,7 +20,7 @@ describe('withdrawAccessRequest works', () => {
     const { body, approvalId } = await ask(app, account)
     const answer = await withdraw('Priya', account.id, body.id)
     expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ status: 'cancelled', can: { edit: 'A request that is cancelled cannot be changed.' } })
+    expect(answer.body).toMatchObject({ status: 'cancelled', can: { edit: 'You can’t change a request that is cancelled.' } })
     expect((await decide(app, 'Daniel', approvalId)).status).toBe(409)
     expect(await grantOf(app, body.id)).toBeUndefined()
     expect((await ask(app, account)).answer.status).toBe(201)

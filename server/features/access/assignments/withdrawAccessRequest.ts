@@ -11,7 +11,7 @@ export const withdrawAccessRequest = operation({
   method: 'POST',
   path: '/accounts/{id}/accessRequests/{requestId}/withdraw',
   tag: 'accounts',
-  summary: 'Take an own request for access back before it is decided',
+  summary: 'Withdraw your access request',
   access: 'owner',
   params: RequestOfAccount,
   answers: { 200: AccessRequest },

@@ -33,7 +33,7 @@ export async function takeBaseline(
     deed: 'accessBaseline',
     subject: { kind: 'account', id: group.account_id },
     after: { group: group.name, adopted: adopted.map(({ id, name, kind }) => ({ id, name, kind })) },
-    reason: `In ${group.name} when it was compared for the first time.`,
+    reason: `In ${group.name} at the first scan.`,
   })
 }
 

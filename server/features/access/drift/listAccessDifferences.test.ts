@@ -25,7 +25,7 @@ describe('listAccessDifferences works', () => {
       expect.objectContaining({
         id: added.difference.id,
         kind: 'added',
-        words: `${added.person.displayName} is in ${added.group.name}, but nobody granted it here.`,
+        words: `${added.person.displayName} has access to ${added.group.name} that wasn’t granted in Slipway.`,
         member: expect.objectContaining({ id: added.person.id, kind: 'person', person: expect.objectContaining({ active: true }) }),
         status: 'open',
         work: null,
@@ -33,7 +33,7 @@ describe('listAccessDifferences works', () => {
         can: {
           adopt: true,
           remove: true,
-          restore: 'There is nothing to put back.',
+          restore: 'There is nothing to restore.',
           accept: 'There is no grant to end.',
           look: true,
         },
@@ -50,7 +50,7 @@ describe('listAccessDifferences works', () => {
       .execute()
     const [item] = (await list('Daniel', `?account=${removed.account.id}`)).body.items
     expect(item).toMatchObject({ kind: 'removed', grantedUntil: '2031-01-01T00:00:00.000Z', can: { restore: true, accept: true } })
-    expect(item.words).toMatch(/ was granted az-.*, but is no longer in it\.$/)
+    expect(item.words).toMatch(/ was granted access to az-.* but isn’t a member any longer\.$/)
   })
 
   it('shows owners theirs, administrators and auditors all, a page at a time, and strangers none', async () => {
@@ -59,7 +59,7 @@ describe('listAccessDifferences works', () => {
     expect(idsOf(await list('Niamh'))).toEqual(both)
     const auditor = await list('Grace')
     expect(idsOf(auditor)).toEqual(both)
-    expect(auditor.body.items[0].can.adopt).toBe('Only its owners and administrators may do this.')
+    expect(auditor.body.items[0].can.adopt).toBe('Only owners and administrators can do this.')
     const pages = await Promise.all([1, 2, 3].map((page) => list('Niamh', `?page=${page}&size=1`)))
     expect(pages.map(({ body }) => [body.items.length, body.total])).toEqual([
       [1, 2],
@@ -90,7 +90,7 @@ describe('listAccessDifferences works', () => {
   it('says how fresh it is, and which groups could not be read', async () => {
     const { compared, can } = (await list('Daniel', `?account=${added.account.id}`)).body
     expect(can).toEqual({ look: true })
-    expect((await list('Daniel')).body.can).toEqual({ look: 'Choose an account to look at now.' })
+    expect((await list('Daniel')).body.can).toEqual({ look: 'Choose an account to scan.' })
     expect(compared).toMatchObject({ everyMinutes: 15, unreadable: [] })
     expect(Date.now() - Date.parse(compared.at)).toBeLessThan(60_000)
     expect(compared.groups).toBeGreaterThan(1)

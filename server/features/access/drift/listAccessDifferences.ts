@@ -19,13 +19,15 @@ export const listAccessDifferences = operation({
   tag: 'account-access',
   summary: 'Where the directory differs from what was granted, the latest first',
   description:
-    'Who is in an access group without a grant, whose grant has lost its membership, and groups that are gone; of the accounts the caller owns. Administrators and auditors see all.',
+    'List access drift of your accounts: members without a grant, grants without a membership, and missing groups. Administrators and auditors get all.',
   access: 'signedIn',
   query: Type.Object(
     {
       ...ListQuery.properties,
       account: Type.Optional(Uuid),
-      status: Type.Optional(Type.Enum(['open', 'settled'], { default: 'open', description: 'settled: also what vanished by itself.' })),
+      status: Type.Optional(
+        Type.Enum(['open', 'settled'], { default: 'open', description: 'settled: includes drift that resolved without action.' }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -38,7 +40,7 @@ export const listAccessDifferences = operation({
     const rows = await differenceRows(db, actor, sql`where d.id = any (${ids}::uuid[])`)
     const open = await sql<{ n: number }>`select count(*) as n from (
       select from ${differencesFrom} where d.status = 'open' and ${scope} limit ${mostCounted}) counted`.execute(db)
-    const look = account ? accountCan(actor, await readAccount(db, actor, account)).manageAccess : 'Choose an account to look at now.'
+    const look = account ? accountCan(actor, await readAccount(db, actor, account)).manageAccess : 'Choose an account to scan.'
     return {
       items: inOrder(ids, rows).map((row) => presentDifference(actor, row)),
       page,

@@ -75,7 +75,7 @@ export async function lookAt(
   for (const [group, look] of await read(clients, news)) {
     const first = seen.get(group.id)!
     if (look instanceof OutsideError || 'problem' in first)
-      seen.set(group.id, { problem: look instanceof OutsideError ? look.message : 'It was not read.' })
+      seen.set(group.id, { problem: look instanceof OutsideError ? look.message : 'Not read.' })
     else seen.set(group.id, { first: first.first, second: look })
   }
   return { groups, before, seen }

@@ -30,16 +30,16 @@ const fits: Record<DifferenceKind, Settlement[]> = {
 }
 const unfit: Record<Settlement, string> = {
   adopt: 'There is no membership to keep.',
-  remove: 'There is no membership to take away.',
-  restore: 'There is nothing to put back.',
+  remove: 'There is no membership to remove.',
+  restore: 'There is nothing to restore.',
   accept: 'There is no grant to end.',
 }
 const over: Record<Exclude<DifferenceStatus, 'open'>, string> = {
-  adopted: 'It was kept already.',
-  removed: 'It was taken away already.',
-  restored: 'It was put back already.',
-  accepted: 'It was accepted already.',
-  gone: 'The directory and the record agree again.',
+  adopted: 'The membership was already kept.',
+  removed: 'The membership was already removed.',
+  restored: 'The membership was already restored.',
+  accepted: 'The difference was already accepted.',
+  gone: 'The directory and the record match again.',
 }
 
 /** Whether somebody has access afterwards who would otherwise lose it. */
@@ -58,14 +58,15 @@ export function maySettle(action: Settlement, difference: DifferenceFacts): Verd
   const state = stateAllows('manageAccess', account)
   if (state !== true) return state
   if (!fits[kind].includes(action)) return unfit[action]
-  if (kind === 'added' && granted) return 'It has been granted in the meantime. The next look closes this.'
-  if (kind === 'removed' && !granted) return 'The grant has ended in the meantime. The next look closes this.'
+  if (kind === 'added' && granted) return 'Access was granted in the meantime. The next scan closes this.'
+  if (kind === 'removed' && !granted) return 'The grant ended in the meantime. The next scan closes this.'
   const gives = action === 'adopt' || (action === 'restore' && kind === 'removed')
   if (gives && person && !person.active) return 'The person has been disabled in the directory.'
-  if (action === 'adopt' && memberKind === 'person' && !person) return 'Slipway does not know the person yet. Look again in a few minutes.'
+  if (action === 'adopt' && memberKind === 'person' && !person)
+    return 'Slipway has no record of this person yet. Scan again in a few minutes.'
   if (action === 'adopt' && !person && maxDurationHours !== null)
-    return 'This group is lent, not given, and only a person can be lent a place in it.'
-  if (action === 'adopt' && conflict) return `Nobody should be in this group and in ${conflict.group}: ${conflict.reason}`
+    return 'This group allows only time-limited access, which can be granted to people only.'
+  if (action === 'adopt' && conflict) return `A separation-of-duties rule covers this group and ${conflict.group}: ${conflict.reason}`
   return true
 }
 

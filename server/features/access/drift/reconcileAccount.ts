@@ -18,11 +18,11 @@ export const reconcileAccount = operation({
   method: 'POST',
   path: '/accounts/{id}/reconcileAccess',
   tag: 'accounts',
-  summary: 'Compare the access groups of an account with the directory now',
-  description: 'At most once in ten seconds; asked again sooner, it answers what was found then.',
+  summary: 'Scan the access groups of an account now',
+  description: 'At most once every ten seconds; otherwise returns the last result.',
   access: 'owner',
   params: AccountId,
-  answers: { 200: Type.Object({ appeared: Type.Integer({ description: 'Differences that are new.' }), compared: Compared }) },
+  answers: { 200: Type.Object({ appeared: Type.Integer({ description: 'New differences.' }), compared: Compared }) },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   async prepare({ db, actor, params, clients, now, signal }) {
     const account = await readAccount(db, actor, params.id)

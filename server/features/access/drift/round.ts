@@ -60,7 +60,7 @@ export async function continueRound(context: RoundContext, signal?: AbortSignal)
     await compareAccounts(context, accountIds, signal)
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
-    log.warn({ err: error }, 'the directory does not answer; access is compared later')
+    log.warn({ err: error }, 'couldn’t reach the directory; the access scan runs later')
     later = true
   }
   const last = accountIds.at(-1)
@@ -98,7 +98,7 @@ async function compareAccounts(context: RoundContext, accountIds: string[], sign
     try {
       await inTransaction(db, (tx) => storeLooks(tx, id, looks, now()))
     } catch (error) {
-      log.warn({ err: error, accountId: id }, 'the access of an account could not be compared')
+      log.warn({ err: error, accountId: id }, 'couldn’t scan the access of an account')
     }
   }
 }
@@ -117,7 +117,7 @@ async function closeLeftovers(db: Db, now: Date): Promise<void> {
       deed: 'accessDifferencesClosed' as const,
       subject: { kind: 'account', id: account },
       after: { differences },
-      reason: 'The group is no longer compared: it or its account goes.',
+      reason: 'The group is no longer scanned, because it or its account is deleted.',
     })),
   )
 }

@@ -14,10 +14,10 @@ export const AccessDifference = Type.Object({
     id: Uuid,
     name: Type.String(),
     roles: Type.Array(Type.String()),
-    maxDurationHours: Nullable(Type.Integer({ description: 'The longest one may stay; null: for good.' })),
+    maxDurationHours: Nullable(Type.Integer({ description: 'The maximum duration; null for permanent access.' })),
   }),
   kind: Type.Enum(['added', 'removed', 'groupMissing'], {
-    description: 'In the group without a grant; granted it but no longer in it; or the group itself is gone from the directory.',
+    description: 'Member without a grant, grant without a membership, or a group missing in the directory.',
   }),
   member: Nullable(
     Type.Object({
@@ -30,12 +30,12 @@ export const AccessDifference = Type.Object({
   words: Type.String({ description: 'The difference as a sentence.' }),
   grantedUntil: Type.Unsafe<string | null>({
     ...NullableText,
-    description: 'When the grant ends that lost its membership; null: never, or no grant.',
+    description: 'End date of the grant without a membership; null for never, or no grant.',
   }),
   status: Type.Enum(['open', 'adopted', 'removed', 'restored', 'accepted', 'gone']),
   work: Type.Unsafe<string | null>({
     ...NullableText,
-    description: 'How far the directory is with what was decided: running, stuck, or null.',
+    description: 'Progress of the resolution in the directory: running, stuck, or null.',
   }),
   firstSeenAt: Timestamp,
   lastSeenAt: Timestamp,
@@ -49,8 +49,8 @@ export type AccessDifference = Static<typeof AccessDifference>
 
 /** When the directory was last compared, for what the caller sees. */
 export const Compared = Type.Object({
-  groups: Type.Integer({ description: 'That are compared.' }),
-  at: Nullable(Type.String({ description: 'Every group that can be read was compared since then; null: not yet.' })),
+  groups: Type.Integer({ description: 'Groups that are scanned.' }),
+  at: Nullable(Type.String({ description: 'Every readable group was scanned since then; null if not yet.' })),
   everyMinutes: Type.Integer(),
   unreadable: Type.Array(
     Type.Object({
@@ -59,14 +59,14 @@ export const Compared = Type.Object({
       lastComparedAt: Nullable(Timestamp),
       problem: Type.String(),
     }),
-    { description: 'Groups that could not be read at the last try, at most ten.' },
+    { description: 'Groups that couldn’t be read in the last scan, at most ten.' },
   ),
 })
 export type Compared = Static<typeof Compared>
 
 export const AccessDifferences = Type.Object({
   ...Page(AccessDifference).properties,
-  open: Type.Integer({ description: 'How many wait, whichever are listed; at most 1,000 are counted.' }),
+  open: Type.Integer({ description: 'Number of open differences on all pages; at most 1,000 are counted.' }),
   compared: Compared,
   can: Can,
 })
@@ -74,14 +74,20 @@ export const AccessDifferences = Type.Object({
 const settlement = {
   action: Type.Enum([...settlements], {
     description:
-      'adopt: keep who is in; remove: take them out; restore: put back what is gone; accept: end the grants that lost their membership, or delete the group here too.',
+      'adopt: keep the member; remove: remove the member; restore: restore what is missing; accept: end the grants without a membership, or delete the group here too.',
   }),
   durationHours: Type.Optional(
     Nullable(
-      Type.Integer({ minimum: 1, maximum: 8_760, description: 'With adopt: how long, as far as the group allows; null: for good.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 8_760,
+        description: 'With adopt: duration within the group’s limit; null for permanent access.',
+      }),
     ),
   ),
-  reason: Type.Optional(Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Why; owners and auditors read it.' })),
+  reason: Type.Optional(
+    Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'The reason, shown to owners and auditors.' }),
+  ),
 }
 export const Settle = Type.Object(settlement, { additionalProperties: false })
 export const SettleMany = Type.Object(

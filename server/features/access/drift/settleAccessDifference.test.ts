@@ -204,7 +204,7 @@ describe('settleAccessDifference refuses', () => {
         .execute()
       const answer = await settle('Daniel', difference.id, { action: 'adopt' })
       expect(answer).toMatchObject({ status: 409, body: { code: 'wrongState' } })
-      expect(answer.body.message).toBe(`Nobody should be in this group and in ${other.name}: Who checks does not change.`)
+      expect(answer.body.message).toBe(`A separation-of-duties rule covers this group and ${other.name}: Who checks does not change.`)
     }
     expect(await grantsIn(app, group.id, person.id)).toEqual([])
   })
@@ -236,7 +236,7 @@ describe('settleAccessDifference fails', () => {
       .execute()
     expect(await settle('Daniel', added.difference.id, { action: 'remove' })).toMatchObject({
       status: 409,
-      body: { message: 'It has been granted in the meantime. The next look closes this.' },
+      body: { message: 'Access was granted in the meantime. The next scan closes this.' },
     })
     expect(await grantsIn(app, added.group.id, added.person.id)).toMatchObject([{ status: 'active' }])
     const removed = await withoutMember(app, 15)
@@ -275,7 +275,7 @@ describe('settleAccessDifference fails', () => {
       .where('kind', '=', 'workStuck')
       .where('person_id', '=', app.persona('Daniel').id)
       .execute()
-    expect(told).toEqual([{ title: `Bringing ${group.name} back is held up` }])
+    expect(told).toEqual([{ title: `Restoring ${group.name} failed` }])
     expect(await compare(app, account)).toBe(1)
   })
 })

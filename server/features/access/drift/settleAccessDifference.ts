@@ -14,9 +14,9 @@ export const settleAccessDifference = operation({
   method: 'POST',
   path: '/account-access/differences/{id}',
   tag: 'account-access',
-  summary: 'Settle a difference between the directory and what was granted',
+  summary: 'Resolve a difference between the directory and the grants',
   description:
-    'By an owner of the account or an administrator; nobody keeps or restores access of their own, from any of their accounts. The directory follows.',
+    'For owners of the account and administrators. You can’t keep or restore your own access, from any of your accounts. Slipway updates the directory.',
   access: 'owner',
   stepUp: ({ actor, body }) => (actor.admin && keepsAccess(body.action) ? 'privileged' : undefined),
   params: DifferenceId,
@@ -25,7 +25,7 @@ export const settleAccessDifference = operation({
   errors: ['notFound', 'wrongState', 'versionMismatch', 'conflict'],
   async handler({ db, jobs, actor, params, body, now, allow, ifMatch, audit }) {
     const [row] = await lockDifferences(db, actor, [params.id])
-    if (!row) throw new Failure('notFound', 'There is no such difference.')
+    if (!row) throw new Failure('notFound', 'This difference doesn’t exist.')
     const subject = { kind: 'account', id: row.account_id }
     audit({ subject })
     const facts = factsOf(row)

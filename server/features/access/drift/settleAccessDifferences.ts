@@ -14,8 +14,8 @@ export const settleAccessDifferences = operation({
   method: 'POST',
   path: '/account-access/differences',
   tag: 'account-access',
-  summary: 'Settle several differences alike, all of them or none',
-  description: 'At most 100. Where one cannot be settled so, nothing is changed and each of those is named with the reason.',
+  summary: 'Resolve several differences in the same way',
+  description: 'At most 100. If one of them can’t be resolved in this way, nothing is changed and each is listed with its reason.',
   access: 'owner',
   stepUp: ({ actor, body }) => (actor.admin && keepsAccess(body.action) ? 'privileged' : undefined),
   body: SettleMany,
@@ -25,7 +25,8 @@ export const settleAccessDifferences = operation({
     const { ids: named, ...decision } = body
     const ids = named.map((id) => id.toLowerCase())
     const rows = await lockDifferences(db, actor, ids)
-    if (rows.length < ids.length) throw new Failure('notFound', 'Some of these differences do not exist. Reload the list and choose again.')
+    if (rows.length < ids.length)
+      throw new Failure('notFound', 'Some of these differences no longer exist. Reload the list and select again.')
     audit({ subject: { kind: 'accountList', id: 'differences' } })
     for (const row of rows) allow(whoMay(actor, 'manageAccess', factsOf(row).account))
     for (const row of rows) allow(ownAffair(decision.action, row))
@@ -40,7 +41,7 @@ export const settleAccessDifferences = operation({
       else problems.push({ field: `/ids/${ids.indexOf(id)}`, message: `${nameOf(row) || row.group_name}: ${stay}` })
     }
     if (problems.length > 0) {
-      const message = `${problems.length} of ${rows.length} cannot be settled so; nothing was changed. ${problems[0]!.message}`
+      const message = `${problems.length} of ${rows.length} can’t be resolved in this way. Nothing was changed. ${problems[0]!.message}`
       throw new Failure('conflict', message, { errors: problems })
     }
     const trace = { actor, operation: 'settleAccessDifferences', requestId, outcome: 'allowed' as const }

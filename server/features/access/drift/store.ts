@@ -79,7 +79,7 @@ export async function storeLooks(db: Db, accountId: string, { before, seen, grou
       deed: 'accessDifferencesClosed',
       subject: { kind: 'account', id: accountId },
       after: { count: gone.length, differences: gone.slice(0, mostNamed) },
-      reason: 'The directory agrees with the record again.',
+      reason: 'The directory matches the record again.',
     })
   if (first) await tellOwners(db, accountId, first, appeared)
   if (appeared.length > 0 || gone.length > 0) await announce(db, { kind: driftKind, id: accountId })

@@ -28,7 +28,7 @@ export async function tellOwners(
       kind: 'accessDifference',
       subjectKind: driftKind,
       subjectId: accountId,
-      title: `${rows[0]!.account}: ${appeared.length === 1 ? 'the directory differs' : `${appeared.length} differences`} from what was granted`,
+      title: `${rows[0]!.account}: ${appeared.length === 1 ? 'the directory differs' : `${appeared.length} differences`} from the record`,
       body: `${whatIsSeen(first.difference.kind, first.difference.member?.name, first.group.name)}${more > 0 ? ` And ${more} more.` : ''}`,
       key: `drift:${firstId}`,
     },

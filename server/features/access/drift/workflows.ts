@@ -29,7 +29,7 @@ function settlement(
         deed,
         subject: { kind: 'accessGroup', id: input.groupId },
         after: { difference: subjectId, ...(input.personId && { memberId: input.personId }) },
-        reason: 'That is how the difference was settled, and the directory has it.',
+        reason: 'The difference was resolved this way, and the directory is updated.',
       })
       await announce(db, input.home)
       await announce(db, { kind: driftKind, id: input.home.id })
@@ -39,8 +39,8 @@ function settlement(
         kind: 'workStuck',
         subjectKind: driftKind,
         subjectId: input.home.id,
-        title: `${title(input)} is held up`,
-        body: `“${step}”: ${message} Administrators see it and can go on from there.`,
+        title: `${title(input)} failed`,
+        body: `“${step}”: ${message} An administrator can continue from there.`,
         key: `stuck:${subjectId}:${now.toISOString()}`,
       })
       await announce(db, { kind: driftKind, id: input.home.id })
@@ -58,7 +58,7 @@ export const removeStranger = settlement(
 
 const bringBack: Step<SettlementInput> = {
   name: 'bringBack',
-  title: 'Bring the group back',
+  title: 'Restore the group',
   async run({ clients, input }) {
     const there = await onceDirectoryAnswers(async () => {
       const { directoryGroupId: id } = input
@@ -68,7 +68,7 @@ const bringBack: Step<SettlementInput> = {
     if (!there)
       throw new CannotGoOn(
         'groupPurged',
-        'The directory no longer keeps the group. Delete it here as well, and make another where it is needed.',
+        'The directory no longer has the deleted group. Delete it here as well, and create another group if needed.',
       )
     return {}
   },
@@ -76,17 +76,17 @@ const bringBack: Step<SettlementInput> = {
 
 const seeBack: Step<SettlementInput> = {
   name: 'seeBack',
-  title: 'See that the directory has it',
+  title: 'Confirm the change in the directory',
   async run({ clients, input }) {
     const readable = await onceDirectoryAnswers(() => clients.graph.isGroupReadable(input.directoryGroupId))
-    if (readable !== true) return readable || new Wait('The directory has been told; it does not show the group yet.')
+    if (readable !== true) return readable || new Wait('The restore was sent. The directory doesn’t show the group yet.')
     forgetMembers(clients, input.home)
     return {}
   },
 }
 
 /** Brings a group back that was deleted in the directory within the last 30 days. */
-export const restoreGroup = settlement('restoreGroup', 'accessGroupRestored', ({ groupName }) => `Bringing ${groupName} back`, [
+export const restoreGroup = settlement('restoreGroup', 'accessGroupRestored', ({ groupName }) => `Restoring ${groupName}`, [
   bringBack,
   seeBack,
 ])

@@ -55,9 +55,9 @@ describe('createEmergencyProfile refuses', () => {
 
 describe('createEmergencyProfile fails', () => {
   it.each([
-    ['groupName', { groupName: 'Nobody On Call' }, 'The directory has no group of this name'],
-    ['roleDefinitionId', { roleDefinitionId: roleIds.owner }, 'A role that lets one give access is too much for an emergency'],
-    ['roleDefinitionId', { roleDefinitionId: '00000000-0000-4000-8000-000000000000' }, 'Azure knows no such role there'],
+    ['groupName', { groupName: 'Nobody On Call' }, 'The directory has no group with this name'],
+    ['roleDefinitionId', { roleDefinitionId: roleIds.owner }, 'Roles that can grant access can’t be used for emergencies'],
+    ['roleDefinitionId', { roleDefinitionId: '00000000-0000-4000-8000-000000000000' }, 'Azure has no such role in this scope'],
   ])('on a bad %s, at its field', async (field, change, message) => {
     const answer = await create({ name: 'Bad', ...change })
     expect([answer.status, answer.body.errors]).toEqual([400, [{ field, message }]])

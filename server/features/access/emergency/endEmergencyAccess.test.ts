@@ -93,7 +93,7 @@ describe('endEmergencyAccess works', () => {
     const refused = await begin(app, 6)
     expect([refused.answer.status, refused.answer.body.message]).toEqual([
       409,
-      expect.stringMatching(/^The afterword of EMG-.* is overdue/),
+      expect.stringMatching(/^The post-use report for EMG-.* is overdue/),
     ])
     const owed = await app.db.selectFrom('emergency_accesses').select('id').where('status', '=', 'ended').execute()
     for (const each of owed) expect((await as(app, 'Niamh').post(`/emergency-access/${each.id}/lift`)).status).toBe(200)
@@ -114,13 +114,13 @@ describe('endEmergencyAccess works', () => {
     expect(answer).toMatchObject({ status: 202, body: { status: 'opening', endedBy: { id: app.persona('Daniel').id } } })
     expect((await as(app, 'Priya').post(`/emergency-access/${id}/end`)).body).toMatchObject({
       code: 'wrongState',
-      message: 'It is being called off already.',
+      message: 'Cancellation is already in progress.',
     })
     await until(async () => (await emergencyRow(app, id)).status === 'failed')
     app.simulator.faults.remove(down)
     await later(0)
     expect(await emergencyRow(app, id)).toMatchObject({
-      failure: `${app.persona('Daniel').displayName} called it off before it began.`,
+      failure: `Cancelled by ${app.persona('Daniel').displayName} before it started.`,
       ended_at: expect.any(Date),
     })
     expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)

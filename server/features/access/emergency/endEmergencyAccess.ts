@@ -10,9 +10,9 @@ export const endEmergencyAccess = operation({
   method: 'POST',
   path: '/emergency-access/{id}/end',
   tag: 'emergency-access',
-  summary: 'End emergency access before its time is over, or call it off before it begins',
+  summary: 'End emergency access early, or cancel it before it starts',
   description:
-    'The person, the account’s owners and administrators may. It is `ending` until Azure no longer shows the role; one that is still `opening` ends `failed`, or is taken back as soon as Azure has given it.',
+    'For the person, owners of the account and administrators. The status is `ending` until Azure no longer shows the role. Access that is still `opening` becomes `failed`, or is removed when Azure has granted it.',
   access: 'owner',
   params: EmergencyId,
   answers: { 202: EmergencyAccess },

@@ -20,7 +20,7 @@ describe('getAccountEmergency works', () => {
     })
     expect((await as(app, 'Daniel').get(path(0))).body).toMatchObject({
       profiles: [],
-      can: { start: 'You are not on call for this account.' },
+      can: { start: 'You aren’t on call for this account.' },
     })
   })
 
@@ -30,7 +30,7 @@ describe('getAccountEmergency works', () => {
       expect((await as(app, who).get(path(1))).body.active).toMatchObject([
         { id, status: 'active', person: { displayName: 'Priya Raman' } },
       ])
-    expect((await as(app, 'Priya').get(path(1))).body.can.start).toMatch(/^You have it already: EMG-/)
+    expect((await as(app, 'Priya').get(path(1))).body.can.start).toMatch(/^You already have emergency access: EMG-/)
   })
 })
 

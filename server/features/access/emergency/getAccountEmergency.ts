@@ -12,8 +12,8 @@ export const getAccountEmergency = operation({
   method: 'GET',
   path: '/accounts/{id}/emergency-access',
   tag: 'emergency-access',
-  summary: 'Who is in an account by emergency access now, and the ways in that you have',
-  description: 'Who is on call is shown as of the last look at the directory, at most a minute ago; starting looks again.',
+  summary: 'List current emergency access to an account and the profiles you can use',
+  description: 'On-call membership is at most a minute old; starting emergency access checks it again.',
   access: 'signedIn',
   params: AccountId,
   answers: { 200: AccountEmergency },
@@ -39,7 +39,7 @@ export const getAccountEmergency = operation({
         .execute(),
       ownEmergencies(db, account.id, actor, now()),
     ])
-    const start: Verdict = profiles.length > 0 ? mayOpen(account, own) : 'You are not on call for this account.'
+    const start: Verdict = profiles.length > 0 ? mayOpen(account, own) : 'You aren’t on call for this account.'
     return { active: active.map((row) => presentEmergency(actor, row, { config, now: now() })), profiles, can: { start } }
   },
 })

@@ -22,7 +22,7 @@ const late = () =>
 
 describe('liftEmergencyBlock fails', () => {
   it('while nothing is overdue, and on what is not there', async () => {
-    expect((await as(app, 'Niamh').post(path)).body).toMatchObject({ code: 'wrongState', message: 'Nothing is overdue.' })
+    expect((await as(app, 'Niamh').post(path)).body).toMatchObject({ code: 'wrongState', message: 'No report is overdue.' })
     expect((await as(app, 'Niamh').post(`/emergency-access/${crypto.randomUUID()}/lift`)).status).toBe(404)
   })
 })

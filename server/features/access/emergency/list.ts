@@ -22,6 +22,6 @@ export const emergencyList: ListDefinition = {
     role: { label: 'Role', type: 'text', column: sql`e.role_name`, sort: false },
     incident: { label: 'Incident', type: 'text', column: sql`e.incident_number`, sort: false },
     minutes: { label: 'Minutes', type: 'number', column: sql`e.minutes`, sort: false },
-    createdAt: { label: 'Asked for', type: 'date', column: sql`e.created_at` },
+    createdAt: { label: 'Requested', type: 'date', column: sql`e.created_at` },
   },
 }

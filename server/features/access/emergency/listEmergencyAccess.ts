@@ -11,13 +11,13 @@ export const listEmergencyAccess = operation({
   method: 'GET',
   path: '/emergency-access',
   tag: 'emergency-access',
-  summary: 'Uses of emergency access, the latest first',
-  description: 'Your own, and those in accounts that you own or whose tower you lead; administrators and auditors see all.',
+  summary: 'List uses of emergency access, latest first',
+  description: 'Your own, and those in accounts that you own or whose tower you lead. Administrators and auditors get all.',
   access: 'signedIn',
   query: Type.Object(
     {
       ...ListQuery.properties,
-      open: Type.Optional(Type.Boolean({ description: 'Only what is not closed (true), or only what is (false).' })),
+      open: Type.Optional(Type.Boolean({ description: 'Only open uses (true) or only closed ones (false).' })),
     },
     { additionalProperties: false },
   ),

@@ -13,7 +13,7 @@ describe('listEmergencyProfiles works', () => {
   it('shows who may take which role where, to auditors too', async () => {
     for (const [who, change] of [
       ['Niamh', true],
-      ['Grace', 'Only administrators change ways in for emergencies.'],
+      ['Grace', 'Only administrators can change emergency profiles.'],
     ] as const) {
       const { body } = await as(app, who).get('/emergency-profiles')
       expect(body[0]).toMatchObject({

@@ -22,9 +22,9 @@ export async function isOnCall(
   if (known === undefined)
     throw new Failure(
       'outsideFailed',
-      'The directory does not answer, so Slipway cannot tell who is on call. Nothing was given; try again in a moment, or call the platform team.',
+      'Couldn’t reach the directory, so Slipway can’t check who is on call. No access was granted. Try again in a minute, or call the platform team.',
     )
-  return known ? true : `You are not on call: ${group.name} in the directory does not have you as a member.`
+  return known ? true : `You aren’t on call: you aren’t a member of ${group.name} in the directory.`
 }
 
 /** What a service says, or undefined when it is down or too slow for somebody who stands before a fire. */

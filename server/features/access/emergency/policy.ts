@@ -26,8 +26,8 @@ export interface OwnEmergencies {
 export function mayOpen(account: AccountFacts, own: OwnEmergencies): Verdict {
   const state = stateAllows('manageAccess', account)
   if (state !== true) return state
-  if (own.open) return `You have it already: ${own.open} is open.`
-  if (own.overdue) return `The afterword of ${own.overdue} is overdue. Write it first, or ask an administrator to lift this.`
+  if (own.open) return `You already have emergency access: ${own.open} is open.`
+  if (own.overdue) return `The post-use report for ${own.overdue} is overdue. Submit it first, or ask an administrator to lift the block.`
   return true
 }
 
@@ -41,11 +41,11 @@ export function whoMayEmergency(
 ): Verdict {
   const themself = person.id === actor.id
   const answersFor = actor.admin || owners.some((owner) => owner.id === actor.id)
-  if (action === 'end') return themself || answersFor ? true : 'The person, the account’s owners and administrators end it.'
-  if (action === 'write') return themself ? true : 'Only the person who was let in writes the afterword.'
+  if (action === 'end') return themself || answersFor ? true : 'Only the person, owners of the account and administrators can end it.'
+  if (action === 'write') return themself ? true : 'Only the person who had the access can submit the post-use report.'
   if (own) return `You can't ${action} your own emergency access, from any of your accounts. Ask someone else.`
-  if (action === 'lift') return actor.admin ? true : 'Only administrators lift it.'
-  return answersFor ? true : 'The account’s owners and administrators review it.'
+  if (action === 'lift') return actor.admin ? true : 'Only administrators can lift the block.'
+  return answersFor ? true : 'Only owners of the account and administrators can review it.'
 }
 
 /** Whether it is the moment for it, whoever asks. */
@@ -53,19 +53,21 @@ export function stateAllowsEmergency(
   action: Action,
   { status, overdue, ended }: Pick<EmergencyFacts, 'status' | 'overdue' | 'ended'>,
 ): Verdict {
-  if (action === 'lift') return overdue ? true : 'Nothing is overdue.'
+  if (action === 'lift') return overdue ? true : 'No report is overdue.'
   if (action === 'end') {
     if (status === 'active') return true
-    if (status !== 'opening') return 'It has ended already.'
-    return ended ? 'It is being called off already.' : true
+    if (status !== 'opening') return 'The emergency access has already ended.'
+    return ended ? 'Cancellation is already in progress.' : true
   }
   if (action === 'review') {
     if (status === 'afterword') return true
-    return status === 'closing' || status === 'closed' ? 'It has been reviewed.' : 'There is no afterword yet.'
+    return status === 'closing' || status === 'closed' ? 'The report was already reviewed.' : 'There is no post-use report yet.'
   }
   if (status === 'ended') return true
-  if (status === 'failed') return 'Nobody was let in, so nothing needs to be said.'
-  return status === 'opening' || status === 'active' || status === 'ending' ? 'First it has to end.' : 'It is written.'
+  if (status === 'failed') return 'No access was granted, so no report is needed.'
+  return status === 'opening' || status === 'active' || status === 'ending'
+    ? 'The emergency access must end first.'
+    : 'The report was already submitted.'
 }
 
 /** What the actor may do to a use of the way in now, or why not. */

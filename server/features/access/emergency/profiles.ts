@@ -11,7 +11,7 @@ import { emergencyProfileSubject } from './subject.ts'
 
 const environmentWords: Record<string, string> = {
   production: 'All of production',
-  preproduction: 'All of preproduction',
+  preproduction: 'All of pre-production',
   test: 'All of test',
   development: 'All of development',
 }
@@ -48,7 +48,7 @@ function presentProfile(actor: Person, row: ProfileRow): EmergencyProfile {
     used: row.used,
     version: row.version,
     can: {
-      change: actor.admin ? true : 'Only administrators change ways in for emergencies.',
+      change: actor.admin ? true : 'Only administrators can change emergency profiles.',
       follow: canFollowAs(actor, emergencyProfileSubject, []),
     },
   }
@@ -62,7 +62,7 @@ export async function readProfiles(db: Db, actor: Person): Promise<EmergencyProf
 
 export async function readProfile(db: Db, actor: Person, id: string): Promise<EmergencyProfile> {
   const row = await selectProfiles(db).where('f.id', '=', id).executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'There is no such way in.')
+  if (!row) throw new Failure('notFound', 'This emergency profile doesn’t exist.')
   return presentProfile(actor, row)
 }
 
@@ -87,7 +87,7 @@ export async function findParts(
 ): Promise<FoundParts> {
   const { groupName, roleDefinitionId, scope } = wanted
   const group = groupName === undefined ? undefined : await clients.graph.findGroupByName(groupName.trim())
-  if (groupName !== undefined && !group) bad('groupName', 'The directory has no group of this name')
+  if (groupName !== undefined && !group) bad('groupName', 'The directory has no group with this name')
   const role = roleDefinitionId && scope ? await findRole({ db, clients }, roleDefinitionId, scope) : undefined
   return { group: group && { id: group.id.toLowerCase(), name: group.displayName ?? groupName!.trim() }, role }
 }
@@ -104,12 +104,12 @@ async function findRole({ db, clients }: { db: Db; clients: Clients }, id: strin
     .orderBy('name_key')
     .limit(1)
     .executeTakeFirst()
-  if (!account?.subscription_id) return bad('scope', 'There is no active account in it')
+  if (!account?.subscription_id) return bad('scope', 'There is no active account in this scope')
   const role = (await rolesOf(clients, account.subscription_id)).find((each) => each.id === id.toLowerCase())
-  if (!role) return bad('roleDefinitionId', 'Azure knows no such role there')
+  if (!role) return bad('roleDefinitionId', 'Azure has no such role in this scope')
   if (role.kind === 'custom' && scope.kind !== 'account')
-    return bad('roleDefinitionId', 'A custom role need not exist in every account; choose one of Azure’s own')
-  if (role.grantsAccess) return bad('roleDefinitionId', 'A role that lets one give access is too much for an emergency')
+    return bad('roleDefinitionId', 'Custom roles don’t exist in every account; choose a built-in role')
+  if (role.grantsAccess) return bad('roleDefinitionId', 'Roles that can grant access can’t be used for emergencies')
   return { id: role.id, name: role.name }
 }
 

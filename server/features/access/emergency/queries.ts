@@ -89,7 +89,7 @@ export async function readEmergency(db: Db, actor: Person, id: string, at: At): 
 /** The row, which nobody else changes until this transaction ends. */
 export async function lockEmergency(db: Db, actor: Person | undefined, id: string): Promise<EmergencyRow> {
   const row = await selectEmergencies(db, actor).where('e.id', '=', id).forUpdate('e').executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'There is no such emergency access.')
+  if (!row) throw new Failure('notFound', 'This emergency access doesn’t exist.')
   return row
 }
 

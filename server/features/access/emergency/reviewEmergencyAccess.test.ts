@@ -84,7 +84,7 @@ describe('reviewEmergencyAccess refuses', () => {
 describe('reviewEmergencyAccess fails', () => {
   it('before there is an afterword, without saying what is missing, and for the second of two', async () => {
     const early = await standing(app, 4, 'active')
-    expect((await as(app, 'Daniel').post(path(early), { decision: 'accept' })).body.message).toBe('There is no afterword yet.')
+    expect((await as(app, 'Daniel').post(path(early), { decision: 'accept' })).body.message).toBe('There is no post-use report yet.')
     const id = await standing(app, 5, 'afterword')
     expect((await as(app, 'Daniel').post(path(id), { decision: 'askAgain' })).body.errors).toMatchObject([{ field: 'comment' }])
     const both = await Promise.all(['Daniel', 'Niamh'].map((who) => as(app, who).post(path(id), { decision: 'accept' })))

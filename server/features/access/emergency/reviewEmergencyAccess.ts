@@ -17,9 +17,9 @@ export const reviewEmergencyAccess = operation({
   method: 'POST',
   path: '/emergency-access/{id}/review',
   tag: 'emergency-access',
-  summary: 'Agree to an afterword, or ask for a better one',
+  summary: 'Accept a post-use report, or request a better one',
   description:
-    'An owner of the account or an administrator, never the person who was let in. Agreeing writes it into the incident and closes that.',
+    'For owners of the account and administrators, never for the person who had the access. Accepting the report adds it to the incident and closes the incident.',
   access: 'owner',
   params: EmergencyId,
   body: EmergencyReview,
@@ -35,8 +35,8 @@ export const reviewEmergencyAccess = operation({
     const comment = body.comment?.trim() ?? ''
     const accepted = body.decision === 'accept'
     if (!accepted && comment.length < 10) {
-      const message = 'say what is missing, in at least 10 characters'
-      throw new Failure('invalidRequest', `Say what is missing.`, { errors: [{ field: 'comment', message }] })
+      const message = 'enter what is missing, in at least 10 characters'
+      throw new Failure('invalidRequest', `Enter what is missing.`, { errors: [{ field: 'comment', message }] })
     }
     const at = now()
     await db
@@ -58,8 +58,10 @@ export const reviewEmergencyAccess = operation({
     await tellPerson(db, {
       id: row.id,
       personId: row.person_id,
-      title: accepted ? `Your afterword for ${row.account_name} was accepted` : `${actor.displayName} asks more about ${row.reference}`,
-      body: accepted ? `${row.reference}: the incident is closed with it.` : comment,
+      title: accepted
+        ? `Your post-use report for ${row.account_name} was accepted`
+        : `${actor.displayName} asks more about ${row.reference}`,
+      body: accepted ? `${row.reference}: the incident is closed.` : comment,
       event: `review ${row.version}`,
     })
     const after = await readEmergency(db, actor, params.id, { config, now: at })

@@ -18,7 +18,7 @@ const Scope = Type.Union(
     Type.Object({ kind: Type.Literal('tower'), towerId: Uuid }, { additionalProperties: false }),
     Type.Object({ kind: Type.Literal('environment'), environment: Type.Enum([...environments]) }, { additionalProperties: false }),
   ],
-  { description: 'Where it leads: one account, all of a tower, or all of an environment.' },
+  { description: 'The scope: one account, a whole tower, or a whole environment.' },
 )
 export type EmergencyScope = Static<typeof Scope>
 
@@ -29,7 +29,7 @@ const profile = {
     minLength: 1,
     maxLength: 256,
     pattern: '^[^\\x00-\\x1f]+$',
-    description: 'The directory’s group of those on call, by its name.',
+    description: 'The directory group of people on call, by its name.',
   }),
   roleDefinitionId: Uuid,
   scope: Scope,
@@ -50,7 +50,7 @@ export const EmergencyProfile = Type.Object({
   scope: Type.Object({ kind: Type.Enum(['account', 'tower', 'environment']), id: Type.String(), name: Type.String() }),
   maxMinutes: Type.Integer(),
   enabled: Type.Boolean(),
-  used: Type.Integer({ description: 'How often it was used.' }),
+  used: Type.Integer({ description: 'Number of uses.' }),
   version: Type.Integer(),
   can: Can,
 })
@@ -60,9 +60,9 @@ export const EmergencyStart = Type.Object(
   {
     profileId: Uuid,
     minutes: Type.Integer({ minimum: 15, maximum: 240 }),
-    reason: text(shortestReason, 1_000, 'What is on fire and what you are going to do; everybody who is told reads it.'),
+    reason: text(shortestReason, 1_000, 'What is wrong and what you plan to do; shown to everyone who is notified.'),
     incident: Type.Optional(
-      Type.String({ pattern: '^[Ii][Nn][Cc][0-9]{3,20}$', description: 'The incident it is for; without one Slipway opens one.' }),
+      Type.String({ pattern: '^[Ii][Nn][Cc][0-9]{3,20}$', description: 'The incident; if missing, Slipway opens one.' }),
     ),
   },
   { additionalProperties: false },
@@ -74,7 +74,7 @@ export const EmergencyAfterword = Type.Object(
 export const EmergencyReview = Type.Object(
   {
     decision: Type.Enum(['accept', 'askAgain']),
-    comment: Type.Optional(Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Needed to ask again.' })),
+    comment: Type.Optional(Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Required to request a better report.' })),
   },
   { additionalProperties: false },
 )
@@ -101,7 +101,7 @@ export const EmergencyAccess = Type.Object({
   afterwordAt: NullableTime,
   afterwordDueAt: NullableTime,
   overdue: Type.Boolean({
-    description: 'Its afterword is late: the person cannot use another way in until it is written or an administrator lifts that.',
+    description: 'The report is overdue: the person can’t use emergency access until it is submitted or an administrator lifts the block.',
   }),
   liftedBy: Nullable(PersonRef),
   reviewer: Nullable(PersonRef),
@@ -118,7 +118,7 @@ export const AccountEmergency = Type.Object({
   active: Type.Array(EmergencyAccess),
   profiles: Type.Array(
     Type.Object({ id: Uuid, name: Type.String(), description: Type.String(), role: Type.String(), maxMinutes: Type.Integer() }),
-    { description: 'Those of whose group the caller is a member.' },
+    { description: 'Profiles of groups that you are a member of.' },
   ),
   can: Can,
 })

@@ -31,7 +31,7 @@ describe('startEmergencyAccess works', () => {
       minutes: 30,
       reason,
       incident: null,
-      can: { end: true, write: 'First it has to end.' },
+      can: { end: true, write: 'The emergency access must end first.' },
     })
     await app.drain()
     const row = await emergencyRow(app, id)
@@ -114,7 +114,10 @@ describe('startEmergencyAccess refuses', () => {
     const before = await rows()
     for (const who of ['Daniel', 'Niamh', 'Grace']) {
       const answer = await as(app, who).post(path(4), wanted())
-      expect([answer.status, answer.body.message]).toEqual([403, expect.stringMatching(/You are not on call: Commerce On Call/)])
+      expect([answer.status, answer.body.message]).toEqual([
+        403,
+        expect.stringMatching(/You aren’t on call: you aren’t a member of Commerce On Call/),
+      ])
     }
     expect(await rows()).toBe(before)
   })
@@ -154,7 +157,10 @@ describe('startEmergencyAccess fails', () => {
     expect(both.map(({ answer }) => answer.status).sort()).toEqual([201, 409])
     await app.drain()
     const third = await begin(app, 5)
-    expect([third.answer.status, third.answer.body.message]).toEqual([409, expect.stringMatching(/^You have it already: EMG-/)])
+    expect([third.answer.status, third.answer.body.message]).toEqual([
+      409,
+      expect.stringMatching(/^You already have emergency access: EMG-/),
+    ])
   })
 
   it('on more time than the way in has, a short reason, and an incident that is none', async () => {

@@ -25,9 +25,9 @@ export const startEmergencyAccess = operation({
   method: 'POST',
   path: '/accounts/{id}/emergency-access',
   tag: 'emergency-access',
-  summary: 'Get into an account in an emergency, at once',
+  summary: 'Start emergency access to an account',
   description:
-    'For those on call only, after a fresh strong sign-in. Nobody approves it and everybody who answers for the account is told. It opens an incident, ends by itself, and wants an afterword that somebody else reviews.',
+    'For people on call, after a recent strong sign-in. It needs no approval, and owners of the account are notified. It opens an incident, ends automatically, and needs a post-use report that another person reviews.',
   access: 'owner',
   stepUp: 'always',
   params: AccountId,
@@ -43,7 +43,7 @@ export const startEmergencyAccess = operation({
       .where('f.id', '=', body.profileId)
       .where(leadsTo(account))
       .executeTakeFirst()
-    if (!profile) return { onCall: 'There is no such way into this account.', ticket: true as Verdict }
+    if (!profile) return { onCall: 'This emergency profile doesn’t exist for this account.', ticket: true as Verdict }
     const onCall = await isOnCall({ db, clients, now }, profile, actor.id)
     if (onCall !== true || body.incident === undefined) return { onCall, ticket: true as Verdict }
     // ServiceNow may be part of what is on fire: then it is looked at again when the incident is written in.
@@ -64,11 +64,11 @@ export const startEmergencyAccess = operation({
       .where(leadsTo(account))
       .forShare()
       .executeTakeFirst()
-    if (!profile) throw new Failure('wrongState', 'This way in was closed in the meantime.')
+    if (!profile) throw new Failure('wrongState', 'This emergency profile was disabled in the meantime. No access was granted.')
     requireState(mayOpen(account, await ownEmergencies(db, account.id, actor, now())))
     const errors: FieldProblem[] = []
     if (body.minutes > profile.max_minutes)
-      errors.push({ field: 'minutes', message: `this way in is for at most ${profile.max_minutes} minutes` })
+      errors.push({ field: 'minutes', message: `the maximum for this emergency profile is ${profile.max_minutes} minutes` })
     if (ticket !== true) errors.push({ field: 'incident', message: ticket })
     if (errors.length > 0) throw new Failure('invalidRequest', errors.map(({ message }) => message).join(' '), { errors })
 
@@ -114,7 +114,7 @@ export const startEmergencyAccess = operation({
       id,
       accountId: account.id,
       personId: actor.id,
-      title: `${actor.displayName} uses emergency access to ${account.name}`,
+      title: `${actor.displayName} started emergency access to ${account.name}`,
       body: `${input.reference}: ${input.roleName} for ${input.minutes} minutes. ${input.reason}`,
       event: 'opening',
     })

@@ -13,5 +13,5 @@ export const emergencyProfileSubject = {
   paths: ['/emergency-profiles/'],
   page: () => '/access/emergency',
   named: { table: sql`emergency_profiles`, name: sql`s.name` },
-  activity: ofAdministrators(sql`emergency_profiles`, 'ways in for emergencies'),
+  activity: ofAdministrators(sql`emergency_profiles`, 'emergency profiles'),
 } satisfies Subject

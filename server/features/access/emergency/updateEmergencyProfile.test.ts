@@ -27,14 +27,14 @@ describe('updateEmergencyProfile works', () => {
 
   it('leads elsewhere, with another role, group and time', async () => {
     const answer = await change({
-      name: 'One account',
+      name: 'Get an account',
       groupName: 'Cloud Platform On Call',
       roleDefinitionId: roleIds.reader,
       scope: { kind: 'account', accountId: accountOf(app, 1).id },
       maxMinutes: 15,
     })
     expect(answer.body).toMatchObject({
-      name: 'One account',
+      name: 'Get an account',
       group: { name: 'Cloud Platform On Call' },
       role: { name: 'Reader' },
       scope: { kind: 'account', id: accountOf(app, 1).id },

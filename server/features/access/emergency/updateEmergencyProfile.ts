@@ -12,8 +12,8 @@ export const updateEmergencyProfile = operation({
   method: 'PATCH',
   path: '/emergency-profiles/{id}',
   tag: 'emergency-access',
-  summary: 'Change a way in for emergencies, or close it',
-  description: 'What is in use goes on as it was begun; `enabled: false` lets nobody in any more.',
+  summary: 'Change or disable an emergency profile',
+  description: 'Current uses continue; `enabled: false` blocks new ones.',
   access: 'admin',
   stepUp: 'always',
   params: EmergencyId,
@@ -70,7 +70,7 @@ async function theProfile(db: Db, id: string, lock = false) {
     .where('id', '=', id)
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'There is no such way in.')
+  if (!row) throw new Failure('notFound', 'This emergency profile doesn’t exist.')
   return row
 }
 

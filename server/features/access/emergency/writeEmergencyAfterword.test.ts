@@ -44,11 +44,14 @@ describe('writeEmergencyAfterword refuses', () => {
 describe('writeEmergencyAfterword fails', () => {
   it('before it has ended, twice, and when it says too little', async () => {
     const early = await standing(app, 2, 'active')
-    expect((await as(app, 'Priya').post(path(early), { afterword })).body.message).toBe('First it has to end.')
+    expect((await as(app, 'Priya').post(path(early), { afterword })).body.message).toBe('The emergency access must end first.')
     const id = await standing(app, 3, 'ended')
     expect((await as(app, 'Priya').post(path(id), { afterword: 'Restarted it.' })).status).toBe(400)
     expect((await as(app, 'Priya').post(path(id), { afterword: ' '.repeat(60) })).status).toBe(400)
     expect((await as(app, 'Priya').post(path(id), { afterword })).status).toBe(200)
-    expect((await as(app, 'Priya').post(path(id), { afterword })).body).toMatchObject({ code: 'wrongState', message: 'It is written.' })
+    expect((await as(app, 'Priya').post(path(id), { afterword })).body).toMatchObject({
+      code: 'wrongState',
+      message: 'The report was already submitted.',
+    })
   })
 })

@@ -11,8 +11,8 @@ export const writeEmergencyAfterword = operation({
   method: 'POST',
   path: '/emergency-access/{id}/afterword',
   tag: 'emergency-access',
-  summary: 'Say what was done with emergency access',
-  description: 'Within 24 hours of its end. An owner of the account or an administrator then reviews it; nobody reviews their own.',
+  summary: 'Submit the post-use report of emergency access',
+  description: 'Within 24 hours of its end. An owner of the account or an administrator then reviews it. You can’t review your own.',
   access: 'owner',
   params: EmergencyId,
   body: EmergencyAfterword,
@@ -35,8 +35,8 @@ export const writeEmergencyAfterword = operation({
       id: row.id,
       accountId: row.account_id,
       personId: row.person_id,
-      title: `${row.reference} waits for its review`,
-      body: `${row.person.displayName} has said what was done in ${row.account_name}. An owner or an administrator reads it and agrees, or asks again.`,
+      title: `Post-use report for ${row.reference} needs a review`,
+      body: `${row.person.displayName} submitted the post-use report for ${row.account_name}. An owner or administrator accepts it, or requests a better one.`,
       event: `afterword ${row.version}`,
     })
     const after = await readEmergency(db, actor, params.id, { config, now: now() })

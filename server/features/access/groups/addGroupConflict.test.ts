@@ -92,7 +92,7 @@ describe('addGroupConflict refuses', () => {
       const { status, body } = await add(who, 'deployers', 'foreign')
       expect([status, body.message]).toEqual([
         403,
-        'Only administrators, and those who own the accounts of both groups, decide what does not go together.',
+        'Only administrators, and people who own the accounts of both groups, can change separation-of-duties rules.',
       ])
     }
     expect((await rows()).length).toBe(before)

@@ -13,9 +13,9 @@ export const addGroupConflict = operation({
   method: 'POST',
   path: '/account-access/groups/{id}/conflicts',
   tag: 'account-access',
-  summary: 'Say that nobody should be in two groups at the same time',
+  summary: 'Add a separation-of-duties rule between two groups',
   description:
-    'Whoever asks for one while in the other is told, and approving it takes a comment. Nobody is taken out: `inBoth` says how many are in both by way of Slipway now.',
+    'People who request one group while they have the other see a warning, and approvers must add a comment. Current access stays: `inBoth` is the number of people with both now.',
   access: 'owner',
   params: AccessGroupId,
   body: Type.Object(
@@ -25,7 +25,7 @@ export const addGroupConflict = operation({
         minLength: 3,
         maxLength: 400,
         pattern: '^[^\\x00-\\x1f]*\\S[^\\x00-\\x1f]*$',
-        description: 'Why they do not go together; those who ask and decide read it.',
+        description: 'The reason, shown to requesters and approvers.',
       }),
     },
     { additionalProperties: false },
@@ -39,7 +39,7 @@ export const addGroupConflict = operation({
     allow(maySeparate(actor, group, other))
     if (group.id === other.id) {
       const message = 'is this group itself; choose another one'
-      throw new Failure('invalidRequest', 'A group goes together with itself. Choose another one.', {
+      throw new Failure('invalidRequest', 'The rule needs two different groups. Choose another one.', {
         errors: [{ field: 'groupId', message }],
       })
     }
@@ -50,7 +50,7 @@ export const addGroupConflict = operation({
       .onConflict((conflict) => conflict.doNothing())
       .returning('group_id')
       .executeTakeFirst()
-    if (!added) throw new Failure('conflict', `It is on record already that ${group.name} and ${other.name} do not go together.`)
+    if (!added) throw new Failure('conflict', `A rule for ${group.name} and ${other.name} already exists.`)
     audit({ subject: { kind: 'accessGroup', id: group.id }, after: { doesNotGoWith: { id: other.id, name: other.name, reason } } })
     for (const { id } of [group, other]) await changed('accessGroup', id)
     const [conflict] = await readConflicts(db, actor, group, other.id)

@@ -20,7 +20,7 @@ export function explain(question: Question, row: ListedRow): Reason[] {
   const lets = ({ words: asked, oneOf }: Need): Reason[] => {
     const fitting = oneOf.filter((id) => held.has(id)).flatMap((id) => abilityById.get(id) ?? [])
     const most = fitting.sort((one, other) => other.weight - one.weight).slice(0, 2)
-    return most.length > 0 ? [{ words: asked, because: `It lets you ${most.map((ability) => ability.does).join(' and ')}.` }] : []
+    return most.length > 0 ? [{ words: asked, because: `Allows you to ${most.map((ability) => ability.does).join(' and ')}.` }] : []
   }
   const met = question.needs.flatMap(lets)
   const does = met.length < question.needs.length ? [...met, ...question.needsWithout.flatMap(lets)] : met
@@ -32,8 +32,8 @@ export function explain(question: Question, row: ListedRow): Reason[] {
     [row.name, `The group is ${row.name}.`],
     [row.family_name, `Its family is ${row.family_name}.`],
     [row.tower_name, `Its tower is ${row.tower_name}.`],
-    [row.description, 'Its description says so.'],
-    [row.account_description, 'The account’s description says so.'],
+    [row.description, 'The description matches.'],
+    [row.account_description, 'The account’s description matches.'],
   ]
   const explained = new Set([...does, ...environments].flatMap((reason) => reason.words))
   const names = question.ambiguous.filter((word) => !explained.has(word)).map((word) => ({ word, meant: [word] }))
@@ -56,6 +56,6 @@ export function tooMuch(question: Question, row: Pick<ListedRow, 'breadth' | 'ab
   const asked = question.needs.some(({ oneOf }) => oneOf.includes(general) || oneOf.includes('access.grant'))
   if (asked || question.needs.length === 0 || row.breadth < broadFrom) return null
   return row.abilities.includes('access.grant')
-    ? 'It lets you change everything in the account and decide who has access: far more than you ask for.'
-    : 'It lets you change everything in the account: far more than you ask for.'
+    ? 'Allows all changes in the account and to its access: far more than you need.'
+    : 'Allows all changes in the account: far more than you need.'
 }

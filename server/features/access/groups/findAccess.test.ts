@@ -53,7 +53,7 @@ describe('findAccess works', () => {
     const restart = 'Microsoft.Web/sites/restart/action'
     const body = await find(refused(restart, account.subscriptionId))
     expect([body.sufficient, names(body)[0]]).toEqual([true, 'az-checkout-basket-prod-deployers'])
-    expect(body.items[0].why).toContainEqual({ words: [restart], because: 'It lets you restart web apps.' })
+    expect(body.items[0].why).toContainEqual({ words: [restart], because: 'Allows you to restart web apps.' })
     expect(new Set(body.items.map(({ group }: Item) => group.account.name))).toEqual(new Set([account.name]))
     const like = await find(refused('Microsoft.Sql/servers/databases/vulnerabilityAssessments/write', account.subscriptionId))
     expect(names(like)[0]).toBe('az-checkout-basket-prod-database')
@@ -74,14 +74,11 @@ describe('findAccess works', () => {
       'az-insight-basket-explorer-test-contributors',
     ])
     expect(body.items[0].why).toEqual([
-      { words: ['deploy'], because: 'It lets you deploy web apps.' },
+      { words: ['deploy'], because: 'Allows you to deploy web apps.' },
       { words: ['test'], because: 'It is a test account.' },
       { words: ['basket'], because: 'The account is checkout-basket-test.' },
     ])
-    expect([body.items[0].tooMuch, body.items[1].tooMuch]).toEqual([
-      null,
-      'It lets you change everything in the account: far more than you ask for.',
-    ])
+    expect([body.items[0].tooMuch, body.items[1].tooMuch]).toEqual([null, 'Allows all changes in the account: far more than you need.'])
     expect(body.understood).toEqual([
       { word: 'deploy', as: 'action', meant: null },
       { word: 'test', as: 'environment', meant: null },
@@ -164,7 +161,7 @@ describe('findAccess works', () => {
     const member = app.as(group.memberIds[0]!, [])
     const path = '/account-access/find?searchTerm=deploy%20basket%20test'
     const [first] = (await member.get(path)).body.items
-    expect([first.group.mine.member, first.group.can.request]).toEqual([true, 'You are in it already.'])
+    expect([first.group.mine.member, first.group.can.request]).toEqual([true, 'You already have access to this group.'])
     const fault = app.simulator.faults.add({
       service: 'graph',
       action: { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } },

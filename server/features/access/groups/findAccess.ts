@@ -20,9 +20,9 @@ export const findAccess = operation({
   method: 'GET',
   path: '/account-access/find',
   tag: 'account-access',
-  summary: 'Access groups that suffice for what one says one needs to do, the smallest first',
+  summary: 'Find access groups for a task, least privilege first',
   description:
-    'Such as “deploy to checkout test”: deeds and things are matched with what roles let one do, the rest with the names of accounts, families, towers and groups. Typing errors are forgiven. An error of Azure that names the action and the scope it refused is read as it stands. Where nothing suffices, the groups of the place are answered, and `sufficient` is false. Sort and filter by the fields of `listAccessGroupsAdv`.',
+    'Such as “deploy to checkout test”. Actions are matched with what roles allow, and the rest with names of accounts, families, towers and groups. Close spellings match. You can paste an Azure error that names the denied action and scope. If no group is sufficient, the groups of that scope are returned and `sufficient` is false. Sort and filter by the fields of `listAccessGroupsAdv`.',
   access: 'signedIn',
   query: Type.Object(
     {
@@ -39,7 +39,7 @@ export const findAccess = operation({
   errors: ['invalidFilter'],
   async prepare({ db, clients, actor, query }) {
     if (query.searchTerm.includes('\0')) {
-      const message = 'The question holds a character that cannot be read.'
+      const message = 'The search contains a character that can’t be read.'
       throw new Failure('invalidRequest', message, { errors: [{ field: 'searchTerm', message }] })
     }
     const question = await readQuestion(db, query.searchTerm)

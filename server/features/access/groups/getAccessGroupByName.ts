@@ -10,7 +10,7 @@ export const getAccessGroupByName = operation({
   method: 'GET',
   path: '/account-access/groups/byName/{name}',
   tag: 'account-access',
-  summary: 'The access group of this name, ignoring case',
+  summary: 'Get an access group by its name, ignoring case',
   access: 'signedIn',
   params: NameInPath,
   answers: { 200: WholeAccessGroup },

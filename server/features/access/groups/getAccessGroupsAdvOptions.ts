@@ -8,7 +8,7 @@ export const getAccessGroupsAdvOptions = operation({
   method: 'GET',
   path: '/account-access/groups/adv/options',
   tag: 'account-access',
-  summary: 'What access groups can be filtered and sorted by, with counts',
+  summary: 'List filters and sort fields of access groups, with counts',
   access: 'signedIn',
   query: OptionsQuery,
   answers: { 200: ListOptions },

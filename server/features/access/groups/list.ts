@@ -33,14 +33,14 @@ export const groupList: ListDefinition = {
     },
     assignment: { label: 'Held', type: 'enum', column: sql`g.assignment`, values: ['active', 'eligible'], sort: false },
     requestable: {
-      label: 'Can be asked for',
+      label: 'Can be requested',
       type: 'enum',
       column: sql`(case when g.requestable then 'yes' else 'no' end)`,
       values: ['yes', 'no'],
       sort: false,
     },
-    breadth: { label: 'How much it lets one do', type: 'number', column: sql`g.breadth` },
-    maxDurationHours: { label: 'Longest stay in hours', type: 'number', column: sql`g.max_duration_hours`, sort: false },
+    breadth: { label: 'How much it allows', type: 'number', column: sql`g.breadth` },
+    maxDurationHours: { label: 'Maximum duration in hours', type: 'number', column: sql`g.max_duration_hours`, sort: false },
     owner: {
       label: 'Owner',
       type: 'id',

@@ -24,10 +24,10 @@ describe('listAccessGroupsAdv works', () => {
       account: { name: 'checkout-basket-prod', environment: 'production' },
       tower: { name: 'Commerce' },
       family: { name: 'Checkout' },
-      lets: ['See everything'],
+      lets: ['Read everything'],
       owners: expect.arrayContaining([expect.objectContaining({ displayName: 'Daniel Okoro' })]),
       mine: { member: false, until: null, request: null },
-      can: { request: true, update: 'Only its owners and administrators may do this.' },
+      can: { request: true, update: 'Only owners and administrators can do this.' },
     })
     expect((await list('filter=name==az-checkout-basket-prod-readers', 'Daniel')).items[0].can).toMatchObject({
       request: true,

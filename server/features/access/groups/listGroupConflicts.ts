@@ -9,7 +9,7 @@ export const listGroupConflicts = operation({
   method: 'GET',
   path: '/account-access/groups/{id}/conflicts',
   tag: 'account-access',
-  summary: 'Groups that nobody should be in together with this one, by name',
+  summary: 'List the separation-of-duties rules of a group',
   access: 'signedIn',
   params: AccessGroupId,
   answers: { 200: Type.Array(GroupConflict) },

@@ -9,5 +9,5 @@ interface Owned {
 /** Whether the actor may say that two groups do, or do not, go together. */
 export function maySeparate(actor: Person, one: Owned, other: Owned): Verdict {
   if (actor.admin || (ownsAccount(actor, one) && ownsAccount(actor, other))) return true
-  return 'Only administrators, and those who own the accounts of both groups, decide what does not go together.'
+  return 'Only administrators, and people who own the accounts of both groups, can change separation-of-duties rules.'
 }

@@ -7,7 +7,7 @@ import { people } from '../../../people/queries.ts'
 import { accessGroupCan } from '../../accounts/groups/policy.ts'
 import type { AccessGroupBrief, ListedAccessGroup } from './schemas.ts'
 
-const noSuchGroup = 'There is no such access group.'
+const noSuchGroup = 'This access group doesn’t exist.'
 
 /** Groups in short. */
 export function briefRows(db: Db) {

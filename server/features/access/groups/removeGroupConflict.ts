@@ -15,8 +15,8 @@ export const removeGroupConflict = operation({
   method: 'DELETE',
   path: '/account-access/groups/{id}/conflicts/{otherId}',
   tag: 'account-access',
-  summary: 'Say that two groups go together after all',
-  description: 'Never by someone who is in one of them, or has asked for one, with any of their accounts.',
+  summary: 'Remove a separation-of-duties rule',
+  description: 'Not for people who have or requested one of the groups, with any of their accounts.',
   access: 'owner',
   params: ConflictId,
   answers: { 204: Type.Null() },
@@ -35,7 +35,7 @@ export const removeGroupConflict = operation({
       .where('other_id', '=', other_id)
       .returning('reason')
       .executeTakeFirst()
-    if (!removed) throw new Failure('notFound', `Nothing says that ${group.name} and ${other.name} do not go together.`)
+    if (!removed) throw new Failure('notFound', `There is no rule for ${group.name} and ${other.name}.`)
     audit({ subject: { kind: 'accessGroup', id: group.id }, before: { doesNotGoWith: { id: other.id, name: other.name, ...removed } } })
     for (const { id } of [group, other]) await changed('accessGroup', id)
     return null

@@ -15,13 +15,16 @@ export const ConflictId = Type.Object({ id: Uuid, otherId: Uuid }, { additionalP
 export const AccessGroupBrief = Type.Object({
   id: Uuid,
   name: Type.String(),
-  description: Type.String({ description: 'What it is for.' }),
+  description: Type.String({ description: 'Its purpose.' }),
   status: Type.Enum(groupStatuses),
   account: Named,
   assignment: Type.Enum(['active', 'eligible']),
   roles: Type.Array(Type.String(), { description: 'Names of its roles.' }),
   requestable: Type.Boolean(),
-  maxDurationHours: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'The longest one may stay; null: for good.' }),
+  maxDurationHours: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'The maximum duration; null for permanent access.',
+  }),
 })
 
 /** An access group wherever groups of several accounts stand together. */
@@ -30,11 +33,11 @@ export const ListedAccessGroup = Type.Object({
   account: Type.Object({ ...Named.properties, environment: Type.Enum(environments) }),
   tower: Named,
   family: Named,
-  owners: Type.Array(PersonRef, { description: 'Those who own the account.' }),
-  lets: Type.Array(Type.String(), { description: 'What it lets one do, a line each; empty until Azure has said it.' }),
-  breadth: Type.Integer({ description: 'How much that is: the smaller, the less one holds.' }),
+  owners: Type.Array(PersonRef, { description: 'Owners of the account.' }),
+  lets: Type.Array(Type.String(), { description: 'What it allows, one line per item; empty until Azure says.' }),
+  breadth: Type.Integer({ description: 'How much it allows; lower is less.' }),
   mine: Type.Object({
-    member: Type.Boolean({ description: 'You are in it, as far as Slipway or the directory knows.' }),
+    member: Type.Boolean({ description: 'You have this access, according to Slipway or the directory.' }),
     until: NullableText,
     request: Nullable(Type.Object({ id: Uuid, reference: Type.String(), status: Type.String() })),
   }),
@@ -53,21 +56,21 @@ export const FoundAccess = Type.Object({
     Type.Object({
       group: ListedAccessGroup,
       why: Type.Array(Type.Object({ words: Type.Array(Type.String()), because: Type.String() }), {
-        description: 'The words of the question, and what of the group they fit.',
+        description: 'The words of the search and what they match.',
       }),
-      tooMuch: Type.Unsafe<string | null>({ ...NullableText, description: 'Said of a group that lets one do far more than was asked.' }),
+      tooMuch: Type.Unsafe<string | null>({ ...NullableText, description: 'Set for groups that allow far more than requested.' }),
     }),
   ),
   page: Type.Integer(),
   size: Type.Integer({ description: 'As it was used.' }),
   total: Type.Integer(),
   totalIsCapped: Type.Boolean({ description: 'There are more than `total`.' }),
-  sufficient: Type.Boolean({ description: 'False where nothing there lets one do it: then these are the groups of the place.' }),
+  sufficient: Type.Boolean({ description: 'False if no group allows it; then these are the groups of that scope.' }),
   understood: Type.Array(
     Type.Object({
       word: Type.String(),
       as: Type.Enum(['action', 'environment', 'name', 'unknown']),
-      meant: Type.Unsafe<string | null>({ ...NullableText, description: 'What it was read as, where that differs.' }),
+      meant: Type.Unsafe<string | null>({ ...NullableText, description: 'How it was read, if different.' }),
     }),
   ),
   narrow: Type.Object({ environment: Type.Array(Choice), tower: Type.Array(Choice), role: Type.Array(Choice) }),
@@ -76,7 +79,7 @@ export const FoundAccess = Type.Object({
 /** Two groups that nobody should be in at the same time, seen from one of them. */
 export const GroupConflict = Type.Object({
   group: Type.Object({ ...Named.properties, account: Named }),
-  reason: Type.String({ description: 'Why they do not go together.' }),
+  reason: Type.String({ description: 'The reason for the rule.' }),
   addedBy: Nullable(PersonRef),
   addedAt: Timestamp,
   can: Can,
@@ -92,8 +95,8 @@ export const WholeAccessGroup = Type.Object({
   family: Named,
   lets: ListedAccessGroup.properties.lets,
   breadth: ListedAccessGroup.properties.breadth,
-  owners: Type.Array(PersonRef, { description: 'Those who own the account and decide who is let in.' }),
-  conflicts: Type.Array(GroupConflict, { description: 'Groups that nobody should be in together with this one.' }),
+  owners: Type.Array(PersonRef, { description: 'Owners of the account, who decide on access.' }),
+  conflicts: Type.Array(GroupConflict, { description: 'Groups that a separation-of-duties rule covers.' }),
   updatedAt: Timestamp,
 })
 export type WholeAccessGroup = Static<typeof WholeAccessGroup>

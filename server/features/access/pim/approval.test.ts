@@ -59,7 +59,7 @@ describe('an activation that Azure’s policy wants approved', () => {
     expect(Date.parse(item.dueAt) - Date.parse(item.openedAt)).toBe(24 * hour)
     const { evidence, commentToApprove } = (await app.as(approver()).get(`/account-approvals/${body.approvalId}`)).body
     expect(evidence.purpose).toBe('To restart the payment service.')
-    expect(commentToApprove).toBe('Azure’s policy for this role wants to hear why it is approved.')
+    expect(commentToApprove).toBe('Azure’s policy for this role requires a reason for the approval.')
     expect(evidence.facts).toContainEqual({ label: 'Ticket', value: `${body.ticket}, looked up in ServiceNow` })
     later = 2 * hour
     const silent = await app.as(approver()).post(`/account-approvals/${body.approvalId}`, { decision: 'approve', stage: 1 })
@@ -126,7 +126,7 @@ describe('an activation that Azure’s policy wants approved', () => {
     await decide(approver(), body.approvalId)
     await comesTo(app, body.id, 'failed')
     app.simulator.faults.remove(none)
-    expect((await activationRow(app, body.id)).problem).toContain('You may not take Owner any more')
+    expect((await activationRow(app, body.id)).problem).toContain('You’re no longer eligible for Owner')
     expect(sent(app)).toEqual([])
   })
 
@@ -143,7 +143,7 @@ describe('an activation that Azure’s policy wants approved', () => {
     await app.db.updateTable('people').set({ active: false }).where('id', 'in', members).execute()
     const { body } = await askOwner(6)
     await app.db.updateTable('people').set({ active: true }).where('id', 'in', members).execute()
-    expect(body).toMatchObject({ code: 'conflict', message: expect.stringContaining('Ask an administrator of the directory') })
+    expect(body).toMatchObject({ code: 'conflict', message: expect.stringContaining('Ask a directory administrator') })
   })
 })
 
@@ -158,7 +158,7 @@ describe('more time with a role that Azure’s policy wants approved', () => {
     const wanted = new Date(before.starts_at!.getTime() + 2 * hour)
     expect(status).toBe(202)
     expect(body).toMatchObject({ status: 'active', endsAt: before.ends_at!.toISOString(), askedUntil: wanted.toISOString() })
-    expect(body.can.extend).toContain('waits for its approval')
+    expect(body.can.extend).toContain('pending approval')
     expect(sent(app)).toEqual([])
     expect((await longer(id, 180)).body.code).toBe('wrongState')
     const seen = (await app.as(approver()).get(`/account-approvals/${body.approvalId}`)).body
@@ -167,7 +167,7 @@ describe('more time with a role that Azure’s policy wants approved', () => {
       subject: { summary: { askedUntil: wanted.toISOString(), justification: 'It takes longer than thought.' } },
     })
     expect(seen.evidence.changes).toEqual([{ label: 'Owner for', before: '1 hour', after: '2 hours' }])
-    expect(seen.evidence.facts).toContainEqual({ label: 'For how long in all', value: '2 hours of at most 4 hours, 1 hour more than now' })
+    expect(seen.evidence.facts).toContainEqual({ label: 'Total duration', value: '2 hours of at most 4 hours, 1 hour more than now' })
     expect((await decide(app.persona('Daniel').id, body.approvalId)).status).toBe(403)
     expect((await decide(approver(), body.approvalId)).status).toBe(200)
     await until(async () => (await orders(id))[0]!.status === 'done')

@@ -40,7 +40,7 @@ export async function approvalStages(
   if (stages.length === 0 || stages.some(({ primary, escalation }) => primary.length + escalation.length === 0))
     throw new Failure(
       'conflict',
-      `Azure wants ${role} approved and names nobody who could. Ask an administrator of the directory to name approvers in the role’s policy.`,
+      `Azure requires an approval for ${role} but names no approvers. Ask a directory administrator to name approvers in the role’s policy.`,
     )
   const groups = new Map(
     stages.flatMap(({ primary, escalation }) =>
@@ -54,7 +54,7 @@ export async function approvalStages(
     if (able.length === 0 || !(await canDecide(db, ruleOf(able), requesterId)))
       throw new Failure(
         'conflict',
-        `Azure names ${nameList(primary)} to approve ${role}, and nobody of them can decide on your request. Ask an administrator of the directory to name others in the role’s policy.`,
+        `Azure names ${nameList(primary)} as approvers for ${role}, and none of them can decide on your request. Ask a directory administrator to name others in the role’s policy.`,
       )
     found.push({ name: nameList(able), rule: { ...ruleOf(able), explain }, minimum: 1 })
   }

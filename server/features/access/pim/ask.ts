@@ -55,7 +55,7 @@ export async function ask({ db, clients, config, actor, now, account, wanted }: 
   if (open) requireState(mayActivate(account, undefined, null, { status: open.status as ActivationStatus }))
   // Asked anew, not remembered: who lost an eligibility a moment ago takes nothing.
   const role = (await eligibleRoles(clients, subscriptionId, actor.id)).find((each) => each.roleDefinitionId === roleId)
-  if (!role) return { verdict: 'You are not eligible for this role in this account.' }
+  if (!role) return { verdict: 'You aren’t eligible for this role in this account.' }
   requireState(mayActivate(account, role.rules, role.active))
   const startsAt = startOf(wanted, now)
   requireRules(role, wanted, startsAt, now)
@@ -107,9 +107,9 @@ function requireRules(
 ): void {
   const errors: FieldProblem[] = []
   if (durationMinutes > rules!.maxMinutes)
-    errors.push({ field: 'durationMinutes', message: `${name} can be had for at most ${inHours(rules!.maxMinutes)}` })
-  if (rules!.ticket && !ticket) errors.push({ field: 'ticket', message: `${name} asks for the number of a ticket` })
-  if (startsAt && startsAt < now) errors.push({ field: 'startsAt', message: 'This time has passed; leave it out to begin at once' })
+    errors.push({ field: 'durationMinutes', message: `The maximum for ${name} is ${inHours(rules!.maxMinutes)}` })
+  if (rules!.ticket && !ticket) errors.push({ field: 'ticket', message: `${name} requires a ticket number` })
+  if (startsAt && startsAt < now) errors.push({ field: 'startsAt', message: 'This time has passed; leave it empty to start immediately' })
   if (startsAt && startsAt.getTime() > now.getTime() + farthestDays * 1_440 * minute)
     errors.push({ field: 'startsAt', message: `At most ${farthestDays} days ahead` })
   if (errors.length > 0) throw new Failure('invalidRequest', `${errors.map(({ message }) => message).join('; ')}.`, { errors })
@@ -123,6 +123,6 @@ async function requireTicket(
   // Another system's tickets cannot be looked up, so they are not taken.
   const verdict = /^servicenow$/i.test(ticket.system ?? 'ServiceNow')
     ? await checkTicket(world, { ...asked, number: ticket.number })
-    : 'Only tickets of ServiceNow can be looked up. Give the number of a change, request or incident there.'
+    : 'Slipway can only look up ServiceNow tickets. Enter the number of a change, request or incident there.'
   if (verdict !== true) throw new Failure('invalidRequest', verdict, { errors: [{ field: 'ticket', message: verdict }] })
 }

@@ -9,25 +9,25 @@ interface Words {
 
 /** The rules of Azure's policies by the names it refuses with: what is wrong, and what to do. */
 export const ruleWords: Record<string, Words> = {
-  ExpirationRule: { field: 'durationMinutes', message: 'Azure’s policy allows a shorter time only (ExpirationRule). Ask for less.' },
+  ExpirationRule: { field: 'durationMinutes', message: 'Azure’s policy allows only a shorter time (ExpirationRule). Request less.' },
   JustificationRule: {
     field: 'justification',
-    message: 'Azure’s policy wants to know why (JustificationRule). Say what you are about to do.',
+    message: 'Azure’s policy requires a reason (JustificationRule). Enter what you plan to do.',
   },
   TicketingRule: {
     field: 'ticket',
-    message: 'Azure’s policy wants the number of a ticket (TicketingRule). Give the change or incident it is for.',
+    message: 'Azure’s policy requires a ticket number (TicketingRule). Enter the change or incident.',
   },
   // Slipway gives the role as an administrator does: the rule is the one for administrators, and an application has no second factor.
   MfaRule: {
     message:
-      'The PIM settings of this role require multi-factor authentication for active assignments, which Slipway can’t do (MfaRule). Ask an administrator of the directory to turn that off; your own sign-in is checked all the same.',
+      'The PIM settings of this role require multi-factor authentication for active assignments, which Slipway can’t do (MfaRule). Ask a directory administrator to turn that off; Slipway still checks your own sign-in.',
   },
   AuthenticationContextRule: {
-    message: 'Azure’s policy wants a stronger sign-in (AuthenticationContextRule). Sign in again, confirm it, and ask once more.',
+    message: 'Azure’s policy requires a stronger sign-in (AuthenticationContextRule). Sign in again, then retry.',
   },
   EligibilityRule: {
-    message: 'You may not take this role any more (EligibilityRule). Ask the account’s owners to make you eligible again.',
+    message: 'You’re no longer eligible for this role (EligibilityRule). Ask an owner of the account.',
   },
 }
 
@@ -35,11 +35,10 @@ const policyRefused = 'RoleAssignmentRequestPolicyValidationFailed'
 
 /** What Azure refuses single requests with, and what that means to the person. */
 const codeWords: Record<string, string> = {
-  RoleAssignmentExists: 'You have this role here already (RoleAssignmentExists). Reload to see until when.',
-  PendingRoleAssignmentRequest:
-    'You have asked for it already, and Azure is still at that (PendingRoleAssignmentRequest). Wait until it has ended.',
-  RoleAssignmentDoesNotExist: 'You do not have the role any more (RoleAssignmentDoesNotExist). Reload to see where it stands.',
-  ActiveDurationTooShort: 'Azure lets a role go five minutes after it was taken (ActiveDurationTooShort). Try again then.',
+  RoleAssignmentExists: 'You already have this role here (RoleAssignmentExists). Reload to see its end.',
+  PendingRoleAssignmentRequest: 'Azure is still processing your earlier request (PendingRoleAssignmentRequest). Wait until it completes.',
+  RoleAssignmentDoesNotExist: 'You no longer have this role (RoleAssignmentDoesNotExist). Reload to see its status.',
+  ActiveDurationTooShort: 'Azure keeps a role active for at least five minutes (ActiveDurationTooShort). Try again then.',
 }
 
 export interface Refusal {
@@ -56,10 +55,10 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (error.code !== policyRefused) return undefined
   const rules = [...error.message.matchAll(/"(\w+)"/g)].map((match) => match[1]!)
   const known = rules.map(
-    (rule) => ruleWords[rule] ?? { message: `Azure’s policy refuses it (${rule}). Ask an administrator of the directory.` },
+    (rule) => ruleWords[rule] ?? { message: `Azure’s policy rejects the request (${rule}). Ask a directory administrator.` },
   )
   if (known.length === 0)
-    return { message: `Azure’s policy for this role refuses it: ${error.message}`, errors: [], code: 'invalidRequest' }
+    return { message: `Azure’s policy for this role rejects the request: ${error.message}`, errors: [], code: 'invalidRequest' }
   return {
     message: known.map(({ message }) => message).join(' '),
     errors: known.flatMap(({ field, message }) => (field ? [{ field, message }] : [])),
@@ -77,11 +76,11 @@ export function rethrowRefusal(error: unknown): never {
 
 /** How a request to Azure may end without a role, in words. */
 const endings: Record<string, string> = {
-  Denied: 'Azure’s approvers refused it.',
-  AdminDenied: 'An administrator refused it in Azure.',
-  TimedOut: 'Nobody decided on it in Azure in time.',
-  Canceled: 'It was cancelled in Azure.',
-  Revoked: 'It was taken back in Azure.',
+  Denied: 'Rejected by an approver in Azure.',
+  AdminDenied: 'Rejected by an administrator in Azure.',
+  TimedOut: 'No decision in Azure in time.',
+  Canceled: 'Cancelled in Azure.',
+  Revoked: 'Withdrawn in Azure.',
   FailedAsResourceIsLocked: 'The subscription is locked in Azure.',
 }
 
@@ -94,7 +93,7 @@ export function progressOf(status: string, removes = false): 'done' | 'waits' | 
   if (done.has(status)) return 'done'
   if (bad.has(status))
     return {
-      refused: `${endings[status] ?? `Azure ended the request as “${status}”.`} Nothing was changed; ask again if you still need it.`,
+      refused: `${endings[status] ?? `Azure ended the request as “${status}”.`} Nothing was changed. Request it again if you still need it.`,
     }
   return /Approval|AdminDecision/.test(status) ? 'waits' : 'running'
 }

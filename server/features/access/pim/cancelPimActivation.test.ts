@@ -50,6 +50,6 @@ describe('cancelPimActivation fails', () => {
   it('when there is no such activation, or it is active', async () => {
     expect((await cancel('00000000-0000-4000-8000-000000000000')).status).toBe(404)
     const { id } = (await take(app, 3)).body
-    expect((await cancel(id)).body).toMatchObject({ code: 'wrongState', message: 'It is active; there is nothing to cancel.' })
+    expect((await cancel(id)).body).toMatchObject({ code: 'wrongState', message: 'This role is active, so there is nothing to cancel.' })
   })
 })

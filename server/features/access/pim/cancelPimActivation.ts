@@ -12,7 +12,7 @@ export const cancelPimActivation = operation({
   method: 'POST',
   path: '/pim/activations/{id}/cancel',
   tag: 'pim',
-  summary: 'Cancel a privileged role that waits for its approval or its beginning',
+  summary: 'Cancel a privileged role that is pending approval or scheduled',
   access: 'owner',
   params: PimActivationId,
   answers: { 202: PimActivation },
@@ -36,7 +36,7 @@ export const cancelPimActivation = operation({
     else
       await startOrder(
         { db, jobs },
-        { activationId: activation.id, kind: 'remove', justification: 'Cancelled before its beginning.', now: at },
+        { activationId: activation.id, kind: 'remove', justification: 'Cancelled before it started.', now: at },
       )
     audit({ subject, before: { role: activation.role, status: activation.status }, after: { role: activation.role, status: 'cancelled' } })
     await changed('privilegedRole', activation.account.id)

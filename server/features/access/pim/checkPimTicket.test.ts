@@ -57,8 +57,8 @@ describe('checkPimTicket works', () => {
 
   it.each([
     ['CHG0090001', /has not been submitted yet/],
-    ['CHG0090002', /waits for its approval/],
-    ['CHG0090003', /begins on \d+ \w+/],
+    ['CHG0090002', /is pending approval/],
+    ['CHG0090003', /starts on \d+ \w+/],
     ['CHG0090004', /window of CHG0090004 ended on/],
     ['CHG0090005', /is closed/],
     ['CHG0090006', /was cancelled/],
@@ -66,11 +66,11 @@ describe('checkPimTicket works', () => {
     ['CHG0090008', /has no CHG0090008 about/],
     ['CHG0090013', /more than 90 days ago/],
     ['CHG0090010', /no planned start and end/],
-    ['RITM0010002', /waits for its approval/],
+    ['RITM0010002', /is pending approval/],
     ['RITM0010003', /is closed/],
     ['CHG9999999', /has no CHG9999999 about/],
-    ['PRB0000001', /not the number of a change/],
-    ['123', /not the number of a change/],
+    ['PRB0000001', /isn’t the number of a change \(CHG…\), request \(RITM…, SCTASK…\) or incident \(INC…\)/],
+    ['123', /isn’t the number of a change \(CHG…\), request \(RITM…, SCTASK…\) or incident \(INC…\)/],
   ])('says why %s will not do', async (number, why) => {
     expect(await check(number)).toEqual({ number, problem: expect.stringMatching(why), title: null })
   })
@@ -167,7 +167,7 @@ describe('checkPimTicket and who opened the ticket', () => {
     expect(await problem(roleIds.contributor)).toBeNull()
     expect(await check('CHG0090011')).toMatchObject({ title: null })
     expect((await set({ ...defaultTicketPolicy, changeStates: ['-2'] })).status).toBe(200)
-    expect((await check(changeNumber(0))).problem).toMatch(/is being carried out/)
+    expect((await check(changeNumber(0))).problem).toMatch(/is already in progress/)
     expect((await set({ ...defaultTicketPolicy, changeStates: ['3'] })).status).toBe(400)
     expect((await set({ ...defaultTicketPolicy, maxAgeDays: 0 })).status).toBe(400)
     expect((await set(defaultTicketPolicy)).status).toBe(200)

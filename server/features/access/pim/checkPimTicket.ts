@@ -10,22 +10,22 @@ export const checkPimTicket = operation({
   method: 'GET',
   path: '/pim/ticket',
   tag: 'pim',
-  summary: 'Whether you can activate a privileged role in an account under this ticket',
+  summary: 'Check whether a ticket allows you to activate a privileged role',
   description:
-    'As ServiceNow says it now: the ticket is about the account or its service, its state, window and age count, and somebody else opened it. Without a role that you are eligible for in the account, every ticket is unknown.',
+    'Reads ServiceNow now: the ticket must be about the account or its service, its state, window and age must count, and another person must have opened it. If you have no eligible role in the account, every ticket is unknown.',
   access: 'signedIn',
   query: Type.Object(
     {
       accountId: Uuid,
       number: Type.String({ pattern: '^[A-Za-z0-9-]{3,40}$', description: 'Such as `CHG0031245`.' }),
-      roleDefinitionId: Type.Optional({ ...Uuid, description: 'The role it is for, whose rules may differ.' }),
+      roleDefinitionId: Type.Optional({ ...Uuid, description: 'The role, whose rules can differ.' }),
     },
     { additionalProperties: false },
   ),
   answers: {
     200: Type.Object({
       number: Type.String(),
-      problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why it does not count, and which ticket would.' }),
+      problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why it doesn’t count, and which ticket would.' }),
       title: Type.Unsafe<string | null>({ ...NullableText, description: 'The title of a ticket that counts.' }),
     }),
   },

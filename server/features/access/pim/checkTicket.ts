@@ -7,7 +7,7 @@ import { settingValue } from '../../../settings/queries.ts'
 import { type TicketPolicy, type TicketRules, ticketRulesOf } from '../../../settings/ticketPolicy.ts'
 
 const unreadable =
-  'ServiceNow does not show Slipway all of it. Ask the service desk to let the integration read it; until then use another ticket.'
+  'ServiceNow doesn’t show Slipway all fields of this ticket. Ask the service desk to allow it, and use another ticket until then.'
 
 /** `2026-11-21 09:30:00` is UTC. */
 function timeOf(text: string | undefined): Date | undefined {
@@ -20,10 +20,10 @@ const spoken = (date: Date) =>
 const changeStates: Record<string, string> = {
   '-5': 'has not been submitted yet',
   '-4': 'is still being assessed',
-  '-3': 'waits for its approval',
+  '-3': 'is pending approval',
   '-2': 'is only scheduled',
-  '-1': 'is being carried out',
-  '0': 'has been carried out already and is in review',
+  '-1': 'is already in progress',
+  '0': 'is complete and in review',
   '3': 'is closed',
   '4': 'was cancelled',
 }
@@ -33,9 +33,9 @@ const incidentStates: Record<string, string> = { '6': 'is resolved', '7': 'is cl
 function changeAllows({ number, state = '', start_date, end_date }: Ticket, { changeStates: allowed }: TicketRules, now: Date): Verdict {
   if (!allowed.includes(state)) return `${number} ${changeStates[state] ?? 'is not in a state for work'}. Use a change in a state for work.`
   const [start, end] = [timeOf(start_date), timeOf(end_date)]
-  if (!start || !end) return `${number} has no planned start and end. Have them filled in, then try again.`
-  if (now < start) return `${number} begins on ${spoken(start)}. Take the role then, or have its window moved.`
-  if (now > end) return `The window of ${number} ended on ${spoken(end)}. Have it extended, or use another change.`
+  if (!start || !end) return `${number} has no planned start and end. Add them, then try again.`
+  if (now < start) return `${number} starts on ${spoken(start)}. Activate the role then, or change the planned start.`
+  if (now > end) return `The window of ${number} ended on ${spoken(end)}. Extend it, or use another change.`
   return true
 }
 
@@ -50,9 +50,9 @@ function stateAllows(ticket: Ticket, rules: TicketRules, at: Date): Verdict {
       ? true
       : `${number} ${incidentStates[state] ?? (active === 'false' ? 'is closed' : 'is not in a state that counts')}. ${open}`
   if (active === 'false' || !requestStates.includes(state)) return `${number} is closed. ${open}`
-  if (!rules.requestStates.includes(state)) return `${number} is not in a state that counts. ${open}`
+  if (!rules.requestStates.includes(state)) return `${number} isn’t in a state that counts. ${open}`
   return approval === 'requested' || approval === 'rejected'
-    ? `${number} ${approval === 'requested' ? 'waits for its approval' : 'was rejected'}. Use one that is approved.`
+    ? `${number} ${approval === 'requested' ? 'is pending approval' : 'was rejected'}. Use one that is approved.`
     : true
 }
 
@@ -91,7 +91,7 @@ async function openerAllows(db: Db, ticket: Ticket, personId: string): Promise<V
   const accounts = await accountsOfHuman(db, personId)
   const own =
     namesOf(accounts).some((name) => openers.has(name)) || raised.some(({ raised_by }) => accounts.some(({ id }) => id === raised_by))
-  return own ? `${number} was opened by you or for you. Use a ticket that somebody else opened.` : true
+  return own ? `${number} was opened by you or for you. Use a ticket that another person opened.` : true
 }
 
 interface Asked {
@@ -130,14 +130,14 @@ export async function lookAtTicket(
   const refused = (verdict: string): Found => ({ verdict, title: null })
   const wanted = number.trim().toUpperCase()
   if (!ticketKind(wanted))
-    return refused(`${wanted || 'This'} is not the number of a change (CHG…), request (RITM…, SCTASK…) or incident (INC…).`)
+    return refused(`${wanted || 'This'} isn’t the number of a change (CHG…), request (RITM…, SCTASK…) or incident (INC…).`)
   const [ticket, own, service] = await Promise.all([
     servicenow.findTicket(wanted),
     servicenow.getByCorrelationId(account.id),
     servicenow.getServiceByCorrelationId(account.family.id),
   ])
   if (!own && !service)
-    return refused(`${account.name} is not in the configuration database, so no ticket can be about it. Ask an administrator to look.`)
+    return refused(`${account.name} isn’t in the configuration database, so no ticket can be about it. Ask an administrator.`)
   const about = [own?.sys_id, service?.sys_id].flatMap((id) => id ?? [])
   if (!ticket?.cmdb_ci || !about.includes(ticket.cmdb_ci)) return refused(unknownTicket(wanted, account))
   const rules = given ?? ticketRulesOf((await settingValue(db, 'pimTickets')) as TicketPolicy, roleDefinitionId)

@@ -63,7 +63,7 @@ describe('createPimAssignment works', () => {
       name: 'Contributor',
       active: { until: answer.body.endsAt },
       activation: { id: answer.body.id },
-      can: { activate: 'You have it already.' },
+      can: { activate: 'This role is already active.' },
     })
     expect(await events(account.id)).toMatchObject([
       { outcome: 'allowed', after: { privilegedRole: { role: 'Contributor', durationMinutes: 60, personId: app.persona('Daniel').id } } },
@@ -97,7 +97,7 @@ describe('createPimAssignment works', () => {
     await moveActivations(app.context)
     await comesTo(app, body.id, 'active')
     const told = await app.db.selectFrom('notifications').select('title').where('subject_id', '=', body.id).execute()
-    expect(told).toEqual([{ title: 'Contributor is yours from now on' }])
+    expect(told).toEqual([{ title: 'Contributor is active' }])
     later = 5 * 3_600_000
     await moveActivations(app.context)
     await comesTo(app, body.id, 'ended')
@@ -115,7 +115,7 @@ describe('createPimAssignment works', () => {
     const { body } = await take(app, 5)
     app.simulator.faults.remove(denied)
     await comesTo(app, body.id, 'failed')
-    expect((await activationRow(app, body.id)).problem).toContain('Azure’s approvers refused it.')
+    expect((await activationRow(app, body.id)).problem).toContain('Rejected by an approver in Azure.')
     expect((await take(app, 5)).body.status).toBe('active')
   })
 
@@ -145,7 +145,7 @@ describe('createPimAssignment refuses', () => {
       ['Tomasz', roleIds.contributor],
     ] as const) {
       const answer = await take(app, 7, { roleDefinitionId: role }, { who })
-      expect(answer.body).toMatchObject({ status: 403, message: 'You are not eligible for this role in this account.' })
+      expect(answer.body).toMatchObject({ status: 403, message: 'You aren’t eligible for this role in this account.' })
     }
     expect(sent(app)).toEqual([])
     expect(await rows(account.id)).toEqual([])
@@ -197,15 +197,15 @@ describe('createPimAssignment fails', () => {
     await comesTo(app, id, 'active')
     expect(sent(app)).toHaveLength(1)
     expect(await rows(accountOf(app, 8).id)).toHaveLength(1)
-    expect((await take(app, 8)).body).toMatchObject({ code: 'wrongState', message: 'You have it already.' })
+    expect((await take(app, 8)).body).toMatchObject({ code: 'wrongState', message: 'This role is already active.' })
   })
 
   it('for longer than the policy allows, without the ticket it wants, in the past or too far ahead', async () => {
     expect((await take(app, 9, { durationMinutes: 481 })).body.errors).toEqual([
-      { field: 'durationMinutes', message: 'Contributor can be had for at most 8 hours' },
+      { field: 'durationMinutes', message: 'The maximum for Contributor is 8 hours' },
     ])
     expect((await take(app, 9, { roleDefinitionId: administrator })).body.errors).toEqual([
-      { field: 'ticket', message: 'User Access Administrator asks for the number of a ticket' },
+      { field: 'ticket', message: 'User Access Administrator requires a ticket number' },
     ])
     for (const days of [-1, 31]) {
       const startsAt = new Date(Date.now() + days * 86_400_000).toISOString()
@@ -235,7 +235,7 @@ describe('createPimAssignment fails', () => {
       app.simulator.faults.remove(fault)
       expect((await activationRow(app, body.id)).problem).toContain(`(${code})`)
       const told = await app.db.selectFrom('notifications').select('title').where('subject_id', '=', body.id).execute()
-      expect(told).toEqual([{ title: 'Contributor: Azure did not give it' }])
+      expect(told).toEqual([{ title: 'Contributor: Azure didn’t activate the role' }])
     },
   )
 })

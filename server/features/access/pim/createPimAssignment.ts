@@ -14,9 +14,9 @@ export const createPimAssignment = operation({
   method: 'POST',
   path: '/accounts/{id}/createAssignment',
   tag: 'accounts',
-  summary: 'Take a privileged role in an account for a while, now or later',
+  summary: 'Activate a privileged role in an account, now or later',
   description:
-    'Only one that you are eligible for, by the rules that Azure’s policy has for it, and only for yourself. Where the policy wants an approval it waits for that, a day at most.',
+    'Only for yourself, for roles you are eligible for, by Azure’s policy for the role. If the policy requires approval, the request waits for at most a day.',
   access: 'signedIn',
   stepUp: 'byRow',
   params: AccountId,

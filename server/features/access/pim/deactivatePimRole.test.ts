@@ -103,7 +103,7 @@ describe('deactivatePimRole fails', () => {
     pass(61)
     await moveActivations(app.context)
     await comesTo(app, id, 'ended')
-    expect((await deactivate(id)).body).toMatchObject({ code: 'wrongState', message: 'It is over, not active.' })
+    expect((await deactivate(id)).body).toMatchObject({ code: 'wrongState', message: 'This role is over, not active.' })
     expect(await held(app, 6)).toEqual([])
   })
 

@@ -13,8 +13,9 @@ export const deactivatePimRole = operation({
   method: 'POST',
   path: '/pim/activations/{id}/deactivate',
   tag: 'pim',
-  summary: 'Give a privileged role back before its time is over',
-  description: 'Azure lets a role go five minutes after it was taken; asked earlier, Slipway gives it back then: see `deactivatesAt`.',
+  summary: 'Deactivate a privileged role',
+  description:
+    'Azure keeps a role active for at least five minutes. If you call earlier, Slipway deactivates it then: see `deactivatesAt`.',
   access: 'owner',
   params: PimActivationId,
   answers: { 202: PimActivation },
@@ -35,10 +36,7 @@ export const deactivatePimRole = operation({
       .where('id', '=', activation.id)
       .execute()
     await withdrawPending(db, { subject_id: [activation.id] }, at)
-    await startOrder(
-      { db, jobs },
-      { activationId: activation.id, kind: 'remove', justification: 'Given back before its end.', notBefore, now: at },
-    )
+    await startOrder({ db, jobs }, { activationId: activation.id, kind: 'remove', justification: 'Deactivated early.', notBefore, now: at })
     audit({ subject, before: { role: activation.role, status: activation.status }, after: { role: activation.role, status: 'ending' } })
     await changed('privilegedRole', activation.account.id)
     return readActivation(db, actor, config, activation.id)

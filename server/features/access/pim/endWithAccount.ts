@@ -41,7 +41,7 @@ export async function endWithAccount({ db, jobs }: { db: Db; jobs: Jobs }, at: D
       .updateTable('pim_activations')
       .set({
         status: 'ending',
-        problem: 'The account is being taken down, or the person has left.',
+        problem: 'The account is being decommissioned, or the person has left.',
         version: sql`version + 1`,
         updated_at: at,
       })
@@ -51,14 +51,14 @@ export async function endWithAccount({ db, jobs }: { db: Db; jobs: Jobs }, at: D
     const notBefore = starts_at! > at ? at : new Date(starts_at!.getTime() + shortestActiveMinutes * 60_000)
     await startOrder(
       { db, jobs },
-      { activationId: id, kind: 'remove', justification: 'The account or the person goes.', notBefore, now: at },
+      { activationId: id, kind: 'remove', justification: 'The account or person is being removed.', notBefore, now: at },
     )
     await auditAsSlipway(db, {
       deed: 'privilegedRoleWithdrawn',
       subject: { kind: pimActivationKind, id },
       before: { status },
       after: { status: 'ending' },
-      reason: 'The account is being taken down, or the person has left.',
+      reason: 'The account is being decommissioned, or the person has left.',
     })
     await announce(db, { kind: 'privilegedRole', id: account_id })
   }

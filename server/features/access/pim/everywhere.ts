@@ -49,8 +49,8 @@ async function accountsOf(db: Db, subscriptionIds: string[]): Promise<Map<string
 }
 
 const brief = ({ id, name, environment }: AccountRow) => ({ id, name, environment })
-const above = 'It stands above the accounts: open the account you need and take it there.'
-const notAsked = 'Its rules were not asked for here. Open the account and take it there.'
+const above = 'This role is above the accounts. Open the account you need and activate it there.'
+const notAsked = 'The rules weren’t read here. Open the account and activate it there.'
 
 /** The roles with their accounts; those of subscriptions that are no account are left out. Three queries, however many there are. */
 export async function placeRoles(

@@ -74,15 +74,15 @@ export async function activationEvidence({ db }: { db: Db }, { id: activationId 
       { label: 'Data', value: row.data_classification },
       { label: 'Role', value: row.role_name },
       {
-        label: asked ? 'For how long in all' : 'For how long',
+        label: asked ? 'Total duration' : 'Duration',
         value: `${inHours(minutes)} of at most ${inHours(row.max_minutes)}${asked ? `, ${inHours(minutes - row.minutes)} more than now` : ''}`,
       },
-      { label: asked ? 'Has it since' : 'Begins', value: row.starts_at ? spoken(row.starts_at) : 'as soon as it is approved' },
+      { label: asked ? 'Active since' : 'Start', value: row.starts_at ? spoken(row.starts_at) : 'after approval' },
       { label: 'Ticket', value: row.ticket_number ? `${row.ticket_number}, looked up in ${row.ticket_system}` : 'none' },
-      { label: 'Has here now', value: here.join(', ') || 'no other privileged role' },
-      { label: 'Has elsewhere now', value: elsewhere.join('; ') || 'nothing' },
+      { label: 'Active here now', value: here.join(', ') || 'no other privileged role' },
+      { label: 'Active elsewhere now', value: elsewhere.join('; ') || 'nothing' },
       {
-        label: 'Took it here before',
+        label: 'Activated here before',
         value: before.map((one) => `${spoken(one.starts_at!)} for ${inHours(one.minutes)}: “${one.justification}”`).join('; ') || 'never',
       },
     ],
@@ -112,13 +112,13 @@ interface FlagFacts {
 function flagsFor(facts: FlagFacts): Evidence['flags'] {
   const flags: Evidence['flags'] = []
   const { account_status, environment, data_classification, department, owners } = facts
-  if (account_status !== 'active') flags.push({ tone: 'bad', text: `The account is ${account_status} by now; this can only be rejected.` })
+  if (account_status !== 'active') flags.push({ tone: 'bad', text: `The account is ${account_status} now, so you can only reject this.` })
   if (environment === 'production') flags.push({ tone: 'warn', text: 'It is a production account.' })
   if (data_classification === 'restricted') flags.push({ tone: 'warn', text: 'The account holds restricted data.' })
-  if (facts.elsewhere > 0) flags.push({ tone: 'info', text: 'The requester has privileged roles in other accounts at the moment.' })
-  if (facts.minutes === facts.max_minutes) flags.push({ tone: 'info', text: 'It is asked for the longest time that its policy allows.' })
-  if (facts.first) flags.push({ tone: 'info', text: 'The requester has not taken this role here before.' })
+  if (facts.elsewhere > 0) flags.push({ tone: 'info', text: 'The requester has active privileged roles in other accounts.' })
+  if (facts.minutes === facts.max_minutes) flags.push({ tone: 'info', text: 'The requested time is the maximum.' })
+  if (facts.first) flags.push({ tone: 'info', text: 'The requester has not activated this role here before.' })
   if (department && !owners.some((owner) => owner.department === department))
-    flags.push({ tone: 'info', text: `The requester works in ${department}, none of the owners does.` })
+    flags.push({ tone: 'info', text: `The requester works in ${department}; none of the owners does.` })
   return flags
 }

@@ -103,7 +103,7 @@ describe('extendPimActivation fails', () => {
   it('when there is no such activation, or the longest time is reached', async () => {
     expect((await extend('00000000-0000-4000-8000-000000000000', 60)).status).toBe(404)
     const { id } = (await take(app, 4, { durationMinutes: 480 })).body
-    expect((await extend(id, 480)).body).toMatchObject({ code: 'wrongState', message: expect.stringContaining('the longest time') })
+    expect((await extend(id, 480)).body).toMatchObject({ code: 'wrongState', message: expect.stringContaining('maximum time') })
   })
 })
 

@@ -17,14 +17,14 @@ export const extendPimActivation = operation({
   method: 'POST',
   path: '/pim/activations/{id}/extend',
   tag: 'pim',
-  summary: 'Keep a privileged role longer, without a gap',
+  summary: 'Extend a privileged role without interruption',
   description:
-    'In all no longer than its policy allows at a time, and by its rules as they are now. Where they want an approval it waits for that, at most until the role ends: see `askedUntil`.',
+    'The total can’t exceed the maximum of the role’s policy, and its current rules apply. If they require approval, the request waits at most until the role ends: see `askedUntil`.',
   access: 'owner',
   stepUp: 'byRow',
   params: PimActivationId,
   body: Type.Object(
-    { durationMinutes: { ...Minutes, description: 'For how long in all, from its beginning.' }, justification: Justification },
+    { durationMinutes: { ...Minutes, description: 'Total duration from the start.' }, justification: Justification },
     { additionalProperties: false },
   ),
   answers: { 202: PimActivation },
@@ -59,21 +59,21 @@ export const extendPimActivation = operation({
     ifMatch(activation.version)
     const { role, underTicket = true, stages, privileged = true } = prepared ?? {}
     if (!role?.rules)
-      throw new Failure('wrongState', 'You may not take this role any more, so it cannot be extended. It ends as it was to.')
+      throw new Failure('wrongState', 'You’re no longer eligible for this role, so you can’t extend it. It ends as planned.')
     await requireStepUp(role.rules.mfa ? 'always' : undefined)
     if (role.rules.ticket && !activation.ticket)
-      throw new Failure('wrongState', 'Its policy wants a ticket by now. Activate it again with one when it has ended.')
+      throw new Failure('wrongState', 'The role’s policy now requires a ticket. Activate the role again with one when it has ended.')
     if (underTicket !== true) throw new Failure('wrongState', underTicket)
     const { maxMinutes } = role.rules
     const field = 'durationMinutes'
     if (body.durationMinutes > maxMinutes)
-      throw new Failure('invalidRequest', `${activation.role} can be had for at most ${inHours(maxMinutes)} at a time.`, {
-        errors: [{ field, message: `At most ${inHours(maxMinutes)} in all` }],
+      throw new Failure('invalidRequest', `The maximum for ${activation.role} is ${inHours(maxMinutes)} at a time.`, {
+        errors: [{ field, message: `At most ${inHours(maxMinutes)} in total` }],
       })
     const endsAt = new Date(Date.parse(activation.startsAt!) + body.durationMinutes * 60_000)
     if (endsAt <= new Date(activation.endsAt!))
-      throw new Failure('invalidRequest', 'That is no longer than you have it already. Choose a longer time.', {
-        errors: [{ field, message: 'No longer than now' }],
+      throw new Failure('invalidRequest', 'This isn’t longer than now. Choose a longer time.', {
+        errors: [{ field, message: 'Not longer than now' }],
       })
     const justification = body.justification.trim()
     await startOrder(

@@ -17,10 +17,10 @@ export function askedExtension(db: Db, activationId: string) {
 }
 
 const said = {
-  approved: 'was approved; Azure is being told',
+  approved: 'was approved; updating Azure',
   rejected: 'was refused',
-  changes_requested: 'was not approved as it is',
-  expired: 'expired: nobody decided in time',
+  changes_requested: 'was not approved',
+  expired: 'expired without a decision in time',
 }
 
 interface Row {
@@ -44,7 +44,7 @@ export async function closeExtension(
   if (!order) return
   const approved = outcome === 'approved'
   if (approved && (row.status !== 'active' || row.ends_at! <= now || row.account_status !== 'active'))
-    throw new Failure('conflict', `${row.role_name} has ended by now, so it cannot be extended. Reject it instead.`)
+    throw new Failure('conflict', `${row.role_name} has ended, so it can’t be extended. Reject the request instead.`)
   await db
     .updateTable('pim_orders')
     .set({ status: approved ? 'open' : 'refused', updated_at: now })
@@ -60,7 +60,7 @@ export async function closeExtension(
     subjectKind: pimActivationKind,
     subjectId: row.id,
     title: `More time with ${row.role_name} in ${row.account_name} ${said[outcome]}`,
-    body: comment ? `“${comment}”` : approved ? 'You keep it meanwhile.' : 'It ends as it was to.',
+    body: comment ? `“${comment}”` : approved ? 'You keep the role in the meantime.' : 'It ends as planned.',
     key: `pim:${order.id}:${outcome}`,
   })
 }

@@ -17,7 +17,7 @@ describe('getPimRole works', () => {
     expect(body).toMatchObject({
       name: 'Contributor',
       kind: 'builtIn',
-      lets: ['Change everything but who has access'],
+      lets: ['Change everything except access'],
       grantsAccess: false,
     })
     expect(body.eligible.length).toBeGreaterThan(5)

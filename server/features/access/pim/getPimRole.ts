@@ -14,7 +14,7 @@ export const getPimRole = operation({
   method: 'GET',
   path: '/pim/role',
   tag: 'pim',
-  summary: 'What a privileged role lets one do, and where you may take it by which rules',
+  summary: 'Get a privileged role: what it allows, where you can activate it, and the rules',
   access: 'signedIn',
   query: Type.Object(
     {
@@ -22,7 +22,7 @@ export const getPimRole = operation({
         maxLength: 500,
         pattern: `^(${scopePattern}/[Rr]ole[Dd]efinitions/)?${guid}$`,
         description:
-          'Its GUID, or its whole id in Azure: `/providers/Microsoft.Authorization/roleDefinitions/{guid}`, with or without a scope in front.',
+          'Its GUID, or its full id in Azure: `/providers/Microsoft.Authorization/roleDefinitions/{guid}`, with or without a scope in front.',
       }),
     },
     { additionalProperties: false },
@@ -38,7 +38,7 @@ export const getPimRole = operation({
     const subscriptionId = roles.find((role) => role.subscriptionId)?.subscriptionId
     const own =
       known || !subscriptionId ? known : (await listRoles(preparation.clients, subscriptionId)).value.find((each) => each.id === id)
-    if (!own) throw new Failure('notFound', 'Azure knows no such role, or it is one of an account in which you may not take it.')
+    if (!own) throw new Failure('notFound', 'This role doesn’t exist in Azure, or you can’t activate it in its account.')
     return { asked: { ...asked, found: { ...asked.found, value: { ...asked.found.value, roles } } }, definition: own }
   },
   async handler({ db, actor, config }, { asked, definition: { id, ...definition } }) {

@@ -24,7 +24,7 @@ describe('getPimRoleEligibility works', () => {
       via: null,
       maxMinutes: 480,
       requires: { justification: true, ticket: false, mfa: true, approval: false },
-      lets: ['Change everything but who has access'],
+      lets: ['Change everything except access'],
       active: null,
       can: { activate: true },
     })

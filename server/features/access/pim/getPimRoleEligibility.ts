@@ -9,9 +9,8 @@ export const getPimRoleEligibility = operation({
   method: 'GET',
   path: '/accounts/{id}/getPimRoleEligibility',
   tag: 'accounts',
-  summary: 'The privileged roles that you may take for a while in an account',
-  description:
-    'Your own and those through groups; nobody is shown another person’s. As Azure told it at `fetchedAt`, at most a minute ago.',
+  summary: 'List your eligible roles in an account',
+  description: 'Your own roles and those through groups. Read from Azure at `fetchedAt`, at most a minute ago.',
   access: 'signedIn',
   params: AccountId,
   query: InsightQuery,

@@ -22,7 +22,7 @@ const list: ListDefinition = {
     role: { label: 'Role', type: 'text', column: sql`t.role_name`, sort: false },
     person: { label: 'Person', type: 'id', column: sql`t.person_id`, sort: false },
     account: { label: 'Account', type: 'id', column: sql`t.account_id`, sort: false },
-    createdAt: { label: 'Asked for', type: 'date', column: sql`t.created_at` },
+    createdAt: { label: 'Requested', type: 'date', column: sql`t.created_at` },
   },
 }
 
@@ -31,7 +31,7 @@ export const listPimActivations = operation({
   method: 'GET',
   path: '/pim/activations',
   tag: 'pim',
-  summary: 'Privileged roles you have taken or asked for; with `accountId` everybody’s there, for its owners',
+  summary: 'List privileged roles you activated or requested; with `accountId` everyone’s in that account, for its owners',
   access: 'signedIn',
   query: Type.Object(
     { ...ListQuery.properties, accountId: Type.Optional({ ...Uuid, description: 'For its owners, administrators and auditors.' }) },

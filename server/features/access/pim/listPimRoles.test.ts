@@ -34,7 +34,7 @@ describe('listPimRoles works', () => {
     const body = await roles('Daniel')
     const there = new Set(body.items.map(({ account }: Role) => account?.id))
     for (const account of own('Daniel').filter(({ status }) => status === 'active')) expect(there.has(account.id)).toBe(true)
-    expect(body.items[0]).toMatchObject({ name: 'Contributor', maxMinutes: 480, lets: ['Change everything but who has access'] })
+    expect(body.items[0]).toMatchObject({ name: 'Contributor', maxMinutes: 480, lets: ['Change everything except access'] })
     expect(body.unanswered).toEqual([])
     expect(asked('roleEligibilityScheduleInstances')).toHaveLength(1)
     expect(asked('roleAssignmentScheduleInstances')).toHaveLength(1)
@@ -53,7 +53,7 @@ describe('listPimRoles works', () => {
     app.simulator.faults.remove(fault)
     expect(body.unanswered).toMatchObject([{ id: silent.id, name: silent.name }])
     const role = (id: string) => body.items.find((each: Role) => each.account?.id === id)
-    expect(role(silent.id)).toMatchObject({ maxMinutes: null, can: { activate: expect.stringContaining('by which rules') } })
+    expect(role(silent.id)).toMatchObject({ maxMinutes: null, can: { activate: expect.stringContaining('the rules of this role') } })
     expect(role(accountOf(app, 0).id)).toMatchObject({ can: { activate: true } })
   })
 

@@ -8,9 +8,9 @@ export const listPimRoles = operation({
   method: 'GET',
   path: '/pim/roles',
   tag: 'pim',
-  summary: 'The privileged roles that you may take for a while, on every account',
+  summary: 'List your eligible roles in all accounts',
   description:
-    'Your own and those through groups, as Azure told it at `fetchedAt`, at most a minute ago. Accounts whose rules Azure did not tell are named.',
+    'Your own roles and those through groups. Read from Azure at `fetchedAt`, at most a minute ago. Accounts whose rules couldn’t be read are listed.',
   access: 'signedIn',
   query: InsightQuery,
   answers: { 200: PimRoles },

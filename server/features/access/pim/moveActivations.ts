@@ -28,8 +28,8 @@ export async function moveActivations({ db, jobs, now }: { db: Db; jobs: Jobs; n
         kind: 'privilegedRole',
         subjectKind: 'pimActivation',
         subjectId: role.id,
-        title: `${role.role_name} is yours from now on`,
-        body: `As you asked for it, for ${role.minutes} minutes.`,
+        title: `${role.role_name} is active`,
+        body: `As you requested, for ${role.minutes} minutes.`,
         key: `pim:${role.id}:begun`,
       })
     const ended = await move(
@@ -41,8 +41,8 @@ export async function moveActivations({ db, jobs, now }: { db: Db; jobs: Jobs; n
     if (ended.length > 0) await withdrawPending(tx, { subject_id: ended.map(({ id }) => id) }, at)
     await auditAsSlipway(
       tx,
-      ...begun.map(({ id }) => moved('privilegedRoleBegun', id, 'active', 'It was asked for to begin at this time.')),
-      ...ended.map(({ id }) => moved('privilegedRoleEnded', id, 'ended', 'Its time was over.')),
+      ...begun.map(({ id }) => moved('privilegedRoleBegun', id, 'active', 'Scheduled start.')),
+      ...ended.map(({ id }) => moved('privilegedRoleEnded', id, 'ended', 'The access expired.')),
     )
     for (const accountId of new Set([...begun, ...ended].map((role) => role.account_id)))
       await announce(tx, { kind: 'privilegedRole', id: accountId })

@@ -8,20 +8,20 @@ import type { ActivationRules } from './rules.ts'
 export type Open = { status: ActivationStatus } | null
 
 const openWords: Partial<Record<ActivationStatus, string>> = {
-  pending_approval: 'You have asked for it; it waits for its approval.',
-  sending: 'You have asked for it a moment ago.',
-  scheduled: 'You have asked for it for later. Cancel that first.',
-  active: 'You have it already.',
-  ending: 'You are giving it back at the moment.',
+  pending_approval: 'You already requested this role. It is pending approval.',
+  sending: 'You requested this role a moment ago.',
+  scheduled: 'You already scheduled this role for later. Cancel that first.',
+  active: 'This role is already active.',
+  ending: 'This role is being deactivated.',
 }
 
 /** Whether an eligible person may ask for the role now. */
 export function mayActivate(account: AccountFacts, rules: ActivationRules | undefined, active: object | null, open: Open = null): Verdict {
   const state = stateAllows('manageAccess', account)
   if (state !== true) return state
-  if (open) return openWords[open.status] ?? 'You have asked for it already.'
-  if (active !== null) return 'You have it already.'
-  return rules ? true : 'Azure does not say by which rules it is taken. Ask an administrator of the directory to look at its policy.'
+  if (open) return openWords[open.status] ?? 'You already requested this role.'
+  if (active !== null) return 'This role is already active.'
+  return rules ? true : 'Azure doesn’t return the rules of this role. Ask a directory administrator to check its policy.'
 }
 
 interface ActivationFacts {
@@ -41,18 +41,18 @@ export const shortestActiveMinutes = 5
 export function activationCan(actor: Person, activation: ActivationFacts): { extend: Verdict; deactivate: Verdict; cancel: Verdict } {
   const { person, status, startsAt, endsAt, maxMinutes, askedEnd } = activation
   const own = person.id === actor.id
-  const hands: Verdict = own || actor.admin ? true : 'Only the person who took it, and administrators, may do this.'
-  const notActive = `It is ${words[status]}, not active.`
+  const hands: Verdict = own || actor.admin ? true : 'Only the person with the role and administrators can do this.'
+  const notActive = `This role is ${words[status]}, not active.`
   const whole = startsAt && endsAt ? (endsAt.getTime() - startsAt.getTime()) / 60_000 : 0
   return {
     extend: !own
-      ? 'Only the person who took it extends it.'
+      ? 'Only the person with the role can extend it.'
       : status !== 'active'
         ? notActive
         : askedEnd
-          ? 'You have asked for more time already; it waits for its approval.'
+          ? 'You already requested an extension. It is pending approval.'
           : whole >= maxMinutes
-            ? 'You have it for the longest time its policy allows. Activate it again when it has ended.'
+            ? 'You have this role for its maximum time. Activate it again when it has ended.'
             : true,
     deactivate: hands !== true ? hands : status === 'active' ? true : notActive,
     cancel:
@@ -60,14 +60,14 @@ export function activationCan(actor: Person, activation: ActivationFacts): { ext
         ? hands
         : status === 'pending_approval' || status === 'scheduled'
           ? true
-          : `It is ${words[status]}; there is nothing to cancel.`,
+          : `This role is ${words[status]}, so there is nothing to cancel.`,
   }
 }
 
 const words: Record<ActivationStatus, string> = {
-  pending_approval: 'waiting for its approval',
-  sending: 'being asked for',
-  scheduled: 'set for later',
+  pending_approval: 'pending approval',
+  sending: 'being requested',
+  scheduled: 'scheduled',
   active: 'active',
   ending: 'being given back',
   ended: 'over',
@@ -86,5 +86,5 @@ export function maySeeActivations(actor: Person, account: AccountFacts): Verdict
 /** Whether the actor has anything to do with the roles of an account: then they may have Azure asked anew. */
 export function mayRefresh(actor: Person, account: AccountFacts, has: { eligible: boolean }): Verdict {
   if (has.eligible || whoMay(actor, 'seeAll', account) === true) return true
-  return 'You may take no role in this account. Its owners can put you into a group that may.'
+  return 'You have no eligible role in this account. Ask an owner of the account.'
 }

@@ -83,7 +83,7 @@ export async function readActivations(db: Db, actor: Person, config: Installatio
 /** @throws notFound */
 export async function readActivation(db: Db, actor: Person, config: Installation, id: string): Promise<PimActivation> {
   const [activation] = await readActivations(db, actor, config, [id])
-  if (!activation) throw new Failure('notFound', 'There is no such activation.')
+  if (!activation) throw new Failure('notFound', 'This activation doesn’t exist.')
   return activation
 }
 

@@ -11,9 +11,8 @@ export const refreshPimRoles = operation({
   method: 'GET',
   path: '/pim/{accountId}/refreshPimRoles',
   tag: 'pim',
-  summary: 'Ask Azure anew for the privileged roles that you may take in an account',
-  description:
-    'Changes nothing but what Slipway keeps for you for a minute; heeded once in ten seconds, and never when another site’s page asks.',
+  summary: 'Refresh your eligible roles in an account from Azure',
+  description: 'Refreshes what Slipway caches for a minute; at most once every ten seconds, and never for requests from other sites.',
   access: 'owner',
   onlyFromHere: true,
   params: Type.Object({ accountId: Uuid }, { additionalProperties: false }),

@@ -15,21 +15,21 @@ export const PimActivation = Type.Object({
     description:
       '`pending_approval`, `sending`, `scheduled`, `active`, `ending`, or how it ended: `ended`, `deactivated`, `cancelled`, `denied`, `expired`, `failed`.',
   }),
-  minutes: Type.Integer({ description: 'For how long.' }),
-  maxMinutes: Type.Integer({ description: 'The longest that its policy allows.' }),
-  startsAt: Type.Unsafe<string | null>({ ...NullableText, description: 'Null: as soon as Azure has it.' }),
+  minutes: Type.Integer({ description: 'The duration.' }),
+  maxMinutes: Type.Integer({ description: 'The maximum of its policy.' }),
+  startsAt: Type.Unsafe<string | null>({ ...NullableText, description: 'Null for as soon as Azure has it.' }),
   endsAt: NullableTime,
   /** When Azure lets it go, where that is waited for. */
-  deactivatesAt: Type.Unsafe<string | null>({ ...NullableText, description: 'When it is given back, where Azure wants that to wait.' }),
+  deactivatesAt: Type.Unsafe<string | null>({ ...NullableText, description: 'When it is deactivated, if Azure delays that.' }),
   justification: Type.String(),
   ticket: Type.Unsafe<string | null>({ ...NullableText }),
   ticketUrl: Type.Unsafe<string | null>({ ...NullableText, description: 'Where the ticket is opened in ServiceNow.' }),
   approvalId: Nullable(Uuid),
   askedUntil: Type.Unsafe<string | null>({
     ...NullableText,
-    description: 'Until when to keep it was asked for, while that waits for its approval.',
+    description: 'The requested end of a pending extension.',
   }),
-  problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why it was not given, or not as asked.' }),
+  problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why it wasn’t activated, or not as requested.' }),
   createdAt: Timestamp,
   version: Type.Integer(),
   can: Can,
@@ -43,7 +43,7 @@ export const PimActivationSummary = Type.Object({
   role: Type.String(),
   minutes: Type.Integer(),
   startsAt: NullableTime,
-  askedUntil: Type.Unsafe<string | null>({ ...NullableText, description: 'They have it and ask to keep it until then.' }),
+  askedUntil: Type.Unsafe<string | null>({ ...NullableText, description: 'The role is active and an extension to then is requested.' }),
   justification: Type.String(),
   ticket: Type.Unsafe<string | null>({ ...NullableText }),
   environment: Type.String(),
@@ -53,14 +53,14 @@ export const PimActivationSummary = Type.Object({
 export const PimRole = Type.Object({
   roleDefinitionId: Type.String({ description: 'The GUID.' }),
   name: Type.String(),
-  scope: Type.String({ description: 'Where the eligibility stands, as Azure writes it.' }),
-  via: Type.Unsafe<string | null>({ ...NullableText, description: 'The group it comes through; null when it is the person’s own.' }),
+  scope: Type.String({ description: 'The scope of the eligibility, as Azure writes it.' }),
+  via: Type.Unsafe<string | null>({ ...NullableText, description: 'The group it comes through; null for your own.' }),
   until: NullableTime,
-  lets: Type.Array(Type.String(), { description: 'What it lets one do; empty while Azure does not say.' }),
-  maxMinutes: Nullable(Type.Integer({ description: 'The longest one may have it; null when Azure does not say.' })),
+  lets: Type.Array(Type.String(), { description: 'What it allows; empty if Azure doesn’t say.' }),
+  maxMinutes: Nullable(Type.Integer({ description: 'The maximum duration; null if Azure doesn’t say.' })),
   requires: Type.Object({ justification: Type.Boolean(), ticket: Type.Boolean(), mfa: Type.Boolean(), approval: Type.Boolean() }),
-  approvers: Type.Array(Type.String(), { description: 'Who decides, as Azure’s policy names them.' }),
-  active: Nullable(Type.Object({ until: NullableTime }, { description: 'Until when you have it; null when you have not.' })),
+  approvers: Type.Array(Type.String(), { description: 'The approvers, as Azure’s policy names them.' }),
+  active: Nullable(Type.Object({ until: NullableTime }, { description: 'Until when it is active; null if it isn’t.' })),
   activation: Nullable(PimActivation),
   can: Can,
 })
@@ -73,14 +73,16 @@ const AccountBrief = Type.Object({ id: Uuid, name: Type.String(), environment: T
 /** A role that may be taken, with the account it is of. */
 export const PlacedPimRole = Type.Object({
   ...PimRole.properties,
-  account: Type.Union([AccountBrief, Type.Null()], { description: 'Null: it stands above the accounts and is taken in any one of them.' }),
+  account: Type.Union([AccountBrief, Type.Null()], {
+    description: 'Null for roles above the accounts, which you can activate in any of them.',
+  }),
 })
 export type PlacedPimRole = Static<typeof PlacedPimRole>
 
 export const PimRoles = Type.Object({
   items: Type.Array(PlacedPimRole),
   fetchedAt: Timestamp,
-  unanswered: Type.Array(AccountBrief, { description: 'Accounts whose rules Azure did not tell just now.' }),
+  unanswered: Type.Array(AccountBrief, { description: 'Accounts whose rules couldn’t be read.' }),
 })
 
 export const PimRoleDetail = Type.Object({
@@ -88,9 +90,9 @@ export const PimRoleDetail = Type.Object({
   name: Type.String(),
   kind: Type.Enum(['builtIn', 'custom']),
   description: Type.String(),
-  lets: Type.Array(Type.String(), { description: 'What it lets one do.' }),
-  grantsAccess: Type.Boolean({ description: 'Whoever has it may give others access.' }),
-  eligible: Type.Array(PlacedPimRole, { description: 'Where you may take it, with the rules there.' }),
+  lets: Type.Array(Type.String(), { description: 'What it allows.' }),
+  grantsAccess: Type.Boolean({ description: 'It allows to grant access to others.' }),
+  eligible: Type.Array(PlacedPimRole, { description: 'Where you can activate it, with the rules there.' }),
   fetchedAt: Timestamp,
 })
 
@@ -104,15 +106,15 @@ export const PimActivationWanted = Type.Object(
     durationMinutes: Minutes,
     justification: Justification,
     startsAt: Type.Optional(
-      Type.String({ format: 'date-time', maxLength: 40, description: 'When it is to begin, at most 30 days from now; absent: at once.' }),
+      Type.String({ format: 'date-time', maxLength: 40, description: 'The start, at most 30 days from now; if missing, immediately.' }),
     ),
     ticket: Type.Optional(
       Type.Object(
         {
           number: Type.String({ pattern: '^[A-Za-z0-9-]{3,40}$', description: 'Such as `CHG0031245`.' }),
-          system: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9 .-]{2,40}$', description: 'Default ServiceNow.' })),
+          system: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9 .-]{2,40}$', description: 'Default: ServiceNow.' })),
         },
-        { additionalProperties: false, description: 'Needed when the role’s policy wants one.' },
+        { additionalProperties: false, description: 'Required if the role’s policy needs one.' },
       ),
     ),
   },

@@ -14,10 +14,10 @@ import { PimActivationSummary } from './schemas.ts'
 
 const next: Record<string, ActivationStatus> = { approved: 'sending', rejected: 'denied', changes_requested: 'denied', expired: 'expired' }
 const said = {
-  approved: 'was approved; Azure is being told',
+  approved: 'was approved; updating Azure',
   rejected: 'was refused',
-  changes_requested: 'was not approved as it is',
-  expired: 'expired: nobody decided within a day',
+  changes_requested: 'was not approved',
+  expired: 'expired without a decision within a day',
 }
 
 /** What a decision means for an activation. Everything happens in the transaction of the deciding vote. */
@@ -48,11 +48,11 @@ export const pimActivationSubject = {
     if (await askedExtension(db, activationId))
       return {
         title: `${row.requesterName} asks to keep ${row.role} in ${row.accountName} longer`,
-        body: 'It waits for your decision, at most until the role ends.',
+        body: 'Waiting for your decision, at most until the role ends.',
       }
     return {
       title: `${row.requesterName} asks for ${row.role} in ${row.accountName}`,
-      body: 'It waits for your decision, a day at most.',
+      body: 'Waiting for your decision, for at most a day.',
     }
   },
   async needsComment(db, activationId) {
@@ -66,7 +66,7 @@ export const pimActivationSubject = {
       .where('s.status', '=', 'open')
       .where(sql<boolean>`s.rule->>'explain' = 'true'`)
       .executeTakeFirst()
-    return asked && 'Azure’s policy for this role wants to hear why it is approved.'
+    return asked && 'Azure’s policy for this role requires a reason for the approval.'
   },
   async closed(context, activationId, outcome, comment, automatic) {
     const { db, jobs, now } = context
@@ -97,14 +97,14 @@ export const pimActivationSubject = {
       throw new Failure(
         'conflict',
         lateBy > 0
-          ? 'The time it was asked for has passed. Reject it instead.'
-          : `${row.account_name} is ${row.account_status} by now. Reject it instead.`,
+          ? 'The requested time has passed. Reject the request instead.'
+          : `${row.account_name} is ${row.account_status} now. Reject the request instead.`,
       )
     await db
       .updateTable('pim_activations')
       .set({
         status: next[outcome]!,
-        problem: outcome === 'approved' ? null : comment || 'Nobody decided in time. Ask again if you still need it.',
+        problem: outcome === 'approved' ? null : comment || 'There was no decision in time. Request it again if you still need it.',
         version: sql`version + 1`,
         updated_at: now,
       })
@@ -119,12 +119,12 @@ export const pimActivationSubject = {
         subjectId: activationId,
         title: `${row.role_name} in ${row.account_name} ${said[outcome]}`,
         body: automatic
-          ? `Refused at once by the policy. ${comment}`
+          ? `Rejected by the policy. ${comment}`
           : comment
             ? `“${comment}”`
             : outcome === 'approved'
-              ? 'Its time counts from when you have it.'
-              : 'Nothing was given.',
+              ? 'The time counts from when the role is active.'
+              : 'No role was activated.',
         key: `pim:${activationId}:${outcome}`,
       })
     await announce(db, { kind: 'privilegedRole', id: row.account_id })

@@ -39,6 +39,6 @@ export function sendActivationForApproval(
     },
     given: stages
       ? { outcome: 'stages', stages: stages.map((stage) => ({ ...stage, hoursToDecide: Math.max(1, Math.min(hoursToDecide, left)) })) }
-      : { outcome: 'approved', because: 'Azure’s policy for this role asks nobody.' },
+      : { outcome: 'approved', because: 'Azure’s policy for this role requires no approval.' },
   })
 }

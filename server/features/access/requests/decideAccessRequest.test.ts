@@ -82,12 +82,12 @@ describe('decideAccessRequest refuses', () => {
       const answer = await app
         .as(app.persona('Daniel').id, roles)
         .patch(`/account-access/access-requests/${own.body.id}`, { decision: 'approve', stage: 1 })
-      expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorised', message: 'Nobody decides on an own request.' } })
+      expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorised', message: 'You can’t approve your own request.' } })
       expect(answer.headers['www-authenticate'] ?? '').not.toContain('claims')
     }
     await leftAlone(own, by.length)
     const other = await as(app, 'Daniel').post(`/account-approvals/${own.approvalId}`, { decision: 'approve', stage: 1 })
-    expect(other).toMatchObject({ status: 403, body: { message: 'Nobody decides on an own request.' } })
+    expect(other).toMatchObject({ status: 403, body: { message: 'You can’t approve your own request.' } })
     // Another name, another address: still the same person.
     await app.db
       .updateTable('people')

@@ -9,7 +9,7 @@ export const getAccessRequestsAdvOptions = operation({
   method: 'GET',
   path: '/account-access/access-requests/adv/options',
   tag: 'account-access',
-  summary: 'What requests for access can be filtered and sorted by, with counts',
+  summary: 'List filters and sort fields of access requests, with counts',
   access: 'signedIn',
   query: OptionsQuery,
   answers: { 200: ListOptions },

@@ -28,8 +28,8 @@ export const requestFields = {
   group: { label: 'Group', type: 'text', column: sql`access_groups.name`, folded: true, sort: false },
   requester: { label: 'Requester', type: 'id', column: sql`r.requester_id`, sort: false },
   groupId: { label: 'Group id', type: 'id', column: sql`r.group_id`, sort: false },
-  durationHours: { label: 'Hours asked for', type: 'number', column: sql`r.duration_hours`, sort: false },
-  createdAt: { label: 'Asked for', type: 'date', column: sql`r.created_at` },
+  durationHours: { label: 'Requested hours', type: 'number', column: sql`r.duration_hours`, sort: false },
+  createdAt: { label: 'Requested', type: 'date', column: sql`r.created_at` },
   updatedAt: { label: 'Changed', type: 'date', column: sql`r.updated_at` },
 } satisfies ListDefinition['fields']
 const { reference, status, group, requester, groupId, durationHours, createdAt, updatedAt } = requestFields

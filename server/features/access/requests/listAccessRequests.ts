@@ -14,7 +14,7 @@ export const listAccessRequests = operation({
   method: 'GET',
   path: '/account-access/access-requests',
   tag: 'account-access',
-  summary: 'Requests for access that you may see, the latest first',
+  summary: 'List access requests you can see, latest first',
   description: `Your own, those for accounts you own, and those you decide; all of them for administrators and auditors. Holds ${most} at most; when there are more, a \`link\` header with rel="next" says where they go on.`,
   access: 'signedIn',
   answers: { 200: Type.Array(AccessRequestItem) },

@@ -13,7 +13,7 @@ export const listOwnerPendingAccessRequests = operation({
   method: 'GET',
   path: '/account-access/ownerPendingAccessRequests',
   tag: 'account-access',
-  summary: 'Requests for access that wait for your decision as an owner or approver, the oldest first; never your own',
+  summary: 'List access requests that are waiting for your decision, oldest first; never your own',
   access: 'signedIn',
   declares: [401],
   answers: { 200: Type.Array(AccessRequestItem) },

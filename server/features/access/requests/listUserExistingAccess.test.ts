@@ -53,7 +53,7 @@ describe('listUserExistingAccess works', () => {
       group: { roles: ['Reader'], assignment: 'active' },
       can: { extend: true, end: true },
     })
-    expect(body[3].can.extend).toBe('It has no end, so there is nothing to extend.')
+    expect(body[3].can.extend).toBe('This access has no end date, so you can’t extend it.')
     expect(await accessOf('Grace')).toEqual([])
   })
 
@@ -76,6 +76,6 @@ describe('listUserExistingAccess refuses', () => {
 
   it('to be asked about somebody else', async () => {
     const answer = await app.as(app.persona('Priya').id).get(`${path}?personId=${app.persona('Tomasz').id}`)
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'personId', message: 'is not known here' }] } })
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'personId', message: 'isn’t a known field' }] } })
   })
 })

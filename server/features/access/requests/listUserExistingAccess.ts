@@ -14,8 +14,8 @@ export const listUserExistingAccess = operation({
   method: 'GET',
   path: '/account-access/UserExistingAccess',
   tag: 'account-access',
-  summary: 'The access you have: what it lets you do, until when, and by what right',
-  description: `Also what is about to begin or to end. With \`ended=true\` what ended in the last ${endedDays} days instead, the latest first, unless you have it again.`,
+  summary: 'List your access: what it allows, until when, and why',
+  description: `Includes access that is starting or ending. With \`ended=true\`, access that ended in the last ${endedDays} days instead, latest first, unless you have it again.`,
   access: 'signedIn',
   query: Type.Object({ ended: Type.Optional(Type.Boolean({ default: false })) }, { additionalProperties: false }),
   answers: { 200: Type.Array(ExistingAccess) },
@@ -43,7 +43,7 @@ export const listUserExistingAccess = operation({
     return rows.map((row) => {
       const held = presentAssignment(actor, row, at)
       const { account, group, openRequest } = assignmentFacts(row)
-      const askAgain = query.ended ? mayAsk(account, group, { member: false, openRequest }) : 'You have it.'
+      const askAgain = query.ended ? mayAsk(account, group, { member: false, openRequest }) : 'You have access.'
       return { ...held, lets: row.lets, can: { ...held.can, askAgain } }
     })
   },

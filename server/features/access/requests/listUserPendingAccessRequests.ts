@@ -12,7 +12,7 @@ export const listUserPendingAccessRequests = operation({
   method: 'GET',
   path: '/account-access/userPendingAccessRequests',
   tag: 'account-access',
-  summary: 'What you asked for and do not have yet: waiting for a decision, for a change of yours, or for the directory',
+  summary: 'List your requests that aren’t complete: pending, sent back, or waiting for the directory',
   access: 'signedIn',
   answers: { 200: Type.Array(AccessRequestItem) },
   async handler({ db, actor }) {

@@ -71,7 +71,7 @@ export async function readItemsOf(db: Db, actor: Person, ids: string[], home: Gr
       version: row.version,
       can: {
         ...accessRequestCan(actor, { requester: row.requester, status: row.status }),
-        ...(approval ? approvalCan(actor, approval) : { decide: 'It does not wait for a decision.' }),
+        ...(approval ? approvalCan(actor, approval) : { decide: 'This request isn’t waiting for a decision.' }),
       },
     }
     return { item, row }

@@ -10,16 +10,19 @@ export const AccessRequestItem = Type.Object({
   id: Uuid,
   reference: Type.String(),
   status: Type.String(),
-  extends: Type.Unsafe<string | null>({ ...NullableText, description: 'Id of the assignment it asks to lengthen.' }),
+  extends: Type.Unsafe<string | null>({ ...NullableText, description: 'Id of the assignment to extend.' }),
   justification: Type.String(),
-  durationHours: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'How long is asked for; null: for good.' }),
+  durationHours: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Requested duration; null for permanent access.' }),
   account: Type.Object({ id: Uuid, name: Type.String(), environment: Type.String() }),
   group: Type.Object({
     id: Uuid,
     name: Type.String(),
     description: Type.String(),
     roles: Type.Array(Type.String()),
-    maxDurationHours: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'The longest one may stay; null: for good.' }),
+    maxDurationHours: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'The maximum duration; null for permanent access.',
+    }),
   }),
   requester: PersonRef,
   waiting: Nullable(
@@ -27,18 +30,18 @@ export const AccessRequestItem = Type.Object({
       {
         approvalId: Uuid,
         stage: Type.Integer(),
-        of: Type.Integer({ description: 'How many stages there are.' }),
+        of: Type.Integer({ description: 'Number of stages.' }),
         for: Type.String({ description: 'The open stage.' }),
         since: Timestamp,
         dueAt: Timestamp,
-        approvers: Type.Array(PersonRef, { description: 'Who may decide now.' }),
+        approvers: Type.Array(PersonRef, { description: 'Current approvers.' }),
       },
-      { description: 'While it waits for a decision.' },
+      { description: 'Set while it is pending.' },
     ),
   ),
-  workStatus: Type.Unsafe<string | null>({ ...NullableText, description: 'How far the granting is, once approved.' }),
+  workStatus: Type.Unsafe<string | null>({ ...NullableText, description: 'Progress of granting the access after approval.' }),
   grant: Nullable(
-    Type.Object({ id: Uuid, status: Type.String(), until: NullableText }, { description: 'The access it gave, or is to lengthen.' }),
+    Type.Object({ id: Uuid, status: Type.String(), until: NullableText }, { description: 'The access it granted or extends.' }),
   ),
   submittedAt: Timestamp,
   updatedAt: Timestamp,
@@ -50,7 +53,7 @@ export type AccessRequestItem = Static<typeof AccessRequestItem>
 /** What somebody has, or had, of a group. */
 export const ExistingAccess = Type.Object({
   ...UserGroupAssignment.properties,
-  lets: Type.Array(Type.String(), { description: 'What it lets one do, in words; empty where Azure has not said yet.' }),
+  lets: Type.Array(Type.String(), { description: 'What it allows, as text; empty if Azure hasn’t said yet.' }),
 })
 
 export const AccessDecision = Type.Object(
@@ -61,7 +64,7 @@ export const AccessDecision = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 1_000_000,
-        description: 'The version of the request that was read; a changed one is not decided.',
+        description: 'The version of the request that you read; a changed request isn’t decided.',
       }),
     ),
     stage: VotedStage,

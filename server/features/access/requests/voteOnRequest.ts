@@ -31,7 +31,7 @@ export async function voteOnRequest(
   const request = { kind: subject.kind, id }
   audit({ subject: request })
   const round = await latestRound(db, request)
-  if (!round) throw new Failure('notFound', 'There is no such request.')
+  if (!round) throw new Failure('notFound', 'This request doesn’t exist.')
   await countVote(call, {
     subjects: [subject],
     approvalId: round.id,
@@ -42,7 +42,7 @@ export async function voteOnRequest(
       const { version } = await db.selectFrom('access_requests').select('version').where('id', '=', request.id).executeTakeFirstOrThrow()
       const named = ifMatch(version) || body.version !== undefined
       if (body.version !== undefined && body.version !== version)
-        throw new Failure('versionMismatch', 'The request was changed since you read it. Read it again before you decide.')
+        throw new Failure('versionMismatch', 'The request changed since you read it. No vote was counted. Read it again, then decide.')
       await requireNewVote(db, approval, actor.id, named)
     },
   })

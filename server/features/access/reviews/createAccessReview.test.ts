@@ -83,7 +83,7 @@ describe('createAccessReview works', () => {
       scope: { kind: 'account', name: accountOf(app, 0).name },
       status: 'scheduled',
       createdBy: { displayName: 'Daniel Okoro' },
-      can: { cancel: true, close: 'It has not opened yet.', export: 'It has not opened yet.' },
+      can: { cancel: true, close: 'The review isn’t open yet.', export: 'The review isn’t open yet.' },
     })
     const events = await app.db
       .selectFrom('audit_events')

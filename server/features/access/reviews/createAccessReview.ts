@@ -16,7 +16,7 @@ function startOf(startsAt: string | null, now: Date): Date {
   if (startsAt === null) return now
   const at = new Date(startsAt)
   if (at.getTime() - now.getTime() <= yearMs) return at < now ? now : at
-  const message = 'A review starts at most a year from now.'
+  const message = 'A review can start at most a year from now.'
   throw new Failure('invalidRequest', message, { errors: [{ field: 'startsAt', message }] })
 }
 
@@ -27,7 +27,7 @@ export const createAccessReview = operation({
   tag: 'account-access',
   summary: 'Start an access review of an account, a group or a tower, now or later',
   description:
-    'When it starts, everybody who is in the groups is written down and those who decide are told. Owners review their accounts, leads their tower, administrators anything.',
+    'At the start, all members are recorded and the reviewers are notified. Owners can review their accounts, leads their tower, administrators anything.',
   access: 'owner',
   body: NewAccessReview,
   answers: { 201: AccessReview },
@@ -42,7 +42,7 @@ export const createAccessReview = operation({
     const named = await requireScope(db, scope)
     allow(mayReview(actor, named))
     if (reviewers === 'named' && body.reviewerIds.length === 0) {
-      const message = 'Name at least one person who decides.'
+      const message = 'Enter at least one reviewer.'
       throw new Failure('invalidRequest', message, { errors: [{ field: 'reviewerIds', message }] })
     }
     if (reviewers === 'named') await requirePeople(db, config, 'reviewerIds', body.reviewerIds, found)

@@ -14,7 +14,7 @@ export const decideAccessReviewItems = operation({
   path: '/account-access/reviews/{id}/decisions',
   tag: 'account-access',
   summary: 'Keep or remove memberships in an access review: all of those named, or none',
-  description: 'A decision can be changed, and taken back with `undecided`, until the review closes. Nothing is removed before that.',
+  description: 'Until the review closes you can change a decision, or reset it with `undecided`. Nothing is removed before that.',
   access: 'approver',
   params: AccessReviewId,
   body: ReviewDecisions,
@@ -23,13 +23,13 @@ export const decideAccessReviewItems = operation({
   async handler({ db, actor, params, body, now, allow, audit, changed }) {
     // Many decide at the same time; whoever closes it waits for them, and they for that.
     const review = await db.selectFrom('access_reviews').selectAll().where('id', '=', params.id).forShare().executeTakeFirst()
-    if (!review) throw new Failure('notFound', 'There is no such review.')
+    if (!review) throw new Failure('notFound', 'This review doesn’t exist.')
     const subject = { kind: reviewKind, id: review.id }
     audit({ subject })
     const ids = body.items.map(({ id }) => id.toLowerCase())
     const twice = ids.findIndex((id, index) => ids.indexOf(id) < index)
     if (twice >= 0) {
-      const message = 'A membership is named twice.'
+      const message = 'A membership appears twice.'
       throw new Failure('invalidRequest', message, { errors: [{ field: `items.${twice}.id`, message }] })
     }
     const rows = await db
@@ -46,7 +46,7 @@ export const decideAccessReviewItems = operation({
       .execute()
     const known = new Map(rows.map((row) => [row.id, row]))
     const missing = ids.findIndex((id) => !known.has(id))
-    if (missing >= 0) throw new Failure('notFound', `Membership ${missing + 1} of those named is not in this review.`)
+    if (missing >= 0) throw new Failure('notFound', `Membership ${missing + 1} in your list isn’t in this review.`)
     const self = review.reviewers === 'self'
     // Whether these are the right hands comes before whether it is the time.
     for (const { own, deciders } of rows) allow(mayDecide(actor, { own, deciders, status: 'open', self }))

@@ -12,13 +12,15 @@ export const exportAccessReview = operation({
   method: 'GET',
   path: '/account-access/reviews/{id}/export.csv',
   tag: 'account-access',
-  summary: 'An access review as CSV: who decided what about whom, when, and what came of it',
-  description: 'Once it is applied its SHA-256 is the review’s `digest`, so that anybody can check a copy.',
+  summary: 'Export an access review as CSV: decisions, reviewers, times and results',
+  description: 'After completion, its SHA-256 is the review’s `digest`, so anyone can verify a copy.',
   access: 'owner',
   params: AccessReviewId,
   produces: 'text/csv',
   leavesTrace: true,
-  answers: { 200: Type.String({ description: 'RFC 4180, UTF-8; what a spreadsheet would run as a formula is led by an apostrophe.' }) },
+  answers: {
+    200: Type.String({ description: 'RFC 4180, UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.' }),
+  },
   errors: ['notFound', 'wrongState'],
   async handler({ db, actor, params, allow, audit }) {
     const { row, facts } = await readReviewFacts(db, actor, params.id)

@@ -37,10 +37,10 @@ describe('getAccessReview works', () => {
     const { body } = await get('Tomasz')
     expect(body.progress.mineUndecided).toBe(body.progress.memberships)
     expect(body.can).toEqual({
-      close: 'Only whoever started it and administrators may do this.',
-      cancel: 'Only whoever started it and administrators may do this.',
-      export: 'The whole result is for those in charge and auditors.',
-      follow: 'Its activity is for whoever started the review.',
+      close: 'Only the person who started it and administrators can do this.',
+      cancel: 'Only the person who started it and administrators can do this.',
+      export: 'Only the people responsible for the scope and auditors can see the whole result.',
+      follow: 'Only the person who started the review can see its activity.',
     })
     expect((await get('Grace')).status).toBe(200)
   })

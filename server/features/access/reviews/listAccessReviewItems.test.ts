@@ -26,10 +26,10 @@ describe('listAccessReviewItems works', () => {
       group: { roles: ['Contributor'] },
       via: null,
       recommendation: 'remove',
-      recommendedBecause: 'No use seen in the last 90 days.',
+      recommendedBecause: 'Not used in the last 90 days.',
       decision: 'undecided',
       decidedBy: null,
-      can: { decide: 'Others are asked to decide on this.' },
+      can: { decide: 'Other reviewers decide on this.' },
     })
   })
 

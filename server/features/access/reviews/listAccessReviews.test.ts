@@ -66,7 +66,7 @@ describe('listAccessReviews works', () => {
   it('says whether one has anything to review', async () => {
     expect((await list('Daniel')).can).toEqual({ create: true })
     expect((await list('Margaret')).can).toEqual({ create: true })
-    expect((await list('Tomasz')).can).toEqual({ create: 'Owners of accounts, leads of towers and administrators start reviews.' })
+    expect((await list('Tomasz')).can).toEqual({ create: 'Only owners of accounts, leads of towers and administrators can start reviews.' })
   })
 })
 

@@ -39,9 +39,9 @@ export const listAccessReviews = operation({
   method: 'GET',
   path: '/account-access/reviews',
   tag: 'account-access',
-  summary: 'Access reviews: those to decide in, those in hand, all for administrators and auditors',
+  summary: 'List access reviews: those to decide, those you run, all for administrators and auditors',
   description:
-    '`show=decide`: open ones in which you decide on something. `show=mine`: those you started or are in charge of. Otherwise all you may see.',
+    '`show=decide`: open reviews with decisions for you. `show=mine`: reviews you started or are responsible for. Otherwise all you can see.',
   access: 'signedIn',
   query: Type.Object(
     { ...ListQuery.properties, show: Type.Optional(Type.Enum(['decide', 'mine', 'all'])) },

@@ -12,13 +12,13 @@ export interface ScopeFacts {
 export function mayReview(actor: Person, scope: ScopeFacts): Verdict {
   if (actor.admin || scope.inCharge.some(({ id }) => id === actor.id)) return true
   return scope.kind === 'tower'
-    ? 'Only the tower’s leads and administrators review a whole tower.'
-    : 'Only owners of the account, leads of its tower and administrators review its access.'
+    ? 'Only leads of the tower and administrators can review a whole tower.'
+    : 'Only owners of the account, leads of its tower and administrators can review its access.'
 }
 
 /** Whether the actor has anything to review at all; what exactly is looked at when it is chosen. */
 export function mayStartReviews(actor: Person, inCharge: boolean): Verdict {
-  return actor.admin || inCharge ? true : 'Owners of accounts, leads of towers and administrators start reviews.'
+  return actor.admin || inCharge ? true : 'Only owners of accounts, leads of towers and administrators can start reviews.'
 }
 
 interface ReviewFacts {
@@ -35,7 +35,7 @@ interface ReviewFacts {
 /** Whether the actor sees all of it, and not only what they decide on. */
 export function seesAll(actor: Person, { createdBy, inCharge }: Pick<ReviewFacts, 'createdBy' | 'inCharge'>): Verdict {
   if (actor.admin || actor.auditor || createdBy.id === actor.id || inCharge.some(({ id }) => id === actor.id)) return true
-  return 'A review is between those who decide in it, those in charge of what it is about, and auditors.'
+  return 'Only reviewers, the people responsible for its scope and auditors can see a review.'
 }
 
 /** Whether the actor sees the review at all. */
@@ -46,9 +46,14 @@ export function seesSome(actor: Person, review: Pick<ReviewFacts, 'createdBy' | 
 /** What the actor may do to a review as a whole. Deciding is a matter of its items. */
 export function reviewCan(actor: Person, review: ReviewFacts): { close: Verdict; cancel: Verdict; export: Verdict } {
   const { status, undecided, removesOwn } = review
-  const hands: Verdict = actor.admin || review.createdBy.id === actor.id ? true : 'Only whoever started it and administrators may do this.'
+  const hands: Verdict =
+    actor.admin || review.createdBy.id === actor.id ? true : 'Only the person who started it and administrators can do this.'
   const over =
-    status === 'closing' || status === 'applied' ? 'It has closed already.' : status === 'cancelled' ? 'It was cancelled.' : undefined
+    status === 'closing' || status === 'applied'
+      ? 'The review is already closed.'
+      : status === 'cancelled'
+        ? 'The review was cancelled.'
+        : undefined
   const sees = seesAll(actor, review)
   return {
     close:
@@ -56,16 +61,20 @@ export function reviewCan(actor: Person, review: ReviewFacts): { close: Verdict;
         ? hands
         : (over ??
           (status === 'scheduled'
-            ? 'It has not opened yet.'
+            ? 'The review isn’t open yet.'
             : undecided > 0
-              ? `${undecided} ${undecided === 1 ? 'membership waits' : 'memberships wait'} for a decision. It closes by itself when it is due.`
+              ? `${undecided} ${undecided === 1 ? 'membership waits' : 'memberships wait'} for a decision. The review closes automatically on its due date.`
               : true)),
     cancel:
       hands !== true
         ? hands
         : (over ?? (removesOwn ? "You can't cancel a review that removes your own access. Ask another administrator." : true)),
     export:
-      sees !== true ? 'The whole result is for those in charge and auditors.' : status === 'scheduled' ? 'It has not opened yet.' : true,
+      sees !== true
+        ? 'Only the people responsible for the scope and auditors can see the whole result.'
+        : status === 'scheduled'
+          ? 'The review isn’t open yet.'
+          : true,
   }
 }
 
@@ -81,13 +90,13 @@ interface ItemFacts {
 export function mayDecide(actor: Person, { own, deciders, status, self }: ItemFacts): Verdict {
   if (!self && own) return "You can't decide on your own membership, from any of your accounts."
   const mine = deciders.some(({ id }) => id === actor.id) || (deciders.length === 0 && actor.admin && !own)
-  if (!mine) return deciders.length === 0 ? 'Nobody is left to decide; administrators do.' : 'Others are asked to decide on this.'
+  if (!mine) return deciders.length === 0 ? 'No reviewer is left; administrators decide.' : 'Other reviewers decide on this.'
   if (status === 'open') return true
-  return status === 'scheduled' ? 'The review has not opened yet.' : 'The review is closed; decisions stay as they are.'
+  return status === 'scheduled' ? 'The review isn’t open yet.' : 'The review is closed. You can no longer change decisions.'
 }
 
 /** Whether a decision says enough. */
 export function saysEnough(reasonToKeep: boolean, decision: 'undecided' | 'keep' | 'remove', reason: string): Verdict {
   if (!reasonToKeep || decision !== 'keep' || reason.trim().length >= 3) return true
-  return 'Say in a few words why it is still needed.'
+  return 'Enter briefly why the access is still needed.'
 }

@@ -78,9 +78,9 @@ export async function previewReview(
 }
 
 function problemOf(reviewers: ReviewPlan['reviewers'], reviewerIds: string[], memberships: number, sure: boolean): string | null {
-  if (reviewers === 'named' && reviewerIds.length === 0) return 'Name at least one person who decides.'
-  if (memberships === 0 && sure) return 'Nobody is in these groups, so there is nothing to review.'
+  if (reviewers === 'named' && reviewerIds.length === 0) return 'Enter at least one reviewer.'
+  if (memberships === 0 && sure) return 'These groups have no members, so there is nothing to review.'
   if (memberships > mostMemberships)
-    return `That is more than ${mostMemberships.toLocaleString('en-GB')} memberships. Review the tower’s accounts one by one.`
+    return `These are more than ${mostMemberships.toLocaleString('en-GB')} memberships. Review the tower’s accounts one by one.`
   return null
 }

@@ -42,11 +42,11 @@ describe('previewAccessReview works', () => {
   })
 
   it('says why it could not be started', async () => {
-    expect((await preview('Daniel', ofAccount(0, { reviewers: 'named' }))).body.problem).toBe('Name at least one person who decides.')
+    expect((await preview('Daniel', ofAccount(0, { reviewers: 'named' }))).body.problem).toBe('Enter at least one reviewer.')
     const empty = await groupOf(app, accountOf(app, 1))
     for (const person of await membersOf(app, empty)) await app.context.clients.graph.removeGroupMember(empty.directory_group_id!, person)
     const { body } = await preview('Daniel', ofAccount(1, { scope: { kind: 'group', id: empty.id } }))
-    expect(body).toMatchObject({ problem: 'Nobody is in these groups, so there is nothing to review.', memberships: 0 })
+    expect(body).toMatchObject({ problem: 'These groups have no members, so there is nothing to review.', memberships: 0 })
   })
 
   it('counts what is on record when the directory does not answer', async () => {

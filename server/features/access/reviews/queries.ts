@@ -62,7 +62,7 @@ export async function insertReview(db: Db, review: ReviewRow): Promise<void> {
 /** The row, which nobody else changes until this transaction ends. @throws notFound */
 export async function lockReview(db: Db, id: string) {
   const row = await db.selectFrom('access_reviews').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'There is no such review.')
+  if (!row) throw new Failure('notFound', 'This review doesn’t exist.')
   return row
 }
 
@@ -133,7 +133,7 @@ export async function readSummaries(db: Db, ids: string[], mine: Map<string, Min
 /** What policies look at. @throws notFound */
 export async function readReviewFacts(db: Db, actor: Person, id: string) {
   const row = await reviewRows(db).where('r.id', '=', id).executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'There is no such review.')
+  if (!row) throw new Failure('notFound', 'This review doesn’t exist.')
   const mine = (await readMine(db, actor, row.id)).get(row.id) ?? none
   const removal = await db
     .selectFrom('access_review_items')

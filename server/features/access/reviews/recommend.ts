@@ -21,13 +21,16 @@ export function recommend(evidence: Evidence, now: Date): { recommendation: 'kee
   const days = (at: Date) => Math.floor((now.getTime() - at.getTime()) / dayMs)
   if (!active) return { recommendation: 'remove', because: 'Has left: disabled in the directory.' }
   if (movedFrom)
-    return { recommendation: 'remove', because: `Has moved from ${movedFrom} to ${department ?? 'no department'} since being let in.` }
-  if (lastUsedAt && days(lastUsedAt) < unusedDays) return { recommendation: 'keep', because: 'It is in use.' }
-  if (since && days(since) < unusedDays) return { recommendation: 'keep', because: 'Was let in lately.' }
+    return {
+      recommendation: 'remove',
+      because: `Moved from ${movedFrom} to ${department ?? 'no department'} since the access was granted.`,
+    }
+  if (lastUsedAt && days(lastUsedAt) < unusedDays) return { recommendation: 'keep', because: 'In use.' }
+  if (since && days(since) < unusedDays) return { recommendation: 'keep', because: 'Granted recently.' }
   if (useKnown)
-    return { recommendation: 'remove', because: lastUsedAt ? `Not used for ${days(lastUsedAt)} days.` : 'No use seen in the last 90 days.' }
+    return { recommendation: 'remove', because: lastUsedAt ? `Not used for ${days(lastUsedAt)} days.` : 'Not used in the last 90 days.' }
   return {
     recommendation: 'keep',
-    because: traced ? 'Azure did not say whether it is used.' : 'Looking leaves no trace in Azure, so use cannot be seen.',
+    because: traced ? 'Azure didn’t say whether it is used.' : 'Azure doesn’t record reads, so use can’t be seen.',
   }
 }

@@ -10,7 +10,7 @@ const header = [
   'Person',
   'Person id',
   'Department',
-  'In since',
+  'Member since',
   'Last used',
   'Recommended',
   'Decision',
@@ -20,7 +20,7 @@ const header = [
   'Decided at',
   'Result',
   'Note',
-  'Settled at',
+  'Resolved at',
 ]
 
 /** The result in its one canonical form: the file that people keep, and what the digest is made of. Made only of what no longer changes. */
@@ -51,7 +51,7 @@ export async function resultCsv(db: Db, reviewId: string): Promise<string> {
       row.recommendation,
       row.decision,
       row.reason,
-      row.decided_by_name ?? (row.decision === 'undecided' ? '' : 'Nobody answered: the review’s rule'),
+      row.decided_by_name ?? (row.decision === 'undecided' ? '' : 'No decision: the review’s rule'),
       row.decided_by ?? '',
       time(row.decided_at),
       row.result ?? '',

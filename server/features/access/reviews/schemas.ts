@@ -12,18 +12,18 @@ export const decisions = ['undecided', 'keep', 'remove'] as const
 export const results = ['pending', 'kept', 'removed', 'gone', 'failed'] as const
 
 const Reviewers = Type.Enum(['owners', 'managers', 'named', 'self'], {
-  description: 'Who decides: the owners of each account, each person’s manager, people named here, or everyone about themselves.',
+  description: 'Who decides: the owners of each account, each person’s manager, named people, or everyone about themselves.',
 })
 const WhenSilent = Type.Enum(['keep', 'remove', 'recommended', 'fallback'], {
   description:
-    'What nobody has decided when it is due: is kept, removed, done as recommended, or put to the family’s owners and the tower’s leads; what these leave open is done as recommended.',
+    'What happens to undecided memberships on the due date: kept, removed, decided as recommended, or passed to the family’s owners and the tower’s leads; what they leave open is decided as recommended.',
 })
 const Recurrence = Type.Enum(['none', 'quarterly', 'halfYearly', 'yearly'])
 const Scope = Type.Object(
   { kind: Type.Enum(['account', 'group', 'tower']), id: Uuid },
   { additionalProperties: false, description: 'All groups of a tower’s accounts or of one account, or one group.' },
 )
-const Named = Type.Array(Uuid, { maxItems: 20, uniqueItems: true, description: 'Who decides when people are named.' })
+const Named = Type.Array(Uuid, { maxItems: 20, uniqueItems: true, description: 'The reviewers, if people are named.' })
 
 export const ReviewPlan = Type.Object({ scope: Scope, reviewers: Reviewers, reviewerIds: Named }, { additionalProperties: false })
 export type ReviewPlan = Static<typeof ReviewPlan>
@@ -32,8 +32,8 @@ export const NewAccessReview = Type.Object(
   {
     name: Type.String({ minLength: 3, maxLength: 100, pattern: '^[^\\x00-\\x1f]*\\S[^\\x00-\\x1f]*$' }),
     ...ReviewPlan.properties,
-    startsAt: Nullable(Type.String({ format: 'date-time', maxLength: 30, description: 'At most a year ahead; null: now.' })),
-    days: Type.Integer({ minimum: 1, maximum: 90, description: 'How long decisions are taken.' }),
+    startsAt: Nullable(Type.String({ format: 'date-time', maxLength: 30, description: 'At most a year ahead; null for now.' })),
+    days: Type.Integer({ minimum: 1, maximum: 90, description: 'Time for decisions.' }),
     whenSilent: WhenSilent,
     reasonToKeep: Type.Boolean({ description: 'Whether keeping needs a reason; removing never does.' }),
     recurrence: Recurrence,
@@ -43,16 +43,16 @@ export const NewAccessReview = Type.Object(
 export type NewAccessReview = Static<typeof NewAccessReview>
 
 export const ReviewPreview = Type.Object({
-  problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why it cannot be started.' }),
+  problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why it can’t be started.' }),
   memberships: Type.Integer(),
   people: Type.Integer(),
   groups: Type.Integer(),
-  directoryAnswered: Type.Boolean({ description: 'When false, those let in by hand are not counted yet.' }),
+  directoryAnswered: Type.Boolean({ description: 'If false, members added in the directory aren’t counted yet.' }),
   reviewers: Type.Array(Type.Object({ person: PersonRef, memberships: Type.Integer() }), {
-    description: 'Who would decide, the busiest first; at most 20.',
+    description: 'Reviewers, most decisions first; at most 20.',
   }),
   reviewerCount: Type.Integer(),
-  passedOn: Type.Integer({ description: 'Memberships whose reviewer would be the person alone, or nobody: next in line decides.' }),
+  passedOn: Type.Integer({ description: 'Memberships without another reviewer than the member: the next in line decides.' }),
 })
 
 const Progress = Type.Object({
@@ -60,7 +60,7 @@ const Progress = Type.Object({
   keep: Type.Integer(),
   remove: Type.Integer(),
   undecided: Type.Integer(),
-  mine: Type.Integer({ description: 'Which you decide on.' }),
+  mine: Type.Integer({ description: 'That you decide.' }),
   mineUndecided: Type.Integer(),
 })
 
@@ -81,8 +81,8 @@ export const AccessReviewSummary = Type.Object({
 const Settled = Type.Object({
   kept: Type.Integer(),
   removed: Type.Integer(),
-  gone: Type.Integer({ description: 'Had ended already.' }),
-  failed: Type.Integer({ description: 'Could not be removed so far; the item says why.' }),
+  gone: Type.Integer({ description: 'Had already ended.' }),
+  failed: Type.Integer({ description: 'Couldn’t be removed so far; the item says why.' }),
   pending: Type.Integer(),
 })
 
@@ -95,19 +95,19 @@ export const AccessReview = Type.Object({
   recurrence: Recurrence,
   previous: Nullable(Uuid),
   next: Nullable(Uuid),
-  directoryAnswered: Nullable(Type.Boolean({ description: 'When false, people let in by hand are not in it.' })),
+  directoryAnswered: Nullable(Type.Boolean({ description: 'If false, members added in the directory are missing.' })),
   notReviewed: Type.Array(Type.Object({ group: Type.String(), name: Type.String(), kind: Type.Enum(['group', 'other']) }), {
-    description: 'In one of the groups and no person, such as another group: who comes through it is not in the review.',
+    description: 'Members that aren’t people, such as groups; people who have access through them aren’t in the review.',
   }),
   openedAt: NullableTime,
-  escalatedAt: Nullable(Type.String({ description: 'When those next in line were asked.' })),
+  escalatedAt: Nullable(Type.String({ description: 'When the next in line were notified.' })),
   closedAt: NullableTime,
   closedBy: Nullable(PersonRef),
   cancelledBecause: Type.String(),
   settled: Settled,
   digest: Type.Unsafe<string | null>({
     ...NullableText,
-    description: 'SHA-256 of the result, the same as of the file that exportAccessReview gives.',
+    description: 'SHA-256 of the result, the same as of the file from exportAccessReview.',
   }),
   work: Nullable(WorkRun),
   version: Type.Integer(),
@@ -120,20 +120,20 @@ export const AccessReviewItem = Type.Object({
   person: PersonRef,
   group: Type.Object({ id: Uuid, name: Type.String(), description: Type.String(), roles: Type.Array(Type.String()) }),
   account: Type.Object({ id: Uuid, name: Type.String() }),
-  via: Nullable(Type.Enum(['request', 'admin', 'adopted'], { description: 'Null: let in by hand, in the directory.' })),
+  via: Nullable(Type.Enum(['request', 'admin', 'adopted'], { description: 'Null if added in the directory.' })),
   since: NullableTime,
   until: NullableTime,
   lastUsedAt: NullableTime,
-  useKnown: Type.Boolean({ description: 'Whether no last use means that there was none in the last 90 days.' }),
-  peers: Type.Integer({ description: 'Others of the same department in the group.' }),
-  members: Type.Integer({ description: 'How many are reviewed in the group.' }),
+  useKnown: Type.Boolean({ description: 'Whether no last use means no use in the last 90 days.' }),
+  peers: Type.Integer({ description: 'Other members of the same department.' }),
+  members: Type.Integer({ description: 'Number of reviewed members in the group.' }),
   recommendation: Type.Enum(['keep', 'remove']),
   recommendedBecause: Type.String(),
   decision: Type.Enum(decisions),
   reason: Type.String(),
   decidedBy: Nullable(PersonRef),
   decidedAt: NullableTime,
-  deciders: Type.Array(PersonRef, { description: 'Who decides on it now.' }),
+  deciders: Type.Array(PersonRef, { description: 'Current reviewers.' }),
   result: Nullable(Type.Enum(results)),
   resultNote: Type.String(),
   settledAt: NullableTime,
@@ -151,7 +151,7 @@ export const ReviewDecisions = Type.Object(
           reason: Type.String({
             maxLength: 500,
             pattern: '^[^\\x00]*$',
-            description: 'May be empty, save for keeping where the review wants one.',
+            description: 'Can be empty, except for keeping where the review requires it.',
           }),
         },
         { additionalProperties: false },

@@ -45,7 +45,7 @@ export async function requireScope(db: Db, { kind, id }: Scope): Promise<NamedSc
     from (select ${kind === 'account' ? id : null}::uuid as account_id, ${kind === 'group' ? id : null}::uuid as group_id,
       ${kind === 'tower' ? id : null}::uuid as tower_id) r`.execute(db)
   const [found] = rows
-  if (!found?.name) throw new Failure('notFound', `There is no such ${kind}, or it is not in use.`)
+  if (!found?.name) throw new Failure('notFound', `This ${kind} doesn’t exist or isn’t in use.`)
   return { kind, id: id.toLowerCase(), name: found.name, inCharge: found.inCharge }
 }
 

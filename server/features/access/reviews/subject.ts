@@ -8,5 +8,9 @@ export const accessReviewSubject = {
   named: { table: sql`access_reviews`, name: sql`s.name` },
   scope: (id) => sql`select r.account_id, a.family_id, coalesce(a.tower_id, r.tower_id) as tower_id
     from access_reviews r left join accounts a on a.id = r.account_id where r.id = ${id}`,
-  activity: { table: sql`access_reviews`, own: is(sql`created_by`), refusal: 'Its activity is for whoever started the review.' },
+  activity: {
+    table: sql`access_reviews`,
+    own: is(sql`created_by`),
+    refusal: 'Only the person who started the review can see its activity.',
+  },
 } satisfies Subject

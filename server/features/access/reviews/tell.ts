@@ -45,7 +45,7 @@ export async function tellOpened(db: Db, review: ToldReview): Promise<void> {
   await tell(db, review, await decidersOf(db, review), {
     kind: 'accessReview.open',
     title: question(review),
-    body: `${review.reference} waits for your decisions until ${dayOf(review.due_at)}.`,
+    body: `${review.reference} is waiting for your decisions until ${dayOf(review.due_at)}.`,
     key: 'opened',
   })
 }
@@ -54,8 +54,8 @@ export async function tellOpened(db: Db, review: ToldReview): Promise<void> {
 export async function remindDeciders(db: Db, review: ToldReview, moment: 'halfTime' | 'lastDay'): Promise<void> {
   await tell(db, review, await decidersOf(db, review), {
     kind: 'accessReview.reminder',
-    title: moment === 'halfTime' ? `Half the time is over: ${review.name}` : `Closes within a day: ${review.name}`,
-    body: `${review.reference} still waits for decisions of yours, until ${dayOf(review.due_at)}.`,
+    title: moment === 'halfTime' ? `Half of the time is over: ${review.name}` : `Closes within a day: ${review.name}`,
+    body: `${review.reference} is still waiting for your decisions, until ${dayOf(review.due_at)}.`,
     // One that was put to others has a last day of its own.
     key: `${moment}:${review.due_at.toISOString()}`,
   })
@@ -65,8 +65,8 @@ export async function remindDeciders(db: Db, review: ToldReview, moment: 'halfTi
 export async function tellNextInLine(db: Db, review: ToldReview): Promise<void> {
   await tell(db, review, await decidersOf(db, review), {
     kind: 'accessReview.open',
-    title: `Nobody has answered yet: ${review.name}`,
-    body: `${review.reference} comes to you because those asked first left something open. Please decide until ${dayOf(review.due_at)}.`,
+    title: `Decisions are missing: ${review.name}`,
+    body: `${review.reference} needs your decisions because the first reviewers left some open. Please decide until ${dayOf(review.due_at)}.`,
     key: 'nextInLine',
   })
 }
@@ -75,7 +75,7 @@ export async function tellNextInLine(db: Db, review: ToldReview): Promise<void> 
 export async function tellCancelled(db: Db, review: ToldReview, reason: string): Promise<void> {
   await tell(db, review, await decidersOf(db, review, sql`true`), {
     kind: 'accessReview.cancelled',
-    title: `Called off: ${review.name}`,
+    title: `Cancelled: ${review.name}`,
     body: `${review.reference}: “${reason}” Nothing is removed.`,
     key: 'cancelled',
   })
@@ -86,8 +86,8 @@ export async function tellApplied(db: Db, review: ToldReview, counts: { removed:
   const gone = counts.gone > 0 ? `, ${counts.gone} had ended already` : ''
   await tell(db, review, [review.created_by], {
     kind: 'accessReview.applied',
-    title: `Carried out: ${review.name}`,
-    body: `${review.reference}: ${counts.removed} removed, ${counts.kept} kept${gone}. The result can be kept as a file.`,
+    title: `Completed: ${review.name}`,
+    body: `${review.reference}: ${counts.removed} removed, ${counts.kept} kept${gone}. You can export the result.`,
     key: 'applied',
   })
 }
@@ -96,8 +96,8 @@ export async function tellApplied(db: Db, review: ToldReview, counts: { removed:
 export async function tellStuck(db: Db, review: ToldReview, step: string, message: string, now: Date): Promise<void> {
   await tell(db, review, [review.created_by], {
     kind: 'workStuck',
-    title: `${review.reference} is held up`,
-    body: `“${step}”: ${message} Administrators see it and can go on from there.`,
+    title: `${review.reference} failed`,
+    body: `“${step}”: ${message} An administrator can continue from there.`,
     key: `stuck:${now.toISOString()}`,
   })
 }

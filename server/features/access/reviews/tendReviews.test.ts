@@ -51,11 +51,11 @@ describe('tendReviews reminds', () => {
     later = 4.1 * day
     await Promise.all([tend(app), tend(app)])
     await tend(app)
-    expect(await reminders(review)).toEqual(['Half the time is over: Spring clean'])
+    expect(await reminders(review)).toEqual(['Half of the time is over: Spring clean'])
     later = 7.1 * day
     await tend(app)
     await tend(app)
-    expect(await reminders(review)).toEqual(['Half the time is over: Spring clean', 'Closes within a day: Spring clean'])
+    expect(await reminders(review)).toEqual(['Half of the time is over: Spring clean', 'Closes within a day: Spring clean'])
   })
 
   it('nobody who has decided on everything', async () => {
@@ -72,7 +72,7 @@ describe('tendReviews reminds', () => {
     const long = await open(0)
     later = 0.6 * day
     await tend(app)
-    expect(await reminders(short.review)).toEqual(['Half the time is over: Spring clean'])
+    expect(await reminders(short.review)).toEqual(['Half of the time is over: Spring clean'])
     later = 7.5 * day
     await tend(app)
     expect(await reminders(long.review)).toEqual(['Closes within a day: Spring clean'])
@@ -133,7 +133,7 @@ describe('tendReviews closes when nobody answers', () => {
     await tend(app)
     expect(await reviewRow(app, review)).toMatchObject({ status: 'open', escalated_at: expect.any(Date) })
     const asked = (await told(app, review))
-      .filter(({ title }) => title === 'Nobody has answered yet: Spring clean')
+      .filter(({ title }) => title === 'Decisions are missing: Spring clean')
       .map(({ person }) => person)
     expect(asked).toEqual(expect.arrayContaining([app.persona('Grace').displayName, 'Margaret Llewellyn', 'Ravi Deshmukh']))
     expect(asked).not.toContain('Daniel Okoro')

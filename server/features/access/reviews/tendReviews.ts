@@ -16,7 +16,7 @@ export async function tendReviews({ db, jobs, now }: { db: Db; jobs: Jobs; now: 
   const open = await db.selectFrom('access_reviews').select('id').where('status', '=', 'open').orderBy('due_at').limit(1_000).execute()
   const problems: unknown[] = []
   for (const { id } of open) await inTransaction(db, (tx) => tendReview({ db: tx, jobs }, id, now())).catch((error) => problems.push(error))
-  if (problems.length > 0) throw new AggregateError(problems, `${problems.length} access reviews could not be tended.`)
+  if (problems.length > 0) throw new AggregateError(problems, `Couldn’t process ${problems.length} access reviews.`)
 }
 
 async function tendReview({ db, jobs }: { db: Db; jobs: Jobs }, id: string, now: Date): Promise<void> {

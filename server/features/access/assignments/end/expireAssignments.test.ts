@@ -45,7 +45,7 @@ describe('expireAssignments', () => {
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
     expect(await expire()).toBe(0)
     const told = await app.db.selectFrom('notifications').select('title').where('kind', '=', 'accessEnded').execute()
-    expect(told).toEqual([{ title: `Your time in ${group.name} is over` }])
+    expect(told).toEqual([{ title: `Your access to ${group.name} expired` }])
     expect(await deedsOf(app, (await grantOf(app, body.id))!.id)).toEqual([
       ['accessGranted', 'grantAccess'],
       ['accessExpired', 'clock'],
@@ -263,7 +263,7 @@ describe('expireAssignments', () => {
       const error = new OutsideError({
         service: 'Microsoft Graph',
         code: 'timeout',
-        message: 'It did not answer in time.',
+        message: 'No response in time.',
         retryable: true,
       })
       vi.spyOn(app.context.clients.graph, 'removeGroupMembers').mockRejectedValueOnce(error)

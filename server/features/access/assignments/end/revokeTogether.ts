@@ -30,7 +30,7 @@ export const revokeTogether = (jobs: Jobs): Workflow<TogetherInput> => ({
   steps: [
     {
       name: 'leaveTogether',
-      title: 'Tell the directory and see that it has it',
+      title: 'Update the directory and confirm',
       patienceMinutes: directoryPatienceMinutes,
       async run({ db, clients, input, memo, remember, now }) {
         const open = await stillOurs(db, input)
@@ -47,7 +47,7 @@ export const revokeTogether = (jobs: Jobs): Workflow<TogetherInput> => ({
         const waiting = left.late.length + left.failing.length
         if (waiting === 0) return {}
         const afterMs = left.late.length === 0 ? left.retryAfterMs : told.has.length === 0 ? firstLookMs : undefined
-        return new Wait(`The directory has been told; ${waiting} of ${input.assignmentIds.length} are still to be confirmed.`, afterMs)
+        return new Wait(`The directory was updated; ${waiting} of ${input.assignmentIds.length} aren’t confirmed yet.`, afterMs)
       },
     },
   ],

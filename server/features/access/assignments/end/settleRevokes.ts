@@ -32,7 +32,7 @@ export async function settleRevokes(db: Db, revokes: Revoke[], { as, by, now }: 
       subject: { kind: 'groupAssignment', id: assignmentId },
       before: { status: 'revoking' },
       after: { status: as, groupId, personId },
-      reason: by ? `${by.displayName} ended it.` : as === 'expired' ? 'Its time was over.' : 'Nothing justified it any more.',
+      reason: by ? `Ended by ${by.displayName}.` : as === 'expired' ? 'The access expired.' : 'Nothing justified the access any longer.',
     })),
   )
   await notifyEach(
@@ -44,8 +44,8 @@ export async function settleRevokes(db: Db, revokes: Revoke[], { as, by, now }: 
         personId,
         kind: 'accessEnded',
         ...noticeSubject(home),
-        title: as === 'expired' ? `Your time in ${groupName} is over` : `You are no longer in ${groupName}`,
-        body: `${homeName}: ${by ? `${by.displayName} ended it; ` : ''}${home.kind === 'account' ? 'ask again if you still need it' : 'its page says how it stands'}.`,
+        title: as === 'expired' ? `Your access to ${groupName} expired` : `Your access to ${groupName} was revoked`,
+        body: `${homeName}: ${by ? `Revoked by ${by.displayName}; ` : ''}${home.kind === 'account' ? 'request it again if you still need it' : 'see its page for the status'}.`,
         key: `ended:${assignmentId}`,
       })),
   )

@@ -45,7 +45,7 @@ export async function startRevoke(
       db,
       marked,
       as === 'expired' ? 'accessExpired' : 'accessWithdrawn',
-      because ?? (as === 'expired' ? 'Its time was over.' : 'Nothing justifies it any more.'),
+      because ?? (as === 'expired' ? 'The access expired.' : 'Nothing justifies the access any longer.'),
     )
   const revokes = await readRevokes(
     db,

@@ -28,7 +28,7 @@ export function beginScheduled({ db, jobs, now }: { db: Db; jobs: Jobs; now: () 
         subject: { kind: 'groupAssignment', id },
         before: { status: 'scheduled' },
         after: { status: 'granting' },
-        reason: 'It was set to begin at this time.',
+        reason: 'Scheduled start.',
       })),
     )
     await carryOutGrants({ db: tx, jobs }, ids)

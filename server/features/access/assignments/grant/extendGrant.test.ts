@@ -36,7 +36,7 @@ describe('an extension', () => {
     })
     expect((await as('Priya').get(`/account-access/${assignment.id}`)).body).toMatchObject({
       extension: { reference: body.reference },
-      can: { extend: expect.stringContaining(`${body.reference} waits`) },
+      can: { extend: expect.stringContaining(`${body.reference} is pending`) },
     })
     await app.quiet()
     expect((await decide(app, 'Daniel', approvalId)).status).toBe(200)
@@ -107,7 +107,7 @@ describe('an extension', () => {
   it('is nothing for whoever is in for good', async () => {
     const account = accountOf(app, 5)
     await letIn(app, account)
-    expect((await ask(app, account)).body).toMatchObject({ code: 'wrongState', message: 'You are in it already.' })
+    expect((await ask(app, account)).body).toMatchObject({ code: 'wrongState', message: 'You already have access to this group.' })
   })
 })
 
@@ -127,14 +127,14 @@ describe('remindOfEnds', () => {
     await remind()
     later = 20 * day
     await remind()
-    expect(await told(assignment.id)).toEqual([`Your time in ${group.name} ends in 14 days`])
+    expect(await told(assignment.id)).toEqual([`Your access to ${group.name} ends in 14 days`])
     later = 29.5 * day
     await remind()
     later = 29.9 * day
     await remind()
     expect(await told(assignment.id)).toEqual([
-      `Your time in ${group.name} ends in 14 days`,
-      `Your time in ${group.name} ends within a day`,
+      `Your access to ${group.name} ends in 14 days`,
+      `Your access to ${group.name} ends within a day`,
     ])
   })
 
@@ -146,8 +146,8 @@ describe('remindOfEnds', () => {
     ]
     later = 19.5 * day
     await remind()
-    expect(await told(late.assignment.id)).toEqual([`Your time in ${late.group.name} ends in 11 days`])
-    expect(await told(both.assignment.id)).toEqual([`Your time in ${both.group.name} ends within a day`])
+    expect(await told(late.assignment.id)).toEqual([`Your access to ${late.group.name} ends in 11 days`])
+    expect(await told(both.assignment.id)).toEqual([`Your access to ${both.group.name} ends within a day`])
     expect(await told(over.assignment.id)).toEqual([])
   })
 

@@ -45,12 +45,12 @@ export const grantAccess: Workflow<GrantInput> = {
       subject: { kind: 'groupAssignment', id: input.assignmentId },
       before: { status: 'granting' },
       after: { status: 'active', groupId: input.groupId, personId: input.personId, endsAt },
-      reason: `${input.reference ? `${input.reference} was approved` : 'It was given'}, and the directory has it.`,
+      reason: `${input.reference ? `${input.reference} was approved` : 'Access was granted'}, and the directory is updated.`,
     })
     await notify(db, [input.personId], {
       kind: 'accessGranted',
       ...noticeSubject(input.home),
-      title: `You are in ${input.groupName}`,
+      title: `You have access to ${input.groupName}`,
       body: `${input.reference ? `${input.reference}: it` : 'It'} can take some minutes until ${input.homeName} shows it everywhere.`,
       key: `granted:${input.assignmentId}`,
     })
@@ -61,8 +61,8 @@ export const grantAccess: Workflow<GrantInput> = {
     await notify(db, [input.personId], {
       kind: 'workStuck',
       ...noticeSubject(input.home),
-      title: `${input.reference ?? `Your access to ${input.groupName}`} is held up`,
-      body: `“${step}”: ${message} Administrators see it and can go on from there; you need not ask again.`,
+      title: `${input.reference ?? `Your access to ${input.groupName}`} failed`,
+      body: `“${step}”: ${message} An administrator can continue from there. You don’t need to request it again.`,
       key: `stuck:${input.assignmentId}:${now.toISOString()}`,
     })
   },

@@ -16,7 +16,7 @@ export const restoreAccess: Workflow<Membership> = {
       deed: 'accessRestored',
       subject: { kind: 'accessGroup', id: input.groupId },
       after: { personId: input.personId },
-      reason: 'The directory had lost somebody whom the record wants in.',
+      reason: 'The membership was missing in the directory.',
     })
     await announce(db, input.home)
   },

@@ -47,7 +47,7 @@ export async function startGrants(
     .where('g.id', '=', groupId)
     .forUpdate('g')
     .executeTakeFirstOrThrow()
-  if (group.status !== 'ready' || !group.takesPeople) throw new Failure('conflict', `${group.name} cannot be had any more.`)
+  if (group.status !== 'ready' || !group.takesPeople) throw new Failure('conflict', `${group.name} can no longer be requested.`)
   const rows = grants.map((grant) => grantRow(groupId, grant))
   if (rows.length === 0) return []
   await db.insertInto('group_assignments').values(rows).execute()

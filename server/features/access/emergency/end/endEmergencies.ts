@@ -34,8 +34,8 @@ export async function startEnding(context: { db: Db; jobs: Jobs }, row: Emergenc
         after: { emergencyAccess: { id: row.id, status: 'ending' } },
         reason:
           row.ends_at && row.ends_at <= now
-            ? `The time of ${row.reference} was over.`
-            : `The person was disabled, or the account is being decommissioned: ${row.reference} ends with that.`,
+            ? `${row.reference} expired.`
+            : `${row.reference} ended because the person was disabled or the account is being decommissioned.`,
       })
   }
   await startRun(context, endEmergencyRole, { kind: 'emergencyAccess', id: row.id }, { ...emergencyInput(row) })
@@ -92,15 +92,15 @@ async function remind(db: Db, now: Date): Promise<void> {
     if (afterword_due_at! <= now)
       await raiseAlarm(db, {
         ...told,
-        title: `The afterword of ${reference} is overdue`,
-        body: `${person.displayName} has not said what was done in ${account_name}, and cannot use emergency access again until that is written.`,
+        title: `Post-use report for ${reference} overdue`,
+        body: `${person.displayName} hasn’t submitted the post-use report for ${account_name}, and can’t use emergency access until it is submitted.`,
         event: 'overdue',
       })
     else
       await tellPerson(db, {
         ...told,
-        title: `Your afterword for ${account_name} is due soon`,
-        body: `${reference}: write it before ${afterword_due_at!.toISOString().slice(11, 16)} UTC; after that you cannot use emergency access.`,
+        title: `Post-use report for ${account_name} due soon`,
+        body: `${reference}: submit it before ${afterword_due_at!.toISOString().slice(11, 16)} UTC. After that you can’t use emergency access.`,
         event: 'soon',
       })
   }

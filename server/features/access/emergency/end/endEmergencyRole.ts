@@ -36,13 +36,13 @@ async function look({ db, clients }: { db: Db; clients: Clients }, input: Emerge
 
 const takeRole: Step<EmergencyInput> = {
   name: 'takeRole',
-  title: 'Take the role away',
+  title: 'Remove the role',
   patienceMinutes: 24 * 60,
   async run({ db, clients, input, now }) {
     const { isThere, ends_at, ended_by, status } = await look({ db, clients }, input)
     if (!isThere) return {}
     const endsByItself = ended_by === null && status === 'ending'
-    if (endsByItself && now().getTime() - ends_at!.getTime() < lingersMs) return new Wait('Azure ends it by itself.', 5_000)
+    if (endsByItself && now().getTime() - ends_at!.getTime() < lingersMs) return new Wait('Azure ends it automatically.', 5_000)
     const letGo = await clients.arm.removeRoleActivation({
       scope: `/subscriptions/${input.subscriptionId}`,
       roleDefinitionId: `/subscriptions/${input.subscriptionId}/providers/Microsoft.Authorization/roleDefinitions/${input.roleDefinitionId}`,
@@ -56,11 +56,11 @@ const takeRole: Step<EmergencyInput> = {
 
 const seeGone: Step<EmergencyInput> = {
   name: 'seeGone',
-  title: 'See that it is gone',
+  title: 'Confirm that it is removed',
   patienceMinutes: 24 * 60,
   async run({ db, clients, input }) {
     const { isThere } = await look({ db, clients }, input)
-    if (isThere) return new Wait('Azure has been told; it still shows the role.', 1_000)
+    if (isThere) return new Wait('Azure accepted the removal. It still shows the role.', 1_000)
     forget(clients, `privileged roles ${input.personId} ${input.subscriptionId}`)
     return {}
   },
@@ -95,15 +95,15 @@ export const endEmergencyRole: Workflow<EmergencyInput> = {
       id: input.id,
       accountId: input.accountId,
       personId: input.personId,
-      title: `${input.personName}’s emergency access to ${input.accountName} has ended`,
-      body: `${input.reference}: Azure no longer shows ${input.roleName}. ${input.personName} now says what was done.`,
+      title: `${input.personName}’s emergency access to ${input.accountName} ended`,
+      body: `${input.reference}: Azure no longer shows ${input.roleName}. ${input.personName} now submits the post-use report.`,
       event: 'ended',
     })
     await tellPerson(db, {
       id: input.id,
       personId: input.personId,
-      title: `Say what you did in ${input.accountName}`,
-      body: `${input.reference}: write the afterword within ${afterwordHours} hours. Until somebody has reviewed it, it stays open.`,
+      title: `Submit your post-use report for ${input.accountName}`,
+      body: `${input.reference}: submit it within ${afterwordHours} hours. The use stays open until the report is reviewed.`,
       event: 'write',
     })
   },
@@ -112,8 +112,8 @@ export const endEmergencyRole: Workflow<EmergencyInput> = {
       id: input.id,
       accountId: input.accountId,
       personId: input.personId,
-      title: `The end of ${input.reference} in ${input.accountName} could not be confirmed`,
-      body: `${message} Look in the Azure portal whether ${input.personName} still has ${input.roleName}, and take it away there.`,
+      title: `Couldn’t confirm the end of ${input.reference} in ${input.accountName}`,
+      body: `${message} Check in the Azure portal whether ${input.personName} still has ${input.roleName}, and remove it there.`,
       event: 'endStuck',
     })
   },

@@ -44,7 +44,7 @@ async function recordTimes(db: Db, input: EmergencyInput, startsAt: Date): Promi
 /** Called off before Azure was asked, as far as Azure knows: should it give the role after all, what a failed try leaves behind is taken back. */
 async function neverBegan(db: Db, input: EmergencyInput, by: string, now: Date): Promise<void> {
   const { display_name } = await db.selectFrom('people').select('display_name').where('id', '=', by).executeTakeFirstOrThrow()
-  const failure = `${display_name} called it off before it began.`
+  const failure = `Cancelled by ${display_name} before it started.`
   const row = await db
     .updateTable('emergency_accesses')
     .set(({ eb }) => ({ status: 'failed', failure, version: eb('version', '+', 1), updated_at: now }))
@@ -65,14 +65,14 @@ async function neverBegan(db: Db, input: EmergencyInput, by: string, now: Date):
     accountId: input.accountId,
     personId: input.personId,
     title: `${input.reference}: ${input.personName} was not let into ${input.accountName}`,
-    body: `${failure} Nobody has access by it.`,
+    body: `${failure} No access was granted.`,
     event: 'calledOff',
   })
 }
 
 const giveRole: Step<EmergencyInput> = {
   name: 'giveRole',
-  title: 'Give the role',
+  title: 'Grant the role',
   async run({ db, clients, input, now }) {
     const row = await db
       .selectFrom('emergency_accesses as e')
@@ -88,7 +88,7 @@ const giveRole: Step<EmergencyInput> = {
       return {}
     }
     if (!earlier && (!row.active || row.account_status !== 'active'))
-      throw new CannotGoOn('baseEnded', 'The person was disabled, or the account is not active any more, so nothing was given.')
+      throw new CannotGoOn('baseEnded', 'The person was disabled or the account is no longer active, so no role was granted.')
     const startsAt = earlier?.startsAt ?? now()
     // Before Azure is asked: whatever becomes of this, it is on record that something may have to be taken back.
     await recordTimes(db, input, startsAt)
@@ -97,7 +97,7 @@ const giveRole: Step<EmergencyInput> = {
       await clients.arm.orderRole(orderOf(input, startsAt))
     } catch (error) {
       if (error instanceof OutsideError && /^(RoleAssignmentExists|PendingRoleAssignmentRequest)$/.test(error.code))
-        throw new CannotGoOn('alreadyHeld', `${input.personName} has ${input.roleName} there already, so nothing was given.`, error)
+        throw new CannotGoOn('alreadyHeld', `${input.personName} already has ${input.roleName} there, so no role was granted.`, error)
       throw error
     }
     return {}
@@ -106,7 +106,7 @@ const giveRole: Step<EmergencyInput> = {
 
 const seeRole: Step<EmergencyInput> = {
   name: 'seeRole',
-  title: 'See that Azure has it',
+  title: 'Confirm it in Azure',
   patienceMinutes: 15,
   async run({ db, clients, input }) {
     const row = await db.selectFrom('emergency_accesses').select('status').where('id', '=', input.id).executeTakeFirstOrThrow()
@@ -114,7 +114,7 @@ const seeRole: Step<EmergencyInput> = {
     const { status } = await clients.arm.lookAtRoleOrder(orderOf(input, new Date(0)))
     if (ended.has(status)) throw new CannotGoOn('refused', `Azure ended the request as “${status}”.`)
     forget(clients, `privileged roles ${input.personId} ${input.subscriptionId}`)
-    return done.has(status) ? {} : new Wait('Azure is at it.', lookEveryMs)
+    return done.has(status) ? {} : new Wait('Azure is processing the request.', lookEveryMs)
   },
 }
 
@@ -143,7 +143,7 @@ export const giveEmergencyRole: Workflow<EmergencyInput> = {
       id: input.id,
       accountId: input.accountId,
       personId: input.personId,
-      title: `${input.personName} is in ${input.accountName} by emergency access`,
+      title: `${input.personName} has emergency access to ${input.accountName}`,
       body: `${input.reference}: ${input.roleName} until ${until} UTC. ${input.reason}`,
       event: 'active',
     })
@@ -161,7 +161,7 @@ export const giveEmergencyRole: Workflow<EmergencyInput> = {
       accountId: input.accountId,
       personId: input.personId,
       title: `${input.reference}: ${input.personName} could not be let into ${input.accountName}`,
-      body: `${message} Nobody has access by it. Call the platform team if the emergency goes on.`,
+      body: `${message} No access was granted. If the emergency continues, call the platform team.`,
       event: 'failed',
     })
   },

@@ -9,7 +9,7 @@ const story = ({ reference, personName, accountName, roleName, minutes, reason }
 
 const openIncident: Step<EmergencyInput & { wanted: string | null }> = {
   name: 'openIncident',
-  title: 'Open the incident, or write in the one that was named',
+  title: 'Open the incident, or update the one that was named',
   patienceMinutes: servicenowPatienceMinutes,
   async run({ db, clients, input }) {
     const { servicenow } = clients
@@ -54,7 +54,7 @@ export const openEmergencyIncident: Workflow<EmergencyInput & { wanted: string |
       deed: 'emergencyIncidentTold',
       subject: { kind: 'account', id: input.accountId },
       after: { emergencyAccess: { id: input.id, incident: row.incident_number, opened: row.incident_opened } },
-      reason: `${input.reference}: every use of emergency access is told to those on duty.`,
+      reason: `${input.reference}: every use of emergency access is reported to the team on duty.`,
     })
     await announce(db, { kind: 'emergencyAccess', id: input.id })
   },
@@ -63,7 +63,7 @@ export const openEmergencyIncident: Workflow<EmergencyInput & { wanted: string |
 
 const closeIncident: Step<EmergencyInput & { afterword: string; reviewerName: string }> = {
   name: 'closeIncident',
-  title: 'Write the afterword in the incident and close it',
+  title: 'Add the post-use report to the incident and close it',
   patienceMinutes: servicenowPatienceMinutes,
   async run({ db, clients, input }) {
     const row = await db
@@ -71,7 +71,7 @@ const closeIncident: Step<EmergencyInput & { afterword: string; reviewerName: st
       .select(['incident_id', 'incident_opened'])
       .where('id', '=', input.id)
       .executeTakeFirstOrThrow()
-    if (row.incident_id === null) return new Wait('The incident has still to be opened.')
+    if (row.incident_id === null) return new Wait('The incident isn’t open yet.')
     const words = `${input.reference}, by ${input.personName}, reviewed by ${input.reviewerName}:\n${input.afterword}`
     const { servicenow } = clients
     const told = await onceServiceNowAnswers(() =>
@@ -101,7 +101,7 @@ export const closeEmergencyIncident: Workflow<EmergencyInput & { afterword: stri
         subject: { kind: 'account', id: input.accountId },
         before: { emergencyAccess: { id: input.id, status: 'closing' } },
         after: { emergencyAccess: { id: input.id, status: 'closed' } },
-        reason: `${input.reference} was reviewed, and the afterword stands in its incident.`,
+        reason: `${input.reference} was reviewed, and its incident has the post-use report.`,
       })
     await announce(db, { kind: 'emergencyAccess', id: input.id })
   },

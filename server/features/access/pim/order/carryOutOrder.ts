@@ -16,7 +16,7 @@ const dayInMinutes = 1_440
 
 const tellAzure: Step<Input> = {
   name: 'tellAzure',
-  title: 'Tell Azure',
+  title: 'Update Azure',
   async run({ db, clients, subjectId, memo, remember, now }) {
     const order = await readOrder(db, subjectId)
     if (order.status !== 'open') return {}
@@ -25,7 +25,7 @@ const tellAzure: Step<Input> = {
       // Sent before, perhaps, and the answer lost: what Azure has is what counts.
       if (memo.sent && (await knows(() => clients.arm.lookAtRoleOrder(asked)))) return {}
       if (order.kind === 'assign' && now().getTime() - order.created_at.getTime() > lateAfterMs)
-        return { refused: 'Azure could not be reached for an hour, so it was not given any more. Ask again if you still need it.' }
+        return { refused: 'Slipway couldn’t reach Azure for an hour, so the role wasn’t activated. Request it again if you still need it.' }
       const verdict = await stillMay({ db, clients, now: now() }, order)
       if (verdict !== true) return { refused: verdict }
     }
@@ -53,7 +53,7 @@ function whatItMeans({ kind }: Order, error: unknown): { refused: string } | { g
   const code = error instanceof OutsideError ? error.code : undefined
   if (kind === 'remove' && code === 'RoleAssignmentDoesNotExist') return { gone: true }
   if (kind === 'remove' && code === 'ActiveDurationTooShort')
-    return new Wait('Azure lets a role go five minutes after it was taken; Slipway asks again.', 10_000)
+    return new Wait('Azure keeps a role active for at least five minutes. Slipway tries again.', 10_000)
   const refusal = refusalOf(error)
   if (!refusal) throw error
   return { refused: refusal.message }
@@ -61,7 +61,7 @@ function whatItMeans({ kind }: Order, error: unknown): { refused: string } | { g
 
 const seeInAzure: Step<Input> = {
   name: 'seeInAzure',
-  title: 'See that Azure has it',
+  title: 'Confirm it in Azure',
   patienceMinutes: dayInMinutes,
   async run({ db, clients, subjectId, output, now }) {
     const order = await readOrder(db, subjectId)
@@ -72,10 +72,10 @@ const seeInAzure: Step<Input> = {
     if (told.refused) return { refused: told.refused }
     const { status, startsAt, endsAt } = await clients.arm.lookAtRoleOrder(roleOrderOf(order, now()))
     const progress = progressOf(status, order.kind === 'remove')
-    if (progress === 'waits') return new Wait('Azure’s own approvers have to agree first.')
+    if (progress === 'waits') return new Wait('Waiting for approval in Azure.')
     // Mostly it takes a second, and somebody is looking.
     const soonMs = Math.min(Math.max((now().getTime() - order.released_at.getTime()) / 4, 150), 15_000)
-    if (progress === 'running') return new Wait('Azure is still at it.', soonMs)
+    if (progress === 'running') return new Wait('Azure is processing the request.', soonMs)
     return progress === 'done' ? { startsAt: startsAt?.toISOString(), endsAt: endsAt?.toISOString() } : progress
   },
 }

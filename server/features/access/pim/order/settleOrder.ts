@@ -33,7 +33,7 @@ export async function settleOrder(db: Db, orderId: string, outcome: Outcome, now
     await writeOrder(db, {
       activationId: order.activation_id,
       kind: 'remove',
-      justification: 'It had ended before Azure extended it.',
+      justification: 'The role had ended before Azure extended it.',
       notBefore: new Date(now.getTime() + minute),
       now,
     })
@@ -41,7 +41,7 @@ export async function settleOrder(db: Db, orderId: string, outcome: Outcome, now
     deed: deeds[order.kind],
     subject: { kind: 'pimActivation', id: order.activation_id },
     ...(moved && { before: { status: order.activation_status }, after: { role: order.role_name, ...moved } }),
-    reason: refused ?? 'Azure has it as it was asked for.',
+    reason: refused ?? 'Azure has it as requested.',
     outcome: refused ? 'failed' : 'allowed',
   })
   if (refused) await tell(db, order, { title: `${order.role_name}: ${notDone[order.kind]}`, body: refused, key: `pim:${orderId}:refused` })
@@ -51,7 +51,11 @@ export async function settleOrder(db: Db, orderId: string, outcome: Outcome, now
 /** How the activation stands while an order is under way; one that time has ended meanwhile stays so. */
 const during = { assign: 'sending', extend: 'active', remove: 'ending' } as const
 const deeds = { assign: 'privilegedRoleGiven', extend: 'privilegedRoleExtended', remove: 'privilegedRoleTakenBack' } as const
-const notDone = { assign: 'Azure did not give it', extend: 'Azure did not extend it', remove: 'Azure did not take it back' }
+const notDone = {
+  assign: 'Azure didn’t activate the role',
+  extend: 'Azure didn’t extend the role',
+  remove: 'Azure didn’t deactivate the role',
+}
 
 interface Change {
   status?: ActivationStatus
@@ -92,12 +96,12 @@ export async function tellHeldUp(
   const order = await readOrder(db, orderId)
   await db
     .updateTable('pim_activations')
-    .set({ problem: `It is held up: ${message}`, updated_at: now })
+    .set({ problem: `Failed: ${message}`, updated_at: now })
     .where('id', '=', order.activation_id)
     .execute()
   await tell(db, order, {
-    title: `${order.role_name} in ${order.account_name} is held up`,
-    body: `“${step}”: ${message} Administrators see it and can go on from there; you need not ask again.`,
+    title: `${order.role_name} in ${order.account_name} failed`,
+    body: `“${step}”: ${message} An administrator can continue from there. You don’t need to request it again.`,
     key: `pim:${orderId}:stuck:${now.toISOString()}`,
   })
   await announceRole(db, order)

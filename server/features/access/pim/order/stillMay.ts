@@ -11,16 +11,16 @@ export async function stillMay({ db, clients, now }: { db: Db; clients: Clients;
   const { kind, subscription_id, person_id, role_definition_id, role_name, ticket_number } = order
   const minutes = kind === 'extend' ? (order.new_end!.getTime() - order.starts_at!.getTime()) / 60_000 : order.minutes
   if (!order.person_active) return 'The person was disabled in the directory.'
-  if (kind === 'extend' && order.activation_status !== 'active') return `${role_name} has ended, so it is not extended.`
-  if (!subscription_id) return 'The account has no subscription any more.'
+  if (kind === 'extend' && order.activation_status !== 'active') return `${role_name} has ended, so it isn’t extended.`
+  if (!subscription_id) return 'The account no longer has a subscription.'
   const role = (await eligibleRoles(clients, subscription_id, person_id)).find((each) => each.roleDefinitionId === role_definition_id)
-  if (!role) return `You may not take ${role_name} any more. Ask the account’s owners to make you eligible again.`
+  if (!role) return `You’re no longer eligible for ${role_name}. Ask an owner of the account.`
   const account = { kind: order.account_kind, status: order.account_status, subscriptionId: subscription_id, owners: [] }
   const may = mayActivate(account, role.rules, kind === 'extend' ? null : role.active)
   if (may !== true) return may
-  if (minutes > role.rules!.maxMinutes) return `Its policy allows less time by now. Ask for at most ${role.rules!.maxMinutes} minutes.`
+  if (minutes > role.rules!.maxMinutes) return `The role’s policy now allows less time. Request at most ${role.rules!.maxMinutes} minutes.`
   if (!role.rules!.ticket) return true
-  if (!ticket_number) return 'Its policy wants a ticket by now. Ask again with one.'
+  if (!ticket_number) return 'The role’s policy now requires a ticket. Request it again with one.'
   const later = kind === 'assign' && order.starts_at && order.starts_at > now ? order.starts_at : now
   return checkTicket(
     { db, clients },

@@ -21,7 +21,7 @@ const atOnce = 50
 /** Sets the removals going, each once, and says at once of what needs none. */
 const beginRemovals = (jobs: Jobs): Step<ReviewInput> => ({
   name: 'beginRemovals',
-  title: 'Take out whoever is to go',
+  title: 'Remove members',
   patienceMinutes,
   async run({ db, clients, input, now }) {
     const { rows: groups } = await sql<{ id: string; directoryId: string; ready: boolean }>`
@@ -54,9 +54,9 @@ const beginRemovals = (jobs: Jobs): Step<ReviewInput> => ({
           const has = inside.has(`${item.group_id} ${item.person_id}`)
           const set = (change: { result: 'kept' | 'gone'; result_note: string; settled_at: Date } | { removal_begun_at: Date }) =>
             tx.updateTable('access_review_items').set(change).where('id', '=', item.id).execute()
-          if (!ready.has(item.group_id)) await set({ result: 'gone', result_note: 'The group has been deleted.', settled_at: now() })
+          if (!ready.has(item.group_id)) await set({ result: 'gone', result_note: 'The group was deleted.', settled_at: now() })
           else if (!has && !item.recorded)
-            await set({ result: 'gone', result_note: 'Was no longer in the group when the review closed.', settled_at: now() })
+            await set({ result: 'gone', result_note: 'Was no longer a member when the review closed.', settled_at: now() })
           else if (item.decision === 'keep') await set({ result: 'kept', result_note: '', settled_at: now() })
           else {
             const by = item.decided_by ? { id: item.decided_by, displayName: item.decided_by_name ?? 'A reviewer' } : undefined
@@ -67,7 +67,7 @@ const beginRemovals = (jobs: Jobs): Step<ReviewInput> => ({
                 personId: item.person_id,
                 now: now(),
                 by,
-                because: 'Nobody decided in the access review, and its rule is to remove.',
+                because: 'No decision in the access review; its rule is to remove.',
               },
             )
             await set({ removal_begun_at: now() })
@@ -85,16 +85,14 @@ const beginRemovals = (jobs: Jobs): Step<ReviewInput> => ({
 /** Waits until the directory has confirmed each removal. */
 const seeRemovals: Step<ReviewInput> = {
   name: 'seeRemovals',
-  title: 'See that they are out',
+  title: 'Confirm that they are removed',
   patienceMinutes,
   async run({ db, input, now }) {
     const { waiting, stuck } = await inTransaction(db, (tx) => settleItems(tx, input.reviewId, now()))
     if (waiting + stuck === 0) return {}
     const words = [
       waiting > 0 ? `${waiting} ${waiting === 1 ? 'removal waits' : 'removals wait'} for the directory` : '',
-      stuck > 0
-        ? `${stuck} ${stuck === 1 ? 'is' : 'are'} stuck: an administrator has to look at ${stuck === 1 ? 'its' : 'their'} work`
-        : '',
+      stuck > 0 ? `${stuck} ${stuck === 1 ? 'is' : 'are'} stuck: an administrator must check ${stuck === 1 ? 'its' : 'their'} run` : '',
     ]
     return new Wait(`${words.filter(Boolean).join('; ')}.`)
   },
@@ -124,7 +122,7 @@ export const applyAccessReview = (jobs: Jobs): Workflow<ReviewInput> => ({
       deed: 'accessReviewApplied',
       subject: { kind: reviewKind, id: review.id },
       after: { status: 'applied', reference: review.reference, ...counts, digest },
-      reason: 'Every decision is carried out, and confirmed by the directory.',
+      reason: 'Every decision is complete and confirmed by the directory.',
     })
     await tellApplied(db, review, counts)
     await announce(db, { kind: reviewKind, id: review.id })

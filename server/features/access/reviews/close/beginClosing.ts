@@ -41,7 +41,7 @@ export async function beginClosing(
       deed: 'accessReviewClosed',
       subject: { kind: reviewKind, id },
       after: { status: 'closing', byRule: Number(byRule.numUpdatedRows), rule },
-      reason: 'It was due.',
+      reason: 'Due date reached.',
     })
   await db
     .updateTable('access_reviews')

@@ -16,7 +16,7 @@ async function inParts<T>(list: readonly T[], work: (one: T) => Promise<void>): 
 /** Managers decide: who manages those whom the directory’s changes did not tell of. Without an answer next in line decides. */
 export const learnReviewManagers: Step<ReviewInput> = {
   name: 'learnManagers',
-  title: 'Find those who decide',
+  title: 'Find the reviewers',
   async run({ db, clients, input }) {
     const { rows } = await sql<{ id: string }>`
       select distinct p.id from access_reviews r
@@ -50,7 +50,7 @@ const untraced = '(reader|user|data (owner|contributor|reader|sender|receiver))$
 /** Gathers last use, colleagues and what follows from them. Azure not answering leaves the last use open. */
 export const findEvidence: Step<ReviewInput> = {
   name: 'findEvidence',
-  title: 'See who uses it',
+  title: 'Read last use',
   async run({ db, clients, input, now }) {
     const { rows } = await sql<ItemRow>`
       select i.id, i.person_id, a.subscription_id, p.active, i.department, i.since,

@@ -54,9 +54,9 @@ describe('openAccessReview', () => {
       return [recommendation, recommended_because]
     }
     expect(saidOf(left)).toEqual(['remove', 'Has left: disabled in the directory.'])
-    expect(saidOf(moved)).toEqual(['remove', 'Has moved from Commerce to Supply Chain since being let in.'])
-    expect(saidOf(idle)).toEqual(['remove', 'No use seen in the last 90 days.'])
-    expect(saidOf(fresh)).toEqual(['keep', 'Was let in lately.'])
+    expect(saidOf(moved)).toEqual(['remove', 'Moved from Commerce to Supply Chain since the access was granted.'])
+    expect(saidOf(idle)).toEqual(['remove', 'Not used in the last 90 days.'])
+    expect(saidOf(fresh)).toEqual(['keep', 'Granted recently.'])
     expect(items.get(fresh!)).toMatchObject({ use_known: true, via: 'admin', until: expect.any(Date) })
     const commerce = [...items.values()].filter((item) => item.department === 'Commerce').length
     expect(items.get(idle!)!.peers).toBe(commerce - 1)
@@ -67,7 +67,7 @@ describe('openAccessReview', () => {
     await granted(group, id('Priya'), ago(200))
     const priya = (await itemRows(app, await openReview(app, { kind: 'group', id: group.id }))).get(id('Priya'))!
     expect(priya).toMatchObject({ use_known: false, recommendation: 'keep' })
-    expect(priya.recommended_because).toBe('Looking leaves no trace in Azure, so use cannot be seen.')
+    expect(priya.recommended_because).toBe('Azure doesn’t record reads, so use can’t be seen.')
   })
 
   it('tells when somebody last changed something in the account', async () => {
@@ -83,7 +83,7 @@ describe('openAccessReview', () => {
     await granted(group, person, ago(200))
     const item = (await itemRows(app, await openReview(app, { kind: 'group', id: group.id }))).get(person)!
     expect(item.last_used_at).toEqual(at)
-    expect(item.recommended_because).toMatch(/^(It is in use|Not used for \d+ days)\.$/)
+    expect(item.recommended_because).toMatch(/^(In use|Not used for \d+ days)\.$/)
   })
 
   it('counts one membership however many grants justify it, and leaves out whoever is on the way out', async () => {

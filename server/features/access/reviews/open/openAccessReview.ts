@@ -36,7 +36,7 @@ export const openAccessReview: Workflow<ReviewInput> = {
       subject: { kind: reviewKind, id: review.id },
       before: { status: 'scheduled' },
       after: { status: 'open', dueAt: review.due_at },
-      reason: 'It was set to begin at this time.',
+      reason: 'Scheduled start.',
     })
     await tellOpened(db, review)
     await announce(db, { kind: reviewKind, id: review.id })

@@ -13,7 +13,7 @@ const patienceMs = 10 * 60_000
 /** Writes down who is in the groups, with the names of this day. */
 export const takeSnapshot: Step<ReviewInput> = {
   name: 'takeSnapshot',
-  title: 'Write down who is in the groups',
+  title: 'Record the members',
   async run({ db, clients, input, memo, remember, now }) {
     const review = await db.selectFrom('access_reviews').selectAll().where('id', '=', input.reviewId).executeTakeFirstOrThrow()
     if (review.status !== 'scheduled') return {}
@@ -27,7 +27,7 @@ export const takeSnapshot: Step<ReviewInput> = {
       const since = Number(memo['since'] ?? now().getTime())
       if (!memo['since']) await remember({ since })
       if (now().getTime() - since < patienceMs)
-        return new Wait('The directory does not answer; without it those let in by hand would be missing.', error.retryAfterMs)
+        return new Wait('Couldn’t reach the directory. Without it, members added there would be missing.', error.retryAfterMs)
     }
     const nameOf = new Map(groups.map(({ id, name }) => [id, name]))
     const others = members?.others.map((each): ReviewOther => ({ ...each, group: nameOf.get(each.groupId)! })) ?? []
