@@ -11,9 +11,9 @@ for (const [name, schema] of Object.entries(factTypes)) environment.registerVari
 
 /** What could keep the server busy for good: regular expressions, and texts or lists that double with each word. */
 const refused: Record<string, string> = {
-  matches: 'Regular expressions (matches) cannot be used; startsWith, endsWith and contains can.',
-  split: 'Texts cannot be taken apart (split); startsWith, endsWith and contains can be used.',
-  bind: 'Values cannot be named (bind). Write them out where they are used.',
+  matches: 'Regular expressions (matches) aren’t supported; use startsWith, endsWith or contains.',
+  split: 'Texts can’t be split; use startsWith, endsWith or contains.',
+  bind: 'Values can’t be named (bind). Repeat them where they are used.',
 }
 /** Going through lists within lists takes the product of their lengths. */
 const walks = new Set(['all', 'exists', 'exists_one', 'filter', 'map'])
@@ -26,7 +26,7 @@ export function conditionProblem(text: string): string | undefined {
   if (!checked.valid) return problemWords(checked.error)
   const costly = costProblem(environment.parse(text).ast)
   if (costly) return costly
-  return checked.type === 'bool' ? undefined : `A condition is true or false; this is ${String(checked.type)}.`
+  return checked.type === 'bool' ? undefined : `A condition must be true or false; this one is ${String(checked.type)}.`
 }
 
 /** Looks at the tree, not at the text: between a name and its bracket there may be a comment. */
@@ -35,7 +35,7 @@ function costProblem(node: ASTNode, walking = 0): string | undefined {
   const problem = Object.hasOwn(refused, called) ? refused[called] : undefined
   if (problem) return problem
   const within = walking + (node.op === 'rcall' && walks.has(called) ? 1 : 0)
-  if (within > deepestWalk) return 'Lists can be gone through within one another once, no deeper.'
+  if (within > deepestWalk) return 'Lists can be nested in one other list only.'
   // What is walked through is not within the walk itself.
   const [outer, inner] = node.op === 'rcall' ? [[node.args[1]], node.args[2]] : [nodesIn(node.args), []]
   for (const each of outer) {
@@ -56,8 +56,8 @@ function nodesIn(args: unknown): ASTNode[] {
 }
 
 function problemWords(error: { message: string; summary?: string; range?: { start: number } } | undefined): string {
-  const what = error?.summary ?? error?.message ?? 'this is not a condition'
-  const hint = /^no such overload: .*\b(double .* int|int .* double)$/.test(what) ? ' Numbers of facts are decimal: write 3.0, not 3.' : ''
+  const what = error?.summary ?? error?.message ?? 'this isn’t a condition'
+  const hint = /^no such overload: .*\b(double .* int|int .* double)$/.test(what) ? ' Numbers are decimal: write 3.0, not 3.' : ''
   const place = error?.range ? `At character ${error.range.start + 1}: ` : ''
   return `${place}${what}.${hint}`
 }

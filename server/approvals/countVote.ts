@@ -35,7 +35,7 @@ export const shortestReason = 3
 export function requireReason(decision: Decision, comment: string): void {
   const { length } = comment.trim()
   if (decision === 'approve' || length >= shortestReason) return
-  throw new Failure('invalidRequest', 'Say why, so that the requester knows what to do.', {
+  throw new Failure('invalidRequest', 'Enter a reason, so that the requester knows what to do.', {
     errors: [
       { field: 'comment', message: length === 0 ? 'is required unless you approve' : `must have at least ${shortestReason} characters` },
     ],

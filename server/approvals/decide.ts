@@ -38,10 +38,10 @@ export async function lockForVote(
   now: Date,
 ) {
   const approval = await db.selectFrom('approvals').selectAll().where('id', '=', approvalId).forUpdate().executeTakeFirst()
-  if (!approval) throw new Failure('notFound', 'There is no such approval.')
-  if (approval.requester_id === actor.id) allow('Nobody decides on an own request.')
+  if (!approval) throw new Failure('notFound', 'This approval doesn’t exist.')
+  if (approval.requester_id === actor.id) allow('You can’t approve your own request.')
   if (await isSameHuman(db, actor.id, approval.requester_id))
-    allow('Nobody decides on an own request, and this one was made from another account of yours.')
+    allow('You can’t approve your own request. This one was submitted with another account of yours.')
   const mine = await seatsOf(db, approval, actor, now)
   const votes = await db
     .selectFrom('approval_decisions')
@@ -49,9 +49,9 @@ export async function lockForVote(
     .where('approval_id', '=', approval.id)
     .where('approver_id', '=', actor.id)
     .execute()
-  allow(mine.length > 0 || votes.length > 0 ? true : 'You are not among the people who may decide on this.')
+  allow(mine.length > 0 || votes.length > 0 ? true : 'You aren’t an approver of this request.')
   requireOpenStage(approval, stage)
-  if (votes.some((vote) => vote.stage === stage)) throw new Failure('alreadyDecided', 'You have decided on this stage already.')
+  if (votes.some((vote) => vote.stage === stage)) throw new Failure('alreadyDecided', 'You already decided on this stage.')
   // A vote or a seat in another stage of the request is no seat in this one.
   const seat = mine.find((each) => each.stage === stage)
   if (!seat) {
@@ -62,8 +62,8 @@ export async function lockForVote(
     throw new Failure(
       'alreadyDecided',
       seat.onBehalfOf
-        ? 'The person you stand in for has already voted, and each seat counts once. Other approvers of this stage still have to vote.'
-        : 'Someone has already voted in your place, and each seat counts once. Other approvers of this stage still have to vote.',
+        ? 'The person you are a delegate of has already voted, and each seat counts once. Other approvers of this stage must vote.'
+        : 'Your seat was already used, and each seat counts once. Other approvers of this stage must vote.',
     )
   return { ...approval, onBehalfOf: seat.onBehalfOf }
 }
@@ -137,7 +137,7 @@ export async function closeRound(
 async function requireComment(db: Db, subject: ApprovalSubject, subjectId: string, comment: string): Promise<void> {
   if (comment.trim().length >= shortestComment) return
   const why = await subject.needsComment?.(db, subjectId)
-  if (why) throw new Failure('invalidRequest', why, { errors: [{ field: 'comment', message: 'A comment is needed to approve this.' }] })
+  if (why) throw new Failure('invalidRequest', why, { errors: [{ field: 'comment', message: 'A comment is required to approve this.' }] })
 }
 
 /** With enough votes that count now the stage closes and the next one opens, whose approvers are told; after the last one the whole is approved. */

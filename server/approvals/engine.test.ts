@@ -114,7 +114,7 @@ describe('at once', () => {
   it('a condition that cannot be evaluated decides nothing', async () => {
     const { answer } = await ask({ approve: [{ when: 'request.items[7] == "x"', because: 'Never reached.' }] })
     expect(answer.status).toBe(409)
-    expect(answer.body.message).toMatch(/^A condition of the policy “New accounts” cannot be evaluated/)
+    expect(answer.body.message).toMatch(/^A condition of the policy “New accounts” can’t be evaluated/)
   })
 
   it('the form says beforehand what would become of it, and why a stage is asked', async () => {
@@ -201,7 +201,7 @@ describe('a seat', () => {
     const holder = await vote('Ravi', approvalId)
     expect([holder.status, holder.body.message]).toEqual([
       409,
-      'Someone has already voted in your place, and each seat counts once. Other approvers of this stage still have to vote.',
+      'Your seat was already used, and each seat counts once. Other approvers of this stage must vote.',
     ])
     expect(await votes(approvalId)).toEqual([{ approver_id: id('Samuel'), on_behalf_of: id('Ravi') }])
     const raw = app.db

@@ -10,7 +10,7 @@ export type EvidenceChange = Static<typeof EvidenceChange>
 const EvidenceCost = Type.Object({
   before: Money,
   after: Money,
-  per: Type.Enum(['month', 'whole'], { description: '`whole`: for all of its time.' }),
+  per: Type.Enum(['month', 'whole'], { description: '`whole`: for its whole lifetime.' }),
 })
 export type EvidenceCost = Static<typeof EvidenceCost>
 const EvidenceHolds = Type.Object({
@@ -18,10 +18,10 @@ const EvidenceHolds = Type.Object({
     Type.Object({
       name: Type.String(),
       place: NullableText,
-      here: Type.Boolean({ description: 'In the very account or sandbox it is about.' }),
+      here: Type.Boolean({ description: 'In the same account or sandbox.' }),
       until: Nullable(Timestamp),
     }),
-    { description: 'The nearest first, few.' },
+    { description: 'Best match first; only a few.' },
   ),
   total: Type.Integer(),
 })
@@ -32,7 +32,7 @@ export const Room = Type.Object({
   total: Type.Integer(),
   free: Type.Integer(),
   queued: Type.Integer(),
-  nextFreeAt: Type.Union([Timestamp, Type.Null()], { description: 'When the next of those that live now ends; null: there is room.' }),
+  nextFreeAt: Type.Union([Timestamp, Type.Null()], { description: 'When the next current one ends; null if there is capacity.' }),
 })
 
 /** What an approver needs to decide in ten seconds. */
@@ -43,7 +43,7 @@ export const Evidence = Type.Object({
   monthlyBudget: Money,
   catalogueEstimate: Money,
   flags: Type.Array(Type.Object({ tone: Type.Enum(['info', 'warn', 'bad']), text: Type.String() }), {
-    description: 'What deserves a second look, each with its reason.',
+    description: 'Points for a second look, with reasons.',
   }),
   requesterOwns: Type.Object({ accounts: Type.Integer(), inFamily: Type.Integer() }),
   familyBudget: Type.Object({ accounts: Type.Integer(), monthly: Money }),
@@ -56,13 +56,13 @@ export const Evidence = Type.Object({
       requester: Type.String(),
       at: Timestamp,
       waitedHours: Type.Number(),
-      decidedBy: Type.Optional(Type.Array(Type.String(), { description: 'By name, in their order.' })),
+      decidedBy: Type.Optional(Type.Array(Type.String(), { description: 'Names in order.' })),
     }),
   ),
   changes: Type.Optional(Type.Array(EvidenceChange)),
   cost: Type.Optional(Nullable(EvidenceCost)),
   holds: Type.Optional(EvidenceHolds),
-  reach: Type.Optional(Type.Array(Type.Object({ label: Type.String(), value: Type.String() }), { description: 'How much hangs on it.' })),
+  reach: Type.Optional(Type.Array(Type.Object({ label: Type.String(), value: Type.String() }), { description: 'What depends on it.' })),
   sandbox: Type.Optional(
     Type.Object(
       {
@@ -70,7 +70,7 @@ export const Evidence = Type.Object({
         typicalCost: Nullable(
           Type.Object({
             ...Money.properties,
-            unpriced: Type.Array(Type.String(), { description: 'Typical use without a known price.' }),
+            unpriced: Type.Array(Type.String(), { description: 'Typical use of items without a known price.' }),
           }),
         ),
         live: Type.Array(
@@ -78,25 +78,25 @@ export const Evidence = Type.Object({
             id: Uuid,
             name: Type.String(),
             status: Type.String(),
-            percent: Type.Integer({ description: 'Of its budget.' }),
+            percent: Type.Integer({ description: 'Share of its budget.' }),
             endsAt: Nullable(Timestamp),
           }),
-          { description: 'What the requester has now.' },
+          { description: 'Current access of the requester.' },
         ),
         earlier: Type.Array(
           Type.Object({
             id: Uuid,
             name: Type.String(),
             percent: Type.Integer(),
-            overran: Type.Boolean({ description: 'It used up its budget.' }),
-            endedEarly: Type.Boolean({ description: 'Somebody deleted it before its time was over.' }),
+            overran: Type.Boolean({ description: 'The budget was used up.' }),
+            endedEarly: Type.Boolean({ description: 'Deleted before the end of the lease.' }),
             endedAt: Timestamp,
           }),
-          { description: 'What the requester had, the latest first.' },
+          { description: 'Earlier ones of the requester, latest first.' },
         ),
         room: Room,
       },
-      { description: 'Of a request for a sandbox, or for more of one.' },
+      { description: 'For sandbox requests and extensions.' },
     ),
   ),
 })

@@ -18,7 +18,7 @@ const facts = {
       type: 'string',
       words: 'the kind of change',
       description:
-        'Of a change to an account: catalogue, decommission or details; of a request for a sandbox: new or extension; otherwise empty. Details are made by an account’s owners themselves: they can be refused, and nobody else is asked.',
+        'For account changes: catalogue, decommission or details; for sandbox requests: new or extension; otherwise empty. Owners change details themselves: a rule can reject them, but no approval is requested.',
       values: ['catalogue', 'decommission', 'details', 'new', 'extension'],
       meaning: {
         catalogue: ['its services change', 'its services do not change'],
@@ -28,53 +28,52 @@ const facts = {
         extension: ['it is for more of one that is there', 'it is not for more of one that is there'],
       },
     },
-    items: { type: 'list<string>', words: 'the catalogue items', description: 'Names of the catalogue items it is about.' },
+    items: { type: 'list<string>', words: 'the catalogue items', description: 'Names of the catalogue items.' },
     restrictedItems: {
       type: 'bool',
-      words: 'some of its catalogue items have approvers of their own',
-      otherwise: 'none of its catalogue items has approvers of its own',
-      description: 'Some of the catalogue items have approvers of their own.',
+      words: 'some of its catalogue items have their own approvers',
+      otherwise: 'none of its catalogue items has its own approvers',
+      description: 'Some of the catalogue items have their own approvers.',
     },
     workload: {
       type: 'string',
       words: 'the workload',
-      description: 'Of a request for an account.',
+      description: 'Of an account request.',
       values: ['Production', 'DevTest'],
     },
-    region: { type: 'string', words: 'the region', description: 'Where it would be, as Azure spells it.', values: ['uksouth', 'ukwest'] },
+    region: { type: 'string', words: 'the region', description: 'The region, as Azure spells it.', values: ['uksouth', 'ukwest'] },
     connectivity: {
       type: 'string',
       words: 'the network',
-      description: 'Of a request for an account.',
+      description: 'Of an account request.',
       values: ['none', 'internet', 'corporate'],
     },
     budget: {
       type: 'double',
       words: 'the budget',
-      description: 'In whole units of its currency: of an account a month, of a sandbox its whole time.',
+      description: 'In whole units of its currency: monthly for accounts, in total for sandboxes.',
     },
-    estimate: { type: 'double', words: 'the estimate of its catalogue items', description: 'What the catalogue items cost a month.' },
-    hours: { type: 'double', words: 'the time asked for in hours', description: '0 means for good, or that it does not apply.' },
+    estimate: { type: 'double', words: 'the estimate of its catalogue items', description: 'Monthly cost of the catalogue items.' },
+    hours: { type: 'double', words: 'the requested time in hours', description: '0 means permanent, or not applicable.' },
     roles: { type: 'list<string>', words: 'the roles it gives', description: 'Names of the roles in Azure.', values: ['Owner', 'Reader'] },
     privileged: {
       type: 'bool',
-      words: 'it gives a role that can change who may do what',
-      otherwise: 'it gives no role that can change who may do what',
-      description:
-        'One of the roles can change who may do what, by its actions in Azure. A role whose actions are not known counts as one.',
+      words: 'it gives a role that can change permissions',
+      otherwise: 'it gives no role that can change permissions',
+      description: 'One of the roles can change permissions, by its actions in Azure. Roles with unknown actions count.',
     },
     extends: {
       type: 'bool',
       words: 'it lengthens what the requester has',
       otherwise: 'it lengthens nothing that the requester has',
-      description: 'The requester has it until a time and asks for longer.',
+      description: 'The requester has access and requests an extension.',
     },
   },
   target: {
     kind: {
       type: 'string',
       words: 'the kind of target',
-      description: 'account, sandbox or policy; empty when it is about nothing that is there already.',
+      description: 'account, sandbox or policy; empty for new ones.',
       values: ['account', 'sandbox', 'policy'],
     },
     name: { type: 'string', words: 'the target’s name', description: 'Of the account, sandbox or policy.' },
@@ -93,7 +92,7 @@ const facts = {
     dataClassification: {
       type: 'string',
       words: 'the data',
-      description: 'What the account holds.',
+      description: 'Data classification of the account.',
       values: ['public', 'internal', 'confidential', 'restricted'],
     },
     tower: { type: 'string', words: 'the tower', description: 'The tower’s code.' },
@@ -101,7 +100,7 @@ const facts = {
     usualBudget: {
       type: 'double',
       words: 'the usual budget in its family',
-      description: 'Half of the family’s active accounts in the same environment have less; 0 = not known.',
+      description: 'Half of the family’s active accounts in the same environment have less; 0 if unknown.',
     },
   },
   requester: {
@@ -110,30 +109,30 @@ const facts = {
     roles: {
       type: 'list<string>',
       words: 'the requester’s roles in Slipway',
-      description: 'As the last sign-in had them.',
+      description: 'At the last sign-in.',
       values: ['Slipway.Admin', 'Slipway.Auditor'],
     },
     owner: {
       type: 'bool',
       words: 'the requester owns it',
       otherwise: 'the requester does not own it',
-      description: 'The requester is an owner of the account or sandbox it is about.',
+      description: 'The requester is an owner of the account or sandbox.',
     },
     ownedAccounts: { type: 'double', words: 'the number of accounts the requester owns', description: 'Active ones.' },
     liveSandboxes: {
       type: 'double',
       words: 'the number of sandboxes the requester has',
-      description: 'Asked for by them and not deleted.',
+      description: 'Requested by them and not deleted.',
     },
     approved: {
       type: 'double',
       words: 'the number of the requester’s approved requests',
-      description: 'Approved by somebody in the last 90 days.',
+      description: 'Approved by a person in the last 90 days.',
     },
     rejected: {
       type: 'double',
       words: 'the number of the requester’s rejected requests',
-      description: 'Rejected by somebody in the last 90 days.',
+      description: 'Rejected by a person in the last 90 days.',
     },
     overruns: {
       type: 'double',
@@ -143,7 +142,7 @@ const facts = {
   },
   risk: {
     score: { type: 'double', words: 'the risk', description: '0 (none) to 100; docs/policies.md says what adds to it.' },
-    reasons: { type: 'list<string>', words: 'the reasons for the risk', description: 'In words, the weightiest first.' },
+    reasons: { type: 'list<string>', words: 'the reasons for the risk', description: 'As text, highest weight first.' },
   },
 } as const satisfies Record<string, Record<string, DescribedFact>>
 

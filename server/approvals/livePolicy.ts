@@ -17,7 +17,11 @@ export async function livePolicy(db: Db, subjectKind: string): Promise<LivePolic
     .where('subject_kind', '=', subjectKind)
     .where('active', '=', true)
     .executeTakeFirst()
-  if (!policy) throw new Failure('conflict', 'No approval policy is active for this kind of request. Ask an administrator to activate one.')
+  if (!policy)
+    throw new Failure(
+      'conflict',
+      'No approval policy is live for this kind of request. Nothing was submitted. Ask an administrator to activate one.',
+    )
   return policy
 }
 
@@ -28,11 +32,11 @@ export function ruleBy(policy: LivePolicy, facts: PolicyFacts, given?: GivenRuli
   } catch (cause) {
     throw new Failure(
       'conflict',
-      `A condition of the policy “${policy.name}” cannot be evaluated for this request. Ask an administrator to mend it.`,
+      `A condition of the policy “${policy.name}” can’t be evaluated for this request. Nothing was submitted. Ask an administrator to fix it.`,
       { cause },
     )
   }
 }
 
 export const unruled = (policy: { name: string }) =>
-  `The policy “${policy.name}” has no stage for this request. Ask an administrator to mend it.`
+  `The policy “${policy.name}” has no stage for this request. Nothing was submitted. Ask an administrator to fix it.`

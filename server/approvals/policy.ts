@@ -15,7 +15,7 @@ interface ApprovalFacts {
 
 /** What the actor may do to an approval. The vote itself is checked again under lock. */
 export function approvalCan(actor: Person, approval: ApprovalFacts): Record<'decide' | 'comment' | 'passOn' | 'takeBack', Verdict> {
-  const comment = approval.status !== 'pending' ? 'It has been decided.' : takesPart(actor, approval) ? true : stranger
+  const comment = approval.status !== 'pending' ? 'This request was already decided.' : takesPart(actor, approval) ? true : stranger
   return { decide: mayDecide(actor, approval), comment, ...passingOn(actor, approval) }
 }
 
@@ -25,12 +25,11 @@ function passingOn(actor: Person, approval: ApprovalFacts): { passOn: Verdict; t
   const open = approval.stages.find((stage) => stage.stage === approval.stage)
   const passed = open?.approvers.find(({ id, onBehalfOf, passedOn }) => passedOn && [id, onBehalfOf?.id].includes(actor.id))
   const holder = open?.approvers.find(({ id }) => id === actor.id)?.onBehalfOf
-  const takeBack = !passed ? 'Nobody has passed it on.' : may
+  const takeBack = !passed ? 'This decision wasn’t reassigned.' : may
   if (may !== true) return { passOn: may, takeBack }
-  if (holder) return { passOn: `It is for ${holder.displayName} to pass on: it goes to one other and no further.`, takeBack }
-  if (passed) return { passOn: `You have passed it on to ${passed.displayName ?? 'somebody'}. Take it back first.`, takeBack }
-  if (approval.subject_kind === 'pimActivation')
-    return { passOn: 'Azure names who decides on this role. Change the approvers of the role there.', takeBack }
+  if (holder) return { passOn: `${holder.displayName} can reassign this decision, only once.`, takeBack }
+  if (passed) return { passOn: `You reassigned this decision to ${passed.displayName ?? 'somebody'}. Take it back first.`, takeBack }
+  if (approval.subject_kind === 'pimActivation') return { passOn: 'Azure names the approvers of this role. Change them there.', takeBack }
   return { passOn: true, takeBack }
 }
 
@@ -38,12 +37,12 @@ const dayMs = 86_400_000
 
 /** Whether the actor may remind those who can decide: the requester, once a day. */
 export function mayNudge(actor: Person, approval: ApprovalFacts & { nudged_at: Date | null }, now: Date): Verdict {
-  if (approval.requester.id !== actor.id) return 'Only whoever asked may remind them.'
-  if (approval.status !== 'pending') return 'It does not wait for a decision.'
+  if (approval.requester.id !== actor.id) return 'Only the requester can remind the approvers.'
+  if (approval.status !== 'pending') return 'This request isn’t waiting for a decision.'
   const open = approval.stages.find((stage) => stage.stage === approval.stage)
-  if (open?.approvers.length === 0) return 'Nobody can decide on it now, so there is nobody to remind.'
+  if (open?.approvers.length === 0) return 'No approver is available now, so there is no one to remind.'
   const again = approval.nudged_at && new Date(approval.nudged_at.getTime() + dayMs)
-  if (again && again > now) return `You have reminded them. You can again ${whenWords(again, now)}.`
+  if (again && again > now) return `You sent a reminder. You can send another ${whenWords(again, now)}.`
   return true
 }
 
@@ -53,30 +52,30 @@ function whenWords(at: Date, now: Date): string {
 }
 
 function mayDecide(actor: Person, approval: ApprovalFacts): Verdict {
-  if (approval.status !== 'pending') return 'It has been decided.'
-  if (approval.requester.id === actor.id) return 'Nobody decides on an own request.'
+  if (approval.status !== 'pending') return 'This request was already decided.'
+  if (approval.requester.id === actor.id) return 'You can’t approve your own request.'
   const open = approval.stages.find((stage) => stage.stage === approval.stage)
   const own = open?.decisions.find((decision) => decision.person.id === actor.id)
-  if (own) return own.counts ? 'You have voted; others of this stage still have to.' : 'You have voted, but your vote no longer counts.'
+  if (own) return own.counts ? 'You voted. Other approvers of this stage must vote.' : 'You voted, but your vote no longer counts.'
   const counting = open?.decisions.filter(({ counts }) => counts) ?? []
   const seat = open?.approvers.find((approver) => approver.id === actor.id)
   if (seat) {
     const standIn = counting.find((decision) => decision.onBehalfOf?.id === actor.id)
-    if (standIn) return `${standIn.person.displayName ?? 'Somebody'} has voted for you; others of this stage still have to.`
+    if (standIn) return `${standIn.person.displayName ?? 'Someone'} voted for you. Other approvers of this stage must vote.`
     const holder = seat.onBehalfOf
     if (holder && counting.some(({ person, onBehalfOf }) => person.id === holder.id || onBehalfOf?.id === holder.id))
-      return `The vote of ${holder.displayName}, for whom you stand in, has been given; others of this stage still have to.`
+      return `The vote of ${holder.displayName}, whose delegate you are, was counted. Other approvers of this stage must vote.`
     return true
   }
   const voted = approval.stages.some((stage) => stage.decisions.some((decision) => decision.person.id === actor.id))
-  if (voted) return 'You have decided; another stage is being decided now.'
+  if (voted) return 'You decided. Another stage is open now.'
   const later = approval.stages.find(
     (stage) => stage.stage > approval.stage && stage.approvers.some((approver) => approver.id === actor.id),
   )
-  return later ? 'It is not your turn yet: an earlier stage is being decided.' : stranger
+  return later ? 'An earlier stage is still open.' : stranger
 }
 
-const stranger = 'You are not among the people who may decide on this.'
+const stranger = 'You aren’t an approver of this request.'
 
 function takesPart(actor: Person, approval: ApprovalFacts): boolean {
   if (approval.requester.id === actor.id) return true

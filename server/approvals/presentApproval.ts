@@ -12,14 +12,14 @@ const Nullable = <T extends TSchema>(type: T, options: TSchemaOptions = {}) => T
 /** Somebody who may decide on a stage now. */
 const Approver = Type.Object({
   ...PersonRef.properties,
-  onBehalfOf: Nullable(PersonRef, { description: 'For whom they stand in.' }),
-  alternate: Type.Boolean({ description: 'Asked as well because nobody decided in time.' }),
-  fallback: Type.Boolean({ description: 'Asked because the rule names nobody who can decide.' }),
+  onBehalfOf: Nullable(PersonRef, { description: 'The person they are a delegate of.' }),
+  alternate: Type.Boolean({ description: 'Added by escalation.' }),
+  fallback: Type.Boolean({ description: 'Added because the rule names no one who can decide.' }),
   passedOn: Nullable(Type.Object({ comment: Type.String(), at: Timestamp }), {
-    description: 'The one they decide for has passed this one on to them.',
+    description: 'The person who reassigned this decision to them.',
   }),
   away: Nullable(Type.Object({ until: Nullable(Timestamp), byCalendar: Type.Boolean() }), {
-    description: 'Somebody stands in for them, or their calendar says so and nobody does; they may decide all the same.',
+    description: 'They have a delegate, or their calendar says they are away; they can still decide.',
   }),
 })
 /** Why a vote does not count; as `stage_votes` has it. */
@@ -31,7 +31,7 @@ export const ApprovalStage = Type.Object({
   minimum: Type.Integer(),
   openedAt: Nullable(Timestamp),
   closedAt: Nullable(Timestamp),
-  approvers: Type.Array(Approver, { description: 'Who may decide now.' }),
+  approvers: Type.Array(Approver, { description: 'Current approvers.' }),
   decisions: Type.Array(
     Type.Object({
       person: PersonRef,
@@ -40,12 +40,12 @@ export const ApprovalStage = Type.Object({
       comment: Type.String(),
       at: Timestamp,
       counts: Type.Boolean({
-        description: 'Whether the vote counts: in an open stage by the seats that people have now, in a closed one by those at its end.',
+        description: 'Whether the vote counts: in an open stage by current seats, in a closed one by the seats at its end.',
       }),
-      reason: Nullable(Type.Enum([...notCounting]), { description: 'Why a vote in an open stage does not count.' }),
+      reason: Nullable(Type.Enum([...notCounting]), { description: 'Why a vote in an open stage doesn’t count.' }),
     }),
   ),
-  missing: Type.Integer({ description: 'How many more votes the stage needs.' }),
+  missing: Type.Integer({ description: 'Number of votes still required.' }),
   dueAt: Nullable(Timestamp),
   remindsAt: Nullable(Timestamp),
   remindedAt: Nullable(Timestamp),
@@ -65,13 +65,13 @@ export const Approval = Type.Object({
   openedAt: Timestamp,
   dueAt: Timestamp,
   closedAt: Nullable(Timestamp),
-  automatic: Type.Unsafe<string | null>({ ...NullableText, description: 'Why nobody had to decide: the reason of the rule that did.' }),
+  automatic: Type.Unsafe<string | null>({ ...NullableText, description: 'The reason of the rule that decided automatically.' }),
   risk: Nullable(Type.Object({ score: Type.Number(), reasons: Type.Array(Type.String()) }), {
-    description: '0 to 100, as it was when the request was filed.',
+    description: '0 to 100, when the request was submitted.',
   }),
-  answerBy: Nullable(Timestamp, { description: 'Until when whoever asked can change it and send it again, where changes were asked for.' }),
-  comments: Type.Array(ApprovalComment, { description: 'Said without deciding.' }),
-  nudgedAt: Nullable(Timestamp, { description: 'When the requester last reminded those who can decide.' }),
+  answerBy: Nullable(Timestamp, { description: 'Deadline for the requester to resubmit, if changes were requested.' }),
+  comments: Type.Array(ApprovalComment, { description: 'Comments without a decision.' }),
+  nudgedAt: Nullable(Timestamp, { description: 'When the requester last sent a reminder.' }),
   version: Type.Integer(),
   can: Can,
 })

@@ -42,7 +42,7 @@ export async function approveOnRegainedSeats(
       subject: { kind: approval.subject_kind, id: approval.subject_id },
       before: { status: 'pending', stage: approval.stage },
       after: { approvalId: approval.id, status: outcome },
-      reason: 'Enough of the votes count again.',
+      reason: 'Enough votes count again.',
     })
     await announce(db, { kind: 'approval', id: approval.id })
     await announce(db, { kind: approval.subject_kind, id: approval.subject_id })

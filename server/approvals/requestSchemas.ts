@@ -21,21 +21,21 @@ export const ApprovalPreview = Type.Object({
       people: Type.Array(
         Type.Object({
           ...PersonRef.properties,
-          onBehalfOf: Nullable(PersonRef, { description: 'For whom they stand in.' }),
+          onBehalfOf: Nullable(PersonRef, { description: 'The person they are a delegate of.' }),
           away: Nullable(Type.Object({ until: Nullable(Timestamp), byCalendar: Type.Boolean() }), {
-            description: 'Somebody stands in for them, or their calendar says so and nobody does.',
+            description: 'They have a delegate, or their calendar says they are away.',
           }),
         }),
       ),
       fallback: Type.Boolean(),
       usualWait: Nullable(Type.Object({ medianHours: Type.Number(), p90Hours: Type.Number(), decisions: Type.Integer() })),
-      why: Type.Optional(Type.String({ description: 'The condition in words for which the stage is; left out: it is for every request.' })),
+      why: Type.Optional(Type.String({ description: 'The condition of the stage as text; if missing, it applies to every request.' })),
     }),
   ),
   atOnce: Type.Optional(
     Type.Object(
       { outcome: Type.Enum(['approved', 'rejected', 'unruled']), because: Type.String() },
-      { description: 'Nobody would decide: a rule of the policy would, or none is for it.' },
+      { description: 'No approval needed: a rule decides, or no stage matches.' },
     ),
   ),
 })

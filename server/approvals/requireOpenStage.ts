@@ -15,7 +15,7 @@ const closed: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
  * @throws alreadyDecided
  */
 export function requireOpenStage(approval: { status: ApprovalStatus; stage: number }, shown: number): void {
-  const reload = 'Reload to see where the request stands.'
+  const reload = 'Reload to see the status of the request.'
   if (approval.status !== 'pending') throw new Failure('alreadyDecided', `${closed[approval.status]} ${reload}`)
   if (approval.stage === shown) return
   throw new Failure('alreadyDecided', `This stage ${shown < approval.stage ? 'has already been decided' : 'is not open'}. ${reload}`)

@@ -13,12 +13,12 @@ export function riskOf({ request, target, requester }: Omit<PolicyFacts, 'risk'>
   const add = (points: number, when: boolean, reason: string) => when && parts.push([points, reason])
 
   const given = request.roles.join(' and ') || 'a role'
-  add(30, request.privileged, `It gives ${given}, which can change who may do what`)
-  add(10, request.privileged && request.hours === 0, 'It gives a privileged role with no end')
+  add(30, request.privileged, `It gives ${given}, which can change permissions`)
+  add(10, request.privileged && request.hours === 0, 'It gives a privileged role without an end')
   add(30, target.kind === 'policy', 'It changes how things are approved')
-  add(25, request.change === 'decommission', 'It takes an account down')
+  add(25, request.change === 'decommission', 'It decommissions an account')
   add(15, target.environment === 'production', 'It is in production')
-  add(10, target.criticality === 'tier1', 'It is of the highest criticality')
+  add(10, target.criticality === 'tier1', 'It has the highest criticality')
   add(20, target.dataClassification === 'restricted', 'It holds restricted data')
   add(8, target.dataClassification === 'confidential', 'It holds confidential data')
   add(
@@ -26,13 +26,13 @@ export function riskOf({ request, target, requester }: Omit<PolicyFacts, 'risk'>
     request.connectivity === 'internet' && !['', 'public'].includes(target.dataClassification),
     `It is open to the internet and holds ${target.dataClassification} data`,
   )
-  add(10, request.restrictedItems, 'Some of its catalogue items have approvers of their own')
+  add(10, request.restrictedItems, 'Some of its catalogue items have their own approvers')
   const times = target.usualBudget > 0 ? request.budget / target.usualBudget : 0
-  add(times > 10 ? 25 : 15, times > 3, `Its budget is ${Math.round(times)} times what is usual in its family`)
+  add(times > 10 ? 25 : 15, times > 3, `Its budget is ${Math.round(times)} times the usual one in its family`)
   add(10, request.estimate > request.budget && request.budget > 0, 'Its catalogue items alone cost more than its budget')
 
   const { approved, rejected, overruns } = requester
-  add(5, approved === 0 && requester.ownedAccounts === 0, 'The requester has had nothing approved in 90 days and owns no account')
+  add(5, approved === 0 && requester.ownedAccounts === 0, 'The requester had no approved request in 90 days and owns no account')
   add(
     Math.min(5 * rejected, 15),
     rejected > 0,
@@ -43,7 +43,7 @@ export function riskOf({ request, target, requester }: Omit<PolicyFacts, 'risk'>
     overruns > 0,
     `${overruns} ${overruns === 1 ? 'sandbox' : 'sandboxes'} of the requester used up the budget in 90 days`,
   )
-  add(5, requester.owner && request.roles.length > 0, 'The requester is an owner of it and asks for more')
+  add(5, requester.owner && request.roles.length > 0, 'The requester is an owner of it and requests more')
 
   parts.sort(([one], [other]) => other - one)
   return {

@@ -60,8 +60,8 @@ export async function tendAnswers(context: { db: Db; jobs: Jobs; now: Date }, su
       await notify(db, [request.requester_id], {
         kind: 'answerNeeded',
         ...(hasPage(subject_kind) ? { subjectKind: subject_kind, subjectId: subject_id } : { subjectKind: 'approval', subjectId: id }),
-        title: `${request.reference} waits for you to change it`,
-        body: `Change it and send it again by ${words.format(end)}, or take it back. After that it expires.`,
+        title: `${request.reference} needs your changes`,
+        body: `Change and resubmit it by ${words.format(end)}, or withdraw it. After that it expires.`,
         key: `answer:${id}`,
       })
     } else {
@@ -80,4 +80,4 @@ export async function tendAnswers(context: { db: Db; jobs: Jobs; now: Date }, su
   return due.length
 }
 
-const unanswered = 'Changes were asked for, and it was not sent again in time.'
+const unanswered = 'Changes were requested, and it wasn’t resubmitted in time.'

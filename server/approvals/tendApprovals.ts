@@ -85,7 +85,7 @@ async function escalate({ db, now }: Context, subjects: Subjects): Promise<numbe
       deed: 'approvalEscalated',
       subject: { kind: subject_kind, id: subject_id },
       after: { approvalId: approval_id, stage },
-      reason: `${name} has not decided in the time that the policy gives.`,
+      reason: `${name} hasn’t decided in the time the policy allows.`,
     })
     const notice = await subjects[subject_kind]?.notice(db, subject_id)
     if (!notice) continue
@@ -95,8 +95,8 @@ async function escalate({ db, now }: Context, subjects: Subjects): Promise<numbe
       kind: 'decisionEscalated',
       subjectKind: 'approval',
       subjectId: approval_id,
-      title: 'More people may decide on your request now',
-      body: `${name} has not decided yet, so the alternates that the policy names may decide too.`,
+      title: 'More people can decide on your request now',
+      body: `${name} hasn’t decided yet, so the alternates in the policy can decide too.`,
       key: `escalated:${approval_id}:${stage}`,
     })
     await announce(db, { kind: 'approval', id: approval_id })
@@ -129,7 +129,7 @@ async function expire(context: Context, subjects: Subjects): Promise<number> {
       subject: { kind: approval.subject_kind, id: approval.subject_id },
       before: { status: 'pending' },
       after: { approvalId: approval.id, status: 'expired' },
-      reason: 'Nobody decided in time; silence approves nothing.',
+      reason: 'No decision in time, so the request wasn’t approved.',
     })
     await subjects[approval.subject_kind]?.closed(context, approval.subject_id, 'expired', '')
     await announce(db, { kind: 'approval', id: approval.id })

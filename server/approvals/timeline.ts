@@ -4,7 +4,7 @@ import type { Approval } from './presentApproval.ts'
 import type { TimelineEntry } from './requestSchemas.ts'
 
 type Entry = Static<typeof TimelineEntry>
-const verbs: Record<string, string> = { approve: 'approved', reject: 'rejected the request', requestChanges: 'asked for changes' }
+const verbs: Record<string, string> = { approve: 'approved', reject: 'rejected the request', requestChanges: 'requested changes' }
 
 /** How a kind of request says what happens to it. */
 export interface Sentences {
@@ -18,9 +18,9 @@ export interface Sentences {
 
 /** What a rule did, in a sentence; those of templates begin so already. */
 export function atOnce(status: string, because: string): string {
-  return because.startsWith('Approved at once')
+  return because.startsWith('Approved automatically')
     ? because
-    : `${status === 'approved' ? 'Approved' : 'Refused'} at once by the policy: ${because}`
+    : `${status === 'approved' ? 'Approved' : 'Rejected'} automatically by the policy: ${because}`
 }
 
 /** What has happened to a request, oldest first, in sentences; derived from the rows and stored nowhere. */
@@ -32,10 +32,10 @@ export function timeline(request: Sentences, approvals: Approval[], work: Static
   if (request.begun && approvals.length === 0) add(request.begun.at, 'submitted', request.asked, request.begun.person)
   approvals.forEach((approval, round) => {
     const who = approval.requester.displayName
-    add(approval.openedAt, 'submitted', round === 0 ? request.asked : `${who} changed the request and sent it again`, approval.requester)
+    add(approval.openedAt, 'submitted', round === 0 ? request.asked : `${who} changed and resubmitted the request`, approval.requester)
     for (const said of approval.comments) add(said.at, 'comment', `${said.person.displayName} wrote`, said.person, said.comment)
     for (const stage of approval.stages) {
-      if (stage.stage > 1) add(stage.openedAt, 'stage', `Went on to ${stage.name}`)
+      if (stage.stage > 1) add(stage.openedAt, 'stage', `Moved to ${stage.name}`)
       for (const vote of stage.decisions)
         add(
           vote.at,
@@ -45,24 +45,24 @@ export function timeline(request: Sentences, approvals: Approval[], work: Static
           vote.comment || null,
         )
     }
-    if (approval.status === 'expired') add(approval.closedAt, 'expired', 'Nobody decided in time, so the request expired')
+    if (approval.status === 'expired') add(approval.closedAt, 'expired', 'The request expired without a decision')
     if (approval.status === 'cancelled')
       add(
         approval.closedAt,
         'cancelled',
-        request.status === 'cancelled' && round === approvals.length - 1 ? `${who} took the request back` : 'Earlier votes were set aside',
+        request.status === 'cancelled' && round === approvals.length - 1 ? `${who} withdrew the request` : 'Earlier votes no longer count',
       )
     if (request.status === 'expired' && approval.status === 'changes_requested' && round === approvals.length - 1)
-      add(approval.answerBy, 'expired', 'Nobody changed it in time, so the request expired')
+      add(approval.answerBy, 'expired', 'The request expired because it wasn’t resubmitted')
     if (approval.automatic !== null) add(approval.closedAt, approval.status, atOnce(approval.status, approval.automatic))
     else if (approval.status === 'approved') add(approval.closedAt, 'approved', request.approved)
   })
   for (const step of work?.steps ?? []) {
     if (step.status === 'succeeded') add(step.endedAt, 'step', `Done: ${step.title}`)
     if (step.status === 'skipped') add(step.endedAt, 'skipped', `Skipped: ${step.title}`, null, step.skipReason)
-    if (step.status === 'failed') add(step.endedAt, 'failed', `Held up: ${step.title}`, null, step.error)
+    if (step.status === 'failed') add(step.endedAt, 'failed', `Failed: ${step.title}`, null, step.error)
   }
-  if (work?.calledOff) add(work.calledOff.at, 'cancelled', `${work.calledOff.by} called it off`, null, work.calledOff.reason)
+  if (work?.calledOff) add(work.calledOff.at, 'cancelled', `Cancelled by ${work.calledOff.by}`, null, work.calledOff.reason)
   if (work?.status === 'succeeded' && work.undoes === null) add(work.endedAt, 'ready', request.done)
   return entries
     .map((entry, index) => ({ entry, index }))

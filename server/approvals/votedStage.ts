@@ -4,6 +4,6 @@ import { Type } from 'typebox'
 export const VotedStage = Type.Integer({
   minimum: 1,
   maximum: 50,
-  description: 'The stage you were shown: `stage` of the approval. Your vote never counts in another one.',
+  description: 'The stage you were shown: `stage` of the approval. Your vote never counts in another stage.',
   'x-missing': 'is missing: send the stage you were shown, which is `stage` of the last entry in `approvals` of the request',
 })

@@ -72,7 +72,7 @@ const refusals = new Map<string, 'unauthorised' | { notFound: string }>([
   ['updateAccessRequest', { notFound: 'There is no such request.' }],
   ['withdrawAccessRequest', { notFound: 'There is no such request.' }],
   ['getAccountRequest', { notFound: 'There is no such request.' }],
-  ['getAccountApproval', { notFound: 'There is no such approval.' }],
+  ['getAccountApproval', { notFound: 'This approval doesn’t exist.' }],
   ['refreshPimRoles', 'unauthorised'],
   ['updateAccountRequest', { notFound: 'There is no such request.' }],
   ['withdrawAccountRequest', { notFound: 'There is no such request.' }],

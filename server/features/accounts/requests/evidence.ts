@@ -60,7 +60,7 @@ export async function accountRequestEvidence(
       { label: 'Account', before: '', after: details.name },
       { label: `Accounts of ${family.name}`, before: String(count.family_accounts), after: String(Number(count.family_accounts) + 1) },
       {
-        label: 'Budgets of the family, a month',
+        label: 'Monthly budgets of the family',
         before: money(Number(count.family_budget)),
         after: money(Number(count.family_budget) + budget.amount),
       },
@@ -107,21 +107,20 @@ function flagsFor(
   if (gone.length > 0)
     flags.push({
       tone: 'bad',
-      text: `${gone.map((owner) => owner.displayName).join(', ')} would own it but ${gone.length === 1 ? 'is' : 'are'} disabled in the directory.`,
+      text: `${gone.map((owner) => owner.displayName).join(', ')} would be an owner but ${gone.length === 1 ? 'is' : 'are'} disabled in the directory.`,
     })
-  if (estimate > details.budget.amount) flags.push({ tone: 'bad', text: 'The catalogue items alone are estimated above the budget.' })
+  if (estimate > details.budget.amount) flags.push({ tone: 'bad', text: 'The catalogue items alone cost more than the budget (estimate).' })
   if (medianBudget !== null && details.budget.amount > medianBudget * 3)
     flags.push({
       tone: 'warn',
       text: `The budget is ${Math.round(details.budget.amount / medianBudget)} times what this family’s ${details.environment} accounts usually have.`,
     })
-  if (details.dataClassification === 'restricted') flags.push({ tone: 'warn', text: 'It will hold restricted data.' })
+  if (details.dataClassification === 'restricted') flags.push({ tone: 'warn', text: 'The account will hold restricted data.' })
   if (details.dataClassification !== 'public' && details.connectivity === 'internet')
-    flags.push({ tone: 'warn', text: `It holds ${details.dataClassification} data and is open to the internet.` })
-  for (const item of items)
-    if (item.restricted) flags.push({ tone: 'info', text: `${item.name} has approvers of its own, who are asked as well.` })
+    flags.push({ tone: 'warn', text: `The account holds ${details.dataClassification} data and is open to the internet.` })
+  for (const item of items) if (item.restricted) flags.push({ tone: 'info', text: `${item.name} has its own approvers, who also decide.` })
   const lasting = details.accessGroups.find((group) => group.assignment === 'active' && isPrivilegedAccessRole(group.role))
-  if (lasting) flags.push({ tone: 'warn', text: `A group would hold ${lasting.role} all the time; eligible would be safer.` })
-  if (!details.ownerIds.includes(requesterId)) flags.push({ tone: 'info', text: 'The requester will not own it.' })
+  if (lasting) flags.push({ tone: 'warn', text: `A group would have ${lasting.role} permanently; eligible is safer.` })
+  if (!details.ownerIds.includes(requesterId)) flags.push({ tone: 'info', text: 'The requester won’t be an owner.' })
   return flags
 }

@@ -61,17 +61,17 @@ function flagsFor(
   account: { status: string; environment: string; budget: { amount: number }; owners: { id: string }[] },
 ): Evidence['flags'] {
   const flags: Evidence['flags'] = []
-  if (account.status !== 'active') flags.push({ tone: 'bad', text: `The account is ${account.status} by now; this can only be rejected.` })
+  if (account.status !== 'active') flags.push({ tone: 'bad', text: `The account is ${account.status} now, so you can only reject this.` })
   if (price && price.after.amount > account.budget.amount && price.after.amount > price.before.amount)
-    flags.push({ tone: 'bad', text: 'The services alone would be estimated above the account’s budget.' })
+    flags.push({ tone: 'bad', text: 'The services alone cost more than the account’s budget (estimate).' })
   const rise = price ? price.after.amount - price.before.amount : 0
   if (price && rise > price.before.amount / 2 && rise > 0)
     flags.push({
       tone: 'warn',
-      text: `It would cost ${moneyWords({ amount: rise, currency: price.after.currency })} a month more, over half of what its services cost now.`,
+      text: `This costs ${moneyWords({ amount: rise, currency: price.after.currency })} a month more, over half of the current cost of its services.`,
     })
   if (kind === 'decommission' && account.environment === 'production') flags.push({ tone: 'warn', text: 'It is a production account.' })
   if (!account.owners.some((owner) => owner.id === requester.id))
-    flags.push({ tone: 'info', text: 'The requester does not own the account.' })
+    flags.push({ tone: 'info', text: 'The requester doesn’t own the account.' })
   return flags
 }

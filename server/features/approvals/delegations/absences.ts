@@ -55,7 +55,7 @@ function present(actor: Person, row: Row): AbsenceOverview {
   const end =
     id && delegate_id && status
       ? delegationCan(actor, { personId: person_id, delegateId: delegate_id, toSelf, status }).end
-      : 'Nobody stands in.'
+      : 'No delegate.'
   return {
     person,
     since: since?.toISOString() ?? null,
@@ -63,6 +63,9 @@ function present(actor: Person, row: Row): AbsenceOverview {
     source: !creator ? 'calendar' : creator.id === person.id ? 'own' : 'administrator',
     delegation: id && delegate && status && creator ? { id, delegate, status, reason, createdBy: creator } : null,
     waiting,
-    can: { end, nameSomebody: id ? 'Somebody stands in already.' : actor.admin ? true : 'Only administrators name somebody for others.' },
+    can: {
+      end,
+      nameSomebody: id ? 'Already has a delegate.' : actor.admin ? true : 'Only administrators can set a delegation for others.',
+    },
   }
 }

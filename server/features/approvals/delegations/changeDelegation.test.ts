@@ -20,7 +20,7 @@ describe('changeDelegation works', () => {
     const endsAt = they.at(3 * day)
     const changed = await change('Ravi', body.id, { endsAt, reason: 'A day more' })
     expect(changed).toMatchObject({ status: 200, body: { endsAt, startsAt: body.startsAt, status: 'live', reason: 'A day more' } })
-    expect((await they.told('Ewa')).at(-1)).toMatch(/^You stand in for Ravi Deshmukh from .* until /)
+    expect((await they.told('Ewa')).at(-1)).toMatch(/^You are the delegate of Ravi Deshmukh from .* until /)
     expect((await change('Niamh', body.id, { endsAt: null })).body.endsAt).toBeNull()
     expect((await they.told('Ravi')).at(-1)).toMatch(/until it is ended$/)
   })

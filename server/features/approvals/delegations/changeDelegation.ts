@@ -13,9 +13,9 @@ export const changeDelegation = operation({
   method: 'PATCH',
   path: '/delegations/{id}',
   tag: 'delegations',
-  summary: 'Change when a delegation begins or ends, or its reason',
+  summary: 'Change the dates or the reason of a delegation',
   description:
-    'By whoever is away or an administrator, never by whoever stands in, from any of their accounts. Who stands in does not change: end it and set another. One that has begun keeps its beginning.',
+    'For the absent person and administrators, never for the delegate, from any of their accounts. To change the delegate, end it and set another. A delegation that has started keeps its start date.',
   access: 'owner',
   stepUp: 'byRow',
   params: DelegationId,
@@ -30,7 +30,7 @@ export const changeDelegation = operation({
     await requireStepUp(before.person.id === actor.id ? undefined : 'privileged')
     const begun = before.status === 'live'
     if (begun && body.startsAt !== undefined)
-      throw new Failure('wrongState', 'It has begun already, so only its end and its reason can change.')
+      throw new Failure('wrongState', 'The delegation has started, so you can only change its end and reason.')
     const at = now()
     const asked = periodOf(
       { startsAt: begun ? undefined : (body.startsAt ?? before.startsAt), endsAt: body.endsAt === undefined ? before.endsAt : body.endsAt },

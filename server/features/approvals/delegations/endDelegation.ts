@@ -7,7 +7,7 @@ export const endDelegation = operation({
   method: 'DELETE',
   path: '/delegations/{id}',
   tag: 'delegations',
-  summary: 'End a delegation, or decline to stand in; what was decided stays',
+  summary: 'End or decline a delegation; decisions stay',
   access: 'owner',
   params: DelegationId,
   answers: { 200: Delegation },

@@ -8,7 +8,7 @@ export const endDelegationFor = operation({
   method: 'POST',
   path: '/delegations/{id}/end',
   tag: 'delegations',
-  summary: 'End a delegation between two others, saying why; both are told',
+  summary: 'End a delegation between two others, with a reason; both are notified',
   access: 'admin',
   params: DelegationId,
   body: Type.Object(

@@ -11,17 +11,17 @@ export const getMyCalendar = operation({
   method: 'GET',
   path: '/me/calendar',
   tag: 'delegations',
-  summary: 'Whether your calendar says that you are away, and who could stand in until then',
+  summary: 'Get your calendar absence and suggested delegates',
   description:
-    'As Slipway read it last. It sets nobody in your place by itself. Only whether and when is kept, never what your automatic reply says.',
+    'As last read. It sets no delegation automatically. Slipway stores only whether and when you are away, never the text of your automatic reply.',
   access: 'signedIn',
   answers: {
     200: Type.Object({
-      away: Type.Boolean({ description: 'And nobody stands in for you.' }),
+      away: Type.Boolean({ description: 'And you have no delegate.' }),
       since: NullableTime,
-      until: Type.Union([Timestamp, Type.Null()], { description: 'Null: until it is switched off.' }),
+      until: Type.Union([Timestamp, Type.Null()], { description: 'Null until it is switched off.' }),
       checkedAt: NullableTime,
-      suggestions: Type.Array(Type.Object({ person: PersonRef, why: Type.String() }), { description: 'At most three, the best first.' }),
+      suggestions: Type.Array(Type.Object({ person: PersonRef, why: Type.String() }), { description: 'At most three, best match first.' }),
     }),
   },
   async handler({ db, actor, now }) {

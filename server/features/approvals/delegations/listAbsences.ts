@@ -9,12 +9,12 @@ export const listAbsences = operation({
   method: 'GET',
   path: '/delegations/absences',
   tag: 'delegations',
-  summary: 'Who is away, by their own word, an administrator’s or their calendar, who stands in, and what waits for each',
-  description: 'Whoever nobody stands in for comes first, then where most waits; what is planned last.',
+  summary: 'List absences with their source, delegate and pending decisions',
+  description: 'People without a delegate first, then most pending decisions; planned absences last.',
   access: 'adminOrAuditor',
   answers: { 200: Type.Object({ items: Type.Array(AbsenceOverview, { description: 'At most 200.' }), total: Type.Integer(), can: Can }) },
   async handler({ db, actor, now }) {
-    const nameSomebody = actor.admin ? (true as const) : 'Only administrators name somebody for others.'
+    const nameSomebody = actor.admin ? (true as const) : 'Only administrators can set a delegation for others.'
     return { ...(await readAbsences(db, actor, now())), can: { nameSomebody } }
   },
 })

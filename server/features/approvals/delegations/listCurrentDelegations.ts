@@ -11,10 +11,10 @@ export const listCurrentDelegations = operation({
   method: 'GET',
   path: '/delegations/current',
   tag: 'delegations',
-  summary: 'Who of these people is away now, and who decides in their place',
+  summary: 'List which of these people are away now, with their delegates',
   access: 'signedIn',
   query: Type.Object(
-    { personIds: Type.String({ pattern: `^${uuid}(,${uuid}){0,49}$`, maxLength: 1_850, description: 'Up to 50, with commas between.' }) },
+    { personIds: Type.String({ pattern: `^${uuid}(,${uuid}){0,49}$`, maxLength: 1_850, description: 'Up to 50, separated by commas.' }) },
     { additionalProperties: false },
   ),
   answers: { 200: Type.Array(Absence) },

@@ -20,7 +20,7 @@ describe('listDelegations works', () => {
     expect(await ids('Niamh')).toEqual([planned, live])
     expect(await ids('Grace', '?status=live')).toEqual([live])
     expect(await ids('Grace', '?status=ended')).toEqual([])
-    expect((await they.as('Grace').get('/delegations')).body[0].can.end).toMatch(/^Only the two of them/)
+    expect((await they.as('Grace').get('/delegations')).body[0].can.end).toMatch(/^Only the two people/)
     expect((await they.as('Niamh').get('/delegations?status=none')).status).toBe(400)
   })
 })

@@ -9,13 +9,13 @@ export const listDelegations = operation({
   method: 'GET',
   path: '/delegations',
   tag: 'delegations',
-  summary: 'Who is away or is about to be, and who stands in',
+  summary: 'List current and planned delegations',
   access: 'adminOrAuditor',
   query: Type.Object(
-    { status: Type.Optional(Type.Enum(['scheduled', 'live', 'ended'], { description: 'Left out: what is live or planned.' })) },
+    { status: Type.Optional(Type.Enum(['scheduled', 'live', 'ended'], { description: 'If missing: current and planned ones.' })) },
     { additionalProperties: false },
   ),
-  answers: { 200: Type.Array(Delegation, { description: 'At most 500, the latest first.' }) },
+  answers: { 200: Type.Array(Delegation, { description: 'At most 500, latest first.' }) },
   handler: ({ db, actor, query: { status } }) =>
     readDelegations(db, actor, status ? sql<boolean>`d.status = ${status}` : sql<boolean>`d.status <> 'ended'`, 500),
 })

@@ -9,12 +9,12 @@ export const listMyDelegations = operation({
   method: 'GET',
   path: '/me/delegations',
   tag: 'delegations',
-  summary: 'Who stands in for you, and for whom you do; the latest first',
+  summary: 'List your delegations and those in which you are the delegate, latest first',
   access: 'signedIn',
   answers: {
     200: Type.Object({
-      mine: Type.Array(Delegation, { description: 'Live, planned, and up to 20 that are over.' }),
-      standingIn: Type.Array(Delegation, { description: 'Where you stand in, or are about to.' }),
+      mine: Type.Array(Delegation, { description: 'Current, planned, and up to 20 past ones.' }),
+      standingIn: Type.Array(Delegation, { description: 'In which you are or will be the delegate.' }),
     }),
   },
   async handler({ db, actor }) {

@@ -2,7 +2,7 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 
 /** The verdict on one that is over: a state, not a refusal. */
-export const hasEnded = 'It has ended already. Set another one.'
+export const hasEnded = 'This delegation has ended. Set a new one.'
 
 export interface DelegationFacts {
   personId: string
@@ -21,7 +21,7 @@ export function delegationCan(actor: Person, { personId, delegateId, toSelf, sta
       ? "You can't change a delegation to yourself. You can end it."
       : own
         ? over
-        : 'Only whoever is away, or an administrator, changes it.',
-    end: own || actor.id === delegateId ? over : 'Only the two of them, or an administrator, end it.',
+        : 'Only the absent person and administrators can change it.',
+    end: own || actor.id === delegateId ? over : 'Only the two people and administrators can end it.',
   }
 }

@@ -24,7 +24,7 @@ describe('previewDelegation works', () => {
     expect(after.others).toContainEqual({
       approvalId: own,
       requester: expect.objectContaining({ id: they.id('Daniel') }),
-      why: 'It is their own request.',
+      why: 'This is their own request.',
     })
     expect(after.waiting).toBe((await they.waiting('Ravi')).length)
     expect(after.problem).toBeNull()
@@ -38,7 +38,7 @@ describe('previewDelegation works', () => {
     await back()
     const before = await preview('Ravi', 'Ewa')
     expect(before.others.map(({ approvalId }: { approvalId: string }) => approvalId)).not.toContain(both)
-    const why = 'They may decide on it already, and one person has one vote. Yours stays with you.'
+    const why = 'They can already decide on it and have one vote. Your vote stays with you.'
     expect((await preview('Ravi', 'Margaret')).others).toContainEqual(expect.objectContaining({ approvalId: both, why }))
     await they.set('Margaret', 'Ewa')
     const after = await preview('Ravi', 'Ewa')
@@ -50,7 +50,7 @@ describe('previewDelegation works', () => {
   })
 
   it('says why somebody cannot stand in at all', async () => {
-    expect((await preview('Ravi', 'Ravi')).problem).toMatch(/^Nobody stands in for themself/)
+    expect((await preview('Ravi', 'Ravi')).problem).toMatch(/^You can’t delegate to the same person/)
     expect((await preview('Ravi', 'Oliver')).problem).toMatch(/disabled/)
     await they.set('Ewa', 'Samuel', { startsAt: they.at(day) })
     expect((await preview('Ravi', 'Ewa')).problem).toMatch(/is away during that time/)

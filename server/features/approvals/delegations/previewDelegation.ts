@@ -11,7 +11,7 @@ export const previewDelegation = operation({
   method: 'POST',
   path: '/me/delegations/preview',
   tag: 'delegations',
-  summary: 'What somebody could decide in your place, of what waits with you now',
+  summary: 'Preview which of your pending decisions a delegate could make',
   access: 'signedIn',
   changesNothing: true,
   body: NewDelegation,
@@ -39,10 +39,10 @@ export const previewDelegation = operation({
         approvalId: id,
         requester,
         why: own
-          ? 'It is their own request.'
+          ? 'This is their own request.'
           : role
-            ? 'Only an administrator or auditor decides on it, and they are none.'
-            : 'They may decide on it already, and one person has one vote. Yours stays with you.',
+            ? 'Only administrators or auditors can decide on it, and they are neither.'
+            : 'They can already decide on it and have one vote. Your vote stays with you.',
       })),
       problem: (await whyNotDelegate(db, actor.id, delegateId.toLowerCase(), periodOf({ startsAt, endsAt }, now()))) ?? null,
     }

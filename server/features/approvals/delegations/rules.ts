@@ -19,19 +19,19 @@ const refuse = (field: string, message: string, short: string) =>
 export function periodOf({ startsAt, endsAt }: { startsAt?: string | undefined; endsAt?: string | null | undefined }, now: Date): Period {
   const asked = startsAt === undefined ? now : new Date(startsAt)
   if (asked.getTime() < now.getTime() - day)
-    throw refuse('startsAt', 'A delegation cannot begin in the past. Choose today or a later day.', 'is in the past')
+    throw refuse('startsAt', 'A delegation can’t start in the past. Choose today or a later day.', 'is in the past')
   if (asked.getTime() > now.getTime() + longestDays * day)
-    throw refuse('startsAt', 'It begins more than a year from now. Set it when the time is nearer.', 'is more than a year away')
+    throw refuse('startsAt', 'The start is more than a year from now. Set it later.', 'is more than a year away')
   const begins = asked < now ? now : asked
   const ends = endsAt ? new Date(endsAt) : null
   if (ends && ends <= begins)
     throw refuse(
       'endsAt',
-      'It ends before it begins. Choose a later end, or none.',
+      'The end is before the start. Choose a later end, or none.',
       `is not after ${asked < now ? 'now' : 'the beginning'}`,
     )
   if (ends && ends.getTime() > begins.getTime() + longestDays * day)
-    throw refuse('endsAt', 'It lasts a year at most. Set another one then.', 'is more than a year after the beginning')
+    throw refuse('endsAt', 'A delegation lasts a year at most. Choose an earlier end.', 'is more than a year after the start')
   return { startsAt: begins, endsAt: ends }
 }
 
@@ -40,12 +40,12 @@ const overlaps = ({ startsAt, endsAt }: Period) =>
 
 /** Why this one cannot stand in for that one during this time; undefined when they can. */
 export async function whyNotDelegate(db: Db, personId: string, delegateId: string, period: Period): Promise<string | undefined> {
-  if (personId === delegateId) return 'Nobody stands in for themself. Choose somebody else.'
+  if (personId === delegateId) return 'You can’t delegate to the same person. Choose another person.'
   const delegate = await db.selectFrom('people').select(['display_name', 'active']).where('id', '=', delegateId).executeTakeFirst()
   if (!delegate) return undefined
   const name = delegate.display_name
-  if (!delegate.active) return `${name} is disabled in the directory. Choose somebody else.`
-  if (await isSameHuman(db, delegateId, personId)) return `${name} is another account of the same person. Choose somebody else.`
+  if (!delegate.active) return `${name} is disabled in the directory. Choose another person.`
+  if (await isSameHuman(db, delegateId, personId)) return `${name} is another account of the same person. Choose another person.`
   const away = await db
     .selectFrom('delegations as d')
     .innerJoin('people as p', 'p.id', 'd.delegate_id')
@@ -54,7 +54,7 @@ export async function whyNotDelegate(db: Db, personId: string, delegateId: strin
     .where(overlaps(period))
     .executeTakeFirst()
   if (away)
-    return `${name} is away during that time, with ${away.display_name} standing in; decisions are passed on once and no further. Choose somebody else.`
+    return `${name} is away during that time, with ${away.display_name} as delegate, and delegates can’t delegate further. Choose another person.`
   return undefined
 }
 
@@ -65,7 +65,7 @@ export async function whyNotDelegate(db: Db, personId: string, delegateId: strin
  */
 export async function requireFree(db: Db, personId: string, delegateId: string, period: Period, but?: string): Promise<void> {
   const why = await whyNotDelegate(db, personId, delegateId, period)
-  if (why) throw refuse('delegateId', why, 'cannot stand in')
+  if (why) throw refuse('delegateId', why, 'can’t be a delegate')
   const others = await db
     .selectFrom('delegations as d')
     .innerJoin('people as p', 'p.id', 'd.delegate_id')
@@ -78,8 +78,8 @@ export async function requireFree(db: Db, personId: string, delegateId: string, 
   if (clash)
     throw new Failure(
       'conflict',
-      `${clash.display_name} stands in during some of that time already. End or change that first: one person at a time.`,
+      `${clash.display_name} is already the delegate for some of that time. You can have one delegate at a time: end or change that delegation first.`,
     )
   if (others.length >= mostPlanned)
-    throw new Failure('conflict', `${mostPlanned} delegations are planned already. End one that is not needed.`)
+    throw new Failure('conflict', `You have ${mostPlanned} planned delegations, the maximum. End one that you no longer need.`)
 }

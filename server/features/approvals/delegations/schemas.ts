@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { Can, PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 
 const Moment = Type.String({ format: 'date-time', maxLength: 40 })
-const Reason = Type.String({ maxLength: 200, pattern: '^[^\\x00]*$', description: 'Only the two of them and administrators read it.' })
-const End = Type.Union([Moment, Type.Null()], { description: 'Null: until it is ended.' })
+const Reason = Type.String({ maxLength: 200, pattern: '^[^\\x00]*$', description: 'Shown only to the two people and administrators.' })
+const End = Type.Union([Moment, Type.Null()], { description: 'Null until it is ended.' })
 
 /** Somebody who is away, and who decides in their place. */
 export const Delegation = Type.Object({
@@ -24,7 +24,7 @@ export const DelegationId = Type.Object({ id: Uuid }, { additionalProperties: fa
 export const NewDelegation = Type.Object(
   {
     delegateId: Uuid,
-    startsAt: Type.Optional({ ...Moment, description: 'Left out: from now on.' }),
+    startsAt: Type.Optional({ ...Moment, description: 'If missing: immediately.' }),
     endsAt: Type.Optional(End),
     reason: Type.Optional(Reason),
   },
@@ -39,12 +39,12 @@ export const DelegationChange = Type.Partial(Type.Object({ startsAt: Moment, end
 
 /** A delegation before it is set: what waits, and what of it the other one could decide on. */
 export const DelegationPreview = Type.Object({
-  waiting: Type.Integer({ description: 'Decisions that wait with you now.' }),
-  decidable: Type.Integer({ description: 'Those of them that the other one could decide on.' }),
+  waiting: Type.Integer({ description: 'Your pending decisions.' }),
+  decidable: Type.Integer({ description: 'Those that the delegate could make.' }),
   others: Type.Array(Type.Object({ approvalId: Uuid, requester: PersonRef, why: Type.String() }), {
-    description: 'Those they could not, and why; at most 20.',
+    description: 'Those that the delegate couldn’t make, with reasons; at most 20.',
   }),
-  problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why this one cannot stand in at all, in words.' }),
+  problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why this person can’t be a delegate.' }),
 })
 
 /** Who is away now, as everybody may see it: without the reason. */
@@ -60,7 +60,7 @@ export const AbsenceOverview = Type.Object({
   person: PersonRef,
   since: Type.Union([Timestamp, Type.Null()]),
   until: Type.Union([Timestamp, Type.Null()]),
-  source: Type.Enum(['own', 'administrator', 'calendar'], { description: 'Who says so.' }),
+  source: Type.Enum(['own', 'administrator', 'calendar'], { description: 'The source.' }),
   delegation: Type.Union(
     [
       Type.Object({
@@ -72,9 +72,9 @@ export const AbsenceOverview = Type.Object({
       }),
       Type.Null(),
     ],
-    { description: 'Null: nobody stands in.' },
+    { description: 'Null for no delegate.' },
   ),
-  waiting: Type.Integer({ description: 'Decisions that wait for them now.' }),
+  waiting: Type.Integer({ description: 'Their pending decisions.' }),
   can: Can,
 })
 export type AbsenceOverview = Static<typeof AbsenceOverview>

@@ -32,7 +32,7 @@ describe('setDelegation works', () => {
       status: 201,
       body: { status: 'live', reason: 'On leave', person: { displayName: 'Ravi Deshmukh' }, can: { change: true, end: true } },
     })
-    expect((await they.told('Ewa')).at(-1)).toMatch(/^You stand in for Ravi Deshmukh until /)
+    expect((await they.told('Ewa')).at(-1)).toMatch(/^You are the delegate of Ravi Deshmukh until /)
     expect(await they.told('Ravi')).toEqual([])
     expect(await they.waiting('Ewa')).toContain(approvalId)
     expect(await they.waiting('Ravi')).toContain(approvalId)
@@ -66,14 +66,14 @@ describe('setDelegation works', () => {
     expect((await they.vote('Ewa', approvalId)).status).toBe(403)
     await pass(day + hour)
     expect(await they.waiting('Ewa')).toContain(approvalId)
-    expect((await they.told('Ravi')).at(-1)).toMatch(/^Ewa \S+ stands in for you until /)
+    expect((await they.told('Ravi')).at(-1)).toMatch(/^Ewa \S+ is your delegate until /)
     // Over, and the clock has not come round yet.
     later += 2 * day
     expect(await they.waiting('Ewa')).not.toContain(approvalId)
     expect((await they.vote('Ewa', approvalId)).status).toBe(403)
     // Another one may begin at that moment all the same.
     expect((await they.set('Ravi', 'Margaret')).body.status).toBe('live')
-    expect((await they.told('Ewa')).at(-1)).toBe('You no longer stand in for Ravi Deshmukh')
+    expect((await they.told('Ewa')).at(-1)).toBe('You are no longer the delegate of Ravi Deshmukh')
     expect(await they.votes(approvalId)).toEqual([])
   })
 
@@ -134,7 +134,7 @@ describe('setDelegation refuses', () => {
     const others = await they.ask('Priya')
     expect(await they.waiting('Daniel')).toContain(others)
     expect(await they.waiting('Daniel')).not.toContain(own)
-    expect(await they.vote('Daniel', own)).toMatchObject({ status: 403, body: { message: 'Nobody decides on an own request.' } })
+    expect(await they.vote('Daniel', own)).toMatchObject({ status: 403, body: { message: 'You can’t approve your own request.' } })
     expect(await they.votes(own)).toEqual([])
   })
 
@@ -159,7 +159,7 @@ describe('setDelegation refuses', () => {
     expect((await they.set('Ewa', 'Samuel', { startsAt: they.at(day), endsAt: they.at(3 * day) })).status).toBe(201)
     const chained = await they.set('Ravi', 'Ewa')
     expect(chained).toMatchObject({ status: 400, body: { errors: [{ field: 'delegateId' }] } })
-    expect(chained.body.message).toMatch(/is away during that time.*Choose somebody else/)
+    expect(chained.body.message).toMatch(/is away during that time.*Choose another person/)
     // Until then they are there.
     expect((await they.set('Ravi', 'Ewa', { endsAt: they.at(day - hour) })).status).toBe(201)
     await they.clear()
@@ -167,7 +167,7 @@ describe('setDelegation refuses', () => {
     const approvalId = await they.ask()
     await they.set('Ravi', 'Ewa')
     await they.set('Ewa', 'Samuel')
-    expect((await they.told('Ravi')).at(-1)).toMatch(/^Ewa \S+, who stands in for you, is away now/)
+    expect((await they.told('Ravi')).at(-1)).toMatch(/^Ewa \S+, your delegate, is away now/)
     expect(await they.waiting('Samuel')).not.toContain(approvalId)
     expect((await they.vote('Samuel', approvalId)).status).toBe(403)
     expect((await they.vote('Ewa', approvalId)).status).toBe(200)
@@ -195,11 +195,14 @@ describe('setDelegation fails', () => {
     const both = await Promise.all([they.set('Ravi', 'Ewa'), they.set('Ravi', 'Samuel')])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
     const overlap = await they.set('Ravi', 'Samuel', { startsAt: they.at(day) })
-    expect(overlap.body.message).toMatch(/stands in during some of that time already/)
+    expect(overlap.body.message).toMatch(/is already the delegate for some of that time/)
     await they.clear()
     for (let n = 0; n < 20; n++) await they.set('Ravi', 'Ewa', { startsAt: they.at((n + 1) * day), endsAt: they.at((n + 1) * day + hour) })
     const more = await they.set('Ravi', 'Ewa', { endsAt: they.at(hour) })
-    expect(more).toMatchObject({ status: 409, body: { message: '20 delegations are planned already. End one that is not needed.' } })
+    expect(more).toMatchObject({
+      status: 409,
+      body: { message: 'You have 20 planned delegations, the maximum. End one that you no longer need.' },
+    })
   })
 })
 
@@ -218,7 +221,7 @@ describe('the clock of delegations', () => {
     await pass(0)
     await enable('Ewa', true)
     expect(await statusOf(body.id)).toBe('ended')
-    expect((await they.told('Ravi')).at(-1)).toMatch(/^Ewa \S+ no longer stands in for you$/)
+    expect((await they.told('Ravi')).at(-1)).toMatch(/^Ewa \S+ is no longer your delegate$/)
   })
 
   it('ends the delegation of somebody who has left', async () => {
@@ -227,7 +230,7 @@ describe('the clock of delegations', () => {
     await pass(0)
     await enable('Ravi', true)
     expect(await statusOf(body.id)).toBe('ended')
-    expect((await they.told('Ewa')).at(-1)).toBe('You no longer stand in for Ravi Deshmukh')
+    expect((await they.told('Ewa')).at(-1)).toBe('You are no longer the delegate of Ravi Deshmukh')
   })
 
   it('ends a delegation whose two accounts turn out to be of the same person', async () => {

@@ -8,9 +8,9 @@ export const setDelegation = operation({
   method: 'POST',
   path: '/me/delegations',
   tag: 'delegations',
-  summary: 'Let somebody decide in your place while you are away',
+  summary: 'Set a delegate for your absence',
   description:
-    'Also on what waits for you already. You may decide all the same; each seat counts once. Nobody decides on an own request in this way either, and whoever stands in does not pass it on.',
+    'Includes pending decisions. You can still decide; each seat counts once. A delegate can’t decide on their own requests and can’t delegate further.',
   access: 'signedIn',
   body: NewDelegation,
   answers: { 201: Delegation },

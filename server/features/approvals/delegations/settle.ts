@@ -23,7 +23,7 @@ export async function settleDelegations(db: Db, now: Date): Promise<void> {
 export async function lockDelegation(db: Db, actor: Person, id: string, now: Date): Promise<Delegation> {
   await settleDelegations(db, now)
   const [found] = await readDelegations(db, actor, sql<boolean>`d.id = ${id}`)
-  if (!found) throw new Failure('notFound', 'There is no such delegation.')
+  if (!found) throw new Failure('notFound', 'This delegation doesn’t exist.')
   return found
 }
 
@@ -70,12 +70,12 @@ async function endSome(db: Db, now: Date): Promise<void> {
 }
 
 function endOf(row: Row): { reason: string; advice?: string } {
-  const advice = ' If you are still away, choose another deputy under Away.'
+  const advice = ' If you are still away, choose another delegate under Away.'
   if (!row.active) return { reason: `${row.name} has left.` }
   if (!row.delegate_active) return { reason: `${row.delegate_name} was disabled in the directory.`, advice }
   if (row.same_human)
     return { reason: `The directory says that ${row.name} and ${row.delegate_name} are accounts of the same person.`, advice }
-  return { reason: 'The time is over.' }
+  return { reason: 'End date reached.' }
 }
 
 async function beginSome(db: Db, now: Date): Promise<void> {
@@ -87,7 +87,7 @@ async function beginSome(db: Db, now: Date): Promise<void> {
       subject: { kind: 'delegation', id: row.id },
       before: { status: 'scheduled' },
       after: { status: 'live', personId: row.person_id, delegateId: row.delegate_id },
-      reason: 'It was set to begin at this time.',
+      reason: 'Scheduled start.',
     })
     await tellBegun(db, toldOf(row))
     await announceChange(db, toldOf(row))

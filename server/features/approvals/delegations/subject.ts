@@ -14,6 +14,6 @@ export const delegationSubject = {
   activity: {
     table: sql`delegations`,
     own: anyOf(is(sql`person_id`), is(sql`delegate_id`)),
-    refusal: 'Its activity is for the two whom it is about.',
+    refusal: 'Only the two people can see its activity.',
   },
 } satisfies Subject

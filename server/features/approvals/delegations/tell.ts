@@ -29,8 +29,8 @@ export async function tellSet(db: Db, told: Told, live: boolean, actorId: string
     told,
     delegate.id,
     'set',
-    `You stand in for ${person.displayName} ${live ? '' : `${from} `}${until(told)}`,
-    'What waits for them waits for you too, save requests of your own. You can decline in Slipway, under Away.',
+    `You are the delegate of ${person.displayName} ${live ? '' : `${from} `}${until(told)}`,
+    'You can now make their pending decisions, except on your own requests. You can decline under Away.',
   )
   if (actorId !== person.id)
     await tell(
@@ -38,8 +38,8 @@ export async function tellSet(db: Db, told: Told, live: boolean, actorId: string
       told,
       person.id,
       'set',
-      `${delegate.displayName} stands in for you ${live ? '' : `${from} `}${until(told)}`,
-      'An administrator set it. You may decide all the same, and end it at any time.',
+      `${delegate.displayName} is your delegate ${live ? '' : `${from} `}${until(told)}`,
+      'Set by an administrator. You can still decide, and end the delegation at any time.',
     )
   const counting = await db
     .selectFrom('delegations')
@@ -55,8 +55,8 @@ export async function tellSet(db: Db, told: Told, live: boolean, actorId: string
       told,
       person_id,
       `away:${person_id}`,
-      `${person.displayName}, who stands in for you, is away ${from} ${until(told)}`,
-      'Decisions are passed on once and no further. Choose somebody else to stand in, under Away.',
+      `${person.displayName}, your delegate, is away ${from} ${until(told)}`,
+      'Delegates can’t delegate further. Choose another delegate under Away.',
     )
 }
 
@@ -67,26 +67,26 @@ export async function tellBegun(db: Db, told: Told): Promise<void> {
     told,
     delegate.id,
     'begun',
-    `You stand in for ${person.displayName} ${until(told)}`,
-    'What waits for them waits for you too, save requests of your own.',
+    `You are the delegate of ${person.displayName} ${until(told)}`,
+    'You can now make their pending decisions, except on your own requests.',
   )
-  await tell(db, told, person.id, 'begun', `${delegate.displayName} stands in for you ${until(told)}`, 'You may decide all the same.')
+  await tell(db, told, person.id, 'begun', `${delegate.displayName} is your delegate ${until(told)}`, 'You can still decide.')
 }
 
 /** @param actorId who needs no notice, having done it */
 export async function tellEnded(db: Db, told: Told, why: string, actorId?: string): Promise<void> {
   const { person, delegate } = told
-  if (actorId !== person.id) await tell(db, told, person.id, 'ended', `${delegate.displayName} no longer stands in for you`, why)
-  if (actorId !== delegate.id) await tell(db, told, delegate.id, 'ended', `You no longer stand in for ${person.displayName}`, why)
+  if (actorId !== person.id) await tell(db, told, person.id, 'ended', `${delegate.displayName} is no longer your delegate`, why)
+  if (actorId !== delegate.id) await tell(db, told, delegate.id, 'ended', `You are no longer the delegate of ${person.displayName}`, why)
 }
 
 export async function tellChanged(db: Db, told: Told, actorId: string): Promise<void> {
   const { person, delegate, startsAt } = told
   const words = `from ${on(startsAt)} ${until(told)}`
   const key = `changed:${startsAt}:${told.endsAt ?? 'open'}`
-  await tell(db, told, delegate.id, key, `You stand in for ${person.displayName} ${words}`, 'The time was changed.')
+  await tell(db, told, delegate.id, key, `You are the delegate of ${person.displayName} ${words}`, 'The dates changed.')
   if (actorId !== person.id)
-    await tell(db, told, person.id, key, `${delegate.displayName} stands in for you ${words}`, 'An administrator changed the time.')
+    await tell(db, told, person.id, key, `${delegate.displayName} is your delegate ${words}`, 'An administrator changed the dates.')
 }
 
 /** Everybody sees who is away; the lists of the two hold other decisions now. */

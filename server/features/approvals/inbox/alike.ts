@@ -46,10 +46,10 @@ export function oddOnes(rows: readonly Compared[]): Map<string, string[]> {
   const hours = rows.map(hoursOf)
   for (const row of rows) {
     const times = budgetOf(row) / (median(budgets) || Number.POSITIVE_INFINITY)
-    if (times > 2) add(row.id, `Its budget is ${Math.round(times)} times that of the others.`)
+    if (times > 2) add(row.id, `The budget is ${Math.round(times)} times that of the others.`)
     const longer = hoursOf(row) / (median(hours) || Number.POSITIVE_INFINITY)
-    if (longer > 2) add(row.id, `It is for ${Math.round(longer)} times as long as the others.`)
-    if (row.conflicts) add(row.id, 'It does not go together with something the requester has, so approving it takes a comment.')
+    if (longer > 2) add(row.id, `The duration is ${Math.round(longer)} times that of the others.`)
+    if (row.conflicts) add(row.id, 'A separation-of-duties rule applies, so approving it needs a comment.')
   }
   return odd
 }
@@ -69,11 +69,11 @@ const begin = (text: string) => text.charAt(0).toLocaleUpperCase('en-GB') + text
 const compared: [read: (row: Compared) => string, words: (row: Compared, usual: string) => string][] = [
   [
     ({ facts }) => facts.target?.environment ?? '',
-    ({ facts }, usual) => `It is ${facts.target?.environment || 'in no environment'}; the others are ${usual || 'in none'}.`,
+    ({ facts }, usual) => `The environment is ${facts.target?.environment || 'no environment'}; the others have ${usual || 'in none'}.`,
   ],
   [
     ({ facts }) => facts.target?.dataClassification ?? '',
-    ({ facts }, usual) => `It holds ${facts.target?.dataClassification || 'no'} data; the others ${usual || 'none'}.`,
+    ({ facts }, usual) => `The data is ${facts.target?.dataClassification || 'no'}; the others have ${usual || 'none'}.`,
   ],
   [
     (row) => bandOf(scoreOf(row)),
@@ -82,18 +82,17 @@ const compared: [read: (row: Compared) => string, words: (row: Compared, usual: 
   [
     ({ facts }) => (facts.request?.items ?? []).toSorted().join(', '),
     ({ facts }, usual) =>
-      `It is about ${facts.request?.items.join(', ') || 'nothing of the catalogue'}; the others about ${usual || 'nothing of it'}.`,
+      `It includes ${facts.request?.items.join(', ') || 'no catalogue items'}; the others include ${usual || 'none of it'}.`,
   ],
   [
     ({ facts }) => (facts.request && facts.request.roles.length > 0 && facts.request.hours === 0 ? 'for good' : 'for a time'),
-    (_, usual) =>
-      usual === 'for a time' ? 'It is for good; the others end by themselves.' : 'It ends by itself; the others are for good.',
+    (_, usual) => (usual === 'for a time' ? 'It is permanent; the others are temporary.' : 'It is temporary; the others are permanent.'),
   ],
   [
     ({ facts }) => String(facts.request?.extends ?? false),
     ({ facts }) =>
       facts.request?.extends
-        ? 'The requester has it already and asks for longer.'
-        : 'The requester has it not yet; the others ask for longer.',
+        ? 'The requester has this access and requests an extension.'
+        : 'The requester doesn’t have this access yet; the others request an extension.',
   ],
 ]

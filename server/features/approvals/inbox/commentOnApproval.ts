@@ -14,8 +14,8 @@ export const commentOnApproval = operation({
   method: 'POST',
   path: '/account-approvals/{id}/comments',
   tag: 'account-approvals',
-  summary: 'Say something about a request without deciding on it',
-  description: 'For the requester and those who may decide; the others of them are told. A comment stays as it was written.',
+  summary: 'Comment on a request without a decision',
+  description: 'For the requester and the approvers; the others are notified. Comments can’t be changed.',
   access: 'approver',
   params: ApprovalId,
   body: Type.Object(
@@ -29,12 +29,12 @@ export const commentOnApproval = operation({
     const read = async () => (await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`))[0]
     await db.selectFrom('approvals').select('id').where('id', '=', params.id).forUpdate().execute()
     const before = await read()
-    if (!before) throw new Failure('notFound', 'There is no such approval.')
+    if (!before) throw new Failure('notFound', 'This approval doesn’t exist.')
     const named =
       before.requester.id === actor.id ||
       before.stages.some((stage) => [...stage.approvers, ...stage.decisions.map(({ person }) => person)].some(({ id }) => id === actor.id))
-    allow(named ? true : 'You are not among the people who may decide on this.')
-    if (before.status !== 'pending') throw new Failure('alreadyDecided', 'It has been decided, so nobody waits for a word on it.')
+    allow(named ? true : 'You aren’t an approver of this request.')
+    if (before.status !== 'pending') throw new Failure('alreadyDecided', 'This request was already decided.')
     const comment = body.comment.trim()
     const id = uuidv7()
     await db
@@ -50,7 +50,7 @@ export const commentOnApproval = operation({
         kind: 'approvalComment',
         subjectKind: 'approval',
         subjectId: before.id,
-        title: `${actor.displayName} has written about a request: ${notice?.title ?? 'a request'}`,
+        title: `${actor.displayName} commented on a request: ${notice?.title ?? 'a request'}`,
         body: `“${comment}”`,
         key: `comment:${id}`,
       },

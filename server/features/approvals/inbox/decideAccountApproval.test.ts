@@ -114,7 +114,7 @@ describe('decideAccountApproval works', () => {
     expect(await told()).toEqual(['request.changes_requested', 'answerNeeded', 'request.expired'])
     expect(await statusOf(requestId)).toBe('expired')
     const after = await as('Priya').get(`/account-requests/${requestId}`)
-    expect(after.body.timeline.at(-1)).toMatchObject({ kind: 'expired', text: 'Nobody changed it in time, so the request expired' })
+    expect(after.body.timeline.at(-1)).toMatchObject({ kind: 'expired', text: 'The request expired because it wasn’t resubmitted' })
     const rounds = await app.db
       .selectFrom('approvals')
       .select('status')
@@ -163,7 +163,7 @@ describe('decideAccountApproval refuses', () => {
     for (const roles of [[], ['Slipway.Admin']]) {
       const { approvalId } = await pending('Ravi', { ownerIds: [app.persona('Ravi').id, app.persona('Daniel').id] })
       const answer = await as('Ravi', roles).post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1 })
-      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden', message: 'Nobody decides on an own request.' } })
+      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden', message: 'You can’t approve your own request.' } })
       expect(await votesOf(approvalId)).toEqual([])
     }
   })
@@ -189,7 +189,7 @@ describe('decideAccountApproval refuses', () => {
       stage: 1,
       approverId: app.persona('Margaret').id,
     })
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'approverId', message: 'is not known here' }] } })
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'approverId', message: 'isn’t a known field' }] } })
   })
 
   it('the database itself refuses a vote of the requester, a second vote and a closed approval', async () => {

@@ -11,7 +11,7 @@ export const decideAccountApproval = operation({
   method: 'POST',
   path: '/account-approvals/{id}',
   tag: 'account-approvals',
-  summary: 'Approve, reject, or ask for changes',
+  summary: 'Approve, reject, or request changes',
   access: 'approver',
   stepUp: 'byRow',
   params: ApprovalId,

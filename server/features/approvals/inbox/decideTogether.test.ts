@@ -77,7 +77,7 @@ describe('decideTogether refuses', () => {
     const other = await inbox.ask()
     const { body } = await inbox.as('Ravi', ['Slipway.Admin']).post(path, { items: named(own, other), decision: 'approve' })
     expect(body.results).toMatchObject([
-      { outcome: 'refused', message: 'Nobody decides on an own request.' },
+      { outcome: 'refused', message: 'You can’t approve your own request.' },
       { outcome: 'counted', message: '' },
     ])
     expect(await votes(own.id)).toEqual([])

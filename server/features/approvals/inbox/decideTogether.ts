@@ -21,8 +21,8 @@ const Result = Type.Object({
     description:
       '`late`: it was decided, changed or ended after you saw it. `refused`: you cannot decide it like this, as `message` says. `failed`: an error on our side.',
   }),
-  status: Type.Union([Type.String(), Type.Null()], { description: 'How the approval stands now, where the vote was counted.' }),
-  message: Type.String({ description: 'Why it was not counted, in words; otherwise empty.' }),
+  status: Type.Union([Type.String(), Type.Null()], { description: 'The approval after your vote, if it counted.' }),
+  message: Type.String({ description: 'Why it didn’t count; otherwise empty.' }),
 })
 
 const Answer = Type.Object({
@@ -35,8 +35,8 @@ export const decideTogether = operation({
   method: 'POST',
   path: '/account-approvals/together',
   tag: 'account-approvals',
-  summary: 'Decide on several approvals alike, with a result for each',
-  description: `At most ${most}. Each vote is a decision of its own and is counted by itself, exactly as if it had been given alone: one that is refused, or that others were quicker with, leaves the others counted. What was changed since you saw it (another \`stage\` or \`version\`) is not decided on.`,
+  summary: 'Decide on several approvals, with a result for each',
+  description: `At most ${most}. Each vote counts separately: one that is denied or late doesn’t stop the others. Approvals that changed since you saw them (another \`stage\` or \`version\`) aren’t decided.`,
   access: 'signedIn',
   stepUp: 'byRow',
   transactions: 'own',
@@ -57,8 +57,8 @@ export const decideTogether = operation({
     const ids = body.items.map(({ id }) => id.toLowerCase())
     const twice = ids.findIndex((id, place) => ids.indexOf(id) < place)
     if (twice >= 0)
-      throw new Failure('invalidRequest', 'An approval is named twice. Name each once.', {
-        errors: [{ field: `items.${twice}.id`, message: 'is named before' }],
+      throw new Failure('invalidRequest', 'An approval appears twice. List each once.', {
+        errors: [{ field: `items.${twice}.id`, message: 'appears earlier in the list' }],
       })
     requireReason(body.decision, body.comment ?? '')
     audit({ subject: { kind: 'approvalList', id: 'inbox' } })
@@ -93,7 +93,7 @@ export const decideTogether = operation({
               comment: body.comment ?? '',
               check(approval) {
                 if (approval.version !== version)
-                  throw new Failure('versionMismatch', 'It has changed since you saw it. Look at it once more.')
+                  throw new Failure('versionMismatch', 'The request changed since you saw it. Review it again.')
               },
             },
           )

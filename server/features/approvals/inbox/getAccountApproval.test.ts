@@ -69,9 +69,9 @@ describe('getAccountApproval works', () => {
     const flags = (await get('Ravi', request.approvals[0].id)).body.evidence.flags.map((flag: { text: string }) => flag.text)
     expect(flags).toEqual([
       expect.stringMatching(/^The budget is \d+ times what this family’s development accounts usually have\.$/),
-      'It will hold restricted data.',
-      'It holds restricted data and is open to the internet.',
-      'A group would hold Owner all the time; eligible would be safer.',
+      'The account will hold restricted data.',
+      'The account holds restricted data and is open to the internet.',
+      'A group would have Owner permanently; eligible is safer.',
     ])
   })
 })

@@ -13,7 +13,7 @@ export const getAccountApproval = operation({
   method: 'GET',
   path: '/account-approvals/{id}',
   tag: 'account-approvals',
-  summary: 'One approval with the evidence to decide by',
+  summary: 'Get an approval with its evidence',
   access: 'approver',
   params: ApprovalId,
   answers: { 200: ApprovalWithEvidence },
@@ -21,7 +21,7 @@ export const getAccountApproval = operation({
   prepare: (preparation) => accessOutside(preparation, preparation.params.id),
   async handler({ db, actor, params, allow, now }, outside) {
     const [item] = await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)
-    if (!item) throw new Failure('notFound', 'There is no such approval.')
+    if (!item) throw new Failure('notFound', 'This approval doesn’t exist.')
     const sees = await maySeeRequest(db, actor, { kind: item.subjectKind, id: item.subjectId })
     allow(sees || 'Only the requester and approvers can see this request.')
     if (!item.subject) throw new Failure('notFound', 'What this was about is no longer on record.')

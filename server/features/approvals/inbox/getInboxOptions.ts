@@ -11,7 +11,7 @@ export const getInboxOptions = operation({
   method: 'GET',
   path: '/account-approvals/inbox/options',
   tag: 'account-approvals',
-  summary: 'What your inbox can be filtered and sorted by, with how much there is of each kind',
+  summary: 'List filters of your inbox, with counts',
   access: 'signedIn',
   query: OptionsQuery,
   answers: { 200: ListOptions },

@@ -19,7 +19,7 @@ export const inboxList = (actor: Person, now: Date, search?: string): ListDefini
     requester: { label: 'Requester', type: 'id', column: sql`a.requester_id`, sort: false },
     account: { label: 'Account id', type: 'id', column: sql`a.account_id`, sort: false },
     risk: { label: 'Risk', type: 'number', column: sql`a.risk` },
-    waitsSince: { label: 'Waits since', type: 'date', column: sql`a.opened_at` },
+    waitsSince: { label: 'Waiting since', type: 'date', column: sql`a.opened_at` },
     dueAt: { label: 'Expires', type: 'date', column: sql`a.due_at` },
   },
 })

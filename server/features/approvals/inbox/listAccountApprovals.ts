@@ -16,7 +16,7 @@ export const listAccountApprovals = operation({
   method: 'GET',
   path: '/account-approvals',
   tag: 'account-approvals',
-  summary: `The latest ${most} approvals you decided on or may decide on at any stage; all of them for administrators and auditors`,
+  summary: `List the latest ${most} approvals you decided or can decide at any stage; all of them for administrators and auditors`,
   access: 'signedIn',
   answers: { 200: Type.Array(ApprovalItem) },
   async handler({ db, actor, now }) {

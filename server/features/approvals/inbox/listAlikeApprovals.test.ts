@@ -20,7 +20,7 @@ describe('listAlikeApprovals works', () => {
     expect(body.odd).toHaveLength(1)
     expect(body.odd[0]).toMatchObject({
       approval: { id: asked[3]!.id },
-      because: expect.arrayContaining(['It is production; the others are development.']),
+      because: expect.arrayContaining(['The environment is production; the others have development.']),
     })
     expect(body.more).toBe(0)
   })

@@ -15,15 +15,15 @@ export const listAlikeApprovals = operation({
   method: 'GET',
   path: '/account-approvals/{id}/alike',
   tag: 'account-approvals',
-  summary: 'What else waits for your decision and is like this one, the odd ones apart with the reason',
-  description: `The ${most} of the same kind, stage and thing (group, template, role, family) that have waited longest. Odd is what differs from most of them in environment, data, risk, services, time or money.`,
+  summary: 'List pending approvals similar to this one, different ones apart with the reason',
+  description: `The ${most} of the same kind, stage and subject (group, template, role, family) that have waited longest. Different ones differ from most in environment, data, risk, services, time or money.`,
   access: 'approver',
   params: ApprovalId,
   answers: {
     200: Type.Object({
-      alike: Type.Array(ApprovalItem, { description: 'This one among them, unless it is odd itself.' }),
+      alike: Type.Array(ApprovalItem, { description: 'Includes this one, unless it is different.' }),
       odd: Type.Array(Type.Object({ approval: ApprovalItem, because: Type.Array(Type.String()) })),
-      more: Type.Integer({ description: `How many there are beyond ${most}.` }),
+      more: Type.Integer({ description: `Number beyond ${most}.` }),
     }),
   },
   errors: ['notFound'],
@@ -40,8 +40,8 @@ export const listAlikeApprovals = operation({
       order by opened desc, s.opened_at, a.id limit ${most}`.execute(db)
     const mine = rows[0]?.opened ?? false
     if (!mine && !(await db.selectFrom('approvals').select('id').where('id', '=', params.id).executeTakeFirst()))
-      throw new Failure('notFound', 'There is no such approval.')
-    allow(mine ? true : 'It does not wait for your decision.')
+      throw new Failure('notFound', 'This approval doesn’t exist.')
+    allow(mine ? true : 'This approval isn’t waiting for your decision.')
     const odd = oddOnes(rows)
     const ids = rows.map(({ id }) => id)
     const items = inOrder(ids, await readApprovalItems({ db, actor, now: now() }, among(ids)))

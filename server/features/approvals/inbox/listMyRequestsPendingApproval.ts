@@ -9,7 +9,7 @@ export const listMyRequestsPendingApproval = operation({
   method: 'GET',
   path: '/account-approvals/my-requests-pending-approval',
   tag: 'account-approvals',
-  summary: 'Your own requests that wait, with who can decide and since when',
+  summary: 'List your pending requests, with approvers and dates',
   access: 'signedIn',
   answers: { 200: Type.Array(ApprovalItem) },
   handler: ({ db, actor, now }) =>

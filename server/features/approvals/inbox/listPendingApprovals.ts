@@ -13,7 +13,7 @@ export const listPendingApprovals = operation({
   method: 'GET',
   path: '/account-approvals/pending-approvals',
   tag: 'account-approvals',
-  summary: `The ${most} that have waited longest for your decision; \`listInbox\` has all of them by page`,
+  summary: `List the ${most} approvals that have waited longest for you; \`listInbox\` has all of them by page`,
   access: 'signedIn',
   answers: { 200: Type.Array(ApprovalItem) },
   async handler({ db, actor, now }) {

@@ -12,7 +12,7 @@ export const nudgeApprovers = operation({
   method: 'POST',
   path: '/account-approvals/{id}/nudge',
   tag: 'account-approvals',
-  summary: 'Remind those who can decide on your request, once a day',
+  summary: 'Remind the approvers of your request, once a day',
   access: 'owner',
   params: ApprovalId,
   answers: { 200: ApprovalItem },
@@ -23,8 +23,8 @@ export const nudgeApprovers = operation({
     // Two clicks at once remind once.
     await db.selectFrom('approvals').select('id').where('id', '=', params.id).forUpdate().execute()
     const approval = await read()
-    if (!approval) throw new Failure('notFound', 'There is no such approval.')
-    allow(approval.requester.id === actor.id ? true : 'Only whoever asked may remind those who can decide.')
+    if (!approval) throw new Failure('notFound', 'This approval doesn’t exist.')
+    allow(approval.requester.id === actor.id ? true : 'Only the requester can remind the approvers.')
     const verdict = approval.can.nudge
     if (approval.status !== 'pending') throw new Failure('alreadyDecided', String(verdict))
     if (verdict !== true) throw new Failure(approval.nudgedAt ? 'tooManyRequests' : 'conflict', String(verdict))
@@ -39,7 +39,7 @@ export const nudgeApprovers = operation({
         kind: 'decisionNudge',
         subjectKind: 'approval',
         subjectId: approval.id,
-        title: `${actor.displayName} reminds you: ${notice?.title ?? 'a request waits for you'}`,
+        title: `${actor.displayName} reminds you: ${notice?.title ?? 'a request is waiting for you'}`,
         body: notice?.body ?? '',
         key: `nudge:${approval.id}:${at.toISOString()}`,
       },

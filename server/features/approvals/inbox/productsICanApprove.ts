@@ -9,7 +9,7 @@ export const productsICanApprove = operation({
   method: 'GET',
   path: '/account-approvals/productsICanApprove',
   tag: 'account-approvals',
-  summary: 'Catalogue items whose use you approve, for yourself or for somebody you stand in for',
+  summary: 'List catalogue items you approve, for yourself or as a delegate',
   access: 'signedIn',
   answers: { 200: Type.Array(Type.Object({ id: Uuid, name: Type.String(), category: Type.String(), version: Type.String() })) },
   handler: ({ db, actor, now }) =>

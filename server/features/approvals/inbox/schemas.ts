@@ -21,7 +21,7 @@ export type ApprovalItem = Static<typeof ApprovalItem>
 /** What an approver needs to decide in ten seconds. */
 export const ApprovalWithEvidence = Type.Object({
   ...ApprovalItem.properties,
-  commentToApprove: Type.Unsafe<string | null>({ ...NullableText, description: 'Why approving takes a comment; null when it needs none.' }),
+  commentToApprove: Type.Unsafe<string | null>({ ...NullableText, description: 'Why approving needs a comment; null if it needs none.' }),
   evidence: Evidence,
 })
 

@@ -54,10 +54,10 @@ describe('passOnApproval works', () => {
       onBehalfOf: { displayName: 'Ravi Deshmukh' },
       passedOn: { comment },
     })
-    expect(body.can).toMatchObject({ decide: true, takeBack: true, passOn: expect.stringMatching(/^You have passed it on to Ewa/) })
+    expect(body.can).toMatchObject({ decide: true, takeBack: true, passOn: expect.stringMatching(/^You reassigned this decision to Ewa/) })
     expect(await listed(approvalId)).toEqual([`${they.id('Ewa')} ${they.id('Ravi')}`, `${they.id('Ravi')} `].sort())
     expect(await noticesOf('Ewa', 'decisionPassedOn', approvalId)).toMatchObject([
-      { title: expect.stringMatching(/^Ravi Deshmukh passes a decision on to you: /) },
+      { title: expect.stringMatching(/^Ravi Deshmukh reassigned a decision to you: /) },
     ])
     expect(await they.waiting('Ewa')).toEqual([approvalId])
     expect((await they.vote('Ewa', other)).status).toBe(403)
@@ -132,11 +132,11 @@ describe('passOnApproval refuses', () => {
     const round = await they.ask()
     expect((await pass('Priya', round, 'Ewa')).status).toBe(403)
     await they.set('Ravi', 'Daniel')
-    expect((await pass('Daniel', round, 'Ewa')).body).toMatchObject({ code: 'wrongState', message: expect.stringContaining('no further') })
+    expect((await pass('Daniel', round, 'Ewa')).body).toMatchObject({ code: 'wrongState', message: expect.stringContaining('only once') })
     expect((await pass('Ravi', round, 'Ewa')).status).toBe(201)
     expect((await pass('Ewa', round, 'Margaret')).body).toMatchObject({
       code: 'wrongState',
-      message: expect.stringContaining('no further'),
+      message: expect.stringContaining('only once'),
     })
     expect((await pass('Ravi', round, 'Margaret')).body.code).toBe('wrongState')
     await they.set('Ewa', 'Margaret')

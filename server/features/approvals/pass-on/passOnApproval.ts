@@ -17,9 +17,9 @@ export const passOnApproval = operation({
   method: 'POST',
   path: '/account-approvals/{id}/pass-on',
   tag: 'account-approvals',
-  summary: 'Let somebody else decide on one request with your seat',
+  summary: 'Reassign your decision on one request',
   description:
-    'For this stage of this request alone. You may decide all the same; the seat counts once. It goes no further, never to the requester or another account of theirs, and can be taken back until the vote.',
+    'For this stage of this request only. You can still decide; the seat counts once. It can’t be reassigned again, or to the requester or their other accounts, and you can take it back until the vote.',
   access: 'approver',
   params: PassOnId,
   body: PassOnBody,
@@ -29,7 +29,7 @@ export const passOnApproval = operation({
   async handler({ db, actor, params, body, config, now, allow, ifMatch, audit, changed }, found) {
     audit({ subject: { kind: 'approval', id: params.id } })
     const approval = await db.selectFrom('approvals').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst()
-    if (!approval) throw new Failure('notFound', 'There is no such approval.')
+    if (!approval) throw new Failure('notFound', 'This approval doesn’t exist.')
     const read = async () => (await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${approval.id}`))[0]!
     const before = await read()
     const voted = before.stages.some(({ decisions }) => decisions.some(({ person }) => person.id === actor.id))

@@ -37,10 +37,10 @@ export async function requireReceiver(db: Db, { approvalId, stage, requesterId, 
 }
 
 function whyNot({ name, self, own, asked, away, seat }: Record<'self' | 'own' | 'asked' | 'away' | 'seat', boolean> & { name: string }) {
-  if (self) return 'Nobody passes a decision on to themself. Choose somebody else.'
-  if (own) return `${name} asked for it, and nobody decides on an own request. Choose somebody else.`
-  if (asked) return `${name} may decide on it already, and each person counts once. Choose somebody else, or write a comment to them.`
-  if (away) return `${name} is away. Choose somebody else.`
-  if (!seat) return `Only people with a role in Slipway decide on this, and ${name} has it not. Choose somebody else.`
+  if (self) return 'You can’t reassign a decision to yourself. Choose another person.'
+  if (own) return `${name} submitted this request and can’t decide on it. Choose another person.`
+  if (asked) return `${name} can already decide on it and has one vote. Choose another person, or send them a comment.`
+  if (away) return `${name} is away. Choose another person.`
+  if (!seat) return `Only people with a certain role in Slipway can decide on this, and ${name} doesn’t have it. Choose another person.`
   return undefined
 }

@@ -5,9 +5,9 @@ export const PassOnId = Type.Object({ id: Uuid }, { additionalProperties: false 
 
 export const PassOnBody = Type.Object(
   {
-    to: { ...Uuid, description: 'Who is to decide with your seat.' },
-    stage: Type.Integer({ minimum: 1, maximum: 100, description: 'The stage one saw: it never slides on to a later one.' }),
-    comment: Type.String({ minLength: 3, maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Why they decide better.' }),
+    to: { ...Uuid, description: 'The person who decides with your seat.' },
+    stage: Type.Integer({ minimum: 1, maximum: 100, description: 'The stage you saw; it doesn’t carry over to a later one.' }),
+    comment: Type.String({ minLength: 3, maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'The reason.' }),
   },
   { additionalProperties: false },
 )

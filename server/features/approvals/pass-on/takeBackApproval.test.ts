@@ -27,7 +27,7 @@ const titles = async (who: string) =>
       .select('title')
       .where('person_id', '=', they.id(who))
       .where('kind', '=', 'decisionPassedOn')
-      .where('title', 'not like', '% passes a decision on %')
+      .where('title', 'not like', '% reassigned a decision to you%')
       .execute()
   ).map(({ title }) => title)
 
@@ -35,7 +35,7 @@ describe('takeBackApproval works', () => {
   it('for the one who passed it on: the other one decides no more, and is told', async () => {
     const approvalId = await passed()
     expect((await takeBack('Ravi', approvalId)).body.can).toMatchObject({ passOn: true, decide: true })
-    expect(await titles('Ewa')).toEqual([expect.stringMatching(/^Ravi Deshmukh has taken a decision back: /)])
+    expect(await titles('Ewa')).toEqual([expect.stringMatching(/^Ravi Deshmukh took a decision back: /)])
     expect(await they.waiting('Ewa')).not.toContain(approvalId)
     expect((await they.vote('Ewa', approvalId)).status).toBe(403)
     expect(await they.votes(approvalId)).toEqual([])
@@ -44,7 +44,7 @@ describe('takeBackApproval works', () => {
   it('for the one who got it: it is handed back, and can be passed on again', async () => {
     const approvalId = await passed()
     expect((await takeBack('Ewa', approvalId)).status).toBe(200)
-    expect(await titles('Ravi')).toEqual([expect.stringMatching(/hands a decision back to you/)])
+    expect(await titles('Ravi')).toEqual([expect.stringMatching(/declined a decision you reassigned/)])
     const body = { stage: 1, to: they.id('Margaret'), comment: 'You then.' }
     expect((await they.as('Ravi').post(`/account-approvals/${approvalId}/pass-on`, body)).status).toBe(201)
     expect((await they.vote('Margaret', approvalId)).status).toBe(200)

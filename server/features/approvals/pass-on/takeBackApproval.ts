@@ -12,7 +12,7 @@ export const takeBackApproval = operation({
   method: 'DELETE',
   path: '/account-approvals/{id}/pass-on',
   tag: 'account-approvals',
-  summary: 'Take back a decision that one has passed on, or hand back one that was passed on to one',
+  summary: 'Take a reassigned decision back, or decline one assigned to you',
   access: 'approver',
   params: PassOnId,
   answers: { 200: ApprovalItem },
@@ -20,7 +20,7 @@ export const takeBackApproval = operation({
   async handler({ db, actor, params, now, allow, audit, changed }) {
     audit({ subject: { kind: 'approval', id: params.id } })
     const approval = await db.selectFrom('approvals').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst()
-    if (!approval) throw new Failure('notFound', 'There is no such approval.')
+    if (!approval) throw new Failure('notFound', 'This approval doesn’t exist.')
     const passed = await db
       .selectFrom('passed_decisions')
       .selectAll()
@@ -39,7 +39,7 @@ export const takeBackApproval = operation({
       .where(sql<boolean>`coalesce(on_behalf_of, approver_id) = ${passed!.person_id}`)
       .executeTakeFirst()
     if (approval.status !== 'pending' || passed!.stage !== approval.stage || vote)
-      throw new Failure('alreadyDecided', 'The vote has been given, so there is nothing to take back. What was decided stays.')
+      throw new Failure('alreadyDecided', 'The vote was already counted, so the reassignment stays.')
     await db.updateTable('passed_decisions').set({ ended_at: now(), ended_by: actor.id }).where('id', '=', passed!.id).execute()
     await tellTakenBack(db, approval, { ...passed!, actor })
     audit({

@@ -24,16 +24,16 @@ export async function tellPassedOn(
     kind: 'decisionPassedOn',
     subjectKind: 'approval',
     subjectId: round.id,
-    title: `${actorName} passes a decision on to you: ${await titleOf(db, round)}`,
-    body: `“${comment}” It is for this request alone, and you can hand it back.`,
+    title: `${actorName} reassigned a decision to you: ${await titleOf(db, round)}`,
+    body: `“${comment}” It covers this request only, and you can decline it.`,
     key,
   })
   await notify(db, [round.requester_id], {
     kind: 'decisionEscalated',
     subjectKind: round.subject_kind,
     subjectId: round.subject_id,
-    title: 'Somebody else may decide on your request now',
-    body: `${actorName} has passed it on, since they decide it better.`,
+    title: 'Another person can decide on your request now',
+    body: `Reassigned by ${actorName}.`,
     key,
   })
 }
@@ -49,8 +49,8 @@ export async function tellTakenBack(
     kind: 'decisionPassedOn',
     subjectKind: 'approval',
     subjectId: round.id,
-    title: `${actor.displayName} ${handedBack ? 'hands a decision back to you' : 'has taken a decision back'}: ${await titleOf(db, round)}`,
-    body: handedBack ? 'It waits for you again.' : 'You need not decide on it any more.',
+    title: `${actor.displayName} ${handedBack ? 'declined a decision you reassigned' : 'took a decision back'}: ${await titleOf(db, round)}`,
+    body: handedBack ? 'It is waiting for you again.' : 'You no longer need to decide on it.',
     key: `takenBack:${id}`,
   })
 }

@@ -55,7 +55,7 @@ describe('checkApprovalPolicy works', () => {
       'a condition that is no truth',
       { reject: [{ when: 'request.budget', because: 'No.' }] },
       'reject.0.when',
-      /true or false; this is double/,
+      /true or false; this one is double/,
     ],
     [
       'a condition with a regular expression',
@@ -64,17 +64,27 @@ describe('checkApprovalPolicy works', () => {
       /Regular/,
     ],
     ['whole numbers where facts are decimal', stage({ when: 'request.hours == 3' }), 'stages.1.when', /write 3.0, not 3/],
-    ['escalation to nobody', stage({ escalateAfterHours: 4 }), 'stages.1.alternates', /who may decide too/],
+    ['escalation to nobody', stage({ escalateAfterHours: 4 }), 'stages.1.alternates', /Name the alternates for the escalation/],
     [
       'escalation after the end',
       stage({ escalateAfterHours: 40, hoursToDecide: 40, alternates: { kind: 'towerLead' } }),
       'stages.1.escalateAfterHours',
       /expired/,
     ],
-    ['nobody named', stage({ rule: { kind: 'anyOf' } }), 'stages.1.rule', /Name somebody/],
-    ['a person who is not there', stage({ rule: { kind: 'person', personId: nobody } }), 'stages.1.rule', /not a person/],
-    ['a group that is not there', stage({ rule: { kind: 'directoryGroup', groupId: nobody } }), 'stages.1.rule', /not in the directory/],
-    ['nothing at all', { stages: [] }, 'stages', /nothing of this kind/],
+    ['nobody named', stage({ rule: { kind: 'anyOf' } }), 'stages.1.rule', /Name an approver: a person, a group or a relation/],
+    [
+      'a person who is not there',
+      stage({ rule: { kind: 'person', personId: nobody } }),
+      'stages.1.rule',
+      /One of the people isn’t in the directory/,
+    ],
+    [
+      'a group that is not there',
+      stage({ rule: { kind: 'directoryGroup', groupId: nobody } }),
+      'stages.1.rule',
+      /One of the groups isn’t in the directory/,
+    ],
+    ['nothing at all', { stages: [] }, 'stages', /Without a stage or an approval rule, no request of this kind is possible/],
     [
       'policies approved at once',
       { kind: 'policyChange', approve: [{ when: 'true', because: 'Fine.' }] },
@@ -97,7 +107,7 @@ describe('checkApprovalPolicy works', () => {
       `policies whose changes are approved by ${whom}`,
       { kind: 'policyChange', stages: [{ name: 'One', minimum: 1, ...(more as object) }] },
       'stages',
-      /has to ask administrators, and nobody else/,
+      /At least one stage must ask administrators, and only them, for every policy change: a stage without a condition that names the role Slipway/,
     ]),
   ])('names %s, with its place', async (_, body, place, message) => {
     const answer = await check(body)
@@ -106,7 +116,12 @@ describe('checkApprovalPolicy works', () => {
 
   it.each([
     ['a relation that requests of the kind do not have', stage({ rule: { kind: 'sandboxOwner' } }), 'stages.1.rule', /no such person/],
-    ['more votes than people', stage({ rule: { kind: 'role', role: 'Slipway.Admin' }, minimum: 9 }), 'stages.1.rule', /9 have to approve/],
+    [
+      'more votes than people',
+      stage({ rule: { kind: 'role', role: 'Slipway.Admin' }, minimum: 9 }),
+      'stages.1.rule',
+      /^9 approvals are required/,
+    ],
     ['conditions on every stage', { stages: [{ ...good.stages[0], when: 'request.privileged' }] }, 'stages', /Every stage has a condition/],
   ])('warns of %s', async (_, body, place, message) => {
     const answer = await check(body)

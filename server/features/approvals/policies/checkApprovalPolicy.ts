@@ -13,7 +13,7 @@ export const checkApprovalPolicy = operation({
   method: 'POST',
   path: '/approval-policies/check',
   tag: 'approval-policies',
-  summary: 'Try a policy without saving it: what is wrong with it, how it reads, what the latest request would have come to',
+  summary: 'Check a policy without saving it: problems, text, result for the latest request',
   access: 'adminOrAuditor',
   body: PolicyDocument,
   changesNothing: true,
@@ -24,7 +24,7 @@ export const checkApprovalPolicy = operation({
       example: Type.Union([
         Type.Object(
           { approvalId: Uuid, at: Timestamp, ...PolicyTrial.properties },
-          { description: 'What it makes of the latest request of its kind.' },
+          { description: 'Its result for the latest request of its kind.' },
         ),
         Type.Null(),
       ]),

@@ -18,8 +18,8 @@ interface Part {
 
 /** What is looked at one after the other: nothing else may have changed but that. */
 const orders: [place: string, names: (policy: Policy) => string[]][] = [
-  ['Order of what is refused', ({ reject }) => reject.map(({ because }) => because)],
-  ['Order of what is approved', ({ approve }) => approve.map(({ because }) => because)],
+  ['Order of rejection rules', ({ reject }) => reject.map(({ because }) => because)],
+  ['Order of approval rules', ({ approve }) => approve.map(({ because }) => because)],
   ['Order of the stages', ({ stages }) => stages.map(({ name }) => name)],
 ]
 
@@ -56,7 +56,7 @@ function parts(policy: Policy, names: Names): Map<string, Part> {
   }
   put('Name', policy.name)
   if (policy.description) put('Description', policy.description)
-  for (const rule of policy.reject) put(`Refused: ${rule.because}`, `${automaticWords(rule, 'Refused')} [${rule.when}]`)
+  for (const rule of policy.reject) put(`Rejected: ${rule.because}`, `${automaticWords(rule, 'Rejected')} [${rule.when}]`)
   for (const rule of policy.approve) put(`Approved: ${rule.because}`, `${automaticWords(rule, 'Approved')} [${rule.when}]`)
   for (const stage of policy.stages)
     put(

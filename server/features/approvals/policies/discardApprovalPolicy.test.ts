@@ -42,7 +42,7 @@ describe('discardApprovalPolicy fails', () => {
     const draft = await the.draft('sandboxRequest')
     expect((await the.niamh().delete(draft.path, undefined, { 'if-match': '"4"' })).status).toBe(412)
     await the.propose(draft.path)
-    expect((await the.niamh().delete(draft.path)).body.message).toBe('It waits for approval. Take it back first.')
+    expect((await the.niamh().delete(draft.path)).body.message).toBe('This policy is pending approval. Withdraw it first.')
     expect((await the.niamh().delete(`/approval-policies/${draft.id}/versions/1`)).body.code).toBe('wrongState')
     expect((await the.niamh().delete(`/approval-policies/${draft.id}/versions/99`)).status).toBe(404)
   })

@@ -19,9 +19,9 @@ describe('getApprovalPolicy works', () => {
     expect(headers['etag']).toMatch(/^"1\./)
     expect(body).toMatchObject({ status: 'live', problems: [], diff: expect.any(Array), can: { draft: true } })
     expect(body.reading.stages).toEqual([
-      'For every request: an owner of the family must approve; where nobody can, a member of Cloud Architecture Board. Reminded after 2 days. Expires after 14 days.',
-      'For every request: a lead of the tower must approve; where nobody can, a member of Cloud Architecture Board. Reminded after 2 days. Expires after 14 days.',
-      'If some of its catalogue items have approvers of their own: an approver of one of the catalogue items must approve; where nobody can, a member of Cloud Architecture Board. Reminded after 2 days. Expires after 14 days.',
+      'For every request: an owner of the family must approve; if none can decide, a member of Cloud Architecture Board. Reminded after 2 days. Expires after 14 days.',
+      'For every request: a lead of the tower must approve; if none can decide, a member of Cloud Architecture Board. Reminded after 2 days. Expires after 14 days.',
+      'If some of its catalogue items have their own approvers: an approver of one of the catalogue items must approve; if none can decide, a member of Cloud Architecture Board. Reminded after 2 days. Expires after 14 days.',
       'If the environment is production: a member of Cloud Architecture Board must approve. Reminded after 2 days. Expires after 14 days.',
     ])
     expect(body.names.groups).toMatchObject([{ displayName: 'Cloud Architecture Board' }])
@@ -39,8 +39,8 @@ describe('getApprovalPolicy works', () => {
       { what: 'changed', place: 'Name', before: 'Changes to accounts', after: 'Changes' },
       {
         what: 'added',
-        place: 'Refused: Too much is at stake.',
-        after: 'Refused at once if the risk is more than 90: “Too much is at stake.” [risk.score > 90]',
+        place: 'Rejected: Too much is at stake.',
+        after: 'Rejected automatically if the risk is more than 90: “Too much is at stake.” [risk.score > 90]',
       },
       { what: 'changed', place: `Stage “${second!.name}”` },
       { what: 'removed', place: `Stage “${first!.name}”`, after: null },
@@ -77,9 +77,9 @@ describe('getApprovalPolicy works', () => {
       {
         what: 'changed',
         place: 'Stage “Ravi”',
-        after: expect.stringContaining('may decide too; where nobody can, a member of Cloud Arch'),
+        after: expect.stringContaining('can decide too; if none can decide, a member of Cloud Arch'),
       },
-      { what: 'changed', place: 'Order of what is refused', before: 'Too much., then Never.', after: 'Never., then Too much.' },
+      { what: 'changed', place: 'Order of rejection rules', before: 'Too much., then Never.', after: 'Never., then Too much.' },
     ])
     const other = await the.niamh().patch(draft.path, { reject: rules, stages: [stage(namesake.id, {})] })
     expect(other.body.diff).toMatchObject([

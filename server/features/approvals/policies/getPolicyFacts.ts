@@ -9,7 +9,7 @@ export const getPolicyFacts = operation({
   method: 'GET',
   path: '/approval-policies/facts',
   tag: 'approval-policies',
-  summary: 'What the conditions of policies can look at, and whom stages can name',
+  summary: 'List the facts that conditions can use, and the approvers that stages can name',
   access: 'adminOrAuditor',
   answers: {
     200: Type.Object({
@@ -17,16 +17,16 @@ export const getPolicyFacts = operation({
         Type.Object({
           path: Type.String({ description: 'As written in a condition.' }),
           type: Type.Enum(['string', 'double', 'bool', 'list<string>']),
-          words: Type.String({ description: 'How it is called in the reading.' }),
+          words: Type.String({ description: 'Its name in the text.' }),
           description: Type.String(),
-          values: Type.Array(Type.String(), { description: 'What it can be, or examples; empty where anything may be.' }),
+          values: Type.Array(Type.String(), { description: 'Allowed values or examples; empty if anything is allowed.' }),
         }),
       ),
       kinds: Type.Array(
         Type.Object({
           kind: PolicyKind,
           name: Type.String(),
-          relations: Type.Array(Type.String(), { description: 'Kinds of rules that can name somebody by relation.' }),
+          relations: Type.Array(Type.String(), { description: 'Kinds of rules that can name approvers by relation.' }),
         }),
       ),
     }),

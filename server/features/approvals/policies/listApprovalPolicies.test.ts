@@ -32,7 +32,7 @@ describe('listApprovalPolicies works', () => {
       live: { version: 1, status: 'live' },
       open: { version: draft.version, status: 'draft', changeNote: 'Less waiting.', createdBy: { displayName: 'Niamh Brennan' } },
       versions: 2,
-      can: { draft: 'A change of this policy is being made already. Go on with that one, or discard it.' },
+      can: { draft: 'This policy already has a draft. Continue with it, or discard it.' },
     })
     expect(body[1]).toMatchObject({ open: null, can: { draft: true } })
     const { pending } = await app.db
@@ -51,22 +51,22 @@ describe('listApprovalPolicies works', () => {
         asked: [
           'an owner of the family',
           'a lead of the tower',
-          'an approver of one of the catalogue items, if some of its catalogue items have approvers of their own',
+          'an approver of one of the catalogue items, if some of its catalogue items have their own approvers',
           'a member of Cloud Architecture Board, if the environment is production',
         ],
         settled: [],
       },
       {
         asked: [
-          'an approver of one of the catalogue items, if its services change and some of its catalogue items have approvers of their own',
-          'an owner of the family, if its services change and none of its catalogue items has approvers of its own',
+          'an approver of one of the catalogue items, if its services change and some of its catalogue items have their own approvers',
+          'an owner of the family, if its services change and none of its catalogue items has its own approvers',
           'an owner of the family, if the account is decommissioned',
           'a lead of the tower, if the account is decommissioned and the environment is production',
         ],
         settled: [],
       },
       { asked: ['an owner of the account'], settled: [] },
-      { asked: ['whom Azure’s own policy for the role names, if anybody'], settled: [] },
+      { asked: ['the approvers in Azure’s own policy for the role'], settled: [] },
     ])
     const names = new Map()
     const rule = { when: 'target.environment == "development"', because: 'Small.' }
@@ -74,17 +74,17 @@ describe('listApprovalPolicies works', () => {
     const rules = { reject: [rule, rule], approve: [rule], stages: [stage] }
     expect(policyBrief({ kind: 'accessRequest', ...rules }, names)).toEqual({
       asked: ['2 people, each the requester’s manager'],
-      settled: ['Approved at once if the environment is development.', 'Refused at once by 2 rules.'],
+      settled: ['Approved automatically if the environment is development.', 'Rejected automatically by 2 rules.'],
     })
     expect(policyBrief({ kind: 'pimActivation', ...rules }, names)).toEqual({
-      asked: ['whom Azure’s own policy for the role names, if anybody'],
-      settled: ['Refused at once by 2 rules.'],
+      asked: ['the approvers in Azure’s own policy for the role'],
+      settled: ['Rejected automatically by 2 rules.'],
     })
   })
 
   it('is there for auditors to read, who change nothing', async () => {
     const { status, body } = await grace().get('/approval-policies')
-    expect([status, body[1].can]).toEqual([200, { draft: 'Only administrators change policies.' }])
+    expect([status, body[1].can]).toEqual([200, { draft: 'Only administrators can change policies.' }])
   })
 })
 

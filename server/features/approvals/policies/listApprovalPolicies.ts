@@ -15,7 +15,7 @@ export const listApprovalPolicies = operation({
   method: 'GET',
   path: '/approval-policies',
   tag: 'approval-policies',
-  summary: 'The policy of each kind of request: what is live, and what is being changed',
+  summary: 'List the policies: what is live, and what is being changed',
   access: 'adminOrAuditor',
   answers: {
     200: Type.Array(
@@ -27,17 +27,17 @@ export const listApprovalPolicies = operation({
         reading: Nullable(
           Type.Object(
             {
-              asked: Type.Array(Type.String(), { description: 'Who is asked, one after another: “an owner of the family”.' }),
-              settled: Type.Array(Type.String(), { description: 'What is approved or refused without anybody, a sentence each.' }),
+              asked: Type.Array(Type.String(), { description: 'The approvers in order, such as “an owner of the family”.' }),
+              settled: Type.Array(Type.String(), { description: 'What is approved or rejected automatically, one sentence each.' }),
             },
-            { description: 'What is live, in brief and in plain English.' },
+            { description: 'The live policy in brief, in plain English.' },
           ),
         ),
         open: Nullable(PolicyVersionSummary),
         versions: Type.Integer(),
-        pending: Type.Integer({ description: 'Requests of this kind that wait for a decision now.' }),
+        pending: Type.Integer({ description: 'Pending requests of this kind.' }),
         decided: Type.Integer({ description: 'Rounds that ended in the last 90 days.' }),
-        automatic: Type.Integer({ description: 'Of these, those that a rule decided.' }),
+        automatic: Type.Integer({ description: 'Those that a rule decided.' }),
         can: Can,
       }),
     ),

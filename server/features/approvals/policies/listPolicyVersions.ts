@@ -11,14 +11,14 @@ export const listPolicyVersions = operation({
   method: 'GET',
   path: '/approval-policies/{id}/versions',
   tag: 'approval-policies',
-  summary: 'The versions of a policy, the newest first',
+  summary: 'List the versions of a policy, newest first',
   access: 'adminOrAuditor',
   params: PolicyId,
   answers: { 200: Type.Array(PolicyVersionSummary, { description: `At most the latest ${most}.` }) },
   errors: ['notFound'],
   async handler({ db, params }) {
     const rows = await policyRows(db).where('v.id', '=', params.id).orderBy('v.version', 'desc').limit(most).execute()
-    if (rows.length === 0) throw new Failure('notFound', 'There is no such policy.')
+    if (rows.length === 0) throw new Failure('notFound', 'This policy doesn’t exist.')
     return rows.map(presentVersion)
   },
 })

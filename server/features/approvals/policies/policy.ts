@@ -15,21 +15,21 @@ export function approvalPolicyCan(
   { status, otherOpen, errors }: Facts,
 ): Record<'draft' | 'update' | 'discard' | 'propose' | 'withdraw', Verdict> {
   if (!actor.admin) {
-    const no = 'Only administrators change policies.'
+    const no = 'Only administrators can change policies.'
     return { draft: no, update: no, discard: no, propose: no, withdraw: no }
   }
-  const only: Verdict = status === 'draft' ? true : 'Only a draft can be changed; what requests are decided by stays as it is.'
+  const only: Verdict = status === 'draft' ? true : 'You can only change a draft. The version that decides requests can’t change.'
   const open = otherOpen || status === 'draft' || status === 'proposed'
   return {
-    draft: open ? 'A change of this policy is being made already. Go on with that one, or discard it.' : true,
+    draft: open ? 'This policy already has a draft. Continue with it, or discard it.' : true,
     update: only,
-    discard: status === 'draft' ? true : status === 'proposed' ? 'It waits for approval. Take it back first.' : only,
+    discard: status === 'draft' ? true : status === 'proposed' ? 'This policy is pending approval. Withdraw it first.' : only,
     propose:
       status !== 'draft'
-        ? 'Only a draft can be proposed.'
+        ? 'You can only propose a draft.'
         : errors > 0
-          ? `${errors === 1 ? 'A problem has' : `${errors} problems have`} to be mended first.`
+          ? `Fix ${errors === 1 ? '1 problem' : `${errors} problems`} first.`
           : true,
-    withdraw: status === 'proposed' ? true : 'It does not wait for approval.',
+    withdraw: status === 'proposed' ? true : 'This policy isn’t pending approval.',
   }
 }

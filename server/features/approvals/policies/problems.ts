@@ -27,21 +27,21 @@ export async function policyProblems(db: Db, policy: PolicyDocument): Promise<Po
   })
   if (policy.kind === policyChangeKind) {
     if (policy.approve.length > 0)
-      error('approve', 'Changes of policies are never approved at once: another administrator decides on each.')
+      error('approve', 'Policy changes are never approved automatically: another administrator decides on each.')
     if (policy.reject.length > 0)
-      error('reject', 'Changes of policies are never refused at once: such a rule could stand in the way of its own removal.')
+      error('reject', 'Policy changes are never rejected automatically, because such a rule could block its own removal.')
     if (!policy.stages.some(asksAdministrators))
       error(
         'stages',
-        'At least one stage has to ask administrators, and nobody else, for every change of a policy: a stage without a condition that names the role Slipway.Admin.',
+        'At least one stage must ask administrators, and only them, for every policy change: a stage without a condition that names the role Slipway.Admin.',
       )
   } else if (policy.kind === 'pimActivation') {
     if (policy.stages.length + policy.approve.length > 0)
-      warning('stages', 'Azure’s own policy for a role says who approves it. Only what is refused here has an effect.')
+      warning('stages', 'Azure’s own policy for a role names its approvers. Only rejection rules have an effect here.')
   } else if (policy.stages.length === 0 && policy.approve.length === 0)
-    error('stages', 'Without a stage or a rule that approves, nothing of this kind could be asked for.')
+    error('stages', 'Without a stage or an approval rule, no request of this kind is possible.')
   else if (!policy.stages.some(({ when }) => when === undefined) && !policy.approve.some(({ when }) => when.trim() === 'true'))
-    warning('stages', 'Every stage has a condition: a request for which none holds is refused, with the advice to ask an administrator.')
+    warning('stages', 'Every stage has a condition: requests that match none are rejected, with the advice to contact an administrator.')
   for (const [index, stage] of policy.stages.entries()) {
     const place = `stages.${index}`
     await ruleProblems(db, policy, stage.rule, stage.minimum, `${place}.rule`, error, warning)
@@ -60,13 +60,13 @@ type Say = (place: string, message: string) => void
 
 function clockProblems(stage: PolicyStage, place: string, error: Say, warning: Say): void {
   const { remindAfterHours, escalateAfterHours, hoursToDecide = 14 * 24, alternates } = stage
-  if (escalateAfterHours !== undefined && !alternates) error(`${place}.alternates`, 'Say who may decide too once it is escalated.')
+  if (escalateAfterHours !== undefined && !alternates) error(`${place}.alternates`, 'Name the alternates for the escalation.')
   if (alternates && escalateAfterHours === undefined)
-    error(`${place}.escalateAfterHours`, 'Say after how many hours the alternates may decide.')
+    error(`${place}.escalateAfterHours`, 'Enter after how many hours the alternates can decide.')
   if (escalateAfterHours !== undefined && escalateAfterHours >= hoursToDecide)
-    error(`${place}.escalateAfterHours`, 'It would have expired by then. Escalate earlier, or leave more time to decide.')
+    error(`${place}.escalateAfterHours`, 'The request would have expired by then. Escalate earlier, or leave more time to decide.')
   if (remindAfterHours !== undefined && remindAfterHours >= hoursToDecide)
-    warning(`${place}.remindAfterHours`, 'It will have expired by then, so nobody is reminded.')
+    warning(`${place}.remindAfterHours`, 'The request will have expired by then, so no reminder is sent.')
 }
 
 async function ruleProblems(
@@ -79,17 +79,17 @@ async function ruleProblems(
   warning: Say,
 ): Promise<void> {
   const parts = rule.kind === 'anyOf' ? (rule.of ?? []) : [rule]
-  if (rule.kind !== 'anyOf' && rule.of) error(`${place}.of`, 'Only a rule of the kind anyOf has others in it.')
+  if (rule.kind !== 'anyOf' && rule.of) error(`${place}.of`, 'Only rules of the kind anyOf can contain other rules.')
   if (rule.kind === 'anyOf' && parts.length + (rule.personIds?.length ?? 0) + (rule.groupIds?.length ?? 0) === 0)
-    error(place, 'Name somebody: a person, a group or a relation.')
+    error(place, 'Name an approver: a person, a group or a relation.')
   for (const [index, part] of parts.entries()) {
     const at = rule.kind === 'anyOf' ? `${place}.of.${index}` : place
-    if (part.kind === 'anyOf') error(at, 'A rule of the kind anyOf cannot hold another one.')
-    if (part.kind === 'person' && !part.personId) error(`${at}.personId`, 'Name the person.')
-    if (part.kind === 'directoryGroup' && !part.groupId) error(`${at}.groupId`, 'Name the group.')
-    if (part.kind === 'role' && !part.role) error(`${at}.role`, 'Name the role.')
+    if (part.kind === 'anyOf') error(at, 'A rule of the kind anyOf can’t contain another one.')
+    if (part.kind === 'person' && !part.personId) error(`${at}.personId`, 'Choose the person.')
+    if (part.kind === 'directoryGroup' && !part.groupId) error(`${at}.groupId`, 'Choose the group.')
+    if (part.kind === 'role' && !part.role) error(`${at}.role`, 'Choose the role.')
     if (related.includes(part.kind) && !(policyKinds[policy.kind].relations as readonly string[]).includes(part.kind))
-      warning(at, `${policyKinds[policy.kind].name} have no such person, so this names nobody.`)
+      warning(at, `${policyKinds[policy.kind].name} have no such person, so this rule names no approver.`)
   }
   const personIds = [...parts.flatMap(({ personId }) => personId ?? []), ...(rule.personIds ?? [])]
   const groupIds = [
@@ -104,11 +104,11 @@ async function ruleProblems(
     db,
   )
   const { count } = named.rows[0]!
-  if (count === 0 && !rule.fallbackGroupId) warning(place, 'This names nobody at present, so nobody could decide.')
+  if (count === 0 && !rule.fallbackGroupId) warning(place, 'This rule names no approver at the moment, so no decision would be possible.')
   else if (count > 0 && count < minimum)
-    warning(place, `${minimum} have to approve and it names ${count === 1 ? 'only one person' : `only ${count}`}.`)
+    warning(place, `${minimum} approvals are required, but the rule names ${count === 1 ? 'only one person' : `only ${count}`}.`)
   else if (count > 0 && count === minimum)
-    warning(place, 'It names no more people than have to approve: their own requests, or those of anyone away, would wait.')
+    warning(place, 'The rule names only as many people as must approve. Requests of these people, or during their absence, would wait.')
 }
 
 async function unknownNames(
@@ -121,13 +121,13 @@ async function unknownNames(
     const known = await db.selectFrom('people').select(['id', 'active', 'display_name']).where('id', 'in', personIds).execute()
     for (const id of personIds) {
       const person = known.find((each) => each.id === id.toLowerCase())
-      if (!person) error(place, 'One of those named is not a person in the directory.')
+      if (!person) error(place, 'One of the people isn’t in the directory.')
       else if (!person.active) error(place, `${person.display_name} is disabled in the directory.`)
     }
   }
   if (groupIds.length > 0) {
     const known = await db.selectFrom('directory_groups').select('id').where('id', 'in', groupIds).execute()
     if (groupIds.some((id) => !known.some((group) => group.id === id.toLowerCase())))
-      error(place, 'One of the groups named is not in the directory.')
+      error(place, 'One of the groups isn’t in the directory.')
   }
 }

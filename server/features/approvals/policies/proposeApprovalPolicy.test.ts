@@ -79,7 +79,7 @@ describe('proposeApprovalPolicy refuses', () => {
     const draft = await the.draft('pimActivation', { description: 'As Azure has it.' })
     const { body } = await the.propose(draft.path)
     const vote = await the.vote(the.niamh(), body.approvalId)
-    expect([vote.status, vote.body.message]).toEqual([403, 'Nobody decides on an own request.'])
+    expect([vote.status, vote.body.message]).toEqual([403, 'You can’t approve your own request.'])
     expect((await the.row(draft.id, draft.version))!.status).toBe('proposed')
   })
 })

@@ -15,16 +15,15 @@ export const proposeApprovalPolicy = operation({
   method: 'POST',
   path: '/approval-policies/{id}/versions/{version}/propose',
   tag: 'approval-policies',
-  summary: 'Ask for a draft of a policy to go live',
-  description:
-    'It goes live the moment another administrator approves it. Requests that wait by then keep the version they were filed under.',
+  summary: 'Propose a draft of a policy',
+  description: 'It goes live when another administrator approves it. Pending requests keep the version they were submitted under.',
   access: 'admin',
   stepUp: 'privileged',
   params: PolicyVersionId,
   body: Type.Object(
     {
       changeNote: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Why, for whoever approves it.' }),
+        Type.String({ minLength: 1, maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'The reason, for approvers.' }),
       ),
     },
     { additionalProperties: false },
@@ -39,12 +38,12 @@ export const proposeApprovalPolicy = operation({
     ifMatch(row.revision)
     const note = (body.changeNote ?? row.change_note).trim()
     if (note.length < 3)
-      throw new Failure('invalidRequest', 'Say why the policy is to change: whoever approves it reads that first.', {
-        errors: [{ field: 'changeNote', message: 'is needed to propose it' }],
+      throw new Failure('invalidRequest', 'Enter why the policy should change. Approvers read that first.', {
+        errors: [{ field: 'changeNote', message: 'is required to propose the policy' }],
       })
     const errors = (await policyProblems(db, documentOf(row))).filter(({ severity }) => severity === 'error')
     if (errors.length > 0)
-      throw new Failure('invalidRequest', 'Mend what is wrong with it first.', {
+      throw new Failure('invalidRequest', 'Fix the problems first.', {
         errors: errors.map(({ place, message }) => ({ field: place, message })),
       })
     const at = now()

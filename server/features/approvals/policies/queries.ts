@@ -13,7 +13,7 @@ import { policyProblems } from './problems.ts'
 import type { ApprovalPolicy, PolicyChangeSummary, PolicyDocument } from './schemas.ts'
 import { policyWords } from './words.ts'
 
-export const noSuchPolicy = 'There is no such version of a policy.'
+export const noSuchPolicy = 'This version of the policy doesn’t exist.'
 
 export function policyRows(db: Db) {
   return db

@@ -10,12 +10,12 @@ const Condition = Type.String({
   maxLength: 1_000,
   description: 'CEL over the facts of the request: see /approval-policies/facts.',
 })
-const Because = Type.String({ minLength: 3, maxLength: 200, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Read by whoever asked.' })
+const Because = Type.String({ minLength: 3, maxLength: 200, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Shown to the requester.' })
 
 const ruleFields = {
   kind: Type.Enum(
     ['towerLead', 'familyOwner', 'accountOwner', 'sandboxOwner', 'manager', 'productApprover', 'directoryGroup', 'person', 'role', 'anyOf'],
-    { description: 'By relation to what is asked for, or by name.' },
+    { description: 'By relation to the subject, or by name.' },
   ),
   role: Type.Optional(Type.Enum(['Slipway.Admin', 'Slipway.Auditor'])),
   groupId: Type.Optional(Uuid),
@@ -23,16 +23,14 @@ const ruleFields = {
   personIds: Type.Optional(Type.Array(Uuid, { maxItems: 20, uniqueItems: true })),
   groupIds: Type.Optional(Type.Array(Uuid, { maxItems: 20, uniqueItems: true })),
 }
-const fallback = Type.Optional(
-  Type.Unsafe<string>({ ...Uuid, description: 'A group that decides when the rule itself names nobody able to.' }),
-)
+const fallback = Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'A group that decides if the rule names no one who can.' }))
 export const ApproverRule = Type.Object(
   {
     ...ruleFields,
     of: Type.Optional(
       Type.Array(Type.Object(ruleFields, { additionalProperties: false }), {
         maxItems: 10,
-        description: 'Of anyOf: whoever any of these names.',
+        description: 'Of anyOf: approvers that any of these name.',
       }),
     ),
     fallbackGroupId: fallback,
@@ -46,7 +44,7 @@ export const PolicyStage = Type.Object(
   {
     name: text(1, 80),
     rule: ApproverRule,
-    minimum: Type.Integer({ minimum: 1, maximum: 20, description: 'How many have to approve.' }),
+    minimum: Type.Integer({ minimum: 1, maximum: 20, description: 'Number of approvals required.' }),
     when: Type.Optional(Condition),
     remindAfterHours: Type.Optional(Hours),
     escalateAfterHours: Type.Optional(Hours),
@@ -60,13 +58,16 @@ export type PolicyStage = Static<typeof PolicyStage>
 const documentFields = {
   name: Type.String({ minLength: 1, maxLength: 80, pattern: '^[^\\x00-\\x1f<>]*[^\\x00-\\x1f<>\\s][^\\x00-\\x1f<>]*$' }),
   description: text(0, 1_000),
-  reject: Type.Array(AutomaticRule, { maxItems: 20, description: 'Refused at once; the first that holds. Goes before all else.' }),
-  approve: Type.Array(AutomaticRule, { maxItems: 20, description: 'Approved at once; the first that holds.' }),
-  stages: Type.Array(PolicyStage, { maxItems: 12, description: 'Asked one after the other, those whose condition holds.' }),
+  reject: Type.Array(AutomaticRule, {
+    maxItems: 20,
+    description: 'Rejected automatically by the first match. Checked before everything else.',
+  }),
+  approve: Type.Array(AutomaticRule, { maxItems: 20, description: 'Approved automatically by the first match.' }),
+  stages: Type.Array(PolicyStage, { maxItems: 12, description: 'Asked in order, if their condition matches.' }),
 }
 export const PolicyKind = Type.Enum([...policyKindNames])
 const ChangeNote = Type.Optional(
-  Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Why, for whoever approves the change.' }),
+  Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'The reason, for approvers of the change.' }),
 )
 
 /** A policy as code: what is exported, and taken again unchanged. */
@@ -74,7 +75,7 @@ export const PolicyDocument = Type.Object({ kind: PolicyKind, ...documentFields 
 export type PolicyDocument = Static<typeof PolicyDocument>
 export const NewPolicyDraft = Type.Object(
   { kind: PolicyKind, ...Type.Partial(Type.Object(documentFields)).properties, changeNote: ChangeNote },
-  { additionalProperties: false, description: 'What is left out is as in the live version.' },
+  { additionalProperties: false, description: 'Missing fields stay as in the live version.' },
 )
 export const PolicyDraftChange = Type.Partial(
   Type.Object({ ...documentFields, changeNote: Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$' }) }),
@@ -90,8 +91,8 @@ export const PolicyVersionId = Type.Object(
 export const PolicyId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
 export const PolicyProblem = Type.Object({
-  place: Type.String({ description: 'Path into the document, as stages.0.when.' }),
-  severity: Type.Enum(['error', 'warning'], { description: 'With an error it cannot be proposed.' }),
+  place: Type.String({ description: 'Path in the document, such as stages.0.when.' }),
+  severity: Type.Enum(['error', 'warning'], { description: 'A version with errors can’t be proposed.' }),
   message: Type.String(),
 })
 export type PolicyProblem = Static<typeof PolicyProblem>
@@ -117,7 +118,7 @@ export const PolicyVersionSummary = Type.Object({
   name: Type.String(),
   status: PolicyStatus,
   changeNote: Type.String(),
-  basedOn: Nullable(Type.Integer({ description: 'The version it was written from.' })),
+  basedOn: Nullable(Type.Integer({ description: 'The version it is based on.' })),
   createdBy: Nullable(PersonRef),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -125,17 +126,17 @@ export const PolicyVersionSummary = Type.Object({
   liveAt: Nullable(Timestamp),
   retiredAt: Nullable(Timestamp),
   approvalId: Nullable(Uuid),
-  revision: Type.Integer({ description: 'Sent as ETag; honoured in If-Match.' }),
+  revision: Type.Integer({ description: 'Sent as ETag; checked in If-Match.' }),
 })
 export const ApprovalPolicy = Type.Object({
   ...PolicyVersionSummary.properties,
   document: PolicyDocument,
-  reading: Type.Unsafe<Static<typeof PolicyReading>>({ ...PolicyReading, description: 'The same in plain English, each in its place.' }),
+  reading: Type.Unsafe<Static<typeof PolicyReading>>({ ...PolicyReading, description: 'The same in plain English.' }),
   problems: Type.Array(PolicyProblem),
-  diff: Type.Array(PolicyDiffLine, { description: 'Against the version it was written from.' }),
+  diff: Type.Array(PolicyDiffLine, { description: 'Compared with the version it is based on.' }),
   names: Type.Object(
     { people: Type.Array(PersonRef), groups: Type.Array(Type.Object({ id: Uuid, displayName: Type.String() })) },
-    { description: 'Of the people and groups that the document names by id.' },
+    { description: 'Names of people and groups in the document, by id.' },
   ),
   can: Can,
 })
@@ -146,10 +147,10 @@ export const PolicyTrial = Type.Object({
   outcome: Type.Enum(['approved', 'rejected', 'stages', 'unruled']),
   because: NullableText,
   matched: Type.Array(Type.Object({ place: Type.String(), when: Type.String(), reading: Type.String() }), {
-    description: 'The rules that made it so, each with its condition.',
+    description: 'The rules that decided, each with its condition.',
   }),
   conditions: Type.Array(Type.Object({ place: Type.String(), holds: Nullable(Type.Boolean()), problem: NullableText }), {
-    description: 'Every condition of the policy; null: it cannot be evaluated.',
+    description: 'Every condition of the policy; null if it can’t be evaluated.',
   }),
   stages: Type.Array(
     Type.Object({ name: Type.String(), minimum: Type.Integer(), people: Type.Array(PersonRef), fallback: Type.Boolean() }),

@@ -14,7 +14,7 @@ const said = {
   approved: 'was approved and is live',
   rejected: 'was rejected; the live version stays',
   changes_requested: 'needs changes; it is a draft again',
-  expired: 'expired: nobody decided in time; it is a draft again',
+  expired: 'expired without a decision; it is a draft again',
 }
 
 /** What a decision means for a policy that is proposed. Everything happens in the transaction of the deciding vote. */
@@ -32,8 +32,8 @@ export const policyChangeSubject = {
     const { rows } = await sql<{ name: string }>`select p.display_name as name from approvals a join people p on p.id = a.requester_id
       where a.subject_kind = ${policyChangeKind} and a.subject_id = ${changeId} order by a.opened_at desc limit 1`.execute(db)
     return {
-      title: `${rows[0]?.name ?? 'Somebody'} proposes to change the policy “${row.name}”`,
-      body: `Version ${row.version} waits for your decision.`,
+      title: `${rows[0]?.name ?? 'Someone'} proposes to change the policy “${row.name}”`,
+      body: `Version ${row.version} is waiting for your decision.`,
     }
   },
   async closed({ db, now }, changeId, outcome, comment, automatic) {
@@ -53,7 +53,7 @@ export const policyChangeSubject = {
           subject: { kind: 'approvalPolicy', id },
           before: { version, status: 'live' },
           after: { version, status: 'retired' },
-          reason: `Version ${row.version} of “${row.name}” took its place.`,
+          reason: `Replaced by version ${row.version} of “${row.name}”.`,
         })),
         {
           deed: 'policyWentLive',

@@ -25,7 +25,7 @@ describe('testApprovalPolicy works', () => {
     expect(await test({ hours: 4 })).toMatchObject({
       outcome: 'approved',
       because,
-      matched: [{ place: 'approve.0', reading: 'the time asked for in hours is at most 8 and the time asked for in hours is more than 0' }],
+      matched: [{ place: 'approve.0', reading: 'the requested time in hours is at most 8 and the requested time in hours is more than 0' }],
     })
     expect(await test({ privileged: true })).toMatchObject({ outcome: 'rejected', because: 'Never for good.' })
     expect(await test({ hours: 100 })).toMatchObject({ outcome: 'stages', because: null, stages: [{ name: 'Account owner', people: [] }] })

@@ -30,7 +30,11 @@ export async function tryPolicy(db: Db, policy: PolicyDocument, facts: PolicyFac
       conditions.push({ place, holds: so, problem: null })
       return so
     } catch (error) {
-      conditions.push({ place, holds: null, problem: error instanceof Error ? error.message.split('\n')[0]! : 'It cannot be evaluated.' })
+      conditions.push({
+        place,
+        holds: null,
+        problem: error instanceof Error ? error.message.split('\n')[0]! : 'This condition can’t be evaluated.',
+      })
       return false
     }
   }
@@ -52,12 +56,12 @@ export async function tryPolicy(db: Db, policy: PolicyDocument, facts: PolicyFac
   // A rule that cannot be evaluated decides nothing: the request would fail.
   const broken = conditions.find((each) => each.holds === null)
   if (broken)
-    return { outcome: 'unruled', because: `The condition at ${broken.place} cannot be evaluated.`, matched: [], conditions, stages: [] }
+    return { outcome: 'unruled', because: `The condition at ${broken.place} can’t be evaluated.`, matched: [], conditions, stages: [] }
   if (refused >= 0) return atOnce('reject', refused)
   if (passed >= 0) return atOnce('approve', passed)
   return {
     outcome: stages.length > 0 ? 'stages' : 'unruled',
-    because: stages.length > 0 ? null : 'No stage is for it: it would be refused, with the advice to ask an administrator.',
+    because: stages.length > 0 ? null : 'No stage matches: the request would be rejected, with the advice to contact an administrator.',
     matched: stages.map((stage) => matched(`stages.${policy.stages.indexOf(stage)}`, stage.when)),
     conditions,
     stages: await Promise.all(stages.map((stage) => whoDecides(db, stage, of))),

@@ -16,7 +16,8 @@ const relations: Partial<Record<StageRule['kind'], string>> = {
 }
 const roles: Record<string, string> = { 'Slipway.Admin': 'an administrator', 'Slipway.Auditor': 'an auditor' }
 
-const nameIn = (names: Names, id: string | undefined, what: string) => (id && names.get(id.toLowerCase())) || `a ${what} that is gone`
+const nameIn = (names: Names, id: string | undefined, what: string) =>
+  (id && names.get(id.toLowerCase())) || `a ${what} that no longer exists`
 const either = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' or ')
 
 /** Whom a rule names: “an owner of the family”, “a member of Cloud Architecture Board”. */
@@ -44,19 +45,19 @@ function span(hours: number): string {
 export function stageWords(stage: PolicyStage, names: Names): string {
   const who = ruleWords(stage.rule, names)
   const fallback = ({ fallbackGroupId }: StageRule) =>
-    fallbackGroupId ? `; where nobody can, a member of ${nameIn(names, fallbackGroupId, 'group')}` : ''
+    fallbackGroupId ? `; if none can decide, a member of ${nameIn(names, fallbackGroupId, 'group')}` : ''
   return [
     `${stage.when === undefined ? 'For every request' : `If ${reading(stage.when)}`}: ${stage.minimum === 1 ? who : `${stage.minimum} people, each ${who},`} must approve${fallback(stage.rule)}.`,
     `Reminded after ${span(stage.remindAfterHours ?? defaultHours.remindAfter)}.`,
     ...(stage.escalateAfterHours && stage.alternates
-      ? [`After ${span(stage.escalateAfterHours)} ${ruleWords(stage.alternates, names)} may decide too${fallback(stage.alternates)}.`]
+      ? [`After ${span(stage.escalateAfterHours)}, ${ruleWords(stage.alternates, names)} can decide too${fallback(stage.alternates)}.`]
       : []),
     `Expires after ${span(stage.hoursToDecide ?? defaultHours.toDecide)}.`,
   ].join(' ')
 }
 
-export function automaticWords(rule: AutomaticRule, verb: 'Refused' | 'Approved'): string {
-  return `${verb} at once if ${reading(rule.when)}: “${rule.because}”`
+export function automaticWords(rule: AutomaticRule, verb: 'Rejected' | 'Approved'): string {
+  return `${verb} automatically if ${reading(rule.when)}: “${rule.because}”`
 }
 
 interface Rules {
@@ -74,17 +75,17 @@ export function policyBrief({ kind, reject, approve, stages }: Rules & { kind: P
   const settled = (rules: AutomaticRule[], verb: string) =>
     rules.length === 0
       ? []
-      : [rules.length === 1 ? `${verb} at once if ${reading(rules[0]!.when)}.` : `${verb} at once by ${rules.length} rules.`]
-  const refused = settled(reject, 'Refused')
+      : [rules.length === 1 ? `${verb} automatically if ${reading(rules[0]!.when)}.` : `${verb} automatically by ${rules.length} rules.`]
+  const refused = settled(reject, 'Rejected')
   // Whatever stages or rules that approve it has, they are not looked at.
-  if (kind === 'pimActivation') return { asked: ['whom Azure’s own policy for the role names, if anybody'], settled: refused }
+  if (kind === 'pimActivation') return { asked: ['the approvers in Azure’s own policy for the role'], settled: refused }
   return { asked, settled: [...settled(approve, 'Approved'), ...refused] }
 }
 
 /** The whole policy in plain English, each part in its place. */
 export function policyWords(policy: Rules, names: Names) {
   return {
-    reject: policy.reject.map((rule) => automaticWords(rule, 'Refused')),
+    reject: policy.reject.map((rule) => automaticWords(rule, 'Rejected')),
     approve: policy.approve.map((rule) => automaticWords(rule, 'Approved')),
     stages: policy.stages.map((stage) => stageWords(stage, names)),
   }

@@ -36,7 +36,7 @@ export interface Comparison {
   wouldStages: PolicyStage[]
 }
 
-const outsideRules = 'Rules outside the policy let it through.'
+const outsideRules = 'Approved outside the policy.'
 
 type Timed = Omit<PolicyStage, 'when'>
 const deciders = ({ rule, minimum }: Timed) => ({ rule, minimum })

@@ -22,7 +22,7 @@ describe('exportPolicyReplay works', () => {
     const lines = answer.body.trim().split('\r\n')
     expect(lines.length).toBe(2)
     expect(lines[1]).toContain(`"'=HYPERLINK(""http://x"")"`)
-    expect(lines[1]).toContain('Approved at once: +Small budgets pass.')
+    expect(lines[1]).toContain('Approved automatically: +Small budgets pass.')
     const events = await app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'exportPolicyReplay').execute()
     expect(events).toMatchObject([{ outcome: 'allowed', actor_id: app.persona('Grace').id }])
   })

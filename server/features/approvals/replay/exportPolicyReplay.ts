@@ -12,15 +12,15 @@ const header = [
   'Reference',
   'About',
   'Requester',
-  'Asked for',
-  'Became',
+  'Requested',
+  'Result',
   'Decided by',
-  'Was',
-  'Would be',
-  'What changes',
-  'Remark',
+  'Actual',
+  'Simulated',
+  'Change',
+  'Note',
   'Risk',
-].concat(['Waited (hours)', 'Would wait (hours)', 'Notices', 'Notices then'])
+].concat(['Waited (hours)', 'Simulated wait (hours)', 'Notifications', 'Simulated notifications'])
 const hours = (value: number | null) => (value === null ? '' : value.toFixed(1))
 
 export const exportPolicyReplay = operation({
@@ -28,12 +28,14 @@ export const exportPolicyReplay = operation({
   method: 'GET',
   path: '/approval-policies/{id}/versions/{version}/replay/changes/export.csv',
   tag: 'approval-policies',
-  summary: 'What a draft would have treated otherwise, as CSV',
+  summary: 'Export the changes of a policy replay as CSV',
   access: 'adminOrAuditor',
   params: PolicyVersionId,
   produces: 'text/csv',
   leavesTrace: true,
-  answers: { 200: Type.String({ description: 'RFC 4180, UTF-8; what a spreadsheet would run as a formula is led by an apostrophe.' }) },
+  answers: {
+    200: Type.String({ description: 'RFC 4180, UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.' }),
+  },
   errors: ['notFound', 'tooManyRequests'],
   async handler({ db, actor, params, audit }) {
     await requireVersion(db, params)

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 describe('getPolicyReplay works', () => {
   it('is empty before the first one, and tells auditors too how it went, but not that they may start it', async () => {
     const grace = app.as(app.persona('Grace').id)
-    expect((await grace.get(path)).body).toEqual({ replay: null, can: { start: 'Only administrators replay policies.' } })
+    expect((await grace.get(path)).body).toEqual({ replay: null, can: { start: 'Only administrators can replay policies.' } })
     await replay(app, path)
     const { body } = await grace.get(path)
     expect(body.replay).toMatchObject({

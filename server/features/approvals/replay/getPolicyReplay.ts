@@ -8,9 +8,8 @@ export const getPolicyReplay = operation({
   method: 'GET',
   path: '/approval-policies/{id}/versions/{version}/replay',
   tag: 'approval-policies',
-  summary: 'What a draft of a policy would have made of past requests',
-  description:
-    'How far the replay is, which decisions, waits and numbers of notices would be otherwise. `replay` is null when none was run.',
+  summary: 'Get the replay of a draft on past requests',
+  description: 'Progress, and changes in decisions, waits and notifications. `replay` is null if none was run.',
   access: 'adminOrAuditor',
   params: PolicyVersionId,
   answers: { 200: PolicyReplayAnswer },

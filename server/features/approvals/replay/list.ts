@@ -16,8 +16,8 @@ export const replayChangeList: ListDefinition = {
   wholeIds: [sql`c.approval_id`],
   defaultSort: '-odd,-askedAt',
   fields: {
-    change: { label: 'What changes', type: 'enum', column: sql`c.change`, values: replayChanges, sort: false },
-    odd: { label: 'Look first', type: 'number', column: sql`c.odd` },
-    askedAt: { label: 'Asked for', type: 'date', column: sql`c.asked_at` },
+    change: { label: 'Change', type: 'enum', column: sql`c.change`, values: replayChanges, sort: false },
+    odd: { label: 'Check first', type: 'number', column: sql`c.odd` },
+    askedAt: { label: 'Requested', type: 'date', column: sql`c.asked_at` },
   },
 }

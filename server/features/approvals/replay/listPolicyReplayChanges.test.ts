@@ -31,7 +31,7 @@ describe('listPolicyReplayChanges works', () => {
     expect(body.items[1]).toMatchObject({
       change: 'approvedAtOnce',
       odd: 3,
-      remark: 'Somebody rejected it.',
+      remark: 'Someone rejected it.',
       requester: { displayName: app.persona('Priya').displayName },
       status: 'rejected',
       was: { outcome: 'asked', because: null },

@@ -11,7 +11,7 @@ export const listPolicyReplayChanges = operation({
   method: 'GET',
   path: '/approval-policies/{id}/versions/{version}/replay/changes',
   tag: 'approval-policies',
-  summary: 'Past requests that a draft would have treated otherwise, the odd ones first',
+  summary: 'List past requests with another outcome under the draft, most unusual first',
   description: 'Filter by `change`, `odd` and `askedAt`.',
   access: 'adminOrAuditor',
   params: PolicyVersionId,

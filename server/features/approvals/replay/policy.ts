@@ -4,7 +4,7 @@ import type { PolicyStatus } from '../../../db/tables.ts'
 
 /** Whether the actor may run this version over past requests. */
 export function replayCan(actor: Person, { status }: { status: PolicyStatus }): { start: Verdict } {
-  if (!actor.admin) return { start: 'Only administrators replay policies.' }
+  if (!actor.admin) return { start: 'Only administrators can replay policies.' }
   const open = status === 'draft' || status === 'proposed'
-  return { start: open ? true : 'Only a draft is tried on past requests: this version is settled. Begin a new draft.' }
+  return { start: open ? true : 'You can only replay a draft. Create a new draft first.' }
 }

@@ -22,7 +22,7 @@ export async function requireVersion(db: Db, { id, version }: VersionKey): Promi
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'There is no such version of a policy.')
+  if (!row) throw new Failure('notFound', 'This version of the policy doesn’t exist.')
   return row
 }
 

@@ -9,20 +9,20 @@ export function remarkOn(change: {
   decidedBy: string | undefined
 }): string | null {
   if (change.odd === 0) return null
-  const who = change.decidedBy ?? 'Somebody'
+  const who = change.decidedBy ?? 'Someone'
   switch (change.change) {
     case 'nobodyDecides':
-      return 'No rule and no stage would be for it: it could not have been filed.'
+      return 'No rule or stage matches, so this request couldn’t be submitted.'
     case 'approvedAtOnce':
       if (change.status === 'rejected') return `${who} rejected it.`
-      if (change.status === 'changes_requested') return `${who} wanted it changed first.`
-      return `Its risk was ${change.risk} of 100, and nobody would have looked at it.`
+      if (change.status === 'changes_requested') return `${who} requested changes.`
+      return `Risk ${change.risk} of 100, and no approver would have seen it.`
     case 'rejectedAtOnce':
-      return change.status === 'approved' ? `${who} approved it.` : 'It would not have come before anybody.'
+      return change.status === 'approved' ? `${who} approved it.` : 'No approver would have seen it.'
     case 'fewerStages':
       return change.status === 'rejected'
-        ? `${who} rejected it; fewer people would have looked at it.`
-        : 'Fewer people would have looked at it.'
+        ? `${who} rejected it; fewer approvers would have seen it.`
+        : 'Fewer approvers would have seen it.'
     default:
       return null
   }

@@ -17,15 +17,15 @@ const Hours = Type.Number({ description: 'Hours.' })
 const Wait = Nullable(Type.Object({ medianHours: Hours, p90Hours: Hours }))
 
 export const PolicyReplay = Type.Object({
-  days: Type.Integer({ description: 'How far back it looks.' }),
+  days: Type.Integer({ description: 'The length of the period.' }),
   from: Timestamp,
   until: Timestamp,
   status: Type.Enum(['running', 'done']),
-  looked: Type.Integer({ description: 'Requests looked at.' }),
+  looked: Type.Integer({ description: 'Requests checked.' }),
   total: Type.Integer(),
-  unrecorded: Type.Integer({ description: 'Requests from before facts were recorded: nothing can be said of them.' }),
-  changed: Type.Integer({ description: 'Requests that would have gone otherwise.' }),
-  stale: Type.Boolean({ description: 'The draft has been edited since.' }),
+  unrecorded: Type.Integer({ description: 'Requests from before facts were recorded; their result is unknown.' }),
+  changed: Type.Integer({ description: 'Requests with another result.' }),
+  stale: Type.Boolean({ description: 'The draft changed since the replay.' }),
   startedBy: PersonRef,
   startedAt: Timestamp,
   finishedAt: Nullable(Timestamp),
@@ -35,12 +35,12 @@ export const PolicyReplay = Type.Object({
       change: Nullable(Type.Enum([...replayChanges])),
       count: Type.Integer(),
     }),
-    { description: 'What was said, what would be otherwise (null = nothing), and of how many.' },
+    { description: 'Actual and simulated (null for none), with the number of requests.' },
   ),
   waits: Nullable(
     Type.Object({
-      requests: Type.Integer({ description: 'Decided ones.' }),
-      unknown: Type.Integer({ description: 'Of those that would wait for a stage nobody has decided on yet.' }),
+      requests: Type.Integer({ description: 'Decided requests.' }),
+      unknown: Type.Integer({ description: 'Of requests that would wait for a stage without a decision.' }),
       before: Wait,
       after: Wait,
     }),
@@ -48,9 +48,9 @@ export const PolicyReplay = Type.Object({
   notices: Type.Object({
     before: Type.Integer(),
     after: Type.Integer(),
-    people: Type.Integer({ description: 'People who would be told anything.' }),
+    people: Type.Integer({ description: 'People who would be notified.' }),
     most: Type.Array(Type.Object({ person: PersonRef, before: Type.Integer(), after: Type.Integer() }), {
-      description: 'Those told most, before or after.',
+      description: 'People with the most notifications, before or after.',
     }),
   }),
 })
@@ -60,16 +60,16 @@ export type PolicyReplayAnswer = Static<typeof PolicyReplayAnswer>
 const Side = Type.Object({
   outcome: Type.Enum(['asked', 'approved', 'rejected', 'nobody']),
   because: NullableText,
-  when: Type.Union([Type.String(), Type.Null()], { description: 'The condition that held, in CEL.' }),
-  reading: Type.Union([Type.String(), Type.Null()], { description: 'The same in words.' }),
+  when: Type.Union([Type.String(), Type.Null()], { description: 'The matching condition, in CEL.' }),
+  reading: Type.Union([Type.String(), Type.Null()], { description: 'The same as text.' }),
   stages: Type.Array(Type.String()),
 })
 
 export const PolicyReplayChange = Type.Object({
   id: Uuid,
   change: Type.Enum([...replayChanges]),
-  odd: Type.Integer({ description: '3 = look at it first, 0 = as meant.' }),
-  remark: Type.Union([Type.String(), Type.Null()], { description: 'What is odd about it.' }),
+  odd: Type.Integer({ description: '3: check first; 0: as intended.' }),
+  remark: Type.Union([Type.String(), Type.Null()], { description: 'Why it is unusual.' }),
   subjectKind: Type.String(),
   subjectId: Uuid,
   reference: Type.String(),
@@ -77,7 +77,7 @@ export const PolicyReplayChange = Type.Object({
   requester: PersonRef,
   askedAt: Timestamp,
   decidedAt: Nullable(Timestamp),
-  status: Type.String({ description: 'What became of it.' }),
+  status: Type.String({ description: 'The result.' }),
   decidedBy: Nullable(PersonRef),
   risk: Type.Number(),
   was: Side,

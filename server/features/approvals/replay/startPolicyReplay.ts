@@ -18,14 +18,14 @@ export const startPolicyReplay = operation({
   method: 'POST',
   path: '/approval-policies/{id}/versions/{version}/replay',
   tag: 'approval-policies',
-  summary: 'Try a draft of a policy on past requests',
+  summary: 'Replay a draft of a policy on past requests',
   description:
-    'Looks at every request of its kind that was filed in the last so many days and says what would have gone otherwise. It runs by itself; an earlier replay of the same version makes room for it.',
+    'Checks the requests of the last days and returns those with another result. Runs in the background; a new replay of the same version replaces the earlier one.',
   access: 'admin',
   perMinute: 20,
   params: PolicyVersionId,
   body: Type.Object(
-    { days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: 90, description: 'How far back.' })) },
+    { days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: 90, description: 'The length of the period.' })) },
     { additionalProperties: false },
   ),
   answers: { 202: PolicyReplayAnswer },
@@ -38,7 +38,7 @@ export const startPolicyReplay = operation({
       .where('version', '=', params.version)
       .forUpdate()
       .executeTakeFirst()
-    if (!policy) throw new Failure('notFound', 'There is no such version of a policy.')
+    if (!policy) throw new Failure('notFound', 'This version of the policy doesn’t exist.')
     requireState(replayCan(actor, policy).start)
     const { reject, approve, stages } = policy
     requireConditions({ reject, approve, stages })
@@ -86,6 +86,6 @@ function requireConditions({ reject, approve, stages }: PolicyRules): void {
   ]
   for (const { when, of } of conditions) {
     const problem = when === undefined ? undefined : conditionProblem(when)
-    if (problem) throw new Failure('wrongState', `Mend the condition of ${of} first: ${problem}`)
+    if (problem) throw new Failure('wrongState', `Fix the condition of ${of} first: ${problem}`)
   }
 }

@@ -2,19 +2,19 @@ import type { ReplayChange, ReplaySide } from '../../../db/tables.ts'
 
 /** What changes, as a spreadsheet says it. */
 export const changeWords: Record<ReplayChange, string> = {
-  approvedAtOnce: 'Approved at once',
-  rejectedAtOnce: 'Refused at once',
-  nobodyDecides: 'Nobody could decide',
-  askedFirst: 'People are asked first',
+  approvedAtOnce: 'Approved automatically',
+  rejectedAtOnce: 'Rejected automatically',
+  nobodyDecides: 'No approver available',
+  askedFirst: 'Approval needed',
   moreStages: 'More stages',
   fewerStages: 'Fewer stages',
-  otherPeople: 'Other people decide',
-  otherTimes: 'Other times',
+  otherPeople: 'Other approvers',
+  otherTimes: 'Other deadlines',
 }
 
 /** “Asked: tower lead, then platform team”. */
 export function sideWords({ outcome, because, stages }: ReplaySide): string {
   if (outcome === 'asked') return `Asked: ${stages.join(', then ')}`
-  if (outcome === 'nobody') return 'Nobody could decide'
-  return `${outcome === 'approved' ? 'Approved' : 'Refused'} at once: ${because ?? ''}`
+  if (outcome === 'nobody') return 'No approver available'
+  return `${outcome === 'approved' ? 'Approved' : 'Rejected'} automatically: ${because ?? ''}`
 }

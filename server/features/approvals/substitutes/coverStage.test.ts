@@ -42,7 +42,7 @@ describe('coverStage works', () => {
     expect(answer.status).toBe(201)
     expect(answer.body.stages[0].approvers.map(({ id }: { id: string }) => id).sort()).toEqual([they.id('Ravi'), they.id('Ewa')].sort())
     expect((await noticesOf('Ewa', 'coverAsked')).map(({ subject_id }) => subject_id)).toEqual([approvalId])
-    expect(await noticesOf('Daniel', 'decisionEscalated')).toMatchObject([{ title: 'Somebody else may decide on your request now' }])
+    expect(await noticesOf('Daniel', 'decisionEscalated')).toMatchObject([{ title: 'Another person can decide on your request now' }])
     const event = await app.db
       .selectFrom('audit_events')
       .selectAll()

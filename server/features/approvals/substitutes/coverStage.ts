@@ -20,9 +20,9 @@ export const coverStage = operation({
   method: 'POST',
   path: '/account-approvals/{id}/cover',
   tag: 'approval-cover',
-  summary: 'Name somebody to decide on one stage of one request, where nobody who is asked can be reached',
+  summary: 'Add a substitute approver to one stage of one request',
   description:
-    'Beside those whom the rule names, for this request alone. Never the requester, never oneself. Both are told, with the reason.',
+    'In addition to the approvers of the rule, for this request only. Never the requester or yourself. Both are notified, with the reason.',
   access: 'approver',
   stepUp: 'privileged',
   params: CoverId,
@@ -67,8 +67,9 @@ export const coverStage = operation({
 /** @throws invalidRequest naming the field */
 async function requireCover(db: Db, open: OpenStage, { personId, actorId, now }: { personId: string; actorId: string; now: Date }) {
   const refuse = (message: string) => new Failure('invalidRequest', message, { errors: [{ field: 'personId', message }] })
-  if (await isSameHuman(db, personId, actorId)) throw refuse('Nobody names themself. Choose somebody else.')
-  if (await isSameHuman(db, personId, open.requester_id)) throw refuse('Nobody decides on an own request. Choose somebody else.')
+  if (await isSameHuman(db, personId, actorId)) throw refuse('You can’t add yourself. Choose another person.')
+  if (await isSameHuman(db, personId, open.requester_id))
+    throw refuse('Requesters can’t decide on their own request. Choose another person.')
   const { rows } = await sql<{ asked: boolean; away: boolean }>`
     select exists (
         select from stage_approvers sa join people a on a.id = sa.person_id
@@ -76,8 +77,8 @@ async function requireCover(db: Db, open: OpenStage, { personId, actorId, now }:
       ${awayByCalendar(sql`p.id`, now)} or exists (
         select from delegations w where w.person_id = p.id and w.status = 'live' and (w.ends_at is null or w.ends_at > ${now})) as away
     from people p where p.id = ${personId}`.execute(db)
-  if (rows[0]?.asked) throw refuse('They may decide on it already. Choose somebody else.')
-  if (rows[0]?.away) throw refuse('They are away themselves. Choose somebody else.')
+  if (rows[0]?.asked) throw refuse('This person can already decide on it. Choose another person.')
+  if (rows[0]?.away) throw refuse('This person is away too. Choose another person.')
 }
 
 /** Whom a rule names, and this person. `standIns`: the group that decides where the rule names nobody does so now, and goes on. */
@@ -102,15 +103,15 @@ async function tellCovered(db: Db, open: OpenStage, by: { personId: string; acto
     subjectKind: 'approval',
     subjectId: open.approval_id,
     title: `${by.actorName} asks you to decide: ${notice?.title ?? 'a request'}`,
-    body: `“${by.reason}” It is for this request alone, since nobody who is asked can be reached.`,
+    body: `“${by.reason}” It covers this request only, because its approvers aren’t available.`,
     key,
   })
   await notify(db, [open.requester_id], {
     kind: 'decisionEscalated',
     subjectKind: open.subject_kind,
     subjectId: open.subject_id,
-    title: 'Somebody else may decide on your request now',
-    body: `${by.actorName} named them, since nobody who is asked could be reached.`,
+    title: 'Another person can decide on your request now',
+    body: `Added by ${by.actorName}, because the approvers weren’t available.`,
     key,
   })
 }

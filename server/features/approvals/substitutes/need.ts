@@ -47,15 +47,15 @@ export async function openStageOf(db: Db, approvalId: string, actor: Person, now
     join people me on me.id = ${actor.id}
     where a.id = ${approvalId}`.execute(db)
   const [row] = rows
-  if (!row) throw new Failure('notFound', 'There is no such approval.')
+  if (!row) throw new Failure('notFound', 'This approval doesn’t exist.')
   return { ...row, need: row.status !== 'pending' ? null : row.missing > 0 ? 'nobody' : row.late ? 'late' : null }
 }
 
 /** Why nobody can be named for this stage; undefined when somebody can. */
 export function whyNoCover({ subject_kind, rule, need }: Pick<OpenStage, 'subject_kind' | 'rule' | 'need'>): string | undefined {
-  if (subject_kind === 'pimActivation') return 'Azure names who decides on this role. Change the approvers of the role there.'
+  if (subject_kind === 'pimActivation') return 'Azure names the approvers of this role. Change them there.'
   if ([rule, ...(rule.of ?? [])].some(({ kind }) => kind === 'role'))
-    return 'Only people with a role in Slipway decide on this. Give the role to somebody in the directory.'
-  if (need === null) return 'Those who may decide are there and have not been reminded in vain. The requester can remind them.'
+    return 'Only people with a certain role in Slipway can decide on this. Give that role to a person in the directory.'
+  if (need === null) return 'The approvers are available and haven’t ignored a reminder. The requester can remind them.'
   return undefined
 }

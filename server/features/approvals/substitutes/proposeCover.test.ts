@@ -22,7 +22,7 @@ describe('proposeCover works', () => {
     expect((await propose('Niamh')).body).toMatchObject({
       stage: 1,
       need: null,
-      problem: expect.stringMatching(/^Those who may decide are there/),
+      problem: expect.stringMatching(/^The approvers are available and haven’t ignored a reminder/),
       candidates: [],
     })
     await they.set('Ravi', 'Daniel')

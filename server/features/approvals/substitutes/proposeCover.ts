@@ -9,7 +9,7 @@ export const proposeCover = operation({
   method: 'GET',
   path: '/account-approvals/{id}/cover',
   tag: 'approval-cover',
-  summary: 'Who could decide on a request when nobody who is asked can be reached',
+  summary: 'Suggest substitute approvers for a request',
   access: 'approver',
   params: CoverId,
   answers: { 200: CoverProposal },

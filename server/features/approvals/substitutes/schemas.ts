@@ -9,21 +9,21 @@ export const CoverProposal = Type.Object({
   stageName: Type.String(),
   need: Type.Unsafe<'nobody' | 'late' | null>({
     type: ['string', 'null'],
-    description: 'nobody: all who may decide are away, or there is none; late: they were reminded in vain; null: none is needed.',
+    description: 'nobody: all approvers are away, or there are none; late: reminders had no effect; null: not needed.',
   }),
   problem: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'Why nobody can be named for it, in words; null when somebody can.',
+    description: 'Why no substitute can be added; null if one can.',
   }),
   candidates: Type.Array(Type.Object({ person: PersonRef, reasons: Type.Array(Type.String()) }), {
-    description: 'At most five, the best first; anybody else may be named as well.',
+    description: 'At most five, best match first; you can also choose others.',
   }),
 })
 export type CoverProposal = Static<typeof CoverProposal>
 
 export const CoverChoice = Type.Object(
   {
-    stage: Type.Integer({ minimum: 1, maximum: 100, description: 'The stage one saw: it never slides on to a later one.' }),
+    stage: Type.Integer({ minimum: 1, maximum: 100, description: 'The stage you saw; it doesn’t carry over to a later one.' }),
     personId: Uuid,
     reason: Type.String({ minLength: 10, maxLength: 500, pattern: '^[^\\x00]*\\S[^\\x00]*$' }),
   },

@@ -57,8 +57,8 @@ async function askForCover(
       kind: 'coverNeeded',
       subjectKind: 'approvalCover',
       subjectId: stage.approval_id,
-      title: `Nobody can decide: ${notice?.title ?? 'a request waits'}`,
-      body: `Whoever may decide at ${stage.name} is away or has left. Name somebody for this one; Slipway proposes whom.`,
+      title: `No approver available: ${notice?.title ?? 'a request is waiting'}`,
+      body: `The approvers of ${stage.name} are away or have left. Add a substitute approver for this request; Slipway suggests some.`,
       key: `coverNeeded:${stage.approval_id}:${stage.stage}:${now.toISOString()}`,
     },
   )

@@ -68,7 +68,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
     impossible: sandbox ? leaseAllows(sandbox, { kind: 'extend', hours, budget }, now) : true,
   }
   const limit = sandbox?.budget_limit ?? 0
-  const spends = { label: 'May spend', before: sandbox ? money(limit) : '', after: money(limit + budget) }
+  const spends = { label: 'Spend limit', before: sandbox ? money(limit) : '', after: money(limit + budget) }
   return {
     changes: sandbox
       ? [
@@ -86,7 +86,7 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
       : [
           { label: 'Sandboxes of the requester', before: String(count.live), after: String(Number(count.live) + 1) },
           spends,
-          { label: 'Lives', before: '', after: `${hoursInWords(hours)} from when it is ready` },
+          { label: 'Lifetime', before: '', after: `${hoursInWords(hours)} from when it is ready` },
         ],
     cost: { before: { amount: limit, currency }, after: { amount: limit + budget, currency }, per: 'whole' },
     facts: [
