@@ -64,11 +64,11 @@ describe('addSandboxMember fails', () => {
   it('for somebody who is in it already, owns it, or is nobody', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     await add(app, sandbox, 'Priya')
-    expect((await addAlone(sandbox, 'Priya')).body.errors[0].message).toMatch(/in it already/)
+    expect((await addAlone(sandbox, 'Priya')).body.errors[0].message).toMatch(/already has access/)
     const owner = await as(app, 'Niamh').post(path(sandbox.owners.id), { personId: idOf('Ravi') })
     expect(owner.body.errors[0].message).toMatch(/owns the sandbox/)
     const nobody = await as(app, 'Niamh').post(path(sandbox.team.id), { personId: randomUUID() })
-    expect(nobody.body.errors[0].message).toBe('is not a person in the directory')
+    expect(nobody.body.errors[0].message).toBe('isn’t a person in the directory')
   })
 
   it('with an end in the past, or after the sandbox’s own', async () => {

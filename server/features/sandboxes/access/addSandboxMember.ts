@@ -11,9 +11,9 @@ export const addSandboxMember = operation({
   method: 'POST',
   path: '/sandbox-access/groups/{groupId}/member',
   tag: 'sandbox-access',
-  summary: 'Add a person to a group of a sandbox',
+  summary: 'Add a member to a sandbox group',
   description:
-    'For administrators, never for themselves, from any of their accounts; owners use `inviteSandboxMembers`. Until `endsAt`, or as long as the sandbox lives.',
+    'For administrators, never for themselves, from any of their accounts; owners use `inviteSandboxMembers`. Until `endsAt`, or until the sandbox ends.',
   access: 'admin',
   stepUp: 'privileged',
   params: SandboxGroupId,

@@ -132,13 +132,15 @@ describe('addSandboxMembers fails', () => {
     ]
     const answer = await as(app, 'Niamh').post(path(sandbox), { members })
     expect(answer.status).toBe(400)
-    expect(answer.body.message).toBe('Nobody was let in: 5 of the 6 cannot be. Take them out or put them right, and send the list again.')
+    expect(answer.body.message).toBe(
+      'Access wasn’t granted to anyone: 5 of the 6 people can’t be added. Correct or remove them, then send the list again.',
+    )
     expect(answer.body.errors).toEqual([
-      { field: 'members.1.personId', message: 'is not a person in the directory' },
+      { field: 'members.1.personId', message: 'isn’t a person in the directory' },
       { field: 'members.2.personId', message: expect.stringMatching(/ is disabled in the directory$/) },
-      { field: 'members.3.personId', message: 'Priya Raman is in it already; change the end of that instead' },
-      { field: 'members.4.personId', message: 'is named twice' },
-      { field: 'members.5.endsAt', message: 'has to lie in the future' },
+      { field: 'members.3.personId', message: 'Priya Raman already has access; change the end date instead' },
+      { field: 'members.4.personId', message: 'appears twice' },
+      { field: 'members.5.endsAt', message: 'must be in the future' },
     ])
     expect(await inGroup(app, sandbox.team.id)).toEqual([idOf('Priya')])
     expect(await auditEvents(sandbox)).toEqual([{ outcome: 'failed' }])
@@ -148,9 +150,7 @@ describe('addSandboxMembers fails', () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'], terms: { maxMembers: 2 } })
     const members = [{ personId: idOf('Ravi') }, ...staff(3)]
     const answer = await as(app, 'Niamh').post(path(sandbox), { members })
-    expect(answer.body.errors).toEqual([
-      { field: 'members.3.personId', message: 'is one too many: the sandbox takes 2 members beside its owners' },
-    ])
+    expect(answer.body.errors).toEqual([{ field: 'members.3.personId', message: 'exceeds the limit of 2 members beside the owners' }])
     expect(await as(app, 'Niamh').post(path(sandbox), { members: members.slice(0, 3) })).toMatchObject({ status: 201 })
   })
 

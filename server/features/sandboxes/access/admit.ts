@@ -119,21 +119,21 @@ async function problemsOf(
   for (const [index, { personId, endsAt }] of members.entries()) {
     const person = known.get(personId)
     const wrong = (message: string, part: 'personId' | 'endsAt' = 'personId') => errors.push({ field: field(index, part), message })
-    if (seen.has(personId)) wrong('is named twice')
-    else if (!person) wrong('is not a person in the directory')
+    if (seen.has(personId)) wrong('appears twice')
+    else if (!person) wrong('isn’t a person in the directory')
     else if (!person.active) wrong(`${person.display_name} is disabled in the directory`)
-    else if (forOwners && owners.has(personId)) wrong(`${person.display_name} owns the sandbox and has this by that`)
-    else if (inIt.has(personId)) wrong(`${person.display_name} is in it already; change the end of that instead`)
-    else if (endsAt && endsAt <= now) wrong('has to lie in the future', 'endsAt')
+    else if (forOwners && owners.has(personId)) wrong(`${person.display_name} owns the sandbox and already has this access`)
+    else if (inIt.has(personId)) wrong(`${person.display_name} already has access; change the end date instead`)
+    else if (endsAt && endsAt <= now) wrong('must be in the future', 'endsAt')
     else if (endsAt && group.lease_end && endsAt > group.lease_end) wrong(endsBefore(group.lease_end), 'endsAt')
     else if (!owners.has(personId) && counted.add(personId).size > group.max_members)
-      wrong(`is one too many: the sandbox takes ${group.max_members} members beside its owners`)
+      wrong(`exceeds the limit of ${group.max_members} members beside the owners`)
     seen.add(personId)
   }
   return errors
 }
 
 function summaryOf(errors: FieldProblem[], wished: number): string {
-  if (wished === 1) return `This person was not let in: ${errors[0]!.message}.`
-  return `Nobody was let in: ${errors.length} of the ${wished} cannot be. Take them out or put them right, and send the list again.`
+  if (wished === 1) return `Access wasn’t granted: ${errors[0]!.message}.`
+  return `Access wasn’t granted to anyone: ${errors.length} of the ${wished} people can’t be added. Correct or remove them, then send the list again.`
 }

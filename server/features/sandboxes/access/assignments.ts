@@ -86,7 +86,7 @@ export function presentAssignment(actor: Person, row: AssignmentRow, now: Date):
 /** @throws notFound also for one of an account */
 export async function readAssignmentRow(db: Db, actor: Person, id: string): Promise<AssignmentRow> {
   const row = await selectAssignments(db, actor).where('m.id', '=', id).executeTakeFirst()
-  if (!row) throw new Failure('notFound', 'There is no such membership of a sandbox.')
+  if (!row) throw new Failure('notFound', 'This sandbox assignment doesn’t exist.')
   return row
 }
 

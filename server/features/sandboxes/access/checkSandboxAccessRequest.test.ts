@@ -24,7 +24,7 @@ describe('checkSandboxAccessRequest works', () => {
   it('says what keeps one from asking', async () => {
     const sandbox = await teamSandbox(app)
     await ask(app, sandbox)
-    expect((await check('Priya', sandbox.id, sandbox.team.id)).body.problem).toMatch(/waits for its decision/)
+    expect((await check('Priya', sandbox.id, sandbox.team.id)).body.problem).toMatch(/You already requested access/)
   })
 })
 

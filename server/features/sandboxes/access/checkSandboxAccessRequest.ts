@@ -17,7 +17,7 @@ export const checkSandboxAccessRequest = operation({
   method: 'POST',
   path: '/sandboxes/{id}/accessRequests/check',
   tag: 'sandboxes',
-  summary: 'Whether one may ask to be let into a group of a sandbox, and who would decide',
+  summary: 'Check whether you can request access to a sandbox group, and who decides',
   access: 'signedIn',
   params: SandboxId,
   body: Type.Object({ groupId: Uuid }, { additionalProperties: false }),
@@ -27,7 +27,7 @@ export const checkSandboxAccessRequest = operation({
   prepare: (preparation) => askDirectory(preparation, preparation.body.groupId, preparation.actor.id),
   async handler({ db, actor, params, body, now }, { memberAlready }) {
     const group = await requireGroup(db, actor, { id: body.groupId })
-    if (group.sandbox_id !== params.id) throw new Failure('notFound', 'There is no such group in this sandbox.')
+    if (group.sandbox_id !== params.id) throw new Failure('notFound', 'This group doesn’t exist in this sandbox.')
     const own = await ownFacts(db, group.id, actor.id)
     const verdict = mayAsk(homeFacts(group), group.status, whereOneStands(own, memberAlready))
     const until = own.extends?.endsAt.toISOString() ?? null

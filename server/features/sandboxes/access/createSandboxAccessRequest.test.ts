@@ -76,11 +76,14 @@ describe('createSandboxAccessRequest fails', () => {
     await ask(app, sandbox)
     expect((await ask(app, sandbox)).answer).toMatchObject({
       status: 409,
-      body: { message: expect.stringMatching(/waits for its decision/) },
+      body: { message: expect.stringMatching(/You already requested access/) },
     })
     await add(app, sandbox, 'Tomasz')
-    expect((await ask(app, sandbox, { who: 'Tomasz' })).answer).toMatchObject({ status: 409, body: { message: 'You are in it already.' } })
+    expect((await ask(app, sandbox, { who: 'Tomasz' })).answer).toMatchObject({
+      status: 409,
+      body: { message: 'You already have access to this group.' },
+    })
     const waiting = await teamSandbox(app, { status: 'queued' })
-    expect((await ask(app, waiting)).body.message).toMatch(/waits for room/)
+    expect((await ask(app, waiting)).body.message).toMatch(/The sandbox is queued/)
   })
 })

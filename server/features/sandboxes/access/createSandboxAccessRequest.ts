@@ -17,9 +17,9 @@ export const createSandboxAccessRequest = operation({
   method: 'POST',
   path: '/sandboxes/{id}/accessRequests',
   tag: 'sandboxes',
-  summary: 'Ask to be let into a group of a sandbox',
+  summary: 'Request access to a sandbox group',
   description:
-    'The sandbox’s owners decide, never the requester. The time asked for counts from when one is in, and ends with the sandbox at the latest. From somebody who is in until a time it asks to stay longer: approved, the end moves and access is never interrupted.',
+    'The sandbox’s owners decide, never the requester. The duration counts from the start of the access, which ends with the sandbox at the latest. If you already have access until some date, this requests an extension without interruption.',
   access: 'signedIn',
   params: SandboxId,
   body: NewAccessRequest,

@@ -25,7 +25,7 @@ describe('decideSandboxAccessRequest works', () => {
     const read = await as(app, 'Priya').get(`/sandbox-access/requests/${id}`)
     expect(read.body).toMatchObject({ status: 'approved', work: { status: 'succeeded' } })
     expect(Date.parse(read.body.until)).toBeGreaterThan(Date.now() + 47 * 3_600_000)
-    expect(await sandboxEvents(app, sandbox.id)).toEqual([`Priya Raman was let into sbx-${sandbox.name}-team as ${body.reference} asked`])
+    expect(await sandboxEvents(app, sandbox.id)).toEqual([`Priya Raman got access to sbx-${sandbox.name}-team as ${body.reference} asked`])
   })
 
   it('waits for nobody who waits for it: the sandbox is locked before its group, as where members are added', async () => {

@@ -53,13 +53,13 @@ export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, 
       { label: 'Sandbox', value: `${row.name}, ${shownStatus(row, now)}` },
       { label: 'Roles', value: row.roles.map((role) => role.roleName).join(', ') },
       {
-        label: row.extends_assignment_id ? 'How much longer' : 'For how long',
-        value: row.duration_hours === null ? 'as long as the sandbox lives' : hoursInWords(row.duration_hours),
+        label: row.extends_assignment_id ? 'Extension by' : 'Duration',
+        value: row.duration_hours === null ? 'until the sandbox ends' : hoursInWords(row.duration_hours),
       },
-      ...(row.until ? [{ label: 'In it until', value: dayInWords(row.until) }] : []),
-      ...(row.lease_end ? [{ label: 'The sandbox ends', value: dayInWords(row.lease_end) }] : []),
-      { label: 'Holds here already', value: held.join(', ') || 'nothing' },
-      { label: 'In the group now', value: namesInWords(inGroup) },
+      ...(row.until ? [{ label: 'Has access until', value: dayInWords(row.until) }] : []),
+      ...(row.lease_end ? [{ label: 'Sandbox ends', value: dayInWords(row.lease_end) }] : []),
+      { label: 'Current access here', value: held.join(', ') || 'nothing' },
+      { label: 'Members now', value: namesInWords(inGroup) },
       { label: 'Members', value: `${members.size} of at most ${row.terms.maxMembers}` },
       { label: 'Budget used', value: `${Math.floor((row.spent * 100) / row.budget_limit)}%` },
     ],
@@ -70,11 +70,11 @@ export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, 
     flags: [
       ...(row.status === 'active' || row.status === 'frozen'
         ? []
-        : [{ tone: 'bad' as const, text: `The sandbox is ${row.status} by now; this can only be rejected.` }]),
-      ...(row.active ? [] : [{ tone: 'bad' as const, text: 'The requester has been disabled in the directory.' }]),
-      ...(full ? [{ tone: 'warn' as const, text: 'The sandbox has as many members as its template allows.' }] : []),
+        : [{ tone: 'bad' as const, text: `The sandbox is ${row.status} now, so you can only reject this.` }]),
+      ...(row.active ? [] : [{ tone: 'bad' as const, text: 'The requester was disabled in the directory.' }]),
+      ...(full ? [{ tone: 'warn' as const, text: 'The sandbox has the maximum number of members.' }] : []),
       ...(row.department && department === 0
-        ? [{ tone: 'info' as const, text: `The requester works in ${row.department}, nobody in the sandbox does.` }]
+        ? [{ tone: 'info' as const, text: `The requester works in ${row.department}; no member of the sandbox does.` }]
         : []),
     ],
     requesterOwns: { accounts: 0, inFamily: 0 },

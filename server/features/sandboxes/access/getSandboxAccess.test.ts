@@ -31,7 +31,7 @@ describe('getSandboxAccess works', () => {
       .where('group_id', '=', sandbox.owners.id)
       .executeTakeFirstOrThrow()
     const { body } = await as(app, 'Daniel').get(`/sandbox-access/access/${id}`)
-    expect(body).toMatchObject({ asOwner: true, can: { end: 'It comes with owning the sandbox. Change the owners instead.' } })
+    expect(body).toMatchObject({ asOwner: true, can: { end: 'This access belongs to the owner role. Change the owners instead.' } })
   })
 })
 

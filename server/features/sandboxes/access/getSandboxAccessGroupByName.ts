@@ -8,7 +8,7 @@ export const getSandboxAccessGroupByName = operation({
   method: 'GET',
   path: '/sandbox-access/groups/byName/{name}',
   tag: 'sandbox-access',
-  summary: 'The group of a sandbox of this name, ignoring case',
+  summary: 'Get a sandbox group by its name, ignoring case',
   access: 'signedIn',
   params: NameInPath,
   answers: { 200: WholeSandboxGroup },

@@ -9,7 +9,7 @@ export const getSandboxAccessGroupsAdvOptions = operation({
   method: 'GET',
   path: '/sandbox-access/groups/adv/options',
   tag: 'sandbox-access',
-  summary: 'What groups of sandboxes can be filtered and sorted by, with counts',
+  summary: 'List filters and sort fields of sandbox groups, with counts',
   access: 'signedIn',
   query: OptionsQuery,
   answers: { 200: ListOptions },

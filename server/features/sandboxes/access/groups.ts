@@ -9,7 +9,7 @@ import { groupCan } from './policy.ts'
 import { sandboxOfAccess } from './sandboxOfAccess.ts'
 import type { SandboxAccessGroup, SandboxGroupBrief } from './schemas.ts'
 
-export const noSuchGroup = 'There is no such group of a sandbox.'
+export const noSuchGroup = 'This sandbox group doesn’t exist.'
 
 /** Groups that exist, of sandboxes that do; written as in their partial indexes. */
 export const existingGroups: RawBuilder<boolean> = sql<boolean>`g.sandbox_id is not null and g.status <> 'deleted' and sandboxes.status <> 'deleted'`
@@ -110,7 +110,7 @@ export async function requireGroup(db: Db, actor: Person, where: { id: string } 
 /** The same, and neither it nor its sandbox is changed by anybody else until this transaction ends; the sandbox first, as everywhere. */
 export async function lockGroup(db: Db, actor: Person, id: string, ofSandbox?: string): Promise<GroupRow & { max_members: number }> {
   const { sandbox_id: sandboxId } = await requireGroup(db, actor, { id })
-  if (ofSandbox && sandboxId !== ofSandbox) throw new Failure('notFound', 'There is no such group in this sandbox.')
+  if (ofSandbox && sandboxId !== ofSandbox) throw new Failure('notFound', 'This group doesn’t exist in this sandbox.')
   const { terms } = await db.selectFrom('sandboxes').select('terms').where('id', '=', sandboxId!).forUpdate().executeTakeFirstOrThrow()
   await db.selectFrom('access_groups').select('id').where('id', '=', id).forUpdate().execute()
   return { ...(await requireGroup(db, actor, { id })), max_members: terms.maxMembers }

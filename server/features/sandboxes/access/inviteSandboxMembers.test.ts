@@ -105,7 +105,7 @@ describe('inviteSandboxMembers fails', () => {
     expect(await inGroup(app, sandbox.team.id)).toEqual([])
   })
 
-  it('for a sandbox that is being deleted', async () => {
+  it('Deleting for a sandbox that', async () => {
     const over = await teamSandbox(app, { status: 'deleting', delete_asked_at: new Date(), delete_at: new Date(), delete_because: 'owner' })
     expect((await add(app, over, 'Priya')).answer).toMatchObject({ status: 409, body: { message: 'The sandbox is being deleted.' } })
   })

@@ -11,7 +11,7 @@ export const listMySandboxAccess = operation({
   method: 'GET',
   path: '/sandbox-access/myAccess',
   tag: 'sandbox-access',
-  summary: 'The sandboxes you are in, by which group and until when; what ends first at the top',
+  summary: 'List your sandbox access, earliest end first',
   access: 'signedIn',
   answers: { 200: Type.Array(UserSandboxGroupAssignment) },
   async handler({ db, actor, now }) {

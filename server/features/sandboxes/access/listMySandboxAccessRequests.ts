@@ -10,7 +10,7 @@ export const listMySandboxAccessRequests = operation({
   method: 'GET',
   path: '/sandbox-access/requests/myRequests',
   tag: 'sandbox-access',
-  summary: 'What you asked for in sandboxes, decided or not, the latest first',
+  summary: 'List your sandbox access requests, latest first',
   access: 'signedIn',
   answers: { 200: Type.Array(SandboxAccessRequestItem) },
   async handler({ db, actor, now }) {

@@ -13,7 +13,7 @@ export const listPendingSandboxAccessRequests = operation({
   method: 'GET',
   path: '/sandbox-access/requests/pendingAsOwner',
   tag: 'sandbox-access',
-  summary: 'Requests for access that wait for your decision as an owner of the sandbox, the oldest first; never your own',
+  summary: 'List access requests that are waiting for your decision as a sandbox owner, oldest first; never your own',
   access: 'signedIn',
   declares: [401],
   answers: { 200: Type.Array(SandboxAccessRequestItem) },

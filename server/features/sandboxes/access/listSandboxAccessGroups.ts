@@ -11,7 +11,7 @@ export const listSandboxAccessGroups = operation({
   method: 'GET',
   path: '/sandbox-access/groups',
   tag: 'sandbox-access',
-  summary: 'All groups of sandboxes in short, by name',
+  summary: 'List all sandbox groups by name',
   description: `Those of sandboxes you may know of. Holds ${most} at most; when there are more, a \`link\` header with rel="next" says where they go on.`,
   access: 'signedIn',
   answers: { 200: Type.Array(SandboxGroupBrief) },

@@ -19,10 +19,21 @@ describe('listSandboxAccessGroupsAdv works', () => {
     expect(body).toMatchObject({ page: 1, total: 2 })
     expect(body.items).toMatchObject([
       { suffix: 'owners', forOwners: true, memberCount: 0, mine: { member: false }, can: { request: true } },
-      { suffix: 'team', forOwners: false, memberCount: 1, mine: { member: true, until: null }, can: { request: 'You are in it already.' } },
+      {
+        suffix: 'team',
+        forOwners: false,
+        memberCount: 1,
+        mine: { member: true, until: null },
+        can: { request: 'You already have access to this group.' },
+      },
     ])
     const found = await list('Tomasz', 'search=pricing-lab&filter=role==Reader')
-    expect(found.body.items).toMatchObject([{ id: sandbox.team.id, can: { addMembers: expect.stringMatching(/^Only the owners/) } }])
+    expect(found.body.items).toMatchObject([
+      {
+        id: sandbox.team.id,
+        can: { addMembers: expect.stringMatching(/^Only owners of the sandbox and administrators can grant access/) },
+      },
+    ])
     const mine = await list('Daniel', `filter=owner==${app.persona('Daniel').id};sandboxStatus==active&size=1`)
     expect(mine.body.items[0].can.addMembers).toBe(true)
   })

@@ -9,7 +9,7 @@ export const listSandboxAccessGroupsAdv = operation({
   method: 'GET',
   path: '/sandbox-access/groups/adv',
   tag: 'sandbox-access',
-  summary: 'Groups of sandboxes by page, sorted, filtered and searched',
+  summary: 'List sandbox groups by page, sorted, filtered and searched',
   access: 'signedIn',
   query: ListQuery,
   answers: { 200: Page(SandboxAccessGroup) },

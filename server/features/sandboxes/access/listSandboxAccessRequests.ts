@@ -14,7 +14,7 @@ export const listSandboxAccessRequests = operation({
   method: 'GET',
   path: '/sandbox-access/requests',
   tag: 'sandbox-access',
-  summary: 'Requests for access to sandboxes that you may see, the latest first',
+  summary: 'List sandbox access requests you can see, latest first',
   description: `Your own, those for sandboxes you own, and those you decide; all of them for administrators and auditors. Holds ${most} at most; when there are more, a \`link\` header with rel="next" says where they go on.`,
   access: 'signedIn',
   answers: { 200: Type.Array(SandboxAccessRequestItem) },

@@ -12,14 +12,14 @@ export const listSandboxGroups = operation({
   method: 'GET',
   path: '/sandboxes/{id}/groups',
   tag: 'sandboxes',
-  summary: 'The groups of a sandbox, as its template orders them, and what you have of each',
+  summary: 'List the groups of a sandbox in the template’s order, with your access',
   access: 'signedIn',
   params: SandboxId,
   answers: { 200: Type.Array(SandboxAccessGroup) },
   errors: ['notFound'],
   async handler({ db, actor, params, now }) {
     const sandbox = await db.selectFrom('sandboxes').select('terms').where('id', '=', params.id).where(seenBy(actor)).executeTakeFirst()
-    if (!sandbox) throw new Failure('notFound', 'There is no such sandbox.')
+    if (!sandbox) throw new Failure('notFound', 'This sandbox doesn’t exist.')
     const order = sandbox.terms.groups.map(({ suffix }) => suffix)
     const rows = await groupRows(db, actor).where('g.sandbox_id', '=', params.id).orderBy('g.name').execute()
     return rows

@@ -15,7 +15,7 @@ export const listSandboxMembers = operation({
   method: 'GET',
   path: '/sandboxes/{id}/members',
   tag: 'sandboxes',
-  summary: 'Everybody in a sandbox with what they have there; owners first, then by name',
+  summary: 'List the members of a sandbox with their access; owners first, then by name',
   description: 'For its owners and members, administrators and auditors.',
   access: 'owner',
   params: SandboxId,

@@ -15,7 +15,7 @@ interface World {
 export const liveGrants: GrantStatus[] = ['scheduled', 'granting', 'active']
 
 /** What is written on a grant that an owner has by owning; nobody gave it. */
-const ownersReason = 'They own the sandbox.'
+const ownersReason = 'Owner of the sandbox.'
 
 /** The groups of a sandbox by the suffix that its template gives them; nobody makes or deletes one until this transaction ends. */
 async function groupsBySuffix(db: Db, sandboxId: string) {
@@ -64,7 +64,7 @@ export async function keepOwnersIn({ db, jobs }: World, sandboxId: string, now: 
   const over = grants.filter((grant) => grant.granted_by === null && grant.reason === ownersReason && !owns.has(grant.person_id))
   await startRevoke(
     { db, jobs },
-    { assignmentIds: over.map(({ id }) => id), as: 'revoked', now, because: 'They own the sandbox no longer.' },
+    { assignmentIds: over.map(({ id }) => id), as: 'revoked', now, because: 'No longer an owner of the sandbox.' },
   )
   const lent = grants.filter((grant) => owns.has(grant.person_id) && grant.ends_at !== null)
   for (const { id } of lent)
@@ -117,7 +117,7 @@ export async function letMembersIn(
     const group = groups.get(suffix)
     if (!group || !known.has(personId) || inside.has(`${group.id} ${personId}`)) continue
     inside.add(`${group.id} ${personId}`)
-    const reason = 'Named when the sandbox was asked for.'
+    const reason = 'Listed in the sandbox request.'
     // Nobody grants themself anything: what they named for themself was decided on with the sandbox.
     const by = known.get(personId) ? {} : { grantedBy }
     await startGrant({ db, jobs }, { groupId: group.id, personId, via: 'admin', ...by, reason, now })

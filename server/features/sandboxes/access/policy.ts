@@ -30,23 +30,23 @@ export interface GrantFacts {
 }
 
 const closed: Partial<Record<SandboxStatus, string>> = {
-  queued: 'The sandbox waits for room; nobody can be let in yet.',
+  queued: 'The sandbox is queued. You can’t grant access yet.',
   provisioning: 'The sandbox is still being set up.',
-  failed: 'The sandbox could not be set up.',
+  failed: 'The sandbox couldn’t be set up.',
   deleting: 'The sandbox is being deleted.',
-  deleted: 'The sandbox has been deleted.',
+  deleted: 'The sandbox was deleted.',
   quarantined: 'The sandbox is being removed.',
 }
 const unready: Partial<Record<AccessGroupStatus, string>> = {
-  creating: 'The group is still being made.',
-  failed: 'The group could not be made. Administrators see why.',
+  creating: 'The group is still being created.',
+  failed: 'The group couldn’t be created. Administrators can see why.',
   deleting: 'The group is being deleted.',
-  deleted: 'The group has been deleted.',
+  deleted: 'The group was deleted.',
 }
 const over: Partial<Record<GrantStatus, string>> = {
-  revoking: 'It is being ended already.',
-  expired: 'It has ended.',
-  revoked: 'It has ended.',
+  revoking: 'This access is already being revoked.',
+  expired: 'This access has ended.',
+  revoked: 'This access has ended.',
 }
 
 /** Whether anybody can be let into the group now, by whatever way. */
@@ -58,13 +58,13 @@ export function mayBeHad(sandbox: Pick<HomeFacts, 'status'>, group: AccessGroupS
 export function mayAsk(sandbox: HomeFacts, group: AccessGroupStatus, own: OwnFacts): Verdict {
   const ready = mayBeHad(sandbox, group)
   if (ready !== true) return ready
-  if (own.member) return 'You are in it already.'
-  return own.openRequest ? `You have asked for it: ${own.openRequest} waits for its decision.` : true
+  if (own.member) return 'You already have access to this group.'
+  return own.openRequest ? `You already requested access. ${own.openRequest} is pending approval.` : true
 }
 
 /** Whether these are the right hands to let people in, whatever state it is in. */
 export function whoAddsMembers(actor: Person, sandbox: Pick<HomeFacts, 'owners'>): Verdict {
-  return actor.admin || ownsSandbox(actor, sandbox) ? true : 'Only the owners of the sandbox and administrators let people in.'
+  return actor.admin || ownsSandbox(actor, sandbox) ? true : 'Only owners of the sandbox and administrators can grant access.'
 }
 
 export function groupCan(
@@ -80,29 +80,29 @@ export function groupCan(
 /** Whether the actor may know of somebody's time in a group. */
 export function maySeeGrant(actor: Person, { personId, sandbox }: Pick<GrantFacts, 'personId' | 'sandbox'>, member: boolean): Verdict {
   const inside = personId === actor.id || actor.admin || actor.auditor || member || ownsSandbox(actor, sandbox)
-  return inside ? true : 'Only those in the sandbox, administrators and auditors see this.'
+  return inside ? true : 'Only members of the sandbox, administrators and auditors can see this.'
 }
 
 /** Whether these are the right hands to end it or move its end, whatever state it is in. */
 export function whoEnds(actor: Person, { personId, sandbox }: Pick<GrantFacts, 'personId' | 'sandbox'>): Verdict {
   if (personId === actor.id || actor.admin || ownsSandbox(actor, sandbox)) return true
-  return 'Only whoever has it, the owners of the sandbox and administrators may do this.'
+  return 'Only the member, owners of the sandbox and administrators can do this.'
 }
 
 function mayExtend({ status, endsAt, openRequest, sandbox, groupStatus }: GrantFacts): Verdict {
-  if (over[status]) return `${over[status]} Ask for it anew.`
-  if (status !== 'active') return 'It has not begun yet.'
-  if (endsAt === null) return 'It lasts as long as the sandbox does, so there is nothing to extend.'
+  if (over[status]) return `${over[status]} Request it again.`
+  if (status !== 'active') return 'This access hasn’t started yet.'
+  if (endsAt === null) return 'This access lasts until the sandbox ends, so you can’t extend it.'
   return mayAsk(sandbox, groupStatus, { member: false, openRequest })
 }
 
 /** What the actor may do to it now, or why not. */
 export function grantCan(actor: Person, facts: GrantFacts): { extend: Verdict; changeEnd: Verdict; end: Verdict } {
   const who = whoEnds(actor, facts)
-  const byOwning = 'It comes with owning the sandbox. Change the owners instead.'
+  const byOwning = 'This access belongs to the owner role. Change the owners instead.'
   const verdict = who !== true ? who : (over[facts.status] ?? (facts.asOwner ? byOwning : true))
   return {
-    extend: facts.personId === actor.id ? mayExtend(facts) : 'Whoever has it asks for an extension themselves; you can change its end.',
+    extend: facts.personId === actor.id ? mayExtend(facts) : 'The member can request an extension. You can change the end date.',
     changeEnd: verdict,
     end: verdict,
   }

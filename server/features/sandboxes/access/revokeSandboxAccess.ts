@@ -13,9 +13,9 @@ export const revokeSandboxAccess = operation({
   method: 'DELETE',
   path: '/sandbox-access/access/{id}',
   tag: 'sandbox-access',
-  summary: 'End somebody’s time in a group of a sandbox',
+  summary: 'Revoke access to a sandbox group',
   description:
-    'By whoever has it, an owner of the sandbox or an administrator. 200 once the directory has confirmed it; 202 where it needs longer. What comes with owning the sandbox ends with that. What has ended already is answered as it is.',
+    'For the member, owners of the sandbox and administrators. Returns 200 when the directory confirms it, or 202 if that takes longer. Owners keep their owner access. Repeating the call returns the ended assignment.',
   access: 'owner',
   params: AssignmentId,
   answers: { 200: UserSandboxGroupAssignment, 202: UserSandboxGroupAssignment },
@@ -33,7 +33,7 @@ export const revokeSandboxAccess = operation({
       const by = { id: actor.id, displayName: actor.displayName }
       await startRevoke({ db, jobs }, { assignmentIds: [row.id], as: 'revoked', now: now(), by })
       audit({ subject, before: { status: row.status, endsAt: row.ends_at }, after: { status: 'revoked' } })
-      const who = row.person_id === actor.id ? 'left' : `took ${row.person.displayName} out of`
+      const who = row.person_id === actor.id ? 'left' : `removed ${row.person.displayName} from`
       const text = `${actor.displayName} ${who} ${row.group_name}`
       await recordEvent(db, { sandboxId: row.sandbox_id!, kind: 'memberOut', text, personId: actor.id, key: `ended:${row.id}`, now: now() })
       await changed('sandbox', row.sandbox_id!)

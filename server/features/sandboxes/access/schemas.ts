@@ -18,7 +18,7 @@ export const SandboxOfAccess = Type.Object({
   id: Uuid,
   name: Type.String(),
   status: Type.Enum([...sandboxStatuses]),
-  end: Nullable(Type.String({ description: 'When its time is over; nobody is in it for longer.' })),
+  end: Nullable(Type.String({ description: 'When it ends; no assignment lasts longer.' })),
 })
 export type SandboxOfAccess = Static<typeof SandboxOfAccess>
 
@@ -26,11 +26,11 @@ export type SandboxOfAccess = Static<typeof SandboxOfAccess>
 export const SandboxGroupBrief = Type.Object({
   id: Uuid,
   name: Type.String(),
-  suffix: Type.String({ description: 'What the template calls it.' }),
+  suffix: Type.String({ description: 'Its name in the template.' }),
   status: Type.Enum(['creating', 'ready', 'failed', 'deleting']),
-  roles: Type.Array(Type.String(), { description: 'What its members are in the sandbox, such as Contributor.' }),
-  forOwners: Type.Boolean({ description: 'The owners are in it for as long as they own the sandbox.' }),
-  memberCount: Type.Integer({ description: 'People in it, owners included.' }),
+  roles: Type.Array(Type.String(), { description: 'Its role in the sandbox, such as Contributor.' }),
+  forOwners: Type.Boolean({ description: 'Owners are members as long as they own the sandbox.' }),
+  memberCount: Type.Integer({ description: 'Members, including owners.' }),
   sandbox: SandboxOfAccess,
 })
 export type SandboxGroupBrief = Static<typeof SandboxGroupBrief>
@@ -38,7 +38,7 @@ export type SandboxGroupBrief = Static<typeof SandboxGroupBrief>
 export const SandboxAccessGroup = Type.Object({
   ...SandboxGroupBrief.properties,
   description: Type.String(),
-  owners: Type.Array(PersonRef, { description: 'Those who own the sandbox and decide who is let in.' }),
+  owners: Type.Array(PersonRef, { description: 'Owners of the sandbox, who decide on access.' }),
   mine: Type.Object({
     member: Type.Boolean(),
     until: NullableText,
@@ -62,16 +62,19 @@ export const UserSandboxGroupAssignment = Type.Object({
   ...assignment,
   group: SandboxGroupRef,
   sandbox: SandboxOfAccess,
-  asOwner: Type.Boolean({ description: 'Theirs because they own the sandbox, and for as long.' }),
+  asOwner: Type.Boolean({ description: 'Access of an owner, as long as they own the sandbox.' }),
 })
 export type UserSandboxGroupAssignment = Static<typeof UserSandboxGroupAssignment>
 
 /** Everything about a group of a sandbox. */
 export const WholeSandboxGroup = Type.Object({
   ...SandboxAccessGroup.properties,
-  directoryGroupId: Type.Unsafe<string | null>({ ...NullableText, description: 'For those in the sandbox, administrators and auditors.' }),
+  directoryGroupId: Type.Unsafe<string | null>({
+    ...NullableText,
+    description: 'For members of the sandbox, administrators and auditors.',
+  }),
   members: Type.Optional(
-    Type.Array(UserSandboxGroupAssignment, { description: 'For those in the sandbox, administrators and auditors; owners first.' }),
+    Type.Array(UserSandboxGroupAssignment, { description: 'For members of the sandbox, administrators and auditors; owners first.' }),
   ),
 })
 
@@ -79,7 +82,7 @@ export const WholeSandboxGroup = Type.Object({
 export const SandboxMember = Type.Object({
   person: PersonRef,
   owner: Type.Boolean(),
-  access: Type.Array(UserSandboxGroupAssignment, { description: 'Empty for an owner whose access is only being given.' }),
+  access: Type.Array(UserSandboxGroupAssignment, { description: 'Empty for an owner whose access is being granted.' }),
 })
 export type SandboxMember = Static<typeof SandboxMember>
 
@@ -111,7 +114,7 @@ const newMembers = {
   members: Type.Array(Type.Object({ personId: Uuid, endsAt: until }, { additionalProperties: false }), {
     minItems: 1,
     maxItems: mostMembersAtOnce,
-    description: 'All of them or none.',
+    description: 'All or none.',
   }),
   reason: Type.Optional(Reason),
 }

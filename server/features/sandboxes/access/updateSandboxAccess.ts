@@ -16,9 +16,9 @@ export const updateSandboxAccess = operation({
   method: 'PATCH',
   path: '/sandbox-access/access/{id}',
   tag: 'sandbox-access',
-  summary: 'Change when somebody’s time in a group of a sandbox ends',
+  summary: 'Change the end date of a sandbox assignment',
   description:
-    'Owners of the sandbox and administrators move the end within its life; null takes it off: then it lasts as long as the sandbox. Whoever has the access may only shorten it. What an owner has by owning has no end.',
+    'Owners of the sandbox and administrators can set an end date within the lease; null means until the sandbox ends. Members can only choose an earlier date. Owner access has no end date.',
   access: 'owner',
   stepUp: 'byRow',
   params: AssignmentId,
@@ -61,9 +61,9 @@ export const updateSandboxAccess = operation({
         subjectKind: 'sandbox',
         subjectId: row.sandbox_id!,
         title: endsAt
-          ? `Your time in ${row.group_name} ends at another time`
-          : `You may stay in ${row.group_name} as long as the sandbox lives`,
-        body: `${actor.displayName} changed it; ${row.sandbox_name} shows until when.`,
+          ? `The end date of your access to ${row.group_name} changed`
+          : `You have access to ${row.group_name} until the sandbox ends`,
+        body: `Changed by ${actor.displayName}; ${row.sandbox_name} shows the end date.`,
         key,
       })
     await changed('sandbox', row.sandbox_id!)

@@ -83,7 +83,7 @@ describe('updateSandboxOwners fails', () => {
   it('on one that is gone', async () => {
     const gone = await makeSandbox(app.db, { name: 'gone-lab', owners: [id('Priya')], status: 'deleted', deleted_at: new Date() })
     const answer = await as('Priya').patch(path(gone), owners('Ravi'))
-    expect([answer.status, answer.body.message]).toEqual([409, 'It is deleted.'])
+    expect([answer.status, answer.body.message]).toEqual([409, 'The sandbox is deleted.'])
   })
 
   it('lets one of many changes of the same version win', async () => {

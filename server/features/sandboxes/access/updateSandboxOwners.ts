@@ -13,9 +13,8 @@ export const updateSandboxOwners = operation({
   method: 'PATCH',
   path: '/sandboxes/{id}/owners',
   tag: 'sandboxes',
-  summary: 'Change who owns a sandbox one owns',
-  description:
-    '1 to 5 people, all of them valid; nobody adds themself, from any of their accounts. Whoever is no owner any more loses the access that came with it.',
+  summary: 'Change the owners of a sandbox you own',
+  description: '1 to 5 active people. You can’t add yourself, from any of your accounts. Removed owners lose their owner access.',
   access: 'owner',
   stepUp: stepUpAsAdministrator,
   params: SandboxId,

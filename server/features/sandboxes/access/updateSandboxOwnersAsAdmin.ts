@@ -12,9 +12,8 @@ export const updateSandboxOwnersAsAdmin = operation({
   method: 'PATCH',
   path: '/sandboxes/admin/{id}/owners',
   tag: 'sandboxes',
-  summary: 'Change who owns any sandbox',
-  description:
-    '1 to 5 people, all of them valid; nobody adds themself, from any of their accounts. Whoever is no owner any more loses the access that came with it.',
+  summary: 'Change the owners of any sandbox',
+  description: '1 to 5 active people. You can’t add yourself, from any of your accounts. Removed owners lose their owner access.',
   access: 'admin',
   stepUp: 'privileged',
   params: SandboxId,

@@ -12,7 +12,7 @@ export const withdrawSandboxAccessRequest = operation({
   method: 'POST',
   path: '/sandboxes/{id}/accessRequests/{requestId}/withdraw',
   tag: 'sandboxes',
-  summary: 'Take an own request for access to a sandbox back before it is decided',
+  summary: 'Withdraw your sandbox access request',
   access: 'owner',
   params: RequestOfSandbox,
   answers: { 200: SandboxAccessRequest },

@@ -20,7 +20,7 @@ describe('deleteSandbox works', () => {
       body: {
         status: 'deleting',
         deletion: { because: 'owner', removing: false, askedBy: { id: app.personId('Priya') } },
-        can: { takeBack: true, delete: 'It is being deleted already.' },
+        can: { takeBack: true, delete: 'The sandbox is already being deleted.' },
       },
     })
     const row = await app.row(id)
@@ -31,7 +31,7 @@ describe('deleteSandbox works', () => {
     ])
     const told = await app.notices(id)
     expect(told.map(({ person_id }) => person_id).sort()).toEqual([tomasz, daniel].sort())
-    expect(told[0]).toMatchObject({ kind: 'sandboxDeleting', title: `${row.name} is being deleted` })
+    expect(told[0]).toMatchObject({ kind: 'sandboxDeleting', title: `Deleting ${row.name}` })
     const trace = await app.db
       .selectFrom('audit_events')
       .selectAll()
@@ -113,7 +113,7 @@ describe('deleteSandbox fails', () => {
     const settingUp = await app.sandbox({ status: 'provisioning' })
     expect((await owner().delete(`/sandboxes/${settingUp}`)).body).toMatchObject({
       status: 409,
-      message: expect.stringMatching(/being set up/),
+      message: expect.stringMatching(/Setup is in progress/),
     })
     const id = await app.sandbox()
     expect((await owner().delete(`/sandboxes/${id}`, undefined, { 'if-match': '"7"' })).status).toBe(412)

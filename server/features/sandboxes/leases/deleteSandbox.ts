@@ -11,9 +11,9 @@ export const deleteSandbox = operation({
   method: 'DELETE',
   path: '/sandboxes/{id}',
   tag: 'sandboxes',
-  summary: 'Delete a sandbox one owns; for 24 hours it can be taken back',
+  summary: 'Delete a sandbox you own; you can undo it for 24 hours',
   description:
-    'It stands still at once and nobody reaches it; after 24 hours what is in it is removed. One that was never ready goes at once. What will be lost is at GET /sandboxes/{id}/deletion.',
+    'Compute and access stop immediately, and the resources are deleted after 24 hours. A sandbox that was never ready is deleted immediately. GET /sandboxes/{id}/deletion returns what will be lost.',
   access: 'owner',
   params: SandboxId,
   answers: { 202: Sandbox },

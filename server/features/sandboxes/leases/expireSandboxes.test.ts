@@ -43,7 +43,7 @@ describe('reminders', () => {
       expect(await titles(id)).toEqual(expected)
       app.clock.now = inHours(end, -hours)
       await replicas()
-      expected.push(`The time of ${name} ends within ${words}`)
+      expected.push(`The lease of ${name} ends within ${words}`)
       expect(await titles(id)).toEqual(expected)
     }
     expect(await app.notices(id)).toMatchObject([{ person_id: app.personId('Priya'), kind: 'sandboxEnds' }, {}, {}])
@@ -80,7 +80,7 @@ describe('reminders', () => {
     await replicas()
     await app.pass(51)
     expect(await kinds(id)).toEqual(['reminded', 'reminded', 'extended', 'reminded'])
-    expect((await app.events(id)).at(2)?.text).toBe('It was extended by 3 days and £5.00.')
+    expect((await app.events(id)).at(2)?.text).toBe('Extended by 3 days and £5.00.')
     expect(await app.row(id)).toMatchObject({ extensions_used: 1, budget_limit: 5_500, lease_hours: 240 })
   })
 })
@@ -129,14 +129,14 @@ describe('ends', () => {
     const { db, jobs } = app
     const extend = (hours: number, budget: number) =>
       inTransaction(db, (tx) => extendLease({ db: tx, jobs }, { sandboxId: id, hours, budget, by: null, now: app.clock.now }))
-    await expect(extend(0, 100)).rejects.toThrow(/Ask for more hours/)
+    await expect(extend(0, 100)).rejects.toThrow(/Request more hours/)
     await app.endWork()
     await extend(24, 0)
     expect(await app.row(id)).toMatchObject({ status: 'active', lease_end: inHours(app.clock.now, 24), delete_at: null })
     expect(await app.work(id)).toEqual(['freeze', 'thaw'])
     await app.endWork()
     await app.pass(25)
-    await expect(extend(24, 0)).rejects.toThrow(/as often as its template allows/)
+    await expect(extend(24, 0)).rejects.toThrow(/The sandbox has had the maximum number of extensions/)
     expect((await kinds(id)).filter((kind) => kind === 'deleting')).toHaveLength(2)
   })
 

@@ -42,7 +42,7 @@ export async function expireSandboxes({ db, jobs, now }: Clocked): Promise<void>
   const problems: unknown[] = []
   for (const part of [expireSome, removeSome])
     await inRounds(() => inTransaction(db, (tx) => part({ db: tx, jobs }, now()))).catch((error: unknown) => problems.push(error))
-  if (problems.length > 0) throw new AggregateError(problems, 'Some sandboxes could not be ended or removed.')
+  if (problems.length > 0) throw new AggregateError(problems, 'Couldn’t end or delete some sandboxes.')
 }
 
 async function inRounds(part: () => Promise<number>): Promise<void> {
@@ -70,10 +70,10 @@ async function remindSome({ db }: World, now: Date): Promise<number> {
   for (const { id, hours, key } of rows) {
     const sandbox = await lockSandbox(db, id)
     const left = `within ${inWords(hours)}`
-    const still = sandbox.status === 'frozen' ? ' It is frozen, and its time runs on.' : ''
-    await recordEvent(db, { sandboxId: id, kind: 'reminded', text: `Its owners were reminded that its time ends ${left}.`, key, now })
-    const body = `Ask for an extension now, or save what you need.${still}`
-    const told = { kind: 'ends' as const, title: `The time of ${sandbox.name} ends ${left}`, body, members: false }
+    const still = sandbox.status === 'frozen' ? ' It is frozen, and the lease continues.' : ''
+    await recordEvent(db, { sandboxId: id, kind: 'reminded', text: `Owners were reminded of the end ${left}.`, key, now })
+    const body = `Request an extension now, or save what you need.${still}`
+    const told = { kind: 'ends' as const, title: `The lease of ${sandbox.name} ends ${left}`, body, members: false }
     await tellAbout(db, sandbox, told, { by: null, key })
     await announce(db, { kind: 'sandbox', id })
   }

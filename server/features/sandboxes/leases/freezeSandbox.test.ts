@@ -25,7 +25,7 @@ describe('freezeSandbox works', () => {
     })
     expect((await app.row(id)).lease_end).toEqual(lease_end)
     expect(await app.work(id)).toEqual(['freeze'])
-    expect(await app.events(id)).toMatchObject([{ kind: 'frozen', text: expect.stringMatching(/froze it: Nobody needs it/) }])
+    expect(await app.events(id)).toMatchObject([{ kind: 'frozen', text: expect.stringMatching(/^Frozen by .*: Nobody needs it/) }])
     expect(await app.notices(id)).toMatchObject([{ person_id: app.personId('Tomasz'), body: expect.stringContaining(reason) }])
   })
 
@@ -34,7 +34,7 @@ describe('freezeSandbox works', () => {
     expect((await admin().post(`/sandboxes/${id}/freeze`, { reason })).body.frozen.because).toBe('admin')
     expect(await owner().post(`/sandboxes/${id}/thaw`, {})).toMatchObject({
       status: 403,
-      body: { message: expect.stringMatching(/administrator froze it/) },
+      body: { message: expect.stringMatching(/An administrator froze this sandbox, so only an administrator can resume it/) },
     })
     expect((await admin().post(`/sandboxes/${id}/thaw`, {})).body.status).toBe('active')
   })
@@ -76,6 +76,6 @@ describe('freezeSandbox fails', () => {
       delete_at: app.clock.now,
       delete_because: 'owner',
     })
-    expect((await owner().post(`/sandboxes/${going}/freeze`, { reason })).body.message).toMatch(/Take it back first/)
+    expect((await owner().post(`/sandboxes/${going}/freeze`, { reason })).body.message).toMatch(/Undo the deletion first/)
   })
 })

@@ -10,9 +10,8 @@ export const getSandboxDeletion = operation({
   method: 'GET',
   path: '/sandboxes/{id}/deletion',
   tag: 'sandboxes',
-  summary: 'What deleting a sandbox takes away, and until when it can be taken back',
-  description:
-    'Asked of the cloud now; nothing is changed. While it is being deleted: what is left to go. What cannot be asked says why, and the rest is answered all the same.',
+  summary: 'Get what deleting a sandbox removes, and until when you can undo it',
+  description: 'Reads the cloud now and changes nothing. During the deletion: what is left. Parts that couldn’t be read say why.',
   access: 'owner',
   params: SandboxId,
   answers: { 200: SandboxDeletion },

@@ -49,7 +49,7 @@ const provisionSandbox: Workflow<SandboxInput> = {
     })
     await tellStuck(db, sandbox, {
       kind: 'failed',
-      title: `${sandbox.name} is held up`,
+      title: `${sandbox.name} failed`,
       step,
       message,
       key: `${subjectId}:${sandbox.version}`,
@@ -58,8 +58,8 @@ const provisionSandbox: Workflow<SandboxInput> = {
   },
 }
 
-const freezeSandbox = settling('freeze', 'Everything in it stands still.')
-const thawSandbox = settling('thaw', 'Everyone has access again, and what was stopped runs.')
+const freezeSandbox = settling('freeze', 'All compute is stopped.')
+const thawSandbox = settling('thaw', 'Access is restored and compute is running.')
 
 /** Makes the cloud agree with what the sandbox wants; what it wants may change meanwhile, so that is looked at in the end. */
 function settling(kind: 'freeze' | 'thaw', settledText: string): Workflow<SandboxInput> {
@@ -89,7 +89,7 @@ function settling(kind: 'freeze' | 'thaw', settledText: string): Workflow<Sandbo
       const sandbox = await lockSandbox(db, sandboxId)
       await endAction(db, subjectId, 'failed', now)
       if (wishOf(sandbox) !== wished) return goOn({ db, jobs }, sandbox, now)
-      const title = kind === 'freeze' ? `Freezing ${sandbox.name} is held up` : `Thawing ${sandbox.name} is held up`
+      const title = kind === 'freeze' ? `Freezing ${sandbox.name} failed` : `Resuming ${sandbox.name} failed`
       await tellStuck(db, sandbox, { kind: 'stuck', title, step, message, key: `${subjectId}:${now.toISOString()}`, now })
     },
   }
@@ -128,7 +128,7 @@ async function tellStuck(db: Db, sandbox: LockedSandbox, { kind, title, step, me
     subjectKind: 'sandbox',
     subjectId: sandbox.id,
     title,
-    body: `“${step}”: ${message} Administrators see it and can go on from there; you need not ask again.`,
+    body: `“${step}”: ${message} An administrator can continue from there. You don’t need to request it again.`,
     key: `sandbox:${sandbox.id}:stuck:${key}`,
   })
   await announce(db, { kind: 'sandbox', id: sandbox.id })

@@ -4,20 +4,20 @@ import { PersonRef, Timestamp, Uuid } from '../../../people/schemas.ts'
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
 const reason = { maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$' }
-export const Reason = Type.String({ minLength: 3, ...reason, description: 'Those in it read it.' })
+export const Reason = Type.String({ minLength: 3, ...reason, description: 'Shown to its members.' })
 
 /** One thing that was asked of the cloud: what was found, or why it could not be asked. */
 const part = <T extends TSchema>(found: T) =>
   Type.Object({
     found: Nullable(found),
-    problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why it could not be asked.' }),
+    problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why it couldn’t be read.' }),
   })
 
 const Kind = Type.Object({
   type: Type.String({ description: 'As Azure spells it.' }),
   count: Type.Integer(),
   names: Type.Array(Type.String(), { description: 'At most 20.' }),
-  holdsData: Type.Boolean({ description: 'Something that people may have put data into.' }),
+  holdsData: Type.Boolean({ description: 'Can contain data of people.' }),
 })
 const Lock = Type.Object({ name: Type.String(), on: Type.String(), level: Type.String() })
 
@@ -25,19 +25,19 @@ const Lock = Type.Object({ name: Type.String(), on: Type.String(), level: Type.S
 export const SandboxDeletion = Type.Object({
   sandboxId: Uuid,
   phase: Type.Enum(['notAsked', 'grace', 'removing', 'gone'], {
-    description: 'Nobody asked for it, it can be taken back, there is no way back, it is done.',
+    description: 'Not requested, can be undone, can’t be undone, complete.',
   }),
   askedAt: Timestamp,
   takeBackUntil: Nullable(Timestamp),
-  graceHours: Type.Integer({ description: 'In which a deletion can be taken back: none for one that was never ready.' }),
+  graceHours: Type.Integer({ description: 'The time to undo a deletion; zero for a sandbox that was never ready.' }),
   resources: part(
     Type.Object({
       total: Type.Integer(),
-      kinds: Type.Array(Kind, { description: 'Those that hold data first, then the most frequent.' }),
+      kinds: Type.Array(Kind, { description: 'Those with data first, then the most frequent.' }),
     }),
   ),
-  locks: part(Type.Array(Lock, { description: 'They are taken away with what they lie on.' })),
-  people: Type.Array(Type.Object({ person: PersonRef, owner: Type.Boolean() }), { description: 'Who loses access.' }),
+  locks: part(Type.Array(Lock, { description: 'Deleted with the resource they are in.' })),
+  people: Type.Array(Type.Object({ person: PersonRef, owner: Type.Boolean() }), { description: 'People who lose access.' }),
   money: Type.Object({
     currency: Type.String(),
     spent: Type.Integer({ description: 'Minor units.' }),

@@ -28,7 +28,7 @@ export async function settleSandboxOwners({ db, jobs, now }: { db: Db; jobs: Job
   const problems: unknown[] = []
   for (const { id } of rows)
     await inTransaction(db, (tx) => settle({ db: tx, jobs }, id, now())).catch((error: unknown) => problems.push(error))
-  if (problems.length > 0) throw new AggregateError(problems, `The owners of ${problems.length} sandboxes could not be settled.`)
+  if (problems.length > 0) throw new AggregateError(problems, `Couldn’t resolve the owners of ${problems.length} sandboxes.`)
 }
 
 async function settle({ db, jobs }: { db: Db; jobs: Jobs }, id: string, now: Date): Promise<void> {
@@ -43,20 +43,20 @@ async function settle({ db, jobs }: { db: Db; jobs: Jobs }, id: string, now: Dat
   const left = gone.map((owner) => owner.display_name).join(', ')
   const remaining = owners.filter(({ active }) => active)
   if (remaining.length > 0) {
-    await takeOver({ db, jobs }, sandbox, { gone, successorId: null, text: `${left} left, and owns it no longer`, now })
+    await takeOver({ db, jobs }, sandbox, { gone, successorId: null, text: `${left} left and is no longer an owner`, now })
     return tell(db, sandbox, remaining, {
       title: `${left} no longer ${gone.length === 1 ? 'owns' : 'own'} ${sandbox.name}`,
-      body: 'They were disabled in the directory. The sandbox stays with its other owners.',
+      body: 'They were disabled in the directory. The other owners keep the sandbox.',
       key: `ownersLeft:${id}:${sandbox.version}`,
     })
   }
   const successor = await findSuccessor(db, sandbox, gone)
   if (successor) {
-    const text = `${left} left; ${successor.display_name} owns it now`
+    const text = `${left} left; ${successor.display_name} is the owner now`
     await takeOver({ db, jobs }, sandbox, { gone, successorId: successor.id, text, now })
     return tell(db, sandbox, [successor], {
-      title: `${sandbox.name} is yours now`,
-      body: `${left} left, and nobody else owned it. Hand it over to whoever goes on with it, or delete it.`,
+      title: `You now own ${sandbox.name}`,
+      body: `${left} left and was the only owner. Hand the sandbox over or delete it.`,
       key: `successor:${id}:${sandbox.version}`,
     })
   }
@@ -115,15 +115,15 @@ async function takeOver(
 async function waitForSomebody(world: { db: Db; jobs: Jobs }, sandbox: LockedSandbox, left: string, now: Date): Promise<void> {
   const { db } = world
   const key = `ownerless:${[...sandbox.ownerIds].sort().join(',')}`
-  const text = `${left} left, and nobody owns it any more`
+  const text = `${left} left, and no owner remains`
   if (await recordEvent(db, { sandboxId: sandbox.id, kind: 'ownerless', text, key, now })) {
     const { rows } = await sql<{ id: string }>`select distinct p.id
       from approval_policies a cross join jsonb_array_elements(a.stages) stage
       join directory_group_members g on g.group_id = (stage->'rule'->>'fallbackGroupId')::uuid join people p on p.id = g.person_id and p.active
       where a.subject_kind = 'sandboxRequest' and a.active`.execute(db)
     await tell(db, sandbox, rows, {
-      title: `Nobody owns ${sandbox.name} any more`,
-      body: `${left} left. Have an administrator give it to somebody; otherwise it is deleted in ${days} days.`,
+      title: `${sandbox.name} has no owner`,
+      body: `${left} left. Ask an administrator to set an owner; otherwise the sandbox is deleted in ${days} days.`,
       key: `${key}:${sandbox.id}`,
     })
     return announce(db, { kind: 'sandbox', id: sandbox.id })
@@ -135,7 +135,7 @@ async function waitForSomebody(world: { db: Db; jobs: Jobs }, sandbox: LockedSan
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
   if (now.getTime() < at.getTime() + days * 86_400_000 || !deletable.includes(sandbox.status)) return
-  await beginDeletion(world, { sandboxId: sandbox.id, by: null, because: 'admin', reason: 'Nobody has owned it for a week.', now })
+  await beginDeletion(world, { sandboxId: sandbox.id, by: null, because: 'admin', reason: 'No owner for a week.', now })
 }
 
 function tell(db: Db, { id }: LockedSandbox, people: { id: string }[], notice: Pick<Notice, 'title' | 'body' | 'key'>): Promise<void> {

@@ -49,23 +49,23 @@ describe('takeBackSandbox fails', () => {
     const id = await app.sandbox()
     expect((await owner().post(`/sandboxes/${id}/takeBack`)).body).toMatchObject({
       code: 'wrongState',
-      message: 'It is not being deleted.',
+      message: 'The sandbox isn’t being deleted.',
     })
     const going = await deleted()
     expect((await owner().post(`/sandboxes/${going}/takeBack`, undefined, { 'if-match': '"99"' })).status).toBe(412)
   })
 
-  it('once its time is over, when only an extension brings it back', async () => {
+  it('once its time is over, when only an extension restores it', async () => {
     const id = await app.sandbox()
     await app.pass(168)
     expect(await app.row(id)).toMatchObject({ status: 'deleting', delete_because: 'expired' })
-    expect((await owner().post(`/sandboxes/${id}/takeBack`)).body.message).toMatch(/Ask for an extension, which also takes it back/)
+    expect((await owner().post(`/sandboxes/${id}/takeBack`)).body.message).toMatch(/Request an extension, which also restores the sandbox/)
   })
 
   it('after its day, whether or not anything has tidied up by then; at that very moment there is one outcome', async () => {
     const late = await deleted()
     app.clock.now = (await app.row(late)).delete_at!
-    expect((await owner().post(`/sandboxes/${late}/takeBack`)).body.message).toMatch(/no way back/)
+    expect((await owner().post(`/sandboxes/${late}/takeBack`)).body.message).toMatch(/can’t undo this/)
     for (let round = 0; round < 6; round++) {
       const id = await deleted()
       const end = (await app.row(id)).delete_at!.getTime()

@@ -11,9 +11,9 @@ export const takeBackSandbox = operation({
   method: 'POST',
   path: '/sandboxes/{id}/takeBack',
   tag: 'sandboxes',
-  summary: 'Take a sandbox’s deletion back while everything is kept',
+  summary: 'Undo the deletion of a sandbox within 24 hours',
   description:
-    'It is as it was before, frozen or not; what was stopped is started again. One whose time is over is taken back by an extension, and one that an administrator deleted by an administrator.',
+    'The sandbox is as it was before, frozen or not, and compute starts again. After the end of the lease, request an extension instead. Only an administrator can undo a deletion by an administrator.',
   access: 'owner',
   params: SandboxId,
   answers: { 202: Sandbox },

@@ -25,7 +25,7 @@ describe('thawSandbox works', () => {
     expect((await admin().get(`/sandboxes/${id}`)).body.can.thaw).toBe(true)
     expect(await admin().post(`/sandboxes/${id}/thaw`, {})).toMatchObject({ status: 400, body: { errors: [{ field: 'reason' }] } })
     expect((await admin().post(`/sandboxes/${id}/thaw`, { reason: 'The demonstration is today.' })).body.status).toBe('active')
-    expect((await app.events(id)).at(-1)?.text).toMatch(/thawed it: The demonstration is today\./)
+    expect((await app.events(id)).at(-1)?.text).toMatch(/^Resumed by .*: The demonstration is today\./)
   })
 })
 
@@ -40,16 +40,16 @@ describe('thawSandbox refuses', () => {
 describe('thawSandbox fails', () => {
   it('without money, with the way on; to the penny', async () => {
     const answer = await owner().post(`/sandboxes/${await overspent()}/thaw`, {})
-    expect(answer.body).toMatchObject({ code: 'wrongState', message: 'Its budget is used up. Ask for more money first.' })
+    expect(answer.body).toMatchObject({ code: 'wrongState', message: 'The budget is used up. Request more budget first.' })
     const nearly = await app.sandbox({ status: 'frozen', frozen_because: 'budget', spent: 4_999 })
     expect((await owner().post(`/sandboxes/${nearly}/thaw`, {})).status).toBe(202)
   })
 
   it('for what is not frozen, what has run out, and another version', async () => {
-    expect((await owner().post(`/sandboxes/${await app.sandbox()}/thaw`, {})).body.message).toBe('It is not frozen.')
+    expect((await owner().post(`/sandboxes/${await app.sandbox()}/thaw`, {})).body.message).toBe('The sandbox isn’t frozen.')
     const over = await app.sandbox({ status: 'frozen' })
     expect((await owner().post(`/sandboxes/${over}/thaw`, {}, { 'if-match': '"3"' })).status).toBe(412)
     app.clock.now = new Date(app.clock.now.getTime() + 168 * 3_600_000)
-    expect((await owner().post(`/sandboxes/${over}/thaw`, {})).body.message).toMatch(/time is over/)
+    expect((await owner().post(`/sandboxes/${over}/thaw`, {})).body.message).toMatch(/lease has ended/)
   })
 })

@@ -15,9 +15,9 @@ export const thawSandbox = operation({
   method: 'POST',
   path: '/sandboxes/{id}/thaw',
   tag: 'sandboxes',
-  summary: 'Let a frozen sandbox go on',
+  summary: 'Resume a frozen sandbox',
   description:
-    'What was stopped is started again. One whose budget is used up goes on once it has been extended with more money, or when an administrator says why it should; it is then not frozen again before it has another limit.',
+    'Compute starts again. If the budget is used up, the sandbox resumes after an extension with more money, or when an administrator gives a reason; it is then not frozen again before it has another limit.',
   access: 'owner',
   params: SandboxId,
   body: Type.Object({ reason: Type.Optional(Reason) }, { additionalProperties: false }),
@@ -33,7 +33,7 @@ export const thawSandbox = operation({
     const overBudget = budgetUsedUp(sandbox)
     const reason = body.reason?.trim()
     if (overBudget && reason === undefined) {
-      const message = 'Say why it should go on although its budget is used up'
+      const message = 'Enter why it should continue although its budget is used up'
       throw new Failure('invalidRequest', `${message}.`, { errors: [{ field: 'reason', message }] })
     }
     const moving = { sandboxId: sandbox.id, by: actor, now: now(), ...(reason === undefined ? {} : { reason }) }

@@ -41,43 +41,43 @@ export function wordsFor(sandbox: LockedSandbox, move: Move, { by, reason, now }
   const because = reason ? `: ${sentence(reason)}` : '.'
   switch (move.kind) {
     case 'start': {
-      const text = `It is ready and lives for ${inWords(sandbox.lease_hours)} from now on.`
-      return { kind: 'ready', text, title: `${name} is ready`, body: `It lives for ${inWords(sandbox.lease_hours)}.`, members: false }
+      const text = `Ready. The lease lasts ${inWords(sandbox.lease_hours)} from now on.`
+      return { kind: 'ready', text, title: `${name} is ready`, body: `The lease lasts ${inWords(sandbox.lease_hours)}.`, members: false }
     }
     case 'freeze': {
-      const still = 'Nothing in it runs and nobody reaches it, everything is kept, and its time runs on.'
+      const still = 'Compute and access are stopped. Your data is kept, and the lease continues.'
       const frozen = { kind: 'frozen' as const, title: `${name} is frozen`, members: true }
       if (move.because === 'budget') {
         const percent = freezePercent(sandbox.terms) ?? 100
-        const why = percent === 100 ? 'its budget is used up' : `${percent}% of its budget is spent`
-        const body = `It was frozen because ${why}. ${still} An extension with more money lets it go on.`
-        return { ...frozen, text: `It was frozen because ${why}.`, body }
+        const why = percent === 100 ? 'the budget is used up' : `${percent}% of the budget is spent`
+        const body = `Frozen because ${why}. ${still} An extension with more money resumes it.`
+        return { ...frozen, text: `Frozen because ${why}.`, body }
       }
-      return { ...frozen, text: `${who} froze it${because}`, body: reason ? `${who}: ${sentence(reason)} ${still}` : still }
+      return { ...frozen, text: `Frozen by ${who}${because}`, body: reason ? `${who}: ${sentence(reason)} ${still}` : still }
     }
     case 'thaw':
       return {
         kind: 'thawed',
-        text: `${who} thawed it${because}`,
-        title: `${name} goes on`,
-        body: 'What was stopped is started again.',
+        text: `Resumed by ${who}${because}`,
+        title: `${name} resumed`,
+        body: 'Compute is starting again.',
         members: true,
       }
     case 'delete':
       return deletion(sandbox, move.because, who, because)
     case 'takeBack': {
       const frozen = afterMove(sandbox, move, now).status === 'frozen'
-      const body = frozen ? 'It is frozen, as it was before.' : 'What was stopped is started again.'
-      return { kind: 'takenBack', text: `${who} took its deletion back.`, title: `${name} is not deleted`, body, members: true }
+      const body = frozen ? 'The sandbox is frozen, as before.' : 'Compute is starting again.'
+      return { kind: 'takenBack', text: `Deletion undone by ${who}.`, title: `${name}: deletion undone`, body, members: true }
     }
     case 'extend':
       return extension(sandbox, move, now)
     case 'remove':
       return {
         kind: 'removing',
-        text: 'The time in which it could be taken back is over: it is being removed.',
-        title: `${name} is being removed`,
-        body: 'Everything in it goes for good.',
+        text: 'The time to undo the deletion is over. The sandbox is being removed.',
+        title: `Removing ${name}`,
+        body: 'Everything in it is permanently deleted.',
         members: false,
       }
   }
@@ -88,21 +88,21 @@ const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
 /** @param ending `.`, or the reason that was given */
 function deletion({ name, status }: LockedSandbox, because: 'owner' | 'admin' | 'expired', who: string, ending: string): Told {
-  const why = because === 'expired' ? 'Its time is over' : `${who} deleted it`
+  const why = because === 'expired' ? 'The lease has ended' : `Deleted by ${who}`
   if (status === 'queued' || status === 'failed')
     return {
       kind: 'deleting',
       text: `${why} before it was ready${ending}`,
-      title: `${name} is deleted`,
+      title: `${name} deleted`,
       body: `${why} before it was ready${ending}`,
       members: false,
     }
-  const way = because === 'expired' ? 'an extension brings it back' : 'it can be taken back'
+  const way = because === 'expired' ? 'an extension restores it' : 'you can undo this'
   return {
     kind: 'deleting',
     text: `${why}${ending} Everything is kept for ${inWords(graceHours)}, in which ${way}.`,
-    title: because === 'expired' ? `The time of ${name} is over` : `${name} is being deleted`,
-    body: `${why}${ending} Nothing in it runs and nobody reaches it; everything is kept for ${inWords(graceHours)}, in which ${way}.`,
+    title: because === 'expired' ? `The lease of ${name} has ended` : `Deleting ${name}`,
+    body: `${why}${ending} Compute and access are stopped. Everything is kept for ${inWords(graceHours)}, in which ${way}.`,
     members: true,
   }
 }
@@ -111,12 +111,12 @@ function extension(sandbox: LockedSandbox, move: Extract<Move, { kind: 'extend' 
   const money = moneyWords({ amount: move.budget, currency: sandbox.currency })
   const more = [...(move.hours > 0 ? [inWords(move.hours)] : []), ...(move.budget > 0 ? [money] : [])].join(' and ')
   const goesOn = sandbox.status !== 'active' && afterMove(sandbox, move, now).status === 'active'
-  const tail = goesOn ? ' What was stopped is started again.' : ''
+  const tail = goesOn ? ' Compute is starting again.' : ''
   return {
     kind: 'extended',
-    text: `It was extended by ${more}.${tail}`,
+    text: `Extended by ${more}.${tail}`,
     title: `${sandbox.name} has ${more} more`,
-    body: `It has been extended.${tail}`,
+    body: `Extended.${tail}`,
     members: goesOn,
   }
 }

@@ -12,7 +12,7 @@ export type SandboxContext = StepContext<SandboxInput>
 export async function readHome(db: Db, sandboxId: string) {
   const row = await db.selectFrom('sandboxes').selectAll().where('id', '=', sandboxId).executeTakeFirstOrThrow()
   if (!row.host_id || !row.subscription_id)
-    throw new CannotGoOn('noPlace', 'The sandbox has no place any more. An administrator has to look at it.')
+    throw new CannotGoOn('noPlace', 'The sandbox no longer has a host. An administrator must check it.')
   const group = row.resource_group === null ? '' : `/resourceGroups/${row.resource_group}`
   return { ...row, subscriptionId: row.subscription_id, scope: `/subscriptions/${row.subscription_id}${group}` }
 }

@@ -30,13 +30,13 @@ describe('listSandboxWork works', () => {
     expect(
       work.map(({ sandbox, state, step }: { sandbox: { name: string }; state: string; step: string }) => [sandbox.name, state, step]),
     ).toEqual([
-      ['first', 'running', 'Make its place'],
-      ['second', 'running', 'Make its place'],
+      ['first', 'running', 'Create its resource group or subscription'],
+      ['second', 'running', 'Create its resource group or subscription'],
     ])
   })
 
   it('auditors see it and are told that starting it again is for administrators', async () => {
-    expect((await overview('Grace', ['Slipway.Auditor'])).can).toEqual({ retrigger: 'Only administrators start stuck work again.' })
+    expect((await overview('Grace', ['Slipway.Auditor'])).can).toEqual({ retrigger: 'Only administrators can restart stuck runs.' })
   })
 })
 

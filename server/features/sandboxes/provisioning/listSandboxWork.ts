@@ -8,7 +8,7 @@ export const listSandboxWork = operation({
   method: 'GET',
   path: '/sandbox-work',
   tag: 'sandboxes',
-  summary: 'What is being done to sandboxes, and what of it is stuck',
+  summary: 'List sandbox runs, and which of them are stuck',
   access: 'adminOrAuditor',
   answers: { 200: SandboxWorkOverview },
   handler: async ({ db, actor, now }) => ({ ...(await readOverview(db, now())), can: { retrigger: mayRetrigger(actor) } }),

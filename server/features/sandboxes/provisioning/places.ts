@@ -83,7 +83,7 @@ async function endRests(db: Db, now: Date): Promise<void> {
       subject: { kind: 'sandboxHost', id },
       before: { status: 'resting' },
       after: { status: 'available' },
-      reason: 'It has rested as long as it has to.',
+      reason: 'The cooling-off period is over.',
     })),
   )
 }
@@ -142,7 +142,7 @@ async function letIn(
   await recordEvent(db, {
     sandboxId: sandbox.id,
     kind: 'provisioning',
-    text: 'There is room for it: it is being set up.',
+    text: 'Capacity is available: setup started.',
     key: 'admitted',
     now,
   })
@@ -151,7 +151,7 @@ async function letIn(
     subject: { kind: 'sandbox', id: sandbox.id },
     before: { status: 'queued' },
     after: { status: 'provisioning', hostId: host.id, subscriptionId: host.subscription_id },
-    reason: 'There was room for it.',
+    reason: 'Capacity is available.',
   })
   await startProvision({ db, jobs }, { sandboxId: sandbox.id, askedBy: null, reason: '', now })
   await announce(db, { kind: 'sandbox', id: sandbox.id })

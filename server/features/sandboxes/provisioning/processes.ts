@@ -12,12 +12,12 @@ interface Process {
   kind?: SandboxActionKind
 }
 export const processes: Record<ProcessName, Process> = {
-  provisioning: { title: 'Setting up', does: 'Sets up again what failed or has not moved for 15 minutes.', kind: 'provision' },
-  freezing: { title: 'Freezing', does: 'Takes access away and stops compute again where that failed.', kind: 'freeze' },
-  thawing: { title: 'Thawing', does: 'Gives access back and starts compute again where that failed.', kind: 'thaw' },
-  cleanup: { title: 'Cleaning up', does: 'Removes again what could not be removed, also what is quarantined.', kind: 'cleanUp' },
-  queue: { title: 'Waiting for room', does: 'Lets in whoever waits and for whom there is room.' },
-  metering: { title: 'Metering', does: 'Looks at what is deployed and what it costs, now.' },
+  provisioning: { title: 'Setting up', does: 'Retries setups that failed or have been stuck for 15 minutes.', kind: 'provision' },
+  freezing: { title: 'Freezing', does: 'Retries failed freezes: removes access and stops compute.', kind: 'freeze' },
+  thawing: { title: 'Resuming', does: 'Retries failed resumes: restores access and starts compute.', kind: 'thaw' },
+  cleanup: { title: 'Cleaning up', does: 'Retries failed removals, including quarantined sandboxes.', kind: 'cleanUp' },
+  queue: { title: 'Queued', does: 'Starts queued sandboxes for which there is capacity.' },
+  metering: { title: 'Metering', does: 'Reads deployed resources and their cost now.' },
 }
 
 export function isProcess(name: string): name is ProcessName {

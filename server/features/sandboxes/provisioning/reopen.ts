@@ -16,8 +16,7 @@ export async function reopenAction(db: Db, actionId: string, now: Date): Promise
     .where((where) => where.or([where('created_at', '>', action.created_at), where('status', '=', 'open')]))
     .limit(1)
     .executeTakeFirst()
-  if (later || sandbox.status === 'deleted')
-    throw new Failure('wrongState', 'Something else has been begun with this sandbox since, so this is over.')
+  if (later || sandbox.status === 'deleted') throw new Failure('wrongState', 'A newer run of this sandbox has started, so this one stops.')
   await db.updateTable('sandbox_actions').set({ status: 'open', ended_at: null }).where('id', '=', actionId).execute()
   const back = { failed: 'provisioning', quarantined: 'deleting' } as const
   if (sandbox.status === 'failed' || sandbox.status === 'quarantined')

@@ -47,7 +47,7 @@ async function startAgain(world: World, row: WorkRow, { askedBy, now }: Asked): 
   if (row.state === 'stalled') {
     await db.updateTable('work_runs').set({ updated_at: now }).where('id', '=', row.run_id).execute()
     await jobs.send(db, 'work', { runId: row.run_id! })
-    return 'It had not moved; it goes on from where it stood.'
+    return 'The run was stuck; it continues from its current step.'
   }
   if (row.status === 'failed' || row.status === 'quarantined') {
     const cleaning = row.status === 'quarantined'
@@ -62,17 +62,17 @@ async function startAgain(world: World, row: WorkRow, { askedBy, now }: Asked): 
       .where('id', '=', row.sandbox_id)
       .execute()
   }
-  const action = await start(world, row.kind, { sandboxId: row.sandbox_id, askedBy, reason: 'It was stuck.', now })
+  const action = await start(world, row.kind, { sandboxId: row.sandbox_id, askedBy, reason: 'The run was stuck.', now })
   await recordEvent(db, {
     sandboxId: row.sandbox_id,
     kind: 'retriggered',
-    text: 'An administrator had it tried again.',
+    text: 'An administrator retried it.',
     personId: askedBy,
     key: `retriggered:${action}`,
     now,
   })
   await announce(db, { kind: 'sandbox', id: row.sandbox_id })
-  return 'It had failed; it is tried again from the beginning.'
+  return 'The run failed; it starts again from its first step.'
 }
 
 /** What is to be removed and nobody has begun with. */
@@ -90,8 +90,8 @@ async function forgotten(world: World, { askedBy, now }: Asked): Promise<Done> {
     .execute()
   const retriggered = []
   for (const { id, name } of rows)
-    if (await start(world, 'cleanUp', { sandboxId: id, askedBy, reason: 'It was forgotten.', now }))
-      retriggered.push({ sandboxId: id, name, what: 'Nobody had begun with it; now somebody has.' })
+    if (await start(world, 'cleanUp', { sandboxId: id, askedBy, reason: 'No run existed.', now }))
+      retriggered.push({ sandboxId: id, name, what: 'No run existed; one was started.' })
   return { retriggered, alreadyRunning: 0 }
 }
 
@@ -102,7 +102,7 @@ async function letIn({ db, jobs }: World, { now }: Asked): Promise<Done> {
   const after = new Set((await waiting()).map(({ id }) => id))
   const inNow = before
     .filter(({ id }) => !after.has(id))
-    .map(({ id, name }) => ({ sandboxId: id, name, what: 'There is room: it is set up.' }))
+    .map(({ id, name }) => ({ sandboxId: id, name, what: 'Capacity is available: setup starts.' }))
   return { retriggered: inNow.slice(0, mostWork), alreadyRunning: after.size }
 }
 
@@ -110,7 +110,7 @@ async function letIn({ db, jobs }: World, { now }: Asked): Promise<Done> {
 async function meter({ db, jobs }: World): Promise<Done> {
   const late = await spending(db)
   await jobs.send(db, 'meterSandboxes', {})
-  return { retriggered: late.map(({ id, name }) => ({ sandboxId: id, name, what: 'Its spending is looked at now.' })), alreadyRunning: 0 }
+  return { retriggered: late.map(({ id, name }) => ({ sandboxId: id, name, what: 'Its spend is being counted.' })), alreadyRunning: 0 }
 }
 
 function spending(db: Db) {

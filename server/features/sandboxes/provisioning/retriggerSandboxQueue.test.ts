@@ -40,14 +40,14 @@ describe('retriggerSandboxQueue works', () => {
         state: 'failed',
         sandbox: { id, name: 'refused', status: 'failed' },
         owner: expect.objectContaining({ id: app.persona('Priya').id }),
-        step: 'Make its place',
+        step: 'Create its resource group or subscription',
         error: expect.stringMatching(/does not allow Slipway/),
       }),
     ])
     const answers = await Promise.all([again('provisioning'), again('provisioning'), again('provisioning')])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     const retriggered = answers.flatMap(({ body }) => body.retriggered)
-    expect(retriggered).toEqual([{ sandboxId: id, name: 'refused', what: expect.stringMatching(/tried again/) }])
+    expect(retriggered).toEqual([{ sandboxId: id, name: 'refused', what: expect.stringMatching(/starts again/) }])
     await untilStatus(app, id, 'active')
     expect((await whatStands(app, id)).runs).toEqual(['provision failed failed', 'provision done succeeded'])
     expect((await again('provisioning')).body).toEqual({ process: 'provisioning', retriggered: [], alreadyRunning: 0, nothingToDo: true })
@@ -75,7 +75,7 @@ describe('retriggerSandboxQueue works', () => {
     expect(await processNow('provisioning')).toMatchObject({ stuck: 1 })
     const [one, other] = await Promise.all([again('provisioning'), again('provisioning')])
     expect([...one.body.retriggered, ...other.body.retriggered]).toEqual([
-      { sandboxId: id, name: 'lost-job', what: expect.stringMatching(/goes on from where it stood/) },
+      { sandboxId: id, name: 'lost-job', what: expect.stringMatching(/it continues from its current step/) },
     ])
     await untilSettled(app, id)
     expect((await runs.execute()).map(({ status }) => status)).toEqual(['succeeded'])

@@ -10,9 +10,9 @@ export const retriggerSandboxQueue = operation({
   method: 'POST',
   path: '/sandbox-requests/queue/{queueProcessName}/retrigger',
   tag: 'sandbox-requests',
-  summary: 'Start failed or stuck work on sandboxes again',
+  summary: 'Restart failed or stuck sandbox runs',
   description:
-    'The process is one of `provisioning`, `freezing`, `thawing`, `cleanup` (also what is quarantined), `queue` (whoever waits though there is room) and `metering` (what is spent is looked at now). Work that has failed is tried again, work that has not moved for 15 minutes goes on, and work that goes on by itself is left alone: calling it once too often does no harm.',
+    'The process is one of `provisioning`, `freezing`, `thawing`, `cleanup` (including quarantined ones), `queue` (queued sandboxes with capacity) and `metering` (counts the spend now). Failed runs are retried, runs that have been stuck for 15 minutes continue, and active runs are left alone, so you can repeat the call.',
   access: 'admin',
   params: Type.Object(
     { queueProcessName: Type.String({ minLength: 1, maxLength: 60, description: `One of ${processNames.join(', ')}.` }) },

@@ -90,8 +90,8 @@ export async function bearSandbox(
 /** Between asking and deciding, people go and templates change. @returns the owners who are still there @throws conflict saying what to do */
 async function requirePossible(db: Db, { ownerIds, members }: NewSandboxDetails, terms: SandboxTerms): Promise<string[]> {
   const active = await db.selectFrom('people').select('id').where('id', 'in', ownerIds).where('active', '=', true).forShare().execute()
-  if (active.length === 0) throw new Failure('conflict', 'None of those who would own it is active any more. Ask for changes instead.')
+  if (active.length === 0) throw new Failure('conflict', 'None of the owners is active any longer. Request changes instead.')
   const gone = members.find(({ group }) => !terms.groups.some(({ suffix }) => suffix === group))
-  if (gone) throw new Failure('conflict', `Sandboxes of this template have no group “${gone.group}” any more. Ask for changes instead.`)
+  if (gone) throw new Failure('conflict', `Sandboxes of this template no longer have a group “${gone.group}”. Request changes instead.`)
   return ownerIds.filter((id) => active.some((person) => person.id === id.toLowerCase()))
 }

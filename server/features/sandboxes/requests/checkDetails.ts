@@ -43,7 +43,7 @@ export async function checkDetails(
 
 async function checkName(db: Db, { name }: Filled, except?: string): Promise<Check[]> {
   if (name === undefined) return []
-  if (!wellFormed.test(name)) return [bad('name', 'Use 3 to 40 small letters, digits and dashes, beginning with a letter.')]
+  if (!wellFormed.test(name)) return [bad('name', 'Use 3 to 40 lowercase letters, digits and dashes, starting with a letter.')]
   const { rows } = await sql<{ what: string }>`
     select 'sandbox' as what from sandboxes where name = ${name} and status <> 'deleted'
     union all
@@ -51,14 +51,14 @@ async function checkName(db: Db, { name }: Filled, except?: string): Promise<Che
       and id is distinct from ${except ?? null}::uuid
     limit 1`.execute(db)
   const what = rows[0]?.what
-  if (!what) return [ok('name', 'This name is free.')]
-  return [bad('name', what === 'sandbox' ? 'A sandbox with this name exists already.' : 'A sandbox with this name is asked for already.')]
+  if (!what) return [ok('name', 'This name is available.')]
+  return [bad('name', what === 'sandbox' ? 'A sandbox with this name already exists.' : 'A sandbox with this name was already requested.')]
 }
 
 async function checkTower(db: Db, { towerId }: Filled): Promise<Check[]> {
   if (towerId === undefined) return []
   const tower = await db.selectFrom('towers').select('id').where('id', '=', towerId).forKeyShare().executeTakeFirst()
-  return tower ? [] : [bad('towerId', 'There is no such tower.')]
+  return tower ? [] : [bad('towerId', 'This tower doesn’t exist.')]
 }
 
 async function checkPeople(db: Db, { ownerIds = [], members = [] }: Filled, newcomers: Newcomers): Promise<Check[]> {
@@ -73,7 +73,7 @@ async function checkPeople(db: Db, { ownerIds = [], members = [] }: Filled, newc
   return wanted.flatMap(({ id, field }) => {
     const person = [...known, ...found].find((candidate) => candidate.id === id.toLowerCase())
     if (person?.active) return []
-    return [bad(field, person ? `${person.display_name} is disabled in the directory.` : 'This person is not in the directory.')]
+    return [bad(field, person ? `${person.display_name} is disabled in the directory.` : 'This person isn’t in the directory.')]
   })
 }
 
@@ -81,11 +81,11 @@ function checkLimits(template: NewSandboxTemplate, { region, hours, budget }: Fi
   const { regions, maxHours, maxBudget, currency } = template
   return [
     ...(region !== undefined && !regions.includes(region)
-      ? [bad('region', `This template is offered in ${regions.map(regionName).join(', ')}.`)]
+      ? [bad('region', `This template is available in ${regions.map(regionName).join(', ')}.`)]
       : []),
-    ...(hours !== undefined && (hours < 1 || hours > maxHours) ? [bad('hours', `It can live for ${inWords(maxHours)} at most.`)] : []),
+    ...(hours !== undefined && (hours < 1 || hours > maxHours) ? [bad('hours', `The maximum lease is ${inWords(maxHours)}.`)] : []),
     ...(budget !== undefined && (budget < 100 || budget > maxBudget)
-      ? [bad('budget', `It can have ${moneyWords({ amount: maxBudget, currency })} at most.`)]
+      ? [bad('budget', `The maximum is ${moneyWords({ amount: maxBudget, currency })}.`)]
       : []),
   ]
 }
@@ -95,12 +95,12 @@ function checkMembers({ groups, maxMembers }: NewSandboxTemplate, { ownerIds = [
   const ids = members.map(({ personId }) => personId.toLowerCase())
   const suffixes = groups.map(({ suffix }) => suffix)
   return [
-    ...(members.length > maxMembers ? [bad('members', `It can have ${maxMembers} members at most.`)] : []),
+    ...(members.length > maxMembers ? [bad('members', `The maximum number of members is ${maxMembers}.`)] : []),
     ...members.flatMap(({ group }, index) => {
       const field = `members.${index}`
-      if (ids.indexOf(ids[index]!) < index) return [bad(field, 'This person is named twice.')]
-      if (owners.has(ids[index]!)) return [bad(field, 'This person owns it, and so is in it already.')]
-      return suffixes.includes(group) ? [] : [bad(field, `Its groups are ${suffixes.join(', ')}.`)]
+      if (ids.indexOf(ids[index]!) < index) return [bad(field, 'This person appears twice.')]
+      if (owners.has(ids[index]!)) return [bad(field, 'This person is an owner and already has access.')]
+      return suffixes.includes(group) ? [] : [bad(field, `Available groups: ${suffixes.join(', ')}.`)]
     }),
   ]
 }
@@ -108,7 +108,7 @@ function checkMembers({ groups, maxMembers }: NewSandboxTemplate, { ownerIds = [
 function checkHeld({ maxPerPerson }: NewSandboxTemplate, held: number): Check[] {
   if (held < maxPerPerson) return []
   const most = maxPerPerson === 1 ? 'one sandbox' : `${maxPerPerson} sandboxes`
-  return [bad('templateId', `You can have ${most} of this template at a time, those you wait for among them. Delete one first.`)]
+  return [bad('templateId', `You can have ${most} of this template at a time, including queued ones. Delete one first.`)]
 }
 
 /** @throws nameTaken, conflict or invalidRequest naming every bad field */

@@ -22,7 +22,7 @@ const bad = (body: { checks: { field: string; state: string }[] }) =>
 describe('checkSandboxRequest works', () => {
   it('says who would decide', async () => {
     const { body } = await check(wish(app, kind))
-    expect(body).toMatchObject({ automatic: false, queue: null, ruling: ['Somebody decides on each request for this template.'] })
+    expect(body).toMatchObject({ automatic: false, queue: null, ruling: ['This template always needs approval.'] })
     expect(bad(body)).toEqual([])
     expect(body.preview.stages).toMatchObject([{ name: 'Manager', people: [{ id: app.persona('Ravi').id }], fallback: false }])
   })
@@ -31,11 +31,11 @@ describe('checkSandboxRequest works', () => {
     expect((await check(wish(app, within))).body).toMatchObject({
       automatic: true,
       preview: null,
-      ruling: ['Approved at once: £40.00 is within £50.00.'],
+      ruling: ['Approved automatically: £40.00 is within £50.00.'],
     })
     expect((await check(wish(app, within, { budget: 6_000 }))).body).toMatchObject({
       automatic: false,
-      ruling: ['Up to £50.00 it would be approved at once.'],
+      ruling: ['Up to £50.00 it would be approved automatically.'],
     })
   })
 

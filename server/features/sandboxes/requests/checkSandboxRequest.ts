@@ -19,7 +19,7 @@ export const checkSandboxRequest = operation({
   method: 'POST',
   path: '/sandbox-requests/check',
   tag: 'sandbox-requests',
-  summary: 'Try a request without sending it: what is wrong with it, whether anybody has to decide and who, whether there is room',
+  summary: 'Check a sandbox request before you submit it: problems, approvers, capacity',
   access: 'signedIn',
   body: Type.Object({ details: PartialSandboxRequest, requestId: Type.Optional(Uuid) }, { additionalProperties: false }),
   answers: { 200: SandboxRequestCheck },

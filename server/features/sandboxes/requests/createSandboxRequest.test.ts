@@ -32,8 +32,8 @@ describe('createSandboxRequest works', () => {
       sandboxId: null,
       region: 'uksouth',
       budget: { amount: 4_000, currency: 'GBP' },
-      ruling: ['Somebody decides on each request for this template.'],
-      can: { edit: true, withdraw: true, decide: 'Nobody decides on an own request.' },
+      ruling: ['This template always needs approval.'],
+      can: { edit: true, withdraw: true, decide: 'You can’t approve your own request.' },
     })
     expect(answer.body.reference).toMatch(/^SBX-\d{4}-\d{4,}$/)
     expect(answer.body.members).toMatchObject([{ person: { displayName: app.persona('Daniel').displayName }, group: 'developers' }])
@@ -42,12 +42,12 @@ describe('createSandboxRequest works', () => {
       .select(['person_id', 'body'])
       .where('subject_id', '=', answer.body.approvalId)
       .execute()
-    expect(told).toEqual([{ person_id: id('Ravi'), body: `${answer.body.reference}, 3 days and £40.00, waits for your decision.` }])
+    expect(told).toEqual([{ person_id: id('Ravi'), body: `${answer.body.reference}, 3 days and £40.00, is waiting for your decision.` }])
     expect(await sandboxOf(app, answer.body.id)).toBeUndefined()
   })
 
   it('within the bounds of its template it is approved at once, and why is on record', async () => {
-    const why = ['Approved at once: £40.00 is within £50.00 and 3 days are within 7 days.']
+    const why = ['Approved automatically: £40.00 is within £50.00 and 3 days are within 7 days.']
     const { body } = await ask(app, wish(app, automatic))
     expect(body).toMatchObject({ status: 'approved', automatic: true, ruling: why, sandboxStatus: 'provisioning' })
     expect(body.approvals).toMatchObject([{ status: 'approved', stages: [], automatic: why[0] }])
@@ -110,14 +110,14 @@ describe('createSandboxRequest refuses', () => {
     )
     expect(answer.status).toBe(400)
     expect(answer.body.errors).toEqual([
-      { field: 'towerId', message: 'There is no such tower.' },
-      { field: 'region', message: 'This template is offered in UK South, UK West.' },
-      { field: 'hours', message: 'It can live for 14 days at most.' },
-      { field: 'budget', message: 'It can have £200.00 at most.' },
-      { field: 'members', message: 'It can have 3 members at most.' },
-      { field: 'members.0', message: 'This person owns it, and so is in it already.' },
-      { field: 'members.1', message: 'Its groups are owners, developers.' },
-      { field: 'members.2', message: 'This person is named twice.' },
+      { field: 'towerId', message: 'This tower doesn’t exist.' },
+      { field: 'region', message: 'This template is available in UK South, UK West.' },
+      { field: 'hours', message: 'The maximum lease is 14 days.' },
+      { field: 'budget', message: 'The maximum is £200.00.' },
+      { field: 'members', message: 'The maximum number of members is 3.' },
+      { field: 'members.0', message: 'This person is an owner and already has access.' },
+      { field: 'members.1', message: 'Available groups: owners, developers.' },
+      { field: 'members.2', message: 'This person appears twice.' },
     ])
   })
 
@@ -139,7 +139,7 @@ describe('createSandboxRequest refuses', () => {
     const { body } = await ask(app, wish(app, automatic))
     expect((await ask(app, wish(app, asked, { name: body.name }))).body).toMatchObject({
       code: 'nameTaken',
-      message: 'A sandbox with this name exists already.',
+      message: 'A sandbox with this name already exists.',
     })
   })
 
@@ -168,7 +168,7 @@ describe('createSandboxRequest refuses', () => {
   it('forged fields: nobody approves an own request by saying so (advisory 2)', async () => {
     for (const forged of [{ status: 'approved' }, { automatic: true }, { requesterId: id('Ravi') }, { id: crypto.randomUUID() }]) {
       const answer = await ask(app, { ...wish(app, asked), ...forged })
-      expect(answer).toMatchObject({ status: 400, body: { errors: [{ message: 'is not known here' }] } })
+      expect(answer).toMatchObject({ status: 400, body: { errors: [{ message: 'isn’t a known field' }] } })
     }
   })
 

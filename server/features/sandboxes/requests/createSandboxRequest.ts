@@ -14,9 +14,9 @@ export const createSandboxRequest = operation({
   method: 'POST',
   path: '/sandbox-requests/new',
   tag: 'sandbox-requests',
-  summary: 'Ask for a sandbox',
+  summary: 'Request a sandbox',
   description:
-    'Within the bounds of its template it is approved at once; else somebody decides. When there is no room it keeps its place in the queue.',
+    'Within the limits of its template it is approved automatically; otherwise an approver decides. Without capacity it waits in the queue.',
   access: 'signedIn',
   body: NewSandboxRequest,
   answers: { 201: SandboxRequest },

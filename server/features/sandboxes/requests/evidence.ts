@@ -95,25 +95,25 @@ export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date },
       ...(sandbox
         ? [
             { label: 'Sandbox', value: `${sandbox.name}, ${shownStatus(sandbox, now)}` },
-            { label: 'More time', value: hours > 0 ? inWords(hours) : 'none' },
-            { label: 'More money', value: budget > 0 ? money(budget) : 'none' },
+            { label: 'Extension', value: hours > 0 ? inWords(hours) : 'none' },
+            { label: 'More budget', value: budget > 0 ? money(budget) : 'none' },
             { label: 'Spent so far', value: `${money(sandbox.spent)} of ${money(sandbox.budget_limit)}` },
-            { label: 'Extended before', value: `${sandbox.extensions_used} of ${sandbox.terms.maxExtensions} times` },
+            { label: 'Earlier extensions', value: `${sandbox.extensions_used} of ${sandbox.terms.maxExtensions} times` },
           ]
         : [
-            { label: 'For how long', value: `${inWords(hours)} of at most ${inWords(row.max_hours)}` },
+            { label: 'Duration', value: `${inWords(hours)} of at most ${inWords(row.max_hours)}` },
             { label: 'Budget', value: `${money(budget)} of at most ${money(row.max_budget)}` },
             { label: 'Region', value: 'region' in row.details ? row.details.region : '' },
             { label: 'Members', value: 'members' in row.details ? String(row.details.members.length) : '0' },
-            { label: 'Room', value: here.free > 0 ? `${here.free} of ${here.total} places are free` : `none; ${here.queued} wait for it` },
+            { label: 'Capacity', value: here.free > 0 ? `${here.free} of ${here.total} available` : `none; ${here.queued} queued` },
           ]),
       { label: 'Typical use', value: typical ? `${money(typical.amount)} for ${inWords(hours)}` : 'not known' },
       {
-        label: 'Has now',
+        label: 'Current sandboxes',
         value: live.map((each) => `${each.name}, ${each.percent}% of its budget used`).join('; ') || 'no sandbox',
       },
       {
-        label: 'Had before',
+        label: 'Earlier sandboxes',
         value: earlier.map((each) => `${each.name}, ${outcomeOf(each)}`).join('; ') || 'no sandbox',
       },
       { label: `Budgets used up in ${recordDays} days`, value: String(standing.overruns) },

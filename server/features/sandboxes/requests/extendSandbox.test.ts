@@ -50,7 +50,7 @@ describe('extendSandbox works', () => {
     const { body: shown } = await owner().get(`/sandboxes/${id}`)
     expect(shown).toMatchObject({
       extension: { id: request.id, hours: 48, budget: 1_001 },
-      can: { extend: expect.stringMatching(/waits for a decision/) },
+      can: { extend: expect.stringMatching(/pending approval/) },
     })
     expect((await approve()).status).toBe(200)
     expect(await app.row(id)).toMatchObject({ extensions_used: 1, budget_limit: 6_001 })
@@ -81,20 +81,23 @@ describe('extendSandbox fails', () => {
   it('for nothing, for more than its template allows, oftener than it allows, and for what is deleted', async () => {
     const id = await app.sandbox()
     const asking = (change: object, headers = {}) => owner().post(`/sandboxes/${id}/extend`, { ...body, ...change }, headers)
-    expect((await asking({ hours: 0, budget: 0 })).body.message).toMatch(/more hours, more money, or both/)
-    expect((await asking({ hours: 73 })).body).toMatchObject({ status: 409, message: expect.stringMatching(/by 3 days at a time/) })
+    expect((await asking({ hours: 0, budget: 0 })).body.message).toMatch(/Request more hours, more budget, or both/)
+    expect((await asking({ hours: 73 })).body).toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/maximum per extension is 3 days/),
+    })
     expect((await asking({ budget: 45_001 })).body).toMatchObject({
       status: 409,
-      message: expect.stringMatching(/more money than its template/),
+      message: expect.stringMatching(/This exceeds the template’s maximum budget/),
     })
     expect((await asking({ justification: 'Because.' })).status).toBe(400)
     expect((await asking({}, { 'if-match': '"4"' })).status).toBe(412)
     const both = await Promise.all([asking({}), asking({})])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
-    expect((await asking({})).body.message).toMatch(/as often as its template allows/)
+    expect((await asking({})).body.message).toMatch(/The sandbox has had the maximum number of extensions/)
     const going = await app.sandbox()
     await owner().delete(`/sandboxes/${going}`)
-    expect((await owner().post(`/sandboxes/${going}/extend`, body)).body.message).toMatch(/Take it back first/)
+    expect((await owner().post(`/sandboxes/${going}/extend`, body)).body.message).toMatch(/Undo the deletion first/)
   })
 
   it('never half: a vote and a deletion at the same moment have one outcome', async () => {

@@ -12,9 +12,9 @@ export const extendSandbox = operation({
   method: 'POST',
   path: '/sandboxes/{id}/extend',
   tag: 'sandboxes',
-  summary: 'Ask for more time or money for a sandbox',
+  summary: 'Request an extension of a sandbox',
   description:
-    'Within what its template allows it is extended at once; else somebody decides, and nothing is interrupted meanwhile. Hours are added to its end. One that stood still for want of money, or whose time was over, goes on once it is extended.',
+    'Within the limits of its template it is approved automatically; otherwise an approver decides, and the sandbox continues in the meantime. Hours are added to the end of the lease. A sandbox that is frozen for its budget, or whose lease has ended, resumes after the extension.',
   access: 'owner',
   params: SandboxId,
   body: Type.Object(

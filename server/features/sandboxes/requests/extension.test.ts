@@ -39,12 +39,12 @@ describe('an extension', () => {
     const sandbox = await activeSandbox(app, within, now)
     const first = await extend(sandbox, { hours: 24, budget: 2_000 })
     expect(first.body).toMatchObject({ status: 'approved', automatic: true })
-    expect(first.body.ruling[0]).toMatch(/^Approved at once: £60.00 is within £60.00, 4 days are within 100 hours and no sandbox/)
+    expect(first.body.ruling[0]).toMatch(/^Approved automatically: £60.00 is within £60.00, 4 days are within 100 hours and no sandbox/)
     expect(await lease(sandbox)).toMatchObject({ hours: 96, budget: 6_000, extensions: 1 })
     const second = await extend(sandbox, { hours: 5, budget: 1 })
     expect(second.body).toMatchObject({
       status: 'pending_approval',
-      ruling: ['Up to £60.00 and for up to 100 hours it would be approved at once.'],
+      ruling: ['Up to £60.00 and for up to 100 hours it would be approved automatically.'],
     })
   })
 
@@ -74,7 +74,7 @@ describe('an extension', () => {
     const sandbox = await activeSandbox(app, kind, now)
     expect((await extend(sandbox, { hours: 73 })).body).toMatchObject({
       code: 'conflict',
-      message: 'It can be extended by 3 days at a time. 3 days and £160.00 more are possible.',
+      message: 'The maximum per extension is 3 days. Up to 3 days and £160.00 more are possible.',
     })
     expect((await extend(sandbox, { budget: 16_001 })).body.message).toMatch(/3 days and £160.00 more are possible.$/)
     expect((await extend(sandbox, { hours: 0 })).status).toBe(409)

@@ -26,7 +26,7 @@ export async function ruleExtension(db: Db, requesterId: string, sandbox: Locked
   if (allowed !== true) {
     const money = Math.max(terms.maxBudget - budget_limit, 0)
     const tooMuch = extension.hours > terms.extensionHours || extension.budget > money
-    const possible = `${inWords(terms.extensionHours)} and ${moneyWords({ amount: money, currency })} more are possible.`
+    const possible = `Up to ${inWords(terms.extensionHours)} and ${moneyWords({ amount: money, currency })} more are possible.`
     throw new Failure('conflict', tooMuch && sandbox.extensions_used < terms.maxExtensions ? `${allowed} ${possible}` : allowed)
   }
   const { overruns } = await standingOf(db, requesterId, sandbox.template_id, now)

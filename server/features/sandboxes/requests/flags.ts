@@ -34,8 +34,8 @@ export function flagsFor(facts: FlagFacts): Flag[] {
   const flags: Flag[] = []
   const add = (when: boolean, tone: Flag['tone'], text: string) => when && flags.push({ tone, text })
   const gone = owners.filter((owner) => !owner.active).map((owner) => owner.displayName)
-  add(facts.impossible !== true, 'bad', `It can only be rejected: ${String(facts.impossible)}`)
-  add(gone.length > 0, 'bad', `${gone.join(', ')} would own it but ${gone.length === 1 ? 'is' : 'are'} disabled in the directory.`)
+  add(facts.impossible !== true, 'bad', `You can only reject this request: ${String(facts.impossible)}`)
+  add(gone.length > 0, 'bad', `${gone.join(', ')} would be an owner but ${gone.length === 1 ? 'is' : 'are'} disabled in the directory.`)
   add(
     facts.overruns > 0,
     'warn',
@@ -44,14 +44,14 @@ export function flagsFor(facts: FlagFacts): Flag[] {
   add(
     fresh && facts.typical !== null && facts.typical > budget.amount,
     'warn',
-    `Typical use for ${inWords(hours)} comes to ${money(facts.typical ?? 0)}: the budget of ${money(budget.amount)} would not last.`,
+    `Typical use for ${inWords(hours)} costs ${money(facts.typical ?? 0)}, more than the budget of ${money(budget.amount)}.`,
   )
   const times = facts.medianBudget === null ? 0 : budget.amount / facts.medianBudget
   add(fresh && times > 3, 'warn', `The budget is ${Math.round(times)} times what sandboxes of this template usually have.`)
-  add(!facts.offered, 'warn', 'Its template is not offered any more.')
-  add(fresh && facts.full, 'info', 'There is no room at the moment: approved, it takes its place in the queue.')
-  add(fresh && budget.amount === facts.maxBudget, 'info', 'It asks for the highest budget that the template allows.')
-  add(facts.live > 0, 'info', `The requester has ${facts.live === 1 ? 'another sandbox' : `${facts.live} other sandboxes`} at the moment.`)
+  add(!facts.offered, 'warn', 'Its template is no longer available.')
+  add(fresh && facts.full, 'info', 'There is no capacity at the moment. After approval it waits in the queue.')
+  add(fresh && budget.amount === facts.maxBudget, 'info', 'It requests the highest budget of the template.')
+  add(facts.live > 0, 'info', `The requester currently has ${facts.live === 1 ? 'another sandbox' : `${facts.live} other sandboxes`}.`)
   add(!owners.some((owner) => owner.id === facts.requesterId), 'info', 'The requester is not among the owners.')
   for (const text of facts.ruling) add(true, 'info', text)
   return flags

@@ -7,7 +7,7 @@ export const getSandboxRequest = operation({
   method: 'GET',
   path: '/sandbox-requests/{sboxRequestId}',
   tag: 'sandbox-requests',
-  summary: 'A request with its approvals, its place in the queue, its work and all that happened to it',
+  summary: 'Get a request with its approvals, queue position, run and history',
   access: 'approver',
   params: SandboxRequestId,
   answers: { 200: SandboxRequest },

@@ -9,7 +9,7 @@ export const listMyPendingSandboxRequests = operation({
   method: 'GET',
   path: '/sandbox-requests/myPendingRequests',
   tag: 'sandbox-requests',
-  summary: 'Your own requests that wait for a decision or for your changes, the oldest first',
+  summary: 'List your pending requests, oldest first',
   description: `The first ${most}.`,
   access: 'signedIn',
   answers: { 200: Type.Array(SandboxRequestSummary) },

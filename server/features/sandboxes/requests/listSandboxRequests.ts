@@ -22,7 +22,7 @@ const list: ListDefinition = {
     tower: { label: 'Tower', type: 'id', column: sql`r.tower_id`, sort: false },
     requester: { label: 'Requester', type: 'id', column: sql`r.requester_id`, sort: false },
     sandbox: { label: 'Sandbox', type: 'id', column: sql`r.sandbox_id`, sort: false },
-    createdAt: { label: 'Asked for', type: 'date', column: sql`r.created_at` },
+    createdAt: { label: 'Requested', type: 'date', column: sql`r.created_at` },
   },
 }
 
@@ -31,7 +31,7 @@ export const listSandboxRequests = operation({
   method: 'GET',
   path: '/sandbox-requests',
   tag: 'sandbox-requests',
-  summary: 'Requests you made, decide on or own the sandbox of; every one for administrators and auditors',
+  summary: 'Requests you submitted, decide or own the sandbox of; all for administrators and auditors',
   description: `At most ${wholeSize} at once; \`nextPage\` says where to go on.`,
   access: 'signedIn',
   query: WholeListQuery,

@@ -20,7 +20,7 @@ describe('listSandboxRequestsPendingApproval works', () => {
     const { id } = await pending(app, kind)
     for (const person of ['Niamh', 'Grace', 'Ravi']) expect(await ids(person)).toContain(id)
     const shown = (await list('Niamh')).body.find((item: { id: string }) => item.id === id)
-    expect(shown.can.decide).toBe('You are not among the people who may decide on this.')
+    expect(shown.can.decide).toBe('You aren’t an approver of this request.')
     await review(app, 'Ravi', id)
     for (const person of ['Niamh', 'Ravi']) expect(await ids(person)).not.toContain(id)
   })

@@ -10,8 +10,8 @@ export const listSandboxRequestsPendingApproval = operation({
   method: 'GET',
   path: '/sandbox-requests/pendingApproval',
   tag: 'sandbox-requests',
-  summary: 'Requests that wait for a decision: those you may decide at any stage; all for administrators and auditors',
-  description: `The ${most} that have waited longest; \`/sandbox-requests?filter=status==pending_approval\` has them all.`,
+  summary: 'List pending requests: those you can decide at any stage; all for administrators and auditors',
+  description: `The ${most} with the longest wait; \`/sandbox-requests?filter=status==pending_approval\` returns all.`,
   access: 'signedIn',
   answers: { 200: Type.Array(SandboxRequestSummary) },
   handler: ({ db, actor, now }) =>

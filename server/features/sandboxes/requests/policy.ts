@@ -18,16 +18,16 @@ export function sandboxRequestCan(
 ): Record<'edit' | 'withdraw' | 'decide', Verdict> {
   const mine = requester.id === actor.id
   const open = status === 'pending_approval' || status === 'changes_requested'
-  const closed = `A request that is ${status.replace('_', ' ')} stays as it is.`
+  const closed = `You can’t change a request that is ${status.replace('_', ' ')}.`
   const decide = (): Verdict => {
-    if (status !== 'pending_approval') return 'It does not wait for a decision.'
-    if (mine) return 'Nobody decides on an own request.'
-    if (voted) return 'You have voted; others of this stage still have to.'
-    return named ? true : 'You are not among the people who may decide on this.'
+    if (status !== 'pending_approval') return 'This request isn’t waiting for a decision.'
+    if (mine) return 'You can’t approve your own request.'
+    if (voted) return 'You voted. Other approvers of this stage must vote.'
+    return named ? true : 'You aren’t an approver of this request.'
   }
   return {
-    edit: !mine ? 'Only the requester changes a request.' : open ? true : closed,
-    withdraw: !mine ? 'Only the requester takes a request back.' : open ? true : closed,
+    edit: !mine ? 'Only the requester can change a request.' : open ? true : closed,
+    withdraw: !mine ? 'Only the requester can withdraw a request.' : open ? true : closed,
     decide: decide(),
   }
 }

@@ -14,7 +14,7 @@ import type { SandboxRequest, SandboxRequestSummary } from './schemas.ts'
 import { sandboxRequestKind } from './submit.ts'
 import { sandboxTimeline, workOn } from './timeline.ts'
 
-const noSuchRequest = 'There is no such request.'
+const noSuchRequest = 'This request doesn’t exist.'
 
 function summaryRows(db: Db, actor: Person) {
   return db
@@ -96,7 +96,7 @@ export async function readSandboxRequest(
     .executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchRequest)
   const approvals = await readApprovals(db, actor, sql<boolean>`a.subject_kind = ${sandboxRequestKind} and a.subject_id = ${id}`)
-  allow?.((await maySeeRequest(db, actor, { kind: sandboxRequestKind, id })) || 'This request is between its requester and its approvers.')
+  allow?.((await maySeeRequest(db, actor, { kind: sandboxRequestKind, id })) || 'Only the requester and approvers can see this request.')
   const summary = presentSummary(actor, row, now)
   const work = await workOn(db, actor, row)
   const place = row.kind === 'new' && row.sandbox_status === 'queued' ? (await queuePlaces(db, now)).get(row.sandbox_id!) : undefined

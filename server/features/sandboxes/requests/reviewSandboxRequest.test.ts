@@ -98,9 +98,9 @@ describe('reviewSandboxRequest works', () => {
     }
     expect((await requestRow(app, request.id)).status).toBe('expired')
     expect((await noticesOf('Priya', request.id)).map(({ title }) => title.replace(request.reference, '')).sort()).toEqual([
-      ' expired: it was not decided in time',
+      ' expired without a decision in time',
       ' needs changes',
-      ' waits for you to change it',
+      ' needs your changes',
     ])
     await pending(app, kind, { name: request.name })
   })
@@ -115,9 +115,7 @@ describe('reviewSandboxRequest works', () => {
     expect(body.evidence.purpose).toBe(request.justification)
     expect(body.evidence.facts).toContainEqual({ label: 'Budget', value: '£200.00 of at most £200.00' })
     expect(body.evidence.similar.length).toBeGreaterThan(0)
-    expect(body.evidence.flags.map(({ text }: { text: string }) => text)).toContain(
-      'It asks for the highest budget that the template allows.',
-    )
+    expect(body.evidence.flags.map(({ text }: { text: string }) => text)).toContain('It requests the highest budget of the template.')
   })
 })
 
@@ -136,7 +134,7 @@ describe('reviewSandboxRequest refuses', () => {
     const request = await pending(app, kind)
     for (const roles of [[], ['Slipway.Admin']]) {
       const answer = await app.as(id('Priya'), roles).post(`/sandbox-requests/${request.id}/review`, { decision: 'approve', stage: 1 })
-      expect(answer).toMatchObject({ status: 403, body: { message: 'Nobody decides on an own request.' } })
+      expect(answer).toMatchObject({ status: 403, body: { message: 'You can’t approve your own request.' } })
     }
     expect(await votesOn(request.approvalId)).toEqual([])
   })
@@ -177,7 +175,7 @@ describe('reviewSandboxRequest fails', () => {
     await app.as(id('Niamh')).patch(`/sandbox-templates/${other}`, { groups: [{ suffix: 'owners', role: 'Owner' }] })
     expect((await review(app, 'Ravi', request.id)).body).toMatchObject({
       code: 'conflict',
-      message: 'Sandboxes of this template have no group “developers” any more. Ask for changes instead.',
+      message: 'Sandboxes of this template no longer have a group “developers”. Request changes instead.',
     })
     expect(await votesOn(request.approvalId)).toEqual([])
     expect(await sandboxOf(app, request.id)).toBeUndefined()
@@ -205,7 +203,7 @@ describe('reviewSandboxRequest fails', () => {
     await owners(none.id, [gone])
     expect((await review(app, 'Ravi', none.id)).body).toMatchObject({
       code: 'conflict',
-      message: 'None of those who would own it is active any more. Ask for changes instead.',
+      message: 'None of the owners is active any longer. Request changes instead.',
     })
     expect((await requestRow(app, none.id)).status).toBe('pending_approval')
   })

@@ -29,8 +29,8 @@ export const reviewSandboxRequest = operation({
   method: 'POST',
   path: '/sandbox-requests/{sboxRequestId}/review',
   tag: 'sandbox-requests',
-  summary: 'Approve a request, reject it, or ask for changes',
-  description: 'The same vote as in the inbox of approvals. `If-Match` takes the version of the request that was read.',
+  summary: 'Approve or reject a request, or request changes to it',
+  description: 'The same vote as in the inbox. `If-Match` has the version you read.',
   access: 'approver',
   stepUp: 'byRow',
   params: SandboxRequestId,
@@ -54,8 +54,8 @@ export const reviewSandboxRequest = operation({
     const round = await lastRound(db, id)
     if (!round) {
       const request = await readSandboxRequest(db, actor, id, now(), call.allow)
-      call.allow(request.requester.id === actor.id ? 'Nobody decides on an own request.' : true)
-      throw new Failure('alreadyDecided', 'Nobody had to decide on this: a rule did.')
+      call.allow(request.requester.id === actor.id ? 'You can’t approve your own request.' : true)
+      throw new Failure('alreadyDecided', 'No approval was needed: a rule decided.')
     }
     await countVote(call, {
       subjects: [sandboxRequestSubject],

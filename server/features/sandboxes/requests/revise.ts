@@ -38,8 +38,8 @@ export async function reviseNew({ db, config, actor, foundPeople, now }: Context
 /** A changed request for more of a sandbox. */
 export async function reviseExtension({ db, now }: Pick<Context, 'db' | 'now'>, row: RequestRow, change: SandboxRequestChange) {
   const { justification: _, hours, budget, ...others } = change
-  const errors = Object.keys(others).map((field) => ({ field, message: 'stays as it is: only hours and budget are asked for' }))
-  if (errors.length > 0) throw new Failure('invalidRequest', 'An extension has hours and a budget, nothing else.', { errors })
+  const errors = Object.keys(others).map((field) => ({ field, message: 'can’t be changed: an extension has only hours and budget' }))
+  if (errors.length > 0) throw new Failure('invalidRequest', 'An extension has only hours and a budget.', { errors })
   const before = row.details as SandboxExtensionDetails
   const details = { hours: hours ?? before.hours, budget: budget ?? before.budget }
   const sandbox = await lockSandbox(db, row.sandbox_id!)

@@ -3,30 +3,30 @@ import type { ApprovalRuling } from '../../../db/tables.ts'
 import { rule } from './ruling.ts'
 
 const asked = { budget: 4_000, currency: 'GBP', hours: 72, overruns: 0 }
-const decided = 'Somebody decides on each request for this template.'
+const decided = 'This template always needs approval.'
 
 describe('the ruling', () => {
   it.each<[string, ApprovalRuling, Partial<typeof asked>, boolean, string[]]>([
     ['somebody always decides', { mode: 'required' }, {}, false, [decided]],
-    ['nobody does', { mode: 'automatic' }, { overruns: 3 }, true, ['Approved at once: nobody has to decide on this template.']],
-    ['within its budget', { mode: 'within', budget: 4_000 }, {}, true, ['Approved at once: £40.00 is within £40.00.']],
-    ['a penny beyond', { mode: 'within', budget: 4_000 }, { budget: 4_001 }, false, ['Up to £40.00 it would be approved at once.']],
-    ['within its time', { mode: 'within', hours: 72 }, {}, true, ['Approved at once: 3 days are within 3 days.']],
-    ['one hour', { mode: 'within', hours: 2 }, { hours: 1 }, true, ['Approved at once: 1 hour is within 2 hours.']],
-    ['an hour longer', { mode: 'within', hours: 72 }, { hours: 73 }, false, ['For up to 3 days it would be approved at once.']],
+    ['nobody does', { mode: 'automatic' }, { overruns: 3 }, true, ['Approved automatically: this template needs no approval.']],
+    ['within its budget', { mode: 'within', budget: 4_000 }, {}, true, ['Approved automatically: £40.00 is within £40.00.']],
+    ['a penny beyond', { mode: 'within', budget: 4_000 }, { budget: 4_001 }, false, ['Up to £40.00 it would be approved automatically.']],
+    ['within its time', { mode: 'within', hours: 72 }, {}, true, ['Approved automatically: 3 days are within 3 days.']],
+    ['one hour', { mode: 'within', hours: 2 }, { hours: 1 }, true, ['Approved automatically: 1 hour is within 2 hours.']],
+    ['an hour longer', { mode: 'within', hours: 72 }, { hours: 73 }, false, ['For up to 3 days it would be approved automatically.']],
     [
       'within both',
       { mode: 'within', budget: 5_000, hours: 168 },
       {},
       true,
-      ['Approved at once: £40.00 is within £50.00 and 3 days are within 7 days.'],
+      ['Approved automatically: £40.00 is within £50.00 and 3 days are within 7 days.'],
     ],
     [
       'beyond both',
       { mode: 'within', budget: 1_000, hours: 24 },
       {},
       false,
-      ['Up to £10.00 and for up to 24 hours it would be approved at once.'],
+      ['Up to £10.00 and for up to 24 hours it would be approved automatically.'],
     ],
     [
       'a clean record',
@@ -34,7 +34,7 @@ describe('the ruling', () => {
       {},
       true,
       [
-        'Approved at once: £40.00 is within £50.00, 3 days are within 7 days and no sandbox of the requester used up its budget in the last 90 days.',
+        'Approved automatically: £40.00 is within £50.00, 3 days are within 7 days and no sandbox of the requester used up its budget in the last 90 days.',
       ],
     ],
     [
@@ -42,7 +42,7 @@ describe('the ruling', () => {
       { mode: 'within', cleanRecord: true },
       { overruns: 1 },
       false,
-      ['Somebody decides because a sandbox of the requester used up its budget in the last 90 days.'],
+      ['Approval needed, because a sandbox of the requester used up its budget in the last 90 days.'],
     ],
     [
       'too dear and no clean record',
@@ -50,11 +50,17 @@ describe('the ruling', () => {
       { overruns: 2 },
       false,
       [
-        'Up to £10.00 it could be approved at once.',
-        'Somebody decides because 2 sandboxes of the requester used up their budget in the last 90 days.',
+        'Up to £10.00 it could be approved automatically.',
+        'Approval needed, because 2 sandboxes of the requester used up their budget in the last 90 days.',
       ],
     ],
-    ['a record nobody asks for', { mode: 'within', budget: 5_000 }, { overruns: 9 }, true, ['Approved at once: £40.00 is within £50.00.']],
+    [
+      'a record nobody asks for',
+      { mode: 'within', budget: 5_000 },
+      { overruns: 9 },
+      true,
+      ['Approved automatically: £40.00 is within £50.00.'],
+    ],
     ['a rule without bounds lets nothing through', { mode: 'within' }, {}, false, [decided]],
   ])('%s', (_name, approval, change, automatic, why) => {
     expect(rule(approval, { ...asked, ...change })).toMatchObject({ automatic, why })
@@ -62,7 +68,7 @@ describe('the ruling', () => {
 
   it('in the currency of the template', () => {
     expect(rule({ mode: 'within', budget: 5_000 }, { ...asked, currency: 'EUR' }).why).toEqual([
-      'Approved at once: €40.00 is within €50.00.',
+      'Approved automatically: €40.00 is within €50.00.',
     ])
   })
 })

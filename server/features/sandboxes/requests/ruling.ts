@@ -26,9 +26,8 @@ const and = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].f
 
 /** Whether anybody has to decide, by the rule of the template. */
 export function rule(approval: ApprovalRuling, asked: AskedFor): Ruling {
-  if (approval.mode === 'required')
-    return { automatic: false, required: true, why: ['Somebody decides on each request for this template.'] }
-  if (approval.mode === 'automatic') return { automatic: true, why: ['Approved at once: nobody has to decide on this template.'] }
+  if (approval.mode === 'required') return { automatic: false, required: true, why: ['This template always needs approval.'] }
+  if (approval.mode === 'automatic') return { automatic: true, why: ['Approved automatically: this template needs no approval.'] }
   const { budget, hours, cleanRecord } = approval
   const { currency } = asked
   const money = (amount: number) => moneyWords({ amount, currency })
@@ -41,10 +40,12 @@ export function rule(approval: ApprovalRuling, asked: AskedFor): Ruling {
     return {
       automatic: false,
       why: [
-        ...(within ? [`${within.charAt(0).toUpperCase()}${within.slice(1)} it ${marked ? 'could' : 'would'} be approved at once.`] : []),
+        ...(within
+          ? [`${within.charAt(0).toUpperCase()}${within.slice(1)} it ${marked ? 'could' : 'would'} be approved automatically.`]
+          : []),
         ...(marked
           ? [
-              `Somebody decides because ${asked.overruns === 1 ? 'a sandbox' : `${asked.overruns} sandboxes`} of the requester used up ${asked.overruns === 1 ? 'its' : 'their'} budget in the last ${recordDays} days.`,
+              `Approval needed, because ${asked.overruns === 1 ? 'a sandbox' : `${asked.overruns} sandboxes`} of the requester used up ${asked.overruns === 1 ? 'its' : 'their'} budget in the last ${recordDays} days.`,
             ]
           : []),
       ],
@@ -57,6 +58,6 @@ export function rule(approval: ApprovalRuling, asked: AskedFor): Ruling {
   ]
   // A rule without bounds lets nothing through; the template refuses to be written so.
   return reasons.length > 0
-    ? { automatic: true, why: [`Approved at once: ${and(reasons)}.`] }
-    : { automatic: false, why: ['Somebody decides on each request for this template.'] }
+    ? { automatic: true, why: [`Approved automatically: ${and(reasons)}.`] }
+    : { automatic: false, why: ['This template always needs approval.'] }
 }

@@ -13,7 +13,7 @@ export const Justification = Type.String({
   minLength: 10,
   maxLength: 1_000,
   pattern: '^[^\\x00]*\\S[^\\x00]*$',
-  description: 'What it is for; those who decide read it first.',
+  description: 'Its purpose; shown first to approvers.',
 })
 
 export const SandboxMemberWish = Type.Object(
@@ -24,7 +24,7 @@ const fields = {
   templateId: Uuid,
   name: SandboxName,
   justification: Justification,
-  towerId: Type.Unsafe<string>({ ...Uuid, description: 'Who pays.' }),
+  towerId: Type.Unsafe<string>({ ...Uuid, description: 'The cost centre that pays.' }),
   region: Type.String({ pattern: '^[a-z0-9]{3,30}$' }),
   hours: Type.Integer({ minimum: 1, maximum: 8_760, description: 'From when it is ready.' }),
   budget: Type.Integer({ minimum: 100, maximum: 100_000_000, description: 'Minor units of the template’s currency.' }),
@@ -70,14 +70,14 @@ export const SandboxRequestSummary = Type.Object({
   template: Type.Object({ id: Uuid, name: Type.String() }),
   tower: Type.Object({ id: Uuid, name: Type.String() }),
   requester: PersonRef,
-  hours: Type.Integer({ description: 'Asked for; of an extension: to be added.' }),
+  hours: Type.Integer({ description: 'Requested; for an extension: added.' }),
   budget: Type.Object({ amount: Type.Integer(), currency: Type.String() }),
   sandboxId: Nullable(Uuid),
   sandboxStatus: Nullable(Type.String()),
   automatic: Type.Boolean(),
-  approvalId: Nullable(Type.String({ description: 'The round that waits.' })),
+  approvalId: Nullable(Type.String({ description: 'The open round.' })),
   waitingFor: Nullable(Type.String({ description: 'The open stage.' })),
-  stage: Nullable(Type.Integer({ description: 'Number of the open stage; a vote names it.' })),
+  stage: Nullable(Type.Integer({ description: 'Number of the open stage; votes name it.' })),
   submittedAt: Timestamp,
   updatedAt: Timestamp,
   version: Type.Integer(),
@@ -90,9 +90,9 @@ export const SandboxRequest = Type.Object({
   region: Nullable(Type.String()),
   owners: Type.Array(PersonRef),
   members: Type.Array(Type.Object({ person: PersonRef, group: Type.String() })),
-  ruling: Type.Array(Type.String(), { description: 'Why nobody had to decide, or what kept it from being so.' }),
+  ruling: Type.Array(Type.String(), { description: 'Why no approval was needed, or why one was.' }),
   queue: Nullable(Type.Object({ position: Type.Integer(), estimatedAt: Nullable(Timestamp) })),
-  approvals: Type.Array(Approval, { description: 'One a round; the last is the current one.' }),
+  approvals: Type.Array(Approval, { description: 'One per round; the last is current.' }),
   work: Nullable(WorkRun),
   timeline: Type.Array(TimelineEntry),
 })
@@ -101,13 +101,15 @@ export type SandboxRequest = Static<typeof SandboxRequest>
 /** What would become of a request, before it is sent. */
 export const SandboxRequestCheck = Type.Object({
   checks: Type.Array(Type.Object({ field: Type.String(), state: Type.Enum(['ok', 'bad']), message: Type.String() })),
-  automatic: Type.Boolean({ description: 'It would be approved at once.' }),
-  ruling: Type.Array(Type.String(), { description: 'Why; or what would make it so.' }),
+  automatic: Type.Boolean({ description: 'It would be approved automatically.' }),
+  ruling: Type.Array(Type.String(), { description: 'Why, or what would change that.' }),
   preview: Nullable(ApprovalPreview),
-  queue: Nullable(Type.Object({ position: Type.Integer(), estimatedAt: Nullable(Timestamp) }, { description: 'Null: there is room.' })),
+  queue: Nullable(
+    Type.Object({ position: Type.Integer(), estimatedAt: Nullable(Timestamp) }, { description: 'Null if there is capacity.' }),
+  ),
   typicalCost: Nullable(
     Type.Object({
-      amount: Type.Integer({ description: 'Minor units, for the hours asked for.' }),
+      amount: Type.Integer({ description: 'Minor units, for the requested hours.' }),
       currency: Type.String(),
       unpriced: Type.Array(Type.String()),
     }),

@@ -20,10 +20,10 @@ import { SandboxRequestSummary } from './schemas.ts'
 import { type RequestRow, sandboxRequestFacts, sandboxRequestKind, sandboxRequestNotice } from './submit.ts'
 
 const said = {
-  approved: { new: 'was approved and is being set up', extension: 'was approved: the sandbox has been extended' },
-  rejected: { new: 'was rejected', extension: 'was rejected: the sandbox ends as it would have' },
+  approved: { new: 'was approved and is being set up', extension: 'was approved: the sandbox was extended' },
+  rejected: { new: 'was rejected', extension: 'was rejected: the end of the sandbox stays the same' },
   changes_requested: { new: 'needs changes', extension: 'needs changes' },
-  expired: { new: 'expired: it was not decided in time', extension: 'expired: it was not decided in time' },
+  expired: { new: 'expired without a decision in time', extension: 'expired without a decision in time' },
 }
 
 /** What a decision means for a sandbox that is asked for, or for more of one. Everything happens in the transaction of the deciding vote. */
@@ -83,7 +83,7 @@ async function carryOut({ db, jobs }: { db: Db; jobs: Jobs }, request: RequestRo
   const sandboxId = request.sandbox_id!
   const sandbox = await lockSandbox(db, sandboxId)
   const allowed = leaseAllows(sandbox, { kind: 'extend', hours, budget }, now)
-  if (allowed !== true) throw new Failure('conflict', `${allowed} Reject it, or ask for changes.`)
+  if (allowed !== true) throw new Failure('conflict', `${allowed} Reject it, or request changes.`)
   const requester = await db
     .selectFrom('people')
     .select(['id', 'display_name'])

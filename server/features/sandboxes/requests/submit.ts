@@ -82,6 +82,7 @@ export function sandboxRequestNotice(request: {
 }) {
   const { kind, name, reference, requesterName, hours, budget } = request
   const what = [...(hours > 0 ? [inWords(hours)] : []), ...(budget.amount > 0 ? [moneyWords(budget)] : [])].join(' and ')
-  const title = kind === 'new' ? `${requesterName} asks for the sandbox ${name}` : `${requesterName} asks for more of the sandbox ${name}`
-  return { title, body: `${reference}, ${what}, waits for your decision.` }
+  const title =
+    kind === 'new' ? `${requesterName} requests the sandbox ${name}` : `${requesterName} requests an extension of the sandbox ${name}`
+  return { title, body: `${reference}, ${what}, is waiting for your decision.` }
 }

@@ -6,6 +6,6 @@ import { fieldsOf, lockTemplate } from '../templates/queries.ts'
 /** A template that the actor may see and that is offered, as it stays until this transaction ends. @throws notFound, conflict */
 export async function templateToAskFor(db: Db, actor: Person, templateId: string) {
   const row = await lockTemplate(db, actor, templateId, 'share')
-  if (!row.enabled) throw new Failure('conflict', `${row.name} is not offered at present. Choose another template.`)
+  if (!row.enabled) throw new Failure('conflict', `${row.name} isn’t available now. Choose another template.`)
   return { id: row.id, fields: fieldsOf(row) }
 }

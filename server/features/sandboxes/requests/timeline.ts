@@ -35,8 +35,8 @@ export function sandboxTimeline(request: Timed, approvals: Approval[], work: Sta
   const entries = timeline(
     {
       status,
-      asked: kind === 'new' ? `${requester.displayName} asked for ${name}` : `${requester.displayName} asked for more of ${name}`,
-      approved: kind === 'new' ? 'It was approved and set up as soon as there is room' : 'It was approved; the sandbox has been extended',
+      asked: kind === 'new' ? `${requester.displayName} asked for ${name}` : `${requester.displayName} requested an extension of ${name}`,
+      approved: kind === 'new' ? 'Approved; setup starts when there is capacity' : 'Approved; the sandbox was extended',
       done: `${name} is ready`,
       begun: { at: createdAt, person: requester },
     },

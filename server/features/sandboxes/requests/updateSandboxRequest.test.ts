@@ -41,7 +41,7 @@ describe('updateSandboxRequest works', () => {
 
   it('within the bounds it needs nobody any more', async () => {
     const request = await pending(app, within)
-    expect(request.ruling).toEqual(['Up to £10.00 it would be approved at once.'])
+    expect(request.ruling).toEqual(['Up to £10.00 it would be approved automatically.'])
     const answer = await change(request.id, { budget: 1_000 })
     expect(answer.body).toMatchObject({ status: 'approved', automatic: true, sandboxStatus: 'provisioning' })
     expect(rounds(answer.body)).toEqual(['cancelled', 'approved'])

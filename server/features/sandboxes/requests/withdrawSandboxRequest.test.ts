@@ -44,7 +44,7 @@ describe('withdrawSandboxRequest refuses', () => {
   it('an old version, and what is decided or withdrawn already', async () => {
     expect((await withdraw(sample, 'Priya', { 'if-match': '"2"' })).status).toBe(412)
     await withdraw(sample)
-    expect((await withdraw(sample)).body).toMatchObject({ code: 'wrongState', message: 'A request that is cancelled stays as it is.' })
+    expect((await withdraw(sample)).body).toMatchObject({ code: 'wrongState', message: 'You can’t change a request that is cancelled.' })
   })
 })
 

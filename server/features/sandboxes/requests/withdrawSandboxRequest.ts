@@ -12,7 +12,7 @@ export const withdrawSandboxRequest = operation({
   method: 'POST',
   path: '/sandbox-requests/{sboxRequestId}/withdraw',
   tag: 'sandbox-requests',
-  summary: 'Take a request back before it is decided',
+  summary: 'Withdraw a pending request',
   access: 'owner',
   params: SandboxRequestId,
   answers: { 200: SandboxRequest },

@@ -8,7 +8,7 @@ export const getMySandbox = operation({
   method: 'GET',
   path: '/sandboxes/mySandboxes/{id}',
   tag: 'sandboxes',
-  summary: 'One of the sandboxes one owns',
+  summary: 'Get a sandbox you own',
   access: 'owner',
   params: SandboxId,
   answers: { 200: Sandbox },
@@ -16,7 +16,7 @@ export const getMySandbox = operation({
   async handler({ db, actor, params, now, allow, audit }) {
     const sandbox = await readSandbox(db, actor, params.id, now())
     audit({ subject: { kind: 'sandbox', id: sandbox.id } })
-    allow(ownsSandbox(actor, sandbox) ? true : 'Only the owners of the sandbox see this.')
+    allow(ownsSandbox(actor, sandbox) ? true : 'Only owners of the sandbox can see this.')
     return sandbox
   },
 })

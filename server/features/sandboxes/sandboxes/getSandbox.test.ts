@@ -52,10 +52,10 @@ describe('getSandbox works', () => {
       can: {
         changeOwners: true,
         manageMembers: true,
-        askAccess: 'You are in it.',
+        askAccess: 'You are a member.',
         extend: true,
         freeze: true,
-        thaw: 'It is not frozen.',
+        thaw: 'The sandbox isn’t frozen.',
         seeInside: true,
       },
     })
@@ -81,15 +81,15 @@ describe('getSandbox works', () => {
       .execute()
     const sandbox = await get(mine, 'Priya')
     expect(sandbox.extension).toEqual({ id: '9a2b8c1d-0e7f-4a5b-8c3d-2e1f0a9b8c7d', reference: 'SBX-2026-0001', hours: 72, budget: 2_000 })
-    expect(sandbox.can.extend).toBe('An extension waits for a decision already.')
+    expect(sandbox.can.extend).toBe('An extension is already pending approval.')
   })
 
   it('says why one that ran out of money cannot be thawed', async () => {
     const sandbox = await get(frozen, 'Priya')
     expect(sandbox.frozen).toMatchObject({ because: 'budget', settled: true })
     expect(sandbox.can).toMatchObject({
-      thaw: 'Its budget is used up. Ask for more money first.',
-      freeze: 'It is frozen already.',
+      thaw: 'The budget is used up. Request more budget first.',
+      freeze: 'The sandbox is already frozen.',
       extend: true,
     })
   })

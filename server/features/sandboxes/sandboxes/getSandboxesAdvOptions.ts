@@ -10,7 +10,7 @@ export const getSandboxesAdvOptions = operation({
   method: 'GET',
   path: '/sandboxes/adv/options',
   tag: 'sandboxes',
-  summary: 'What sandboxes can be filtered and sorted by, with counts',
+  summary: 'List filters and sort fields of sandboxes, with counts',
   access: 'signedIn',
   query: OptionsQuery,
   answers: { 200: ListOptions },

@@ -53,46 +53,46 @@ export function budgetUsedUp({ spent, budget_limit, terms }: Pick<Lease, 'spent'
 }
 
 const notNow: Record<SandboxStatus, string> = {
-  queued: 'It waits for room still.',
-  provisioning: 'It is still being set up. Wait until that has ended.',
-  failed: 'Setting it up failed. Delete it, or have an administrator retry.',
-  active: 'It is in use.',
-  frozen: 'It is frozen. Thaw it first.',
-  deleting: 'It is being deleted. Take it back first.',
-  deleted: 'It is deleted. Ask for a new one.',
-  quarantined: 'Removing it failed. Administrators look after it.',
+  queued: 'The sandbox is still queued.',
+  provisioning: 'Setup is in progress. Wait until it completes.',
+  failed: 'Setup failed. Delete the sandbox, or ask an administrator to retry.',
+  active: 'In use.',
+  frozen: 'The sandbox is frozen. Resume it first.',
+  deleting: 'The sandbox is being deleted. Undo the deletion first.',
+  deleted: 'The sandbox was deleted. Request a new one.',
+  quarantined: 'Removal failed. Administrators will fix it.',
 }
 
 /** Whether the lease is in a state for it, whoever asks. */
 export function leaseAllows(lease: Lease, move: Move, now: Date): Verdict {
   const { status } = lease
   if (move.kind === 'start') return status === 'provisioning' ? true : notNow[status]
-  if (move.kind === 'freeze') return status === 'active' ? true : status === 'frozen' ? 'It is frozen already.' : notNow[status]
+  if (move.kind === 'freeze') return status === 'active' ? true : status === 'frozen' ? 'The sandbox is already frozen.' : notNow[status]
   if (move.kind === 'thaw') {
-    if (status !== 'frozen') return status === 'active' ? 'It is not frozen.' : notNow[status]
-    if (lease.lease_end! <= now) return 'Its time is over. Ask for an extension first.'
-    return move.overBudget || !budgetUsedUp(lease) ? true : 'Its budget is used up. Ask for more money first.'
+    if (status !== 'frozen') return status === 'active' ? 'The sandbox isn’t frozen.' : notNow[status]
+    if (lease.lease_end! <= now) return 'The lease has ended. Request an extension first.'
+    return move.overBudget || !budgetUsedUp(lease) ? true : 'The budget is used up. Request more budget first.'
   }
   if (move.kind === 'delete') {
-    if (status === 'deleting') return 'It is being deleted already.'
-    if (move.because === 'expired' && (lease.lease_end === null || lease.lease_end > now)) return 'Its time is not over.'
+    if (status === 'deleting') return 'The sandbox is already being deleted.'
+    if (move.because === 'expired' && (lease.lease_end === null || lease.lease_end > now)) return 'The lease hasn’t ended.'
     return status === 'queued' || status === 'failed' || status === 'active' || status === 'frozen' ? true : notNow[status]
   }
   if (move.kind === 'takeBack') {
     const open = inGrace(lease, now)
     if (open !== true) return open
-    return lease.delete_because === 'expired' ? 'Its time is over. Ask for an extension, which also takes it back.' : true
+    return lease.delete_because === 'expired' ? 'The lease has ended. Request an extension, which also restores the sandbox.' : true
   }
   if (move.kind === 'extend') return mayExtend(lease, move, now)
-  if (status !== 'deleting') return 'It is not being deleted.'
-  if (lease.removing_at !== null) return 'It is being removed already.'
-  return lease.delete_at! <= now ? true : 'It can still be taken back.'
+  if (status !== 'deleting') return 'The sandbox isn’t being deleted.'
+  if (lease.removing_at !== null) return 'The sandbox is already being removed.'
+  return lease.delete_at! <= now ? true : 'You can still undo the deletion.'
 }
 
 function inGrace({ status, delete_at, removing_at }: Lease, now: Date): Verdict {
   if (status === 'deleted') return notNow.deleted
-  if (status !== 'deleting') return 'It is not being deleted.'
-  return removing_at === null && delete_at! > now ? true : 'It is being removed; there is no way back.'
+  if (status !== 'deleting') return 'The sandbox isn’t being deleted.'
+  return removing_at === null && delete_at! > now ? true : 'The sandbox is being removed. You can’t undo this.'
 }
 
 function mayExtend(lease: Lease, { hours, budget }: { hours: number; budget: number }, now: Date): Verdict {
@@ -100,16 +100,16 @@ function mayExtend(lease: Lease, { hours, budget }: { hours: number; budget: num
   if (status === 'deleting' && lease.delete_because === 'expired') {
     const open = inGrace(lease, now)
     if (open !== true) return open
-    if (hours === 0) return 'Its time is over. Ask for more hours, not only for money.'
+    if (hours === 0) return 'The lease has ended. Request more hours, not only more budget.'
   } else if (status !== 'active' && status !== 'frozen') return notNow[status]
   if (lease.extensions_used >= terms.maxExtensions)
     return terms.maxExtensions === 0
-      ? 'Sandboxes of this template cannot be extended.'
-      : 'It has been extended as often as its template allows.'
-  if (hours + budget <= 0) return 'Ask for more hours, more money, or both.'
-  if (hours > terms.extensionHours) return `It can be extended by ${inWords(terms.extensionHours)} at a time.`
-  if (lease.lease_hours + hours > mostHours) return 'No sandbox lives for more than ten years.'
-  if (lease.budget_limit + budget > terms.maxBudget) return 'That is more money than its template allows.'
+      ? 'Sandboxes of this template can’t be extended.'
+      : 'The sandbox has had the maximum number of extensions.'
+  if (hours + budget <= 0) return 'Request more hours, more budget, or both.'
+  if (hours > terms.extensionHours) return `The maximum per extension is ${inWords(terms.extensionHours)}.`
+  if (lease.lease_hours + hours > mostHours) return 'The maximum lease is ten years.'
+  if (lease.budget_limit + budget > terms.maxBudget) return 'This exceeds the template’s maximum budget.'
   return true
 }
 

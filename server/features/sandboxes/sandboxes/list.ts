@@ -61,7 +61,7 @@ export function sandboxList(now: Date): ListDefinition {
       region: { label: 'Region', type: 'enum', column: sql`sandboxes.region`, sort: false },
       budgetPercent: { label: 'Budget used (%)', type: 'number', column: sql`sandboxes.budget_percent` },
       leaseEnd: { label: 'Ends', type: 'date', column: sql`sandboxes.lease_end`, emptyLast: true },
-      createdAt: { label: 'Asked for', type: 'date', column: sql`sandboxes.created_at` },
+      createdAt: { label: 'Requested', type: 'date', column: sql`sandboxes.created_at` },
       updatedAt: { label: 'Changed', type: 'date', column: sql`sandboxes.updated_at` },
     },
   }

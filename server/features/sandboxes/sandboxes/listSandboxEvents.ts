@@ -12,7 +12,7 @@ export const listSandboxEvents = operation({
   method: 'GET',
   path: '/sandboxes/{id}/events',
   tag: 'sandboxes',
-  summary: 'What happened to a sandbox, newest first',
+  summary: 'List the history of a sandbox, newest first',
   access: 'owner',
   params: SandboxId,
   query: ListQuery,

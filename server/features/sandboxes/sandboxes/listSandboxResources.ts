@@ -16,10 +16,10 @@ const Resource = Type.Object({
   location: NullableText,
   provisioningState: NullableText,
   createdAt: NullableText,
-  running: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description: 'When it was last counted; null: not counted yet.' }),
+  running: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description: 'When it was last counted; null if not yet.' }),
   hourlyRate: Type.Unsafe<number | null>({
     type: ['number', 'null'],
-    description: 'Minor units an hour, when it was last counted; null: not counted yet, or charged by use.',
+    description: 'Minor units per hour at the last count; null if not yet counted, or billed by use.',
   }),
 })
 
@@ -35,8 +35,8 @@ export const listSandboxResources = operation({
   method: 'GET',
   path: '/sandboxes/{id}/resources',
   tag: 'sandboxes',
-  summary: 'The resources in a sandbox, by type and name, with what an hour of each costs',
-  description: 'As Azure told it at `fetchedAt`, at most a minute ago; null and empty for one that is nowhere yet, or no more.',
+  summary: 'List the resources of a sandbox by type and name, with hourly cost',
+  description: 'Read from Azure at `fetchedAt`, at most a minute ago; null and empty before setup and after deletion.',
   access: 'owner',
   params: SandboxId,
   query: InsightQuery,

@@ -13,7 +13,7 @@ export const listSandboxes = operation({
   method: 'GET',
   path: '/sandboxes',
   tag: 'sandboxes',
-  summary: 'All sandboxes in short, by name',
+  summary: 'List all sandboxes by name',
   description: `Holds ${most} at most; when there are more, a \`link\` header with rel="next" says where they go on.`,
   access: 'signedIn',
   answers: { 200: Type.Array(SandboxSummary) },

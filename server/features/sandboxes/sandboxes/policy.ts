@@ -27,14 +27,14 @@ export const sandboxActions = [
 export type SandboxAction = (typeof sandboxActions)[number]
 
 const ways: Record<SandboxStatus, string> = {
-  queued: 'It waits for room.',
-  provisioning: 'It is still being set up. Wait until that has ended.',
-  failed: 'Setting it up failed. Delete it, or have an administrator retry.',
-  active: 'It is active.',
-  frozen: 'It is frozen.',
-  deleting: 'It is being deleted. Take it back first.',
-  deleted: 'It is deleted.',
-  quarantined: 'Removing it failed. Administrators look after it.',
+  queued: 'The sandbox is queued.',
+  provisioning: 'Setup is in progress. Wait until it completes.',
+  failed: 'Setup failed. Delete the sandbox, or ask an administrator to retry.',
+  active: 'The sandbox is active.',
+  frozen: 'The sandbox is frozen.',
+  deleting: 'The sandbox is being deleted. Undo the deletion first.',
+  deleted: 'The sandbox is deleted.',
+  quarantined: 'Removal failed. Administrators will fix it.',
 }
 const gone: readonly SandboxStatus[] = ['deleting', 'deleted', 'quarantined']
 const living: readonly SandboxStatus[] = ['active', 'frozen']
@@ -45,18 +45,18 @@ export function ownsSandbox(actor: Person, sandbox: { owners: { id: string }[] }
 
 /** Whether these are the right hands at all, whatever state the sandbox is in. */
 export function whoMaySandbox(actor: Person, what: SandboxAction, facts: Pick<SandboxFacts, 'owners' | 'member' | 'lease'>): Verdict {
-  if (what === 'retry') return actor.admin ? true : 'Only administrators retry this.'
+  if (what === 'retry') return actor.admin ? true : 'Only administrators can retry this.'
   const owner = ownsSandbox(actor, facts)
-  if (what === 'askAccess') return owner || facts.member ? 'You are in it.' : true
+  if (what === 'askAccess') return owner || facts.member ? 'You are a member.' : true
   if (what === 'seeInside')
     return owner || facts.member || actor.admin || actor.auditor
       ? true
-      : 'Only its owners and members, administrators and auditors see this.'
+      : 'Only its owners and members, administrators and auditors can see this.'
   if (what === 'thaw' && facts.lease.frozen_because === 'admin' && !actor.admin)
-    return 'An administrator froze it, and only one can thaw it.'
+    return 'An administrator froze this sandbox, so only an administrator can resume it.'
   if (what === 'takeBack' && owner && facts.lease.delete_because === 'admin' && !actor.admin)
-    return 'An administrator deleted it, and only one can take that back.'
-  return owner || actor.admin ? true : 'Only its owners and administrators may do this.'
+    return 'An administrator deleted this sandbox, so only an administrator can undo it.'
+  return owner || actor.admin ? true : 'Only owners and administrators can do this.'
 }
 
 /** Whether the sandbox is in a state for it, whoever asks. @param admin thaws what has used its budget up, too */
@@ -72,7 +72,7 @@ export function sandboxStateAllows(what: SandboxAction, { lease, extensionWaits,
       return living.includes(status) ? true : ways[status]
     case 'extend': {
       const allowed = leaseAllows(lease, { kind: 'extend', hours: 1, budget: 0 }, now)
-      return allowed === true && extensionWaits ? 'An extension waits for a decision already.' : allowed
+      return allowed === true && extensionWaits ? 'An extension is already pending approval.' : allowed
     }
     case 'freeze':
       return leaseAllows(lease, { kind: 'freeze', because: 'owner' }, now)
@@ -83,7 +83,7 @@ export function sandboxStateAllows(what: SandboxAction, { lease, extensionWaits,
     case 'takeBack':
       return leaseAllows(lease, { kind: 'takeBack' }, now)
     case 'retry':
-      return status === 'failed' || status === 'quarantined' ? true : 'Nothing of it failed.'
+      return status === 'failed' || status === 'quarantined' ? true : 'No run failed.'
   }
 }
 

@@ -10,7 +10,7 @@ import { type Place, queuePlaces } from './queue.ts'
 import { isMemberOf, seenBy, selectFor } from './sandboxRows.ts'
 import type { Sandbox, SandboxSummary } from './schemas.ts'
 
-const noSuchSandbox = 'There is no such sandbox.'
+const noSuchSandbox = 'This sandbox doesn’t exist.'
 
 /** Places in the queue, which is looked at only where something of this waits in it. */
 async function placesOf(db: Db, rows: { status: SandboxStatus }[], now: Date): Promise<Map<string, Place>> {

@@ -21,7 +21,7 @@ export const sandboxStatuses = [
 export const SandboxId = Type.Object({ id: Uuid }, { additionalProperties: false })
 export const SandboxName = Type.String({
   pattern: '^[a-z][a-z0-9-]{1,38}[a-z0-9]$',
-  description: '3 to 40 small letters, digits and dashes; unique among sandboxes that live.',
+  description: '3 to 40 lowercase letters, digits and dashes; unique among current sandboxes.',
 })
 
 /** Owners: 1 to 5 valid people. */
@@ -38,7 +38,7 @@ export const SandboxSummary = Type.Object({
   template: Type.Object({ id: Uuid, name: Type.String() }),
   tower: Type.Object({ id: Uuid, name: Type.String() }),
   owners: Type.Array(PersonRef),
-  memberCount: Type.Integer({ description: 'People in it beside its owners.' }),
+  memberCount: Type.Integer({ description: 'Members beside the owners.' }),
   region: Type.String(),
   hosting: Type.Enum(['resourceGroup', 'subscription']),
   lease: Type.Object({
@@ -51,9 +51,9 @@ export const SandboxSummary = Type.Object({
   budget: Type.Object({
     currency: Type.String(),
     limit: Type.Integer({ description: 'Minor units.' }),
-    spent: Type.Integer({ description: 'Minor units; estimated for what billing has not reported yet.' }),
+    spent: Type.Integer({ description: 'Minor units; estimated for what isn’t billed yet.' }),
     percent: Type.Integer({ description: 'Of the limit, rounded down.' }),
-    hourlyRate: Type.Number({ description: 'Minor units an hour of what is deployed now.' }),
+    hourlyRate: Type.Number({ description: 'Minor units per hour of deployed resources.' }),
     limitReachedAt: Nullable(Timestamp),
     asOf: Nullable(Timestamp),
   }),
@@ -78,7 +78,7 @@ export const Sandbox = Type.Object({
   reference: Type.String({ description: 'Of the request, such as SBX-2026-0007.' }),
   subscriptionId: Nullable(Type.String({ description: forThoseInIt })),
   resourceGroup: Nullable(Type.String({ description: forThoseInIt })),
-  portalUrl: Nullable(Type.String({ description: 'Where it is in the Azure portal.' })),
+  portalUrl: Nullable(Type.String({ description: 'Its address in the Azure portal.' })),
   terms: Type.Object({
     templateName: Type.String(),
     allowedResourceTypes: Type.Array(Type.String()),
@@ -97,7 +97,7 @@ export const Sandbox = Type.Object({
     Type.Object({
       at: Timestamp,
       because: Type.Enum(['budget', 'owner', 'admin']),
-      settled: Type.Boolean({ description: 'Everything stands still.' }),
+      settled: Type.Boolean({ description: 'Compute is stopped.' }),
     }),
   ),
   deletion: Nullable(
@@ -106,11 +106,11 @@ export const Sandbox = Type.Object({
       askedBy: Nullable(PersonRef),
       because: Type.Enum(['owner', 'admin', 'expired']),
       at: Timestamp,
-      removing: Type.Boolean({ description: 'It has begun; there is no way back.' }),
+      removing: Type.Boolean({ description: 'In progress; can’t be undone.' }),
     }),
   ),
   extension: Nullable(
-    Type.Object({ id: Uuid, reference: Type.String(), hours: Type.Integer(), budget: Type.Integer() }, { description: 'One that waits.' }),
+    Type.Object({ id: Uuid, reference: Type.String(), hours: Type.Integer(), budget: Type.Integer() }, { description: 'A pending one.' }),
   ),
   work: Nullable(WorkRun),
   deletedAt: Nullable(Timestamp),

@@ -12,9 +12,9 @@ export const searchSandboxes = operation({
   method: 'GET',
   path: '/sandboxes/search',
   tag: 'sandboxes',
-  summary: 'Sandboxes that match a text, the best first',
+  summary: 'Search sandboxes, best match first',
   description:
-    'By name, purpose, owner, or the reference of the request. Typing errors are forgiven where nothing matches to the letter. 20 a page unless `size` says otherwise; where there are more, the header `link` has the address of the next page.',
+    'Searches name, purpose, owner and the reference of the request. Close spellings match if nothing matches exactly. Returns 20 a page unless you set `size`; the header `link` has the next page.',
   access: 'signedIn',
   query: SearchQuery,
   answers: { 200: Type.Array(SandboxSummary) },

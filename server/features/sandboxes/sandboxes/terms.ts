@@ -14,12 +14,12 @@ export const SpendThreshold = Type.Object(
 export const ApprovalRuling = Type.Object(
   {
     mode: Type.Enum(['required', 'automatic', 'within'], {
-      description: 'Somebody always decides, nobody does, or nobody as long as the request stays within these bounds.',
+      description: 'Approval always, never, or only beyond these limits.',
     }),
     budget: Type.Optional(Budget),
     hours: Type.Optional(Hours),
     cleanRecord: Type.Optional(
-      Type.Boolean({ description: 'Only for whoever has let no sandbox overrun its budget in the last 90 days.' }),
+      Type.Boolean({ description: 'Only for requesters whose sandboxes stayed within budget in the last 90 days.' }),
     ),
   },
   { additionalProperties: false },

@@ -25,8 +25,8 @@ export async function askBills({ db, clients, now, log }: MeterContext, signal?:
       await inTransaction(db, (tx) => settle(tx, subscriptionId, costs, at))
     } catch (error) {
       signal?.throwIfAborted()
-      trouble = error instanceof Error ? error.message : 'The bill could not be read.'
-      log.warn({ err: error, subscriptionId }, 'the bill of a subscription could not be read')
+      trouble = error instanceof Error ? error.message : 'The bill couldn’t be read.'
+      log.warn({ err: error, subscriptionId }, 'couldn’t read the bill of a subscription')
     }
     await db
       .insertInto('sandbox_bills')

@@ -38,7 +38,7 @@ export async function findIdle(context: MeterContext, signal?: AbortSignal): Pro
       for (const each of idle) await inTransaction(db, (tx) => propose({ ...context, db: tx }, each, at))
     } catch (error) {
       signal?.throwIfAborted()
-      log.warn({ err: error, subscriptionId }, 'whether sandboxes are used could not be found out')
+      log.warn({ err: error, subscriptionId }, 'couldn’t find idle sandboxes')
     }
     await db
       .updateTable('sandbox_meters')
@@ -111,7 +111,7 @@ async function propose({ db }: Pick<MeterContext, 'db'>, { id, idle_hours }: Can
   const left = accrue(BigInt(sandbox.hourly_rate), sandbox.lease_end.getTime() - now.getTime()).amount
   const saved = money(Math.min(minorOf(left), Math.max(0, sandbox.budget_limit - sandbox.spent)), sandbox.currency)
   const key = `idle:${sandbox.lease_end.toISOString()}`
-  const text = `It seems unused for ${idle_hours} hours: nobody changed anything, and its machines had little to do.`
+  const text = `This sandbox has seemed unused for ${idle_hours} hours: no changes, and low load on its machines.`
   if (!(await recordEvent(db, { sandboxId: id, kind: 'idle', text, key, now }))) return
   await tellAbout(
     db,
@@ -119,7 +119,7 @@ async function propose({ db }: Pick<MeterContext, 'db'>, { id, idle_hours }: Can
     {
       kind: 'idle',
       title: `${sandbox.name} seems unused`,
-      body: `For ${idle_hours} hours nobody changed anything, and its machines had little to do. Freezing or deleting it now saves about ${saved} until its end.`,
+      body: `No changes and low load on its machines for ${idle_hours} hours. Freezing or deleting it now saves about ${saved} until its end.`,
       members: false,
     },
     { by: null, key },

@@ -32,7 +32,7 @@ describe('getSandboxSpend works', () => {
       lookedAt: app.clock.now.toISOString(),
       trouble: null,
       // 885 pence at 46.24 an hour.
-      forecast: { reachesLimitAt: '2026-11-24T06:38:23.161Z', words: 'It reaches its limit in about 19 hours.' },
+      forecast: { reachesLimitAt: '2026-11-24T06:38:23.161Z', words: 'The limit is reached in about 19 hours.' },
       thresholds: [
         { percent: 80, action: 'notify', amount: 800, reachedAt: null },
         { percent: 100, action: 'freeze', amount: 1_000, reachedAt: null },
@@ -61,7 +61,7 @@ describe('getSandboxSpend works', () => {
       lookedAt: null,
       resources: [],
       days: [],
-      forecast: { reachesLimitAt: null, words: 'What stands in it has not been looked at yet.' },
+      forecast: { reachesLimitAt: null, words: 'Its resources haven’t been read yet.' },
     })
   })
 
@@ -69,7 +69,7 @@ describe('getSandboxSpend works', () => {
     const { id } = await app.deployed(['machineLab'], { budget_limit: 50_000 })
     await app.meter()
     const { forecast } = (await as('Priya').get(path(id))).body
-    expect(forecast).toEqual({ reachesLimitAt: null, atEnd: 7_768, words: 'At its end it will have spent about £77.68 of £500.00.' })
+    expect(forecast).toEqual({ reachesLimitAt: null, atEnd: 7_768, words: 'About £77.68 of £500.00 will be spent at the end.' })
   })
 
   it('keeps many points few', async () => {

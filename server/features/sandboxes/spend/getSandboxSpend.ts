@@ -10,9 +10,9 @@ export const getSandboxSpend = operation({
   method: 'GET',
   path: '/sandboxes/{id}/spend',
   tag: 'sandboxes',
-  summary: 'What a sandbox spends: over time, by resource, and when it reaches its limit',
+  summary: 'Get the spend of a sandbox: over time, by resource, and when it reaches its limit',
   description:
-    'Estimated from what stands there and the price list, counted every quarter of an hour; what is billed, a day or two later, takes its place day by day. What is charged by use is named and not in the estimate.',
+    'Estimated from deployed resources and list prices every 15 minutes; billed amounts replace the estimate day by day, one or two days later. Resources billed by use are listed but not estimated.',
   access: 'owner',
   params: SandboxId,
   answers: { 200: SandboxSpend },

@@ -32,7 +32,7 @@ export async function lookAtAll(
   } catch (error) {
     signal?.throwIfAborted()
     if (!(error instanceof OutsideError)) throw error
-    const trouble = `What stands in it could not be looked at. ${error.message}`
+    const trouble = `Couldn’t read the resources of the sandbox. ${error.message}`
     return { looks: metered.map(({ id }) => ({ sandboxId: id, trouble })), learned: [], failures: [error] }
   }
   for (const [currency, group] of Map.groupBy(metered, (each) => each.currency)) {
@@ -40,14 +40,13 @@ export async function lookAtAll(
     const { prices, learned, failure } = await freshPrices(world, partsOf(seen), currency)
     looked.learned.push(...learned)
     if (failure !== undefined) looked.failures.push(failure)
-    const trouble =
-      failure instanceof OutsideError ? `The price list could not be asked, so prices are those known before. ${failure.message}` : null
+    const trouble = failure instanceof OutsideError ? `Couldn’t read the price list, so earlier prices are used. ${failure.message}` : null
     for (const each of group) {
       const there = found.get(placeKey(each))
       looked.looks.push(
         there
           ? { sandboxId: each.id, found: priceAll(there, prices, currency), trouble }
-          : { sandboxId: each.id, trouble: 'Azure does not show its subscription to Slipway.' },
+          : { sandboxId: each.id, trouble: 'Slipway has no access to its subscription in Azure.' },
       )
     }
   }

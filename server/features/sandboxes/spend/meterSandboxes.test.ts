@@ -55,7 +55,7 @@ describe('counting', () => {
     await app.meter()
     const { resources } = await spend(id)
     const of = (type: string) => resources.find((each: { type: string }) => each.type.toLowerCase().endsWith(type))
-    expect(of('/storageaccounts')).toMatchObject({ hourlyRate: null, why: 'It is charged by use, which is known when it is billed.' })
+    expect(of('/storageaccounts')).toMatchObject({ hourlyRate: null, why: 'Billed by use, so the cost is known only from the bill.' })
     expect(of('/flexibleservers').hourlyRate).toBeCloseTo(15.8 + (0.133 * 0.79 * 128 * 100) / 730, 1)
     expect(of('/serverfarms').hourlyRate).toBeCloseTo(13.43, 2)
     expect(of('/managedclusters').hourlyRate).toBeCloseTo(3 * 0.224 * 79, 2)
@@ -127,7 +127,9 @@ describe('thresholds', () => {
       {
         kind: 'sandboxSpent',
         title: expect.stringMatching(/has spent £1\.\d\d of £2\.00$/),
-        body: expect.stringMatching(/more than 80% of its budget.*lasts for about \d+ minutes.*It is frozen at 100%/),
+        body: expect.stringMatching(
+          /More than 80% of the budget is spent.*At the current rate the budget lasts about \d+ minutes.*The sandbox is frozen at 100%/,
+        ),
       },
     ])
     await app.run(1)
@@ -172,7 +174,7 @@ describe('a bad day', () => {
     app.simulator.faults.add({ service: 'prices', action: busy })
     await app.meter()
     expect(await app.row(id)).toMatchObject({ hourly_rate: labRate })
-    expect(await spend(id)).toMatchObject({ pricesAt, trouble: expect.stringMatching(/^The price list could not be asked/) })
+    expect(await spend(id)).toMatchObject({ pricesAt, trouble: expect.stringMatching(/^Couldn’t read the price list/) })
     app.simulator.faults.clear()
     app.pass(0.25)
     await app.meter()
@@ -186,7 +188,7 @@ describe('a bad day', () => {
     await app.meter()
     const { resources } = await spend(id)
     expect(resources).toHaveLength(5)
-    expect(resources[0]).toMatchObject({ hourlyRate: null, why: 'The price list could not be asked for its price yet.' })
+    expect(resources[0]).toMatchObject({ hourlyRate: null, why: 'Its price hasn’t been read yet.' })
   })
 
   it.each([
@@ -200,7 +202,10 @@ describe('a bad day', () => {
     app.simulator.faults.add({ service: 'arm', path: 'ResourceGraph', action })
     await app.meter()
     expect(await estimated(id)).toBe(labRate)
-    expect(await spend(id)).toMatchObject({ hourlyRate: 46.24, trouble: expect.stringMatching(/could not be looked at/) })
+    expect(await spend(id)).toMatchObject({
+      hourlyRate: 46.24,
+      trouble: expect.stringMatching(/Couldn’t read the resources of the sandbox/),
+    })
   })
 })
 
@@ -229,7 +234,7 @@ describe('what is billed', () => {
     app.simulator.faults.add({ service: 'arm', path: 'CostManagement', action: busy })
     await app.meter()
     expect((await app.days(id)).every(({ billed }) => billed === null)).toBe(true)
-    expect((await spend(id)).trouble).toMatch(/^What is billed could not be asked for\. Azure is busy/)
+    expect((await spend(id)).trouble).toMatch(/^Couldn’t read the bill\. Azure is busy/)
     app.simulator.faults.clear()
     app.pass(7)
     await app.meter()
@@ -270,7 +275,7 @@ describe('what stands unused', () => {
     expect(await app.notices(id)).toMatchObject([
       {
         kind: 'sandboxIdle',
-        body: expect.stringMatching(/^For 12 hours nobody changed anything.*saves about £\d\d\.\d\d until its end\.$/),
+        body: expect.stringMatching(/^No changes and low load on its machines for 12 hours.*saves about £\d\d\.\d\d until its end\.$/),
       },
     ])
   })

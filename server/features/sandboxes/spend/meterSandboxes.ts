@@ -29,11 +29,11 @@ export async function meterSandboxes(context: MeterContext, { after }: { after?:
   const { db, clients, jobs, now, log } = context
   if (!after) {
     const { failure } = await learnTypicalPrices({ db, clients, now: now() })
-    if (failure !== undefined) log.warn({ err: failure }, 'the price list could not be asked')
+    if (failure !== undefined) log.warn({ err: failure }, 'couldn’t read the price list')
   }
   const metered = await dueAfter(after)
   const { looks, learned, failures } = await lookAtAll({ db, clients, now: now() }, metered, signal)
-  for (const failure of failures) log.warn({ err: failure }, 'part of what sandboxes cost could not be found out')
+  for (const failure of failures) log.warn({ err: failure }, 'couldn’t find the cost of some sandboxes')
   await keepPrices(db, learned)
   for (let at = 0; at < looks.length; at += chunk) {
     signal?.throwIfAborted()

@@ -34,8 +34,8 @@ export type Charge = { kind: 'parts'; parts: Part[]; stopped: boolean } | { kind
 
 type Read = (seen: Seen, region: string) => Charge
 
-const byUse = 'It is charged by use, which is known when it is billed.'
-const unknownSize = 'Its size is not known to the price list.'
+const byUse = 'Billed by use, so the cost is known only from the bill.'
+const unknownSize = 'The price list doesn’t have this size.'
 const free: Charge = { kind: 'free' }
 const unpriced = (why: string): Charge => ({ kind: 'unpriced', why })
 const parts = (...list: Part[]): Charge => ({ kind: 'parts', parts: list, stopped: false })

@@ -31,7 +31,7 @@ export function priceAll(seen: readonly Seen[], prices: Prices, currency: string
     for (const part of charge.parts) {
       const price = prices.get(priceKey(part, currency))
       if (price?.hourly == null) {
-        const why = price ? 'The price list has no price for it.' : 'The price list could not be asked for its price yet.'
+        const why = price ? 'The price list has no price for it.' : 'Its price hasn’t been read yet.'
         return { ...known, running: !charge.stopped, rate: null, why }
       }
       rate += price.hourly * BigInt(part.quantity)

@@ -48,7 +48,7 @@ export async function readSpend(db: Db, row: SandboxRow, now: Date): Promise<San
     asOf: row.spend_at?.toISOString() ?? null,
     lookedAt: meter?.looked_at?.toISOString() ?? null,
     pricesAt: meter?.priced_at?.toISOString() ?? null,
-    trouble: meter?.trouble ?? (bill?.trouble ? `What is billed could not be asked for. ${bill.trouble}` : null),
+    trouble: meter?.trouble ?? (bill?.trouble ? `Couldn’t read the bill. ${bill.trouble}` : null),
     forecast: {
       reachesLimitAt: forecast.reachesLimitAt?.toISOString() ?? null,
       atEnd: forecast.atEnd,
@@ -141,11 +141,11 @@ function pointsOf(days: readonly Day[], samples: readonly Sample[], start: Date 
 function inWords(row: SandboxRow, { reachesLimitAt, atEnd }: ReturnType<typeof forecastOf>, now: Date): string {
   const { status, spent, budget_limit: limit, currency, hourly_rate: rate } = row
   if (status === 'deleted') return `It spent ${money(spent, currency)} of ${money(limit, currency)}.`
-  if (row.lease_start === null) return 'It spends nothing until it is ready.'
-  if (amountOf(spent) >= amountOf(limit)) return 'Its budget is used up.'
-  if (status !== 'active' && status !== 'frozen') return `It has spent ${money(spent, currency)} of ${money(limit, currency)}.`
-  if (row.spend_at === null) return 'What stands in it has not been looked at yet.'
-  if (rate === 0) return 'Nothing in it costs anything by the hour now.'
-  if (reachesLimitAt) return `It reaches its limit in about ${span(reachesLimitAt.getTime() - now.getTime())}.`
-  return `At its end it will have spent about ${money(atEnd ?? spent, currency)} of ${money(limit, currency)}.`
+  if (row.lease_start === null) return 'A sandbox has no cost until it is ready.'
+  if (amountOf(spent) >= amountOf(limit)) return 'The budget is used up.'
+  if (status !== 'active' && status !== 'frozen') return `${money(spent, currency)} of ${money(limit, currency)} spent.`
+  if (row.spend_at === null) return 'Its resources haven’t been read yet.'
+  if (rate === 0) return 'No resource has an hourly cost now.'
+  if (reachesLimitAt) return `The limit is reached in about ${span(reachesLimitAt.getTime() - now.getTime())}.`
+  return `About ${money(atEnd ?? spent, currency)} of ${money(limit, currency)} will be spent at the end.`
 }

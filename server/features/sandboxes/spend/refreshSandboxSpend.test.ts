@@ -66,7 +66,10 @@ describe('refreshSandboxSpend fails', () => {
 
   it('on one that is not ready, and on one that may not be known of', async () => {
     const queued = await app.sandbox({ status: 'queued' })
-    expect(await priya().post(path(queued))).toMatchObject({ status: 409, body: { message: expect.stringMatching(/not ready, or gone/) } })
+    expect(await priya().post(path(queued))).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/No resources cost anything: the sandbox isn’t ready, or is deleted/) },
+    })
     const hidden = await app.sandbox({ hidden: true })
     expect((await app.as(app.personId('Tomasz')).post(path(hidden))).status).toBe(404)
   })

@@ -19,9 +19,9 @@ export const refreshSandboxSpend = operation({
   method: 'POST',
   path: '/sandboxes/{id}/spend/refresh',
   tag: 'sandboxes',
-  summary: 'Count what a sandbox spends now',
+  summary: 'Refresh the spend of a sandbox',
   description:
-    'Looks at what stands there now and counts up to this moment, at most once in thirty seconds; asked again sooner, it answers what is known. A threshold that is passed is acted on at once.',
+    'Reads the resources and counts up to now, at most once every 30 seconds; otherwise returns the last result. Thresholds that are passed take effect immediately.',
   access: 'owner',
   params: SandboxId,
   answers: { 200: SandboxSpend },
@@ -44,7 +44,7 @@ export const refreshSandboxSpend = operation({
     audit({ subject })
     allow(whoMaySandbox(actor, 'seeInside', facts))
     const { status } = await lockSandbox(db, id)
-    requireState(counted.includes(status) ? true : 'Nothing in it costs anything: it is not ready, or gone.')
+    requireState(counted.includes(status) ? true : 'No resources cost anything: the sandbox isn’t ready, or is deleted.')
     if (looked) {
       await keepPrices(db, looked.learned)
       await countUp(db, looked.looks, now())

@@ -3,25 +3,25 @@ import { Timestamp, Uuid } from '../../../people/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const Minor = (description?: string) => Type.Integer({ description: `Minor units.${description ? ` ${description}` : ''}` })
-const Rate = Type.Number({ description: 'Minor units an hour, to the hundredth.' })
+const Rate = Type.Number({ description: 'Minor units per hour, to the hundredth.' })
 
 export const SandboxSpend = Type.Object({
   sandboxId: Uuid,
   currency: Type.String(),
   limit: Minor(),
-  spent: Minor('What is billed, and estimated for what is not billed yet; rounded down.'),
-  billed: Minor('Of what is spent.'),
-  estimated: Minor('Of what is spent.'),
+  spent: Minor('Billed, plus estimated for what isn’t billed yet; rounded down.'),
+  billed: Minor('Share of the spend.'),
+  estimated: Minor('Share of the spend.'),
   billedTo: Nullable(Type.String({ description: 'The last day that is billed, in UTC.' })),
   hourlyRate: Rate,
   asOf: Nullable(Timestamp),
-  lookedAt: Nullable(Type.String({ format: 'date-time', description: 'When Azure last told what stands there.' })),
-  pricesAt: Nullable(Type.String({ format: 'date-time', description: 'When the oldest of its prices was told.' })),
-  trouble: Nullable(Type.String({ description: 'Why what is shown is older than it should be.' })),
+  lookedAt: Nullable(Type.String({ format: 'date-time', description: 'When the resources were last read.' })),
+  pricesAt: Nullable(Type.String({ format: 'date-time', description: 'When the oldest price was read.' })),
+  trouble: Nullable(Type.String({ description: 'Why the data is older than it should be.' })),
   forecast: Type.Object({
     reachesLimitAt: Nullable(Timestamp),
-    atEnd: Nullable(Minor('At the end of its time, if all runs on as now.')),
-    words: Type.String({ description: 'A sentence, such as “It reaches its limit in about 31 hours.”' }),
+    atEnd: Nullable(Minor('At the end of the lease, at the current rate.')),
+    words: Type.String({ description: 'A sentence, such as “The limit is reached in about 31 hours.”' }),
   }),
   thresholds: Type.Array(
     Type.Object({ percent: Type.Integer(), action: Type.Enum(['notify', 'freeze']), amount: Minor(), reachedAt: Nullable(Timestamp) }),
@@ -33,23 +33,23 @@ export const SandboxSpend = Type.Object({
       at: Timestamp,
       spent: Minor(),
       billed: Type.Boolean({ description: 'The day is billed.' }),
-      filled: Type.Boolean({ description: 'Nobody had looked for a while: counted at the rate that was known.' }),
+      filled: Type.Boolean({ description: 'Not counted in the meantime: estimated at the last known rate.' }),
     }),
-    { description: 'Over time, the oldest first; at most some hundreds.' },
+    { description: 'Over time, oldest first; at most some hundred values.' },
   ),
   days: Type.Array(Type.Object({ day: Type.String(), estimated: Minor(), billed: Nullable(Minor()) }), {
-    description: 'By day in UTC, the oldest first.',
+    description: 'By day in UTC, oldest first.',
   }),
   resources: Type.Array(
     Type.Object({
       id: Type.String(),
       name: Type.String(),
       type: Type.String(),
-      running: Type.Boolean({ description: 'False: its compute is stopped and not charged for.' }),
+      running: Type.Boolean({ description: 'False: its compute is stopped and not billed.' }),
       hourlyRate: Nullable(Rate),
-      why: Nullable(Type.String({ description: 'Why it is not estimated.' })),
+      why: Nullable(Type.String({ description: 'Why there is no estimate.' })),
     }),
-    { description: 'What stands there and costs something, or may; the dearest first.' },
+    { description: 'Resources with a cost, highest first.' },
   ),
 })
 export type SandboxSpend = Static<typeof SandboxSpend>

@@ -32,7 +32,7 @@ export async function actOnThresholds(
   for (const id of await passed(db, ids))
     await inTransaction(db, (tx) => actOn({ db: tx, jobs }, id, now())).catch((error: unknown) =>
       // One that cannot be frozen now is tried again with the next count; the others are not kept waiting.
-      log.warn({ err: error, sandbox: id }, 'a threshold could not be acted on'),
+      log.warn({ err: error, sandbox: id }, 'couldn’t apply a threshold'),
     )
 }
 
@@ -47,7 +47,7 @@ async function actOn(world: { db: Db; jobs: Jobs }, sandboxId: string, now: Date
   const reached = terms.thresholds.filter(({ percent }) => spent * 100 >= limit * percent).toSorted((a, b) => a.percent - b.percent)
   const fresh: typeof reached = []
   for (const threshold of reached) {
-    const text = `It has spent ${threshold.percent}% of its budget of ${money(limit, currency)}.`
+    const text = `${threshold.percent}% of the budget of ${money(limit, currency)} is spent.`
     const key = `spent:${threshold.percent}:${limit}`
     if (await recordEvent(world.db, { sandboxId, kind: 'spent', text, key, now })) fresh.push(threshold)
   }
@@ -56,17 +56,17 @@ async function actOn(world: { db: Db; jobs: Jobs }, sandboxId: string, now: Date
   if (highest && !freezes) {
     const forecast = forecastOf(sandbox, now)
     const soon = forecast.reachesLimitAt
-      ? ` At what runs now its budget lasts for about ${span(forecast.reachesLimitAt.getTime() - now.getTime())}.`
+      ? ` At the current rate the budget lasts about ${span(forecast.reachesLimitAt.getTime() - now.getTime())}.`
       : ''
     const freezing = terms.thresholds.find(({ action }) => action === 'freeze')
-    const then = freezing ? ` It is frozen at ${freezing.percent}%.` : ''
+    const then = freezing ? ` The sandbox is frozen at ${freezing.percent}%.` : ''
     await tellAbout(
       world.db,
       sandbox,
       {
         kind: 'spent',
         title: `${name} has spent ${money(spent, currency)} of ${money(limit, currency)}`,
-        body: `That is more than ${highest.percent}% of its budget.${soon}${then} Stop what is not needed, or ask for an extension.`,
+        body: `More than ${highest.percent}% of the budget is spent.${soon}${then} Stop what you don’t need, or request an extension.`,
         members: false,
       },
       { by: null, key: `spent:${highest.percent}:${limit}` },

@@ -50,12 +50,12 @@ describe('createSandboxHost refuses', () => {
   it('subscriptions that Azure does not know, that are an account’s, or that sandboxes live in already', async () => {
     const account = app.company.accounts[0]!
     expect((await create({ subscriptionId: crypto.randomUUID() })).body).toMatchObject({
-      errors: [{ field: 'subscriptionId', message: 'Azure knows no such subscription, or Slipway may not see it.' }],
+      errors: [{ field: 'subscriptionId', message: 'This subscription doesn’t exist in Azure, or Slipway has no access to it.' }],
     })
     expect((await create({ subscriptionId: account.subscriptionId })).body).toMatchObject({ code: 'invalidRequest' })
     expect((await create({ subscriptionId: shared!.subscriptionId })).body).toMatchObject({
       code: 'conflict',
-      message: 'Sandboxes live in this subscription already.',
+      message: 'This subscription already has sandboxes.',
     })
   })
 

@@ -13,8 +13,8 @@ export const createSandboxHost = operation({
   method: 'POST',
   path: '/sandbox-hosts',
   tag: 'sandbox-templates',
-  summary: 'Make room for sandboxes in a subscription',
-  description: 'What waits in the queue moves in at once.',
+  summary: 'Add a subscription as a sandbox host',
+  description: 'Queued sandboxes start immediately.',
   access: 'admin',
   body: NewSandboxHost,
   answers: { 201: SandboxHost },
@@ -26,8 +26,8 @@ export const createSandboxHost = operation({
     const refuse = (field: string, message: string): never => {
       throw new Failure('invalidRequest', message, { errors: [{ field, message }] })
     }
-    if (kind === 'pool' && capacity !== 1) refuse('capacity', 'A subscription of the pool is for one sandbox at a time.')
-    if (!subscription) return refuse('subscriptionId', 'Azure knows no such subscription, or Slipway may not see it.')
+    if (kind === 'pool' && capacity !== 1) refuse('capacity', 'A subscription of the pool has one sandbox at a time.')
+    if (!subscription) return refuse('subscriptionId', 'This subscription doesn’t exist in Azure, or Slipway has no access to it.')
     if (subscription.state !== 'Enabled') refuse('subscriptionId', `This subscription is ${subscription.state.toLowerCase()} in Azure.`)
     const account = await db
       .selectFrom('accounts')

@@ -22,8 +22,8 @@ describe('createSandboxTemplate works', () => {
     const { body: seen } = await app.as(app.persona('Priya').id).get(`/sandbox-templates/${answer.body.id}`)
     expect(seen.can).toEqual({
       request: true,
-      update: 'Only administrators change templates.',
-      delete: 'Only administrators change templates.',
+      update: 'Only administrators can change templates.',
+      delete: 'Only administrators can change templates.',
     })
     const event = await app.db.selectFrom('audit_events').select('operation').where('subject_id', '=', answer.body.id).execute()
     expect(event).toEqual([{ operation: 'createSandboxTemplate' }])
@@ -69,7 +69,7 @@ describe('createSandboxTemplate refuses', () => {
 
   it('groups that the directory does not know, unknown fields and wild numbers', async () => {
     expect((await create(fresh({ visibility: 'groups', visibleTo: [crypto.randomUUID()] }))).body.errors).toEqual([
-      { field: 'visibleTo.0', message: 'is not a group in the directory' },
+      { field: 'visibleTo.0', message: 'isn’t a group in the directory' },
     ])
     for (const wild of [{ owner: 'me' }, { maxBudget: 1e12 }, { maxHours: 0 }, { regions: [] }, { groups: [] }, { currency: 'pounds' }])
       expect((await create({ ...fresh(), ...wild })).status).toBe(400)

@@ -10,7 +10,7 @@ export const createSandboxTemplate = operation({
   method: 'POST',
   path: '/sandbox-templates',
   tag: 'sandbox-templates',
-  summary: 'Offer a new kind of sandbox',
+  summary: 'Add a sandbox template',
   access: 'admin',
   stepUp: 'privileged',
   body: NewSandboxTemplate,

@@ -42,7 +42,7 @@ describe('deleteSandboxHost fails', () => {
     const { id: request } = await pending(app, await template(app, { approval: { mode: 'automatic' } }))
     expect((await remove(id)).body).toMatchObject({
       code: 'stillInUse',
-      message: 'It still holds 1 sandbox. Retire it, so that it takes no more.',
+      message: 'This host has 1 sandbox. Close it, so that it takes no more.',
     })
     const sandbox = (await sandboxOf(app, request))!
     for (const change of [
@@ -51,6 +51,6 @@ describe('deleteSandboxHost fails', () => {
       { status: 'deleted' as const, deleted_at: new Date() },
     ])
       await app.db.updateTable('sandboxes').set(change).where('id', '=', sandbox.id).execute()
-    expect((await remove(id)).body.message).toBe('Sandboxes have lived in it, and their record stays. Retire it instead.')
+    expect((await remove(id)).body.message).toBe('This host had sandboxes, whose records refer to it. Close it instead.')
   })
 })

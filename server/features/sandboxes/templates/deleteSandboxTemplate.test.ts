@@ -45,7 +45,10 @@ describe('deleteSandboxTemplate fails', () => {
   it('when somebody asked for it, and says what to do instead', async () => {
     const id = await template(app)
     await pending(app, id)
-    expect((await remove(id)).body).toMatchObject({ code: 'stillInUse', message: '1 request names it. Disable it instead.' })
+    expect((await remove(id)).body).toMatchObject({
+      code: 'stillInUse',
+      message: 'You can’t delete this template: 1 request names it. Disable it instead.',
+    })
     expect(await there(id)).toBe(true)
   })
 })

@@ -9,7 +9,7 @@ export const deleteSandboxTemplate = operation({
   method: 'DELETE',
   path: '/sandbox-templates/{id}',
   tag: 'sandbox-templates',
-  summary: 'Delete a template that was never asked for',
+  summary: 'Delete a template without requests',
   access: 'admin',
   params: TemplateId,
   answers: { 204: Type.Null() },

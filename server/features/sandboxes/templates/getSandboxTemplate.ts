@@ -7,7 +7,7 @@ export const getSandboxTemplate = operation({
   method: 'GET',
   path: '/sandbox-templates/{id}',
   tag: 'sandbox-templates',
-  summary: 'A kind of sandbox: its limits, what it typically costs, and whether there is room',
+  summary: 'Get a sandbox template: limits, typical cost, capacity',
   access: 'signedIn',
   params: TemplateId,
   answers: { 200: SandboxTemplate },

@@ -53,7 +53,7 @@ export async function readHosts(db: Db, actor: Person, where: RawBuilder<boolean
 /** @throws notFound */
 export async function readHost(db: Db, actor: Person, id: string): Promise<SandboxHost> {
   const [host] = await readHosts(db, actor, sql<boolean>`sandbox_hosts.id = ${id}`)
-  if (!host) throw new Failure('notFound', 'There is no such place for sandboxes.')
+  if (!host) throw new Failure('notFound', 'This sandbox host doesn’t exist.')
   return host
 }
 

@@ -23,10 +23,10 @@ describe('listSandboxHosts works', () => {
       used: 1,
       status: 'available',
       sandboxes: [{ name: request.name, status: 'provisioning', owner: { id: app.persona('Priya').id } }],
-      can: { update: true, retire: true, open: 'It is open already.' },
+      can: { update: true, retire: true, open: 'This host is already open.' },
     })
     const seen = (await list('Grace')).body.find((each: { id: string }) => each.id === id)
-    expect(new Set(Object.values(seen.can))).toEqual(new Set(['Only administrators change where sandboxes live.']))
+    expect(new Set(Object.values(seen.can))).toEqual(new Set(['Only administrators can change sandbox hosts.']))
   })
 
   it('says that there are more than it answers, also of a part of them', async () => {

@@ -68,7 +68,7 @@ describe('listSandboxTemplates works', () => {
 
   it('what is off the shelf is shown as such; what is for others or hidden is not', async () => {
     const off = await template(app, { enabled: false })
-    expect((await one('Priya', off))!.can.request).toBe('It is not offered at present.')
+    expect((await one('Priya', off))!.can.request).toBe('This template isn’t available now.')
     const hidden = await template(app, { visibility: 'hidden' })
     const board = app.company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')!
     const forBoard = await template(app, { visibility: 'groups', visibleTo: [board.id] })

@@ -7,10 +7,10 @@ export function sandboxTemplateCan(
   actor: Person,
   template: { enabled: boolean; requests: number },
 ): { request: Verdict; update: Verdict; delete: Verdict } {
-  const admin: Verdict = actor.admin ? true : 'Only administrators change templates.'
-  const used = `${template.requests} ${template.requests === 1 ? 'request names' : 'requests name'} it. Disable it instead.`
+  const admin: Verdict = actor.admin ? true : 'Only administrators can change templates.'
+  const used = `You can’t delete this template: ${template.requests} ${template.requests === 1 ? 'request names' : 'requests name'} it. Disable it instead.`
   return {
-    request: template.enabled ? true : 'It is not offered at present.',
+    request: template.enabled ? true : 'This template isn’t available now.',
     update: admin,
     delete: admin === true && template.requests > 0 ? used : admin,
   }
@@ -30,14 +30,14 @@ export function sandboxHostCan(
   { status, used, history }: HostFacts,
 ): Record<'update' | 'retire' | 'open' | 'delete', Verdict> {
   if (!actor.admin) {
-    const no = 'Only administrators change where sandboxes live.'
+    const no = 'Only administrators can change sandbox hosts.'
     return { update: no, retire: no, open: no, delete: no }
   }
-  const holds = `It still holds ${used} ${used === 1 ? 'sandbox' : 'sandboxes'}. Retire it, so that it takes no more.`
+  const holds = `This host has ${used} ${used === 1 ? 'sandbox' : 'sandboxes'}. Close it, so that it takes no more.`
   return {
     update: true,
-    retire: status === 'retired' ? 'It is retired already.' : true,
-    open: status === 'available' ? 'It is open already.' : true,
-    delete: used > 0 ? holds : history > 0 ? 'Sandboxes have lived in it, and their record stays. Retire it instead.' : true,
+    retire: status === 'retired' ? 'This host is already closed.' : true,
+    open: status === 'available' ? 'This host is already open.' : true,
+    delete: used > 0 ? holds : history > 0 ? 'This host had sandboxes, whose records refer to it. Close it instead.' : true,
   }
 }

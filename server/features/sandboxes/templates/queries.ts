@@ -9,7 +9,7 @@ import { roomNow } from './capacity.ts'
 import { sandboxTemplateCan } from './policy.ts'
 import type { NewSandboxTemplate, SandboxTemplate } from './schemas.ts'
 
-const noSuchTemplate = 'There is no such template.'
+const noSuchTemplate = 'This template doesn’t exist.'
 
 function templateRows(db: Db) {
   return db

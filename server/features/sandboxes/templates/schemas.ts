@@ -12,9 +12,9 @@ export const TypicalUse = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 60 }),
     resourceType: Type.String({ pattern: '^[A-Za-z.]{3,60}(/[A-Za-z]{2,60}){1,3}$' }),
-    sku: Type.String({ pattern: '^[A-Za-z0-9_ .-]{1,60}$', description: 'As the price list knows it, such as Standard_B2s.' }),
+    sku: Type.String({ pattern: '^[A-Za-z0-9_ .-]{1,60}$', description: 'The size in the price list, such as Standard_B2s.' }),
     count: Type.Integer({ minimum: 1, maximum: 100 }),
-    share: Type.Integer({ minimum: 1, maximum: 100, description: 'Of the hours, in percent, that it runs.' }),
+    share: Type.Integer({ minimum: 1, maximum: 100, description: 'Percentage of the hours that it runs.' }),
   },
   { additionalProperties: false },
 )
@@ -22,12 +22,12 @@ export const TypicalUse = Type.Object(
 const fields = {
   name: Type.String({ minLength: 1, maxLength: 50, pattern: '^[^\\x00-\\x1f<>]*[^\\x00-\\x1f<>\\s][^\\x00-\\x1f<>]*$' }),
   description: Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$' }),
-  hosting: Type.Enum([...hostings], { description: 'A resource group in a shared subscription, or a subscription of its own.' }),
+  hosting: Type.Enum([...hostings], { description: 'A resource group in a shared subscription, or a whole subscription.' }),
   regions: Type.Array(Type.String({ pattern: '^[a-z0-9]{3,30}$' }), { minItems: 1, maxItems: 20, uniqueItems: true }),
   allowedResourceTypes: Type.Array(Type.String({ pattern: '^[A-Za-z.]{3,60}(/[A-Za-z]{2,60}){1,3}$' }), {
     maxItems: 200,
     uniqueItems: true,
-    description: 'What may be made in it, as Azure spells it; empty: anything.',
+    description: 'Allowed resource types, as Azure spells them; empty for any.',
   }),
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
   maxBudget: Budget,
@@ -37,21 +37,25 @@ const fields = {
   maxExtensions: Type.Integer({ minimum: 0, maximum: 10 }),
   extensionHours: Hours,
   maxMembers: Type.Integer({ minimum: 1, maximum: 500 }),
-  maxPerPerson: Type.Integer({ minimum: 1, maximum: 20, description: 'Live or pending for one person.' }),
-  thresholds: Type.Array(SpendThreshold, { minItems: 1, maxItems: 6, description: 'Rising; at most one of them freezes, the last.' }),
+  maxPerPerson: Type.Integer({ minimum: 1, maximum: 20, description: 'Current or pending, per person.' }),
+  thresholds: Type.Array(SpendThreshold, { minItems: 1, maxItems: 6, description: 'Rising; only the last one can freeze.' }),
   reminderHours: Type.Array(Type.Integer({ minimum: 1, maximum: 720 }), {
     maxItems: 6,
     uniqueItems: true,
     description: 'Hours before the end, falling.',
   }),
   idleHours: Nullable(
-    Type.Integer({ minimum: 4, maximum: 720, description: 'Hours without use after which stopping early is proposed; null: never.' }),
+    Type.Integer({
+      minimum: 4,
+      maximum: 720,
+      description: 'Hours without use after which owners get a suggestion to stop; null for never.',
+    }),
   ),
   approval: ApprovalRuling,
-  groups: Type.Array(SandboxGroupWish, { minItems: 1, maxItems: 4, description: 'Each sandbox has them; the first is for its owners.' }),
-  typicalUse: Type.Array(TypicalUse, { maxItems: 10, description: 'What is typically run in it: the estimate shown with a request.' }),
-  visibility: Type.Enum([...visibilities], { description: 'Hidden and not for one’s groups: 404.' }),
-  visibleTo: Type.Array(Uuid, { maxItems: 50, uniqueItems: true, description: 'Directory groups whose members see it.' }),
+  groups: Type.Array(SandboxGroupWish, { minItems: 1, maxItems: 4, description: 'Groups of each sandbox; the first is for its owners.' }),
+  typicalUse: Type.Array(TypicalUse, { maxItems: 10, description: 'Typical resources, for the estimate in a request.' }),
+  visibility: Type.Enum([...visibilities], { description: 'Hidden from people outside its groups: 404.' }),
+  visibleTo: Type.Array(Uuid, { maxItems: 50, uniqueItems: true, description: 'Directory groups whose members can see it.' }),
   enabled: Type.Boolean(),
 }
 export const NewSandboxTemplate = Type.Object(fields, { additionalProperties: false })
@@ -68,7 +72,7 @@ export const SandboxTemplate = Type.Object({
       amount: Type.Integer({ description: 'Minor units, for the default hours.' }),
       currency: Type.String(),
       hours: Type.Integer(),
-      unpriced: Type.Array(Type.String(), { description: 'What the price list does not know, which is not in the amount.' }),
+      unpriced: Type.Array(Type.String(), { description: 'Items without a known price, which the amount doesn’t include.' }),
       pricedAt: Type.Union([Timestamp, Type.Null()]),
     }),
   ),
@@ -83,18 +87,18 @@ export type SandboxTemplate = Static<typeof SandboxTemplate>
 
 const hostFields = {
   name: Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\x00-\\x1f<>]*[^\\x00-\\x1f<>\\s][^\\x00-\\x1f<>]*$' }),
-  capacity: Type.Integer({ minimum: 1, maximum: 980, description: 'Sandboxes at a time; one in a subscription of the pool.' }),
+  capacity: Type.Integer({ minimum: 1, maximum: 980, description: 'Sandboxes at a time; one per subscription of the pool.' }),
   restHours: Type.Integer({
     minimum: 0,
     maximum: 720,
-    description: 'How long a subscription of the pool rests before the next sandbox gets it.',
+    description: 'Cooling-off period of a subscription of the pool.',
   }),
   note: Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$' }),
 }
 export const NewSandboxHost = Type.Object(
   {
-    subscriptionId: Type.Unsafe<string>({ ...Uuid, description: 'In Azure already, and no account’s.' }),
-    kind: Type.Enum(['shared', 'pool'], { description: 'For a resource group each, or for one sandbox at a time.' }),
+    subscriptionId: Type.Unsafe<string>({ ...Uuid, description: 'An existing subscription that belongs to no account.' }),
+    kind: Type.Enum(['shared', 'pool'], { description: 'For one resource group per sandbox, or for one sandbox at a time.' }),
     capacity: hostFields.capacity,
     name: Type.Optional(hostFields.name),
     restHours: Type.Optional(hostFields.restHours),
@@ -106,7 +110,7 @@ export const SandboxHostChange = Type.Partial(
   Type.Object({
     ...hostFields,
     status: Type.Enum(['available', 'retired'], {
-      description: 'Retired: it takes no more sandboxes. Available again: out of quarantine only with a note that says why.',
+      description: 'Retired: takes no new sandboxes. Available again: out of quarantine only with a note.',
     }),
   }),
   { additionalProperties: false, minProperties: 1 },

@@ -6,7 +6,7 @@ export const sandboxHostSubject = {
   paths: ['/sandbox-hosts/'],
   page: () => '/admin/sandboxes?tab=capacity',
   named: { table: sql`sandbox_hosts`, name: sql`s.name` },
-  activity: ofAdministrators(sql`sandbox_hosts`, 'places for sandboxes'),
+  activity: ofAdministrators(sql`sandbox_hosts`, 'sandbox hosts'),
 } satisfies Subject
 
 export const sandboxTemplateSubject = {

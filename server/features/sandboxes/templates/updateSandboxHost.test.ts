@@ -24,7 +24,7 @@ describe('updateSandboxHost works', () => {
     expect((await change({ capacity: 3 })).body).toMatchObject({ capacity: 3, used: 3 })
     expect(await statusOf(three[2])).toBe('provisioning')
     const retired = await change({ status: 'retired', note: 'Its network is rebuilt.' })
-    expect(retired.body).toMatchObject({ status: 'retired', used: 3, can: { retire: 'It is retired already.', open: true } })
+    expect(retired.body).toMatchObject({ status: 'retired', used: 3, can: { retire: 'This host is already closed.', open: true } })
     await change({ capacity: 4 })
     const fourth = await pending(app, kind)
     expect(await statusOf(fourth)).toBe('queued')
@@ -35,7 +35,7 @@ describe('updateSandboxHost works', () => {
   it('out of quarantine it comes with a reason, which is on record', async () => {
     await app.db.updateTable('sandbox_hosts').set({ status: 'quarantined', note: '' }).where('id', '=', id).execute()
     expect((await change({ status: 'available' })).body.errors).toEqual([
-      { field: 'note', message: 'Say what was put right before others are let in.' },
+      { field: 'note', message: 'Enter what was fixed before new sandboxes can use it.' },
     ])
     expect((await change({ status: 'available', note: 'The gateway is gone.' })).body.status).toBe('available')
     const events = await app.db

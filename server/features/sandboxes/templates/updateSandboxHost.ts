@@ -13,8 +13,8 @@ export const updateSandboxHost = operation({
   method: 'PATCH',
   path: '/sandbox-hosts/{id}',
   tag: 'sandbox-templates',
-  summary: 'Change how much room there is; retire a place, or open it again',
-  description: 'Sandboxes in a retired place live on; it takes no more.',
+  summary: 'Change the capacity of a host, or close or reopen it',
+  description: 'Sandboxes in a closed host continue; it takes no new ones.',
   access: 'admin',
   params: HostId,
   body: SandboxHostChange,
@@ -28,12 +28,13 @@ export const updateSandboxHost = operation({
       throw new Failure('invalidRequest', message, { errors: [{ field, message }] })
     }
     if (capacity !== undefined && capacity > 1 && before.kind === 'pool')
-      refuse('capacity', 'A subscription of the pool is for one sandbox at a time.')
+      refuse('capacity', 'A subscription of the pool has one sandbox at a time.')
     if (capacity !== undefined && capacity < before.used)
-      throw new Failure('conflict', `${before.used} sandboxes live in it. Retire it, so that it empties, or wait until some have ended.`)
-    if (status === before.status) throw new Failure('wrongState', status === 'retired' ? 'It is retired already.' : 'It is open already.')
+      throw new Failure('conflict', `${before.used} sandboxes are in it. Close it so that it empties, or wait until some have ended.`)
+    if (status === before.status)
+      throw new Failure('wrongState', status === 'retired' ? 'This host is already closed.' : 'This host is already open.')
     if (status === 'available' && before.status === 'quarantined' && (note ?? '').trim().length < shortestReason)
-      refuse('note', 'Say what was put right before others are let in.')
+      refuse('note', 'Enter what was fixed before new sandboxes can use it.')
     await db
       .updateTable('sandbox_hosts')
       .set({

@@ -19,7 +19,7 @@ describe('updateSandboxTemplate works', () => {
   it('changes what is named and leaves the rest; before and after are on record', async () => {
     const answer = await change({ maxBudget: 30_000, enabled: false }, { 'if-match': '"1"' })
     expect(answer.body).toMatchObject({ maxBudget: 30_000, defaultBudget: 5_000, enabled: false, version: 2 })
-    expect(answer.body.can.request).toBe('It is not offered at present.')
+    expect(answer.body.can.request).toBe('This template isn’t available now.')
     const [event] = await app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'updateSandboxTemplate').execute()
     expect(event).toMatchObject({ outcome: 'allowed', before: { maxBudget: 20_000 }, after: { maxBudget: 30_000 } })
     await change({ enabled: true })
@@ -35,7 +35,7 @@ describe('updateSandboxTemplate refuses', () => {
 
   it('what does not fit with what stays', async () => {
     expect((await change({ maxHours: 24 })).body.errors).toEqual([
-      { field: 'defaultHours', message: 'The usual time is longer than the longest.' },
+      { field: 'defaultHours', message: 'The default lease is longer than the maximum.' },
     ])
     expect((await change({ thresholds: [{ percent: 101, action: 'notify' }] })).status).toBe(400)
     expect((await change({})).status).toBe(400)

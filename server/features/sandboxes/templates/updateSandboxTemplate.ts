@@ -11,8 +11,8 @@ export const updateSandboxTemplate = operation({
   method: 'PATCH',
   path: '/sandbox-templates/{id}',
   tag: 'sandbox-templates',
-  summary: 'Change what a template offers',
-  description: 'Sandboxes that exist keep the terms they were approved with.',
+  summary: 'Change a template',
+  description: 'Existing sandboxes keep their approved terms.',
   access: 'admin',
   stepUp: 'privileged',
   params: TemplateId,
@@ -26,7 +26,7 @@ export const updateSandboxTemplate = operation({
     const before = fieldsOf(row)
     const after = { ...before, ...body }
     if (after.currency !== before.currency && (await isAskedFor(db, params.id)))
-      throw new Failure('conflict', 'Requests name sums in its currency. Make a new template for another one.')
+      throw new Failure('conflict', 'Requests use its currency. Create a new template for another currency.')
     requireSound(after)
     if (body.visibleTo) await requireGroups(db, body.visibleTo, foundGroups)
     await db

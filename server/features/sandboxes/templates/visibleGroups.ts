@@ -32,7 +32,7 @@ export async function requireGroups(db: Db, ids: string[], found: Awaited<Return
   if (ids.length === 0) return
   const rows = await db.selectFrom('directory_groups').select('id').where('id', 'in', ids).execute()
   const errors = ids.flatMap((id, index) =>
-    rows.some((row) => row.id === id.toLowerCase()) ? [] : [{ field: `visibleTo.${index}`, message: 'is not a group in the directory' }],
+    rows.some((row) => row.id === id.toLowerCase()) ? [] : [{ field: `visibleTo.${index}`, message: 'isn’t a group in the directory' }],
   )
-  if (errors.length > 0) throw new Failure('invalidRequest', 'Only groups of the directory can be named.', { errors })
+  if (errors.length > 0) throw new Failure('invalidRequest', 'Only directory groups are allowed.', { errors })
 }

@@ -18,7 +18,7 @@ import { groupsOf, type Home, liesWithin, markTag, policyNames, readHome, type S
 export async function doomedHome({ db, input }: Pick<SandboxContext, 'db' | 'input'>): Promise<Home> {
   const home = await readHome(db, input.sandboxId)
   if (home.status === 'deleting' && home.removing_at !== null) return home
-  throw new CannotGoOn('notRemoving', 'The sandbox is not being removed, so nothing of it is.')
+  throw new CannotGoOn('notRemoving', 'The sandbox isn’t being removed, so nothing was deleted.')
 }
 
 /** Requests are closed, memberships on their way out; the groups follow later. */
@@ -52,7 +52,7 @@ async function ifThere<T>(list: () => Promise<T[]>): Promise<T[]> {
 
 export const endAccess: Step<SandboxInput> = {
   name: 'endAccess',
-  title: 'End all access',
+  title: 'Revoke all access',
   async run(context) {
     const { clients, db, input, memo, now, remember } = context
     const { scope } = await doomedHome(context)
@@ -67,11 +67,11 @@ export const endAccess: Step<SandboxInput> = {
     for (const { id } of rights) await clients.arm.deleteRoleAssignment(id)
     for (const each of eligible) {
       const { principalId, roleDefinitionId } = each.properties
-      const why = { requestKey: `${context.runId} ${round}`, justification: 'The sandbox is deleted' }
+      const why = { requestKey: `${context.runId} ${round}`, justification: 'Sandbox deleted' }
       await clients.arm.removeRoleEligibility({ scope: scopeOf(each), principalId, roleDefinitionId, ...why })
     }
     await remember({ round: round + 1 })
-    return new Wait('Azure is taking the rights away.')
+    return new Wait('Azure is removing roles.')
   },
 }
 
@@ -123,7 +123,7 @@ async function itsGroup({ clients }: SandboxContext, { id, subscriptionId }: Hom
   if (group.tags?.[markTag] === id) return [group]
   throw new CannotGoOn(
     'notOurs',
-    `The resource group ${name} does not carry the mark of this sandbox any more. Make sure that it is this one’s, set its tag ${markTag} to ${id}, then retry this step.`,
+    `The resource group ${name} no longer has the tag of this sandbox. Check that it belongs to the sandbox, set its tag ${markTag} to ${id}, then retry this step.`,
   )
 }
 
@@ -139,14 +139,14 @@ export const deleteResources: Step<SandboxInput> = {
 
 export const waitForVaults: Step<SandboxInput> = {
   name: 'waitForVaults',
-  title: 'Wait until the vaults keep no backup any more',
+  title: 'Wait until the vaults are empty',
   patienceMinutes: Number.POSITIVE_INFINITY,
   run: async (context) => waitForItems(await vaultsOf(context), context.now()),
 }
 
 export const deleteRest: Step<SandboxInput> = {
   name: 'deleteRest',
-  title: 'Delete what is left',
+  title: 'Delete remaining resources',
   patienceMinutes: 360,
   run: (context) => deleteGroups(context, () => false),
 }
@@ -154,7 +154,7 @@ export const deleteRest: Step<SandboxInput> = {
 /** With a resource group all of this has gone; a subscription goes back to the pool as it came. */
 export const clearPlace: Step<SandboxInput> = {
   name: 'clearPlace',
-  title: 'Leave its place as it was',
+  title: 'Reset its host',
   async run(context) {
     const { clients, db } = context
     const { arm } = clients

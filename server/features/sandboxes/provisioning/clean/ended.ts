@@ -35,13 +35,13 @@ export const succeededCleanUp: Workflow<SandboxInput>['succeeded'] = async ({ db
     subject: { kind: 'sandbox', id: sandboxId },
     before: { status: 'deleting' },
     after: { status: 'deleted' },
-    reason: 'Everything in it is gone; that has been looked at twice.',
+    reason: 'Everything in it is deleted. Slipway checked twice.',
   })
   await freePlace(db, sandbox.host_id!, now)
   await recordEvent(db, {
     sandboxId,
     kind: 'deleted',
-    text: 'Everything in it is gone; that has been looked at twice.',
+    text: 'Everything in it is deleted. Slipway checked twice.',
     key: 'deleted',
     now,
   })
@@ -49,8 +49,8 @@ export const succeededCleanUp: Workflow<SandboxInput>['succeeded'] = async ({ db
     kind: 'sandboxDeleted',
     subjectKind: 'sandbox',
     subjectId: sandboxId,
-    title: `${sandbox.name} is deleted`,
-    body: 'Everything in it is gone. Ask for a new one whenever you need it.',
+    title: `${sandbox.name} deleted`,
+    body: 'Everything in it is deleted. Request a new sandbox when you need one.',
     key: `sandbox:${sandboxId}:deleted`,
   })
   await announce(db, { kind: 'sandbox', id: sandboxId })
@@ -77,7 +77,7 @@ async function freePlace(db: Db, hostId: string, now: Date): Promise<void> {
       deed: 'sandboxHostFreed',
       subject: { kind: 'sandboxHost', id: hostId },
       after: { status: freed.status, restingUntil: freed.resting_until },
-      reason: 'The sandbox that was in it is gone.',
+      reason: 'The sandbox in it is deleted.',
     })
   await announce(db, { kind: 'sandboxHost', id: hostId })
 }
@@ -95,8 +95,8 @@ export const failedCleanUp: Workflow<SandboxInput>['failed'] = async ({ db, subj
     .where('id', '=', sandboxId)
     .execute()
   const text = apart
-    ? `Removing it failed ${failures} times, the last time at “${step}”. Administrators look after it.`
-    : `Removing it failed at “${step}”. It is tried again by itself.`
+    ? `Removal failed ${failures} times, most recently at “${step}”. Administrators will fix it.`
+    : `Removal failed at “${step}”. Retrying automatically.`
   await recordEvent(db, { sandboxId, kind: apart ? 'quarantined' : 'stuck', text, key: `cleanUpFailed:${subjectId}:${failures}`, now })
   if (apart) {
     await auditAsSlipway(db, {
@@ -127,8 +127,8 @@ export const failedCleanUp: Workflow<SandboxInput>['failed'] = async ({ db, subj
       kind: 'workStuck',
       subjectKind: 'sandbox',
       subjectId: sandboxId,
-      title: `Removing ${sandbox.name} is held up`,
-      body: `“${step}”: ${message} Administrators see it and look after it; nobody can use it any more.`,
+      title: `Removing ${sandbox.name} failed`,
+      body: `“${step}”: ${message} Administrators will fix it. The sandbox can no longer be used.`,
       key: `sandbox:${sandboxId}:quarantined:${subjectId}`,
     })
   }

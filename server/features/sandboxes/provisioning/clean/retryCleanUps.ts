@@ -35,6 +35,6 @@ async function retrySome(world: World, now: Date): Promise<number> {
     .skipLocked()
     .execute()
   for (const { id, cleanup_failures } of due)
-    await startCleanUp(world, { sandboxId: id, askedBy: null, reason: cleanup_failures > 0 ? 'It failed before.' : '', now })
+    await startCleanUp(world, { sandboxId: id, askedBy: null, reason: cleanup_failures > 0 ? 'An earlier attempt failed.' : '', now })
   return due.length
 }

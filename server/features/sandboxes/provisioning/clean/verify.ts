@@ -11,9 +11,9 @@ async function whatIsLeft({ clients, db }: SandboxContext, home: Home): Promise<
     if (groups[0]) return `the resource group ${groups[0].name}`
     const [resource] = await arm.listResources(home.subscriptionId)
     if (resource) return resource.name
-    if ((await arm.getTags(home.scope))[markTag] !== undefined) return 'its mark on the subscription'
+    if ((await arm.getTags(home.scope))[markTag] !== undefined) return 'its tag on the subscription'
     const rights = await arm.listRoleAssignmentsAround(home.scope)
-    if (rights.some((each) => liesWithin(home.scope, scopeOf(each)))) return 'rights in it'
+    if (rights.some((each) => liesWithin(home.scope, scopeOf(each)))) return 'its role assignments'
   } else {
     const own = home.resource_group.toLowerCase()
     const listed = groups.some(({ name }) => name.toLowerCase() === own)
@@ -28,7 +28,7 @@ async function whatIsLeft({ clients, db }: SandboxContext, home: Home): Promise<
 /** Twice with some time between: what was only slow to appear is not forgotten. */
 export const verify: Step<SandboxInput> = {
   name: 'verify',
-  title: 'See, twice, that nothing is left',
+  title: 'Check twice that nothing is left',
   async run(context) {
     const { config, memo, now, remember } = context
     const left = await whatIsLeft(context, await doomedHome(context))
@@ -39,6 +39,6 @@ export const verify: Step<SandboxInput> = {
     const goneSince = memo['goneSince'] === undefined ? undefined : Number(memo['goneSince'])
     if (goneSince === undefined) await remember({ goneSince: now().getTime() })
     const leftMs = (goneSince ?? now().getTime()) + config.sandboxes.lookAgainSeconds * 1_000 - now().getTime()
-    return goneSince === undefined || leftMs > 0 ? new Wait('Nothing is left; it is looked once more.', Math.max(leftMs, 0)) : {}
+    return goneSince === undefined || leftMs > 0 ? new Wait('Nothing is left. Slipway checks once more.', Math.max(leftMs, 0)) : {}
   },
 }

@@ -35,13 +35,13 @@ async function giveRights({ clients, db }: SandboxContext, home: Home): Promise<
 /** First: whatever does not start, its people can see to it. */
 export const giveAccess: Step<SandboxInput> = {
   name: 'giveAccess',
-  title: 'Give access back',
+  title: 'Restore access',
   run: (context) => whileRunning(context, giveRights),
 }
 
 export const startCompute: Step<SandboxInput> = {
   name: 'startCompute',
-  title: 'Start what was stopped',
+  title: 'Start compute',
   patienceMinutes: 120,
   run: (context) =>
     whileRunning(context, async ({ clients, memo }, home) => {
@@ -56,7 +56,7 @@ export const startCompute: Step<SandboxInput> = {
         const [id = ''] = followed.failed.keys()
         throw new CannotGoOn(
           'cannotStart',
-          `Azure did not start ${nameOf(id)}: ${error.message} See to it there, then retry this step.`,
+          `Azure couldn’t start ${nameOf(id)}: ${error.message} Fix it there, then retry this step.`,
           error,
         )
       }
@@ -67,13 +67,13 @@ export const startCompute: Step<SandboxInput> = {
 
 export const seeAccess: Step<SandboxInput> = {
   name: 'seeAccess',
-  title: 'See that access is back',
+  title: 'Check that access is restored',
   run: (context) =>
     whileRunning(context, async ({ clients, db }, home) => {
       for (const group of await groupsOf(db, home.id)) {
         if (!group.directory_group_id) continue
         const held = await rolesHeld(clients, group, group.directory_group_id)
-        if (held.length < group.roles.length) return new Wait('Azure has taken the rights in; they do not hold yet.')
+        if (held.length < group.roles.length) return new Wait('Azure has accepted the roles. They aren’t in effect yet.')
       }
       return {}
     }),

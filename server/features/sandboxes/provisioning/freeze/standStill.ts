@@ -26,7 +26,7 @@ export async function endTimedRights({ arm }: SandboxContext['clients'], scope: 
       principalId,
       roleDefinitionId,
       requestKey,
-      justification: 'Access to the sandbox is taken away',
+      justification: 'Access to the sandbox is being removed',
     })
   }
   return timed
@@ -48,7 +48,7 @@ async function takeRights(context: SandboxContext, home: Home, step: string): Pr
   for (const { id } of rights) await clients.arm.deleteRoleAssignment(id)
   await context.remember({ ...context.memo, round: round + 1 })
   // Believed only when nothing is left at the next look.
-  return new Wait('Azure is taking the rights away.')
+  return new Wait('Azure is removing roles.')
 }
 
 async function stopAll(context: SandboxContext, home: Home): Promise<Record<string, unknown> | Wait> {
@@ -66,7 +66,7 @@ async function stopAll(context: SandboxContext, home: Home): Promise<Record<stri
   if (error && followed.done.length === 0 && followed.open.length === 0) {
     if (error.retryable) throw error
     const [id = ''] = followed.failed.keys()
-    throw new CannotGoOn('cannotStop', `Azure did not stop ${nameOf(id)}: ${error.message} See to it there, then retry this step.`, error)
+    throw new CannotGoOn('cannotStop', `Azure couldn’t stop ${nameOf(id)}: ${error.message} Fix it there, then retry this step.`, error)
   }
   const left = followed.open.length + followed.failed.size
   return left > 0 ? new Wait(`Azure is stopping ${left === 1 ? nameOf(keys[0]!) : `${left} resources`}.`, followed.retryAfterMs) : {}
@@ -86,7 +86,7 @@ async function whileStill(
 /** Before what runs is stopped: else somebody could start it again. */
 export const takeAccess: Step<SandboxInput> = {
   name: 'takeAccess',
-  title: 'Take access away',
+  title: 'Remove access',
   run: (context) =>
     whileStill(context, async (_, home) => {
       try {
@@ -103,7 +103,7 @@ const isLocked = (error: unknown): error is OutsideError => error instanceof Out
 
 export const stopCompute: Step<SandboxInput> = {
   name: 'stopCompute',
-  title: 'Stop what runs, keeping all data',
+  title: 'Stop compute, keeping all data',
   patienceMinutes: 120,
   run: (context) => whileStill(context, stopAll),
 }
@@ -111,14 +111,14 @@ export const stopCompute: Step<SandboxInput> = {
 /** What came up in between, such as a machine that was being made, is stopped too. */
 export const seeStill: Step<SandboxInput> = {
   name: 'seeStill',
-  title: 'See that everything stands still',
+  title: 'Check that compute is stopped',
   patienceMinutes: 120,
   run: (context) =>
     whileStill(context, async (_, home) => {
       const stopped = await stopAll(context, home)
       const rights = await takeRights(context, home, 'seeStill').catch((error: unknown) => {
         if (!isLocked(error)) throw error
-        const message = `Something in it is locked, so access cannot be taken away: ${error.message} Have the lock removed, then retry this step.`
+        const message = `A resource is locked, so access can’t be removed: ${error.message} Have the lock removed, then retry this step.`
         throw new CannotGoOn('locked', message, error)
       })
       return rights instanceof Wait ? rights : stopped instanceof Wait ? stopped : { ...rights, ...stopped }

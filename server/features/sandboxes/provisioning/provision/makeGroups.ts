@@ -20,7 +20,7 @@ async function wantedGroups(db: Db, home: Home, now: Date): Promise<NewGroupInpu
   for (const { suffix, role } of home.terms.groups) {
     const name = sandboxGroupName(home.name, suffix)
     const roleDefinitionId = roleIds[role]
-    if (!roleDefinitionId) throw new CannotGoOn('unknownRole', `${role} is not a role that sandboxes can give.`)
+    if (!roleDefinitionId) throw new CannotGoOn('unknownRole', `${role} isn’t a role that sandboxes can have.`)
     if (there.some((group) => group.name === name)) continue
     const roles = JSON.stringify([{ roleDefinitionId, roleName: role, scope: home.scope }])
     await db
@@ -71,7 +71,7 @@ async function forEachGroup(context: SandboxContext, step: Step<NewGroupInput>):
 
 export const makeGroups: Step<SandboxInput> = {
   name: 'makeGroups',
-  title: 'Make its groups in the directory',
+  title: 'Create its directory groups',
   async run(context) {
     const made = await forEachGroup(context, makeGroup)
     return made instanceof Wait ? made : forEachGroup(context, seeGroup)
@@ -80,11 +80,11 @@ export const makeGroups: Step<SandboxInput> = {
 
 export const giveRoles: Step<SandboxInput> = {
   name: 'giveRoles',
-  title: 'Give the groups their roles',
+  title: 'Assign roles to the groups',
   run: (context) => forEachGroup(context, giveTo),
 }
 export const seeRoles: Step<SandboxInput> = {
   name: 'seeRoles',
-  title: 'See that the roles hold',
+  title: 'Check that the roles are in effect',
   run: (context) => forEachGroup(context, seeOf),
 }

@@ -10,7 +10,7 @@ import { type Home, markTag, policyNames, readHome, type SandboxContext, type Sa
 export async function wantedHome({ db, input }: Pick<SandboxContext, 'db' | 'input'>): Promise<Home> {
   const home = await readHome(db, input.sandboxId)
   if (home.status === 'provisioning') return home
-  throw new CannotGoOn('noLongerWanted', 'The sandbox is not being set up any more, so nothing more is made for it.')
+  throw new CannotGoOn('noLongerWanted', 'The sandbox is no longer being set up, so this run stops.')
 }
 
 async function ownersOf(db: Db, sandboxId: string) {
@@ -41,7 +41,7 @@ async function makeGroup({ clients, config, db }: SandboxContext, home: Home, na
   if (found && found.tags?.[markTag] !== home.id)
     throw new CannotGoOn(
       'nameTaken',
-      `There is a resource group ${name} in the subscription that was not made for this sandbox. Have it renamed or removed, then retry this step.`,
+      `The subscription has a resource group ${name} that wasn’t created for this sandbox. Rename or delete it, then retry this step.`,
     )
   if (!found) await arm.putResourceGroup(home.subscriptionId, name, { location: home.region, tags: await tagsOf(db, config, home) })
 }
@@ -53,7 +53,7 @@ async function makeReady({ clients, config }: SandboxContext, home: Home): Promi
   if (subscription?.state !== 'Enabled')
     throw new CannotGoOn(
       'notEnabled',
-      `The subscription of its place is ${subscription?.state.toLowerCase() ?? 'gone'}. Take it out of the pool or have it enabled, then retry this step.`,
+      `The subscription of its host is ${subscription?.state.toLowerCase() ?? 'gone'}. Enable it or remove it from the pool, then retry this step.`,
     )
   const [tags, groups] = await Promise.all([arm.getTags(home.scope), arm.listResourceGroups(home.subscriptionId)])
   const other = tags[markTag] !== undefined && tags[markTag] !== home.id
@@ -61,7 +61,7 @@ async function makeReady({ clients, config }: SandboxContext, home: Home): Promi
   if (other || groups.length > 0)
     throw new CannotGoOn(
       'notEmpty',
-      `The subscription ${subscription.displayName} is not empty${groups[0] ? `: there is ${groups[0].name}` : ', or belongs to another sandbox'}. Have it emptied, then retry this step.`,
+      `The subscription ${subscription.displayName} isn’t empty${groups[0] ? `: there is ${groups[0].name}` : ', or belongs to another sandbox'}. Empty it, then retry this step.`,
     )
   await arm.placeSubscription(config.sandboxes.managementGroup, home.subscriptionId)
   await arm.renameSubscription(home.subscriptionId, `sbx-${home.name}`)
@@ -69,7 +69,7 @@ async function makeReady({ clients, config }: SandboxContext, home: Home): Promi
 
 export const makePlace: Step<SandboxInput> = {
   name: 'makePlace',
-  title: 'Make its place',
+  title: 'Create its resource group or subscription',
   async run(context) {
     const home = await wantedHome(context)
     if (home.resource_group === null) await makeReady(context, home)
@@ -80,7 +80,7 @@ export const makePlace: Step<SandboxInput> = {
 
 export const markPlace: Step<SandboxInput> = {
   name: 'markPlace',
-  title: 'Write on it whose it is',
+  title: 'Tag the owner',
   async run(context) {
     const { clients, config, db } = context
     const home = await wantedHome(context)
@@ -92,7 +92,7 @@ export const markPlace: Step<SandboxInput> = {
 
 export const setPolicies: Step<SandboxInput> = {
   name: 'setPolicies',
-  title: 'Allow its region and services, and no others',
+  title: 'Limit regions and services',
   async run(context) {
     const { arm } = context.clients
     const { scope, region, terms } = await wantedHome(context)
@@ -106,7 +106,7 @@ export const setPolicies: Step<SandboxInput> = {
     })
     if (set instanceof Wait) return set
     for (const { name } of wanted)
-      if (!(await arm.getPolicyAssignment(scope, name))) return new Wait('Azure has taken the policies in; it does not show them yet.')
+      if (!(await arm.getPolicyAssignment(scope, name))) return new Wait('Azure has accepted the policies. It doesn’t show them yet.')
     return {}
   },
 }
