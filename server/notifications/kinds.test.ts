@@ -5,7 +5,7 @@ import { groupIds, groups, kindIds, kindOf, kinds } from './kinds.ts'
 it('docs/notifications.md tells of every kind, in its group', () => {
   const text = readFileSync(new URL('../../docs/notifications.md', import.meta.url), 'utf8')
   const listed = [...text.matchAll(/^\| `([\w.]+)` \| (.+?) \| ([^|]+?) \|$/gm)].map(([, id, label, group]) => [id, label, group])
-  const expected = kindIds.map((id) => [id, kinds[id].label + (kindOf(id).urgent ? ', at once' : ''), groups[kinds[id].group].label])
+  const expected = kindIds.map((id) => [id, kinds[id].label + (kindOf(id).urgent ? ', immediately' : ''), groups[kinds[id].group].label])
   expect(listed).toEqual(expected)
 })
 

@@ -12,10 +12,9 @@ export async function mailTo(db: Db, config: Pick<Config, 'outside'>, personId: 
   return { address, problem: problemOf() }
 
   function problemOf(): string | null {
-    if (!config.outside.mail)
-      return 'Slipway sends no mail here: no mail server is set up. An administrator sets one up in the configuration.'
-    if (!channel?.enabled) return 'An administrator has switched mail off for the time being. Your notices are in the portal.'
-    if (address === null) return 'The directory has no mail address of you. Have it added there; Slipway learns of it within minutes.'
+    if (!config.outside.mail) return 'Slipway sends no mail, because no mail server is configured. Ask an administrator.'
+    if (!channel?.enabled) return 'An administrator has switched mail off. Your notifications are in the portal.'
+    if (address === null) return 'You have no mail address in the directory. Have it added there; Slipway updates within minutes.'
     return null
   }
 }

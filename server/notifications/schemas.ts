@@ -2,18 +2,18 @@ import { type Static, Type } from 'typebox'
 import { NullableText } from '../people/schemas.ts'
 import { type GroupId, groupIds, kindIds, mailChoices, type NoticeKind } from './kinds.ts'
 
-const MailChoice = Type.Enum([...mailChoices], { description: 'now; digest: in the summary of the day; off: in the portal alone.' })
+const MailChoice = Type.Enum([...mailChoices], { description: 'now; digest: in the daily summary; off: only in the portal.' })
 const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM in your time zone.' })
 
 const QuietHours = Type.Object(
-  { from: TimeOfDay, to: TimeOfDay, weekends: Type.Boolean({ description: 'Saturdays and Sundays as well, the whole day.' }) },
+  { from: TimeOfDay, to: TimeOfDay, weekends: Type.Boolean({ description: 'Includes all of Saturday and Sunday.' }) },
   { additionalProperties: false },
 )
 const QuietHoursOrNone = Type.Union([QuietHours, Type.Null()], {
-  description: 'Mail waits until they are over; what is urgent does not. Null: none.',
+  description: 'Mail waits until the end, except urgent mail. Null for none.',
 })
 const TimeZone = Type.String({ maxLength: 64, pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$', description: 'IANA name, such as Europe/London.' })
-const DigestHour = Type.Integer({ minimum: 0, maximum: 23, description: 'At which hour of your day the summary is sent.' })
+const DigestHour = Type.Integer({ minimum: 0, maximum: 23, description: 'The hour of your day at which the summary is sent.' })
 
 /** How a person hears of things. The portal shows every notice, whatever is chosen here. */
 export const NotificationSettings = Type.Object({
@@ -21,7 +21,7 @@ export const NotificationSettings = Type.Object({
     address: NullableText,
     problem: Type.Unsafe<string | null>({
       type: ['string', 'null'],
-      description: 'Why no mail reaches you at all, in words; null when it does.',
+      description: 'Why you get no mail; null if you do.',
     }),
   }),
   groups: Type.Array(
@@ -36,8 +36,8 @@ export const NotificationSettings = Type.Object({
           id: Type.String(),
           label: Type.String(),
           mail: MailChoice,
-          own: Type.Boolean({ description: 'Chosen for this kind; otherwise it follows its group.' }),
-          urgent: Type.Boolean({ description: 'Sent at once, also in quiet hours and where the group goes into the summary.' }),
+          own: Type.Boolean({ description: 'Set for this kind; otherwise it follows its group.' }),
+          urgent: Type.Boolean({ description: 'Sent immediately, also in quiet hours and if the group is in the summary.' }),
         }),
       ),
     }),
@@ -52,7 +52,7 @@ export type NotificationSettings = Static<typeof NotificationSettings>
 const choices = <K extends string, T>(ids: readonly K[], schema: T) => Object.fromEntries(ids.map((id) => [id, schema])) as Record<K, T>
 const orInherit = Type.Unsafe<Static<typeof MailChoice> | null>({
   enum: [...mailChoices, null],
-  description: 'Null: as its group.',
+  description: 'Null to follow its group.',
 })
 
 export const NotificationSettingsChange = Type.Partial(

@@ -51,7 +51,7 @@ function asFailure({ log }: Delivering, id: string, error: unknown): OutsideErro
   return new OutsideError({
     service: 'Slipway',
     code: 'recipient',
-    message: 'Slipway could not put it together.',
+    message: 'Slipway couldn’t create this message.',
     status: 400,
     retryable: true,
   })
@@ -62,9 +62,9 @@ function suppressedBecause({ type, person_id, email, active, enabled, deleted_at
   if (!enabled || deleted_at) return 'The channel was switched off.'
   if (type !== 'mail') return undefined
   if (person_id === null || !active) return 'Disabled in the directory.'
-  if (email === null) return 'The directory has no mail address of this person.'
+  if (email === null) return 'This person has no mail address in the directory.'
   if (!/^[^\s\p{Cc}<>()[\]\\,;:"@]{1,64}@[^\s\p{Cc}<>()[\]\\,;:"@]{1,255}$/u.test(email))
-    return 'What the directory has as this person’s mail address is none.'
+    return 'This person’s mail address in the directory isn’t valid.'
   return undefined
 }
 

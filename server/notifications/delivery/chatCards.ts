@@ -33,7 +33,7 @@ export function teamsMessage(message: Message): object {
           type: 'AdaptiveCard',
           version: '1.4',
           msteams: { width: 'Full' },
-          fallbackText: 'A message of Slipway. Open the portal to read it.',
+          fallbackText: 'A message from Slipway. Open the portal to read it.',
           body: [
             run(cut(title, 300), { size: 'Medium', weight: 'Bolder' }),
             ...(body ? [run(cut(body, 2_900))] : []),

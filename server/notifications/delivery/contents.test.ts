@@ -97,7 +97,7 @@ describe('a webhook', () => {
       datacontenttype: 'application/json',
       data: {
         kind: 'undone',
-        label: 'The end of an account was undone',
+        label: 'Account decommissioning undone',
         group: 'accounts',
         title: 'It is “undone”',
         body: 'Zürich – ok',

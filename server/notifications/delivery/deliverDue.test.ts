@@ -136,7 +136,7 @@ describe('nothing leaves', () => {
     await app.deliver()
     const rows = (await app.deliveries(notice.subjectId)).filter(({ person_id }) => person_id)
     expect(rows.map(({ person_id, status, answer }) => [person_id, status, answer])).toEqual([
-      [app.persona('Daniel').id, 'suppressed', expect.stringMatching(/is none/)],
+      [app.persona('Daniel').id, 'suppressed', expect.stringMatching(/This person’s mail address in the directory isn’t valid/)],
     ])
   })
 })
@@ -243,7 +243,7 @@ describe('what cannot be delivered', () => {
     expect(told.map(({ person_id }) => person_id)).toContain(app.persona('Niamh').id)
     expect(
       await app.db.selectFrom('notification_channels').select(['enabled', 'disabled_because']).where('id', '=', hook.id).execute(),
-    ).toEqual([{ enabled: false, disabled_because: expect.stringMatching(/took nothing for 5 days/) }])
+    ).toEqual([{ enabled: false, disabled_because: expect.stringMatching(/No delivery succeeded for 5 days/) }])
     expect(await deedsOf(app, hook.id)).toEqual([['channelSwitchedOff', 'clock']])
   })
 

@@ -66,7 +66,7 @@ it('a digest is one mail at the hour that was chosen, with everything since the 
   expect(mailsTo('Priya')).toEqual([])
   app.moveTo('2027-07-01T16:00:30Z') // 17:00 in London
   await app.deliver()
-  expect(mailsTo('Priya')).toEqual(['Your summary: 2 notices'])
+  expect(mailsTo('Priya')).toEqual(['Your summary: 2 notifications'])
   const { text, html, messageId } = app.mails().at(-1)!
   expect(text.indexOf('First <b>thing</b>')).toBeLessThan(text.indexOf(second.title))
   expect(text).toContain(`/app/accounts/${first.subjectId}`)

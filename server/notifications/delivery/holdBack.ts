@@ -72,7 +72,7 @@ async function sumUp(tx: Db, personId: string, channelId: string): Promise<void>
       kind: 'digest',
       subject_kind: 'digest',
       subject_id: personId,
-      title: waiting.length === 1 ? 'Your summary: one notice' : `Your summary: ${waiting.length} notices`,
+      title: waiting.length === 1 ? 'Your summary: 1 notification' : `Your summary: ${waiting.length} notifications`,
       dedupe_key: `digest:${id}`,
       // It comes at the hour they chose, whatever else is quiet then.
       urgent: true,

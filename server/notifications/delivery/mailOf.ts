@@ -11,9 +11,11 @@ export function mailOf(publicUrl: string, to: string, message: Message, summary:
   return {
     to,
     subject: message.title,
-    text: [...parts.map(inText), `You get this from Slipway because of what you chose.\nChange it: ${settings}`].join(
-      `\n\n${'-'.repeat(40)}\n\n`,
-    ),
+    text: [
+      ...parts.map(inText),
+      `You get this mail because of your notification settings.
+Change them: ${settings}`,
+    ].join(`\n\n${'-'.repeat(40)}\n\n`),
     html: page(message.title, parts.map(inHtml).join(''), settings),
     messageId: `<${message.id}@${domain}>`,
     thread: `<${message.subject.kind}.${message.subject.id}@${domain}>`,

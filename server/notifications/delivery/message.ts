@@ -49,4 +49,4 @@ export const oneLine = (text: string): string => inert(text.replace(/[\s\u2028\u
 
 /** What asks for a decision says so: it is made in the portal, nowhere else. */
 export const actionOf = ({ kind }: Pick<Message, 'kind'>): string =>
-  kind === 'decisionNeeded' ? 'Look and decide in Slipway' : 'Open in Slipway'
+  kind === 'decisionNeeded' ? 'Review and decide in Slipway' : 'Open in Slipway'

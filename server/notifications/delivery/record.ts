@@ -57,7 +57,7 @@ export function recordFailure(context: Recording, outgoing: Outgoing, error: Out
       await switchOff(
         tx,
         outgoing,
-        error.status === 410 ? 'Its receiver says that it is gone for good (410).' : `It took nothing for 5 days: ${answer}`,
+        error.status === 410 ? 'The receiver answered that it no longer exists (410).' : `No delivery succeeded for 5 days: ${answer}`,
       )
   })
 }

@@ -46,6 +46,6 @@ function signed(context: Delivering, outgoing: Outgoing, message: Message) {
 function opened({ config }: Delivering, { name }: Outgoing, sealed: Buffer | null): string {
   const text = sealed && unseal(sealed, config.keySecret)
   if (text) return text
-  const message = `The address of ${name} cannot be read any more: SLIPWAY_KEY_SECRET has changed. Enter it again.`
+  const message = `The address of ${name} can’t be read, because SLIPWAY_KEY_SECRET changed. Enter it again.`
   throw new OutsideError({ service: name, code: 'sealed', message, retryable: false })
 }
