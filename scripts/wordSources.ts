@@ -32,7 +32,8 @@ const readByPeople = /^(server|web|client|cli|scripts)\//
 const quoting = ['docs/glossary.md', 'scripts/words.ts', 'scripts/words.test.ts']
 const technicalAttributes = new Set(['className', 'd', 'viewBox', 'key', 'id', 'href', 'to', 'type', 'role', 'name', 'rel', 'target'])
 /** Words that a sentence has and a list of CSS classes or SQL columns does not. */
-const small = /(^|\s)(a|an|and|any|are|at|be|by|can|for|has|in|is|it|its|no|not|of|on|or|than|that|the|this|to|was|with|you|your)(\s|$)|[.!?…]$/
+const small =
+  /(^|\s)(a|an|and|any|are|at|be|by|can|for|has|in|is|it|its|no|not|of|on|or|than|that|the|this|to|was|with|you|your)(\s|$)|[.!?…]$/
 const ordinary = /^[("“‘'*·]*[\p{L}\d£€$%+–—&-][\p{L}\d’'….,:/@%&–—-]*[)"”’',.:;!?…]*$|^[–—·+&]$/u
 
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
@@ -82,7 +83,13 @@ function childrenOf(node: Node): Node[] {
   return Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []))
 }
 
-const declaring = new Set(['VariableDeclarator', 'FunctionDeclaration', 'ClassDeclaration', 'TSInterfaceDeclaration', 'TSTypeAliasDeclaration'])
+const declaring = new Set([
+  'VariableDeclarator',
+  'FunctionDeclaration',
+  'ClassDeclaration',
+  'TSInterfaceDeclaration',
+  'TSTypeAliasDeclaration',
+])
 const keyed = new Set(['Property', 'PropertyDefinition', 'MethodDefinition', 'TSPropertySignature', 'TSMethodSignature'])
 
 /** The names that a file gives: of variables, functions, parameters, types and fields. */

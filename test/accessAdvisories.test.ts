@@ -38,7 +38,7 @@ describe('decisions on access', () => {
     })
     expect([answer.status, await answer.json()]).toMatchObject([
       401,
-      { code: 'unauthorised', message: 'Nobody decides on an own request.' },
+      { code: 'unauthorised', message: 'You can’t approve your own request.' },
     ])
     expect(await votesOf(approvalId)).toEqual([])
   })
@@ -68,7 +68,7 @@ describe('decisions on access', () => {
     expect((await grantOf(app, body.id))!.status).toBe('granting')
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
     const told = await app.db.selectFrom('notifications').select('title').where('person_id', '=', app.persona('Priya').id).execute()
-    expect(told.map(({ title }) => title)).toContain(`${body.reference} is held up`)
+    expect(told.map(({ title }) => title)).toContain(`${body.reference} failed`)
     app.simulator.faults.clear()
   })
 

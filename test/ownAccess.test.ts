@@ -50,7 +50,12 @@ async function secondAccount(first: string, second: string): Promise<void> {
 const denied = async () => (await app.db.selectFrom('audit_events').select('id').where('outcome', '=', 'denied').execute()).length
 
 /** Refused by a rule about people, with one event on record and these rows as they were. */
-async function refused(status: number, call: () => Promise<Answer>, rows: () => Promise<unknown>, message = /^You can't /): Promise<void> {
+async function refused(
+  status: number,
+  call: () => Promise<Answer>,
+  rows: () => Promise<unknown>,
+  message = /^You can['’]t /,
+): Promise<void> {
   const [before, events] = [await rows(), await denied()]
   const answer = await call()
   expect([answer.status, answer.body.message]).toEqual([status, expect.stringMatching(message)])
@@ -108,7 +113,9 @@ describe.each(pairs)('an administrator, for %s', (_, whom) => {
     const before = await rows()
     for (const rehearsal of [true, false]) {
       const bulk = await niamh.post('/accounts/bulk', { ids: [account.id], change: { addOwnerId: newcomer }, rehearsal })
-      expect(bulk.body.results).toMatchObject([{ outcome: 'refused', reason: expect.stringMatching(/^You can't make yourself an owner/) }])
+      expect(bulk.body.results).toMatchObject([
+        { outcome: 'refused', reason: expect.stringMatching(/^You can['’]t make yourself an owner/) },
+      ])
     }
     expect(await rows()).toEqual(before)
   })
@@ -258,7 +265,7 @@ describe('an owner with a second account', () => {
     )
     const listed = (await as('Daniel').get(`${path}?account=${accountOf(app, 4).id}`)).body.items as { id: string; can: object }[]
     expect(listed.find((each) => each.id === difference.id)!.can).toMatchObject({
-      adopt: expect.stringMatching(/^You can't/),
+      adopt: expect.stringMatching(/^You can['’]t/),
       remove: true,
     })
     expect((await as('Daniel').post(`${path}/${difference.id}`, { action: 'remove' })).status).toBe(200)
@@ -362,7 +369,7 @@ describe('an owner with a second account', () => {
       .execute()
     await app.db
       .insertInto('work_steps')
-      .values({ run_id: run, position: 0, name: 'tellDirectory', title: 'Tell the directory', status: 'failed' } as never)
+      .values({ run_id: run, position: 0, name: 'tellDirectory', title: 'Update the directory', status: 'failed' } as never)
       .execute()
     await secondAccount('Niamh', 'Tomasz')
     const rows = () => app.db.selectFrom('work_steps').selectAll().where('run_id', '=', run).execute()
@@ -414,7 +421,7 @@ describe('an owner with a second account', () => {
         .execute()
       await app.db
         .insertInto('work_steps')
-        .values({ run_id: run, position: 0, name: 'tellAzure', title: 'Tell Azure', status: 'failed' } as never)
+        .values({ run_id: run, position: 0, name: 'tellAzure', title: 'Update Azure', status: 'failed' } as never)
         .execute()
       const rows = () => app.db.selectFrom('work_steps').selectAll().where('run_id', '=', run).execute()
       await refused(403, () => as('Niamh').post(`/work/${run}/steps/tellAzure/skip`, { reason: 'It was done by hand.' }), rows)

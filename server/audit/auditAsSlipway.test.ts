@@ -17,7 +17,7 @@ const ended = (id: string): Deed => ({
   deed: 'accessEnded',
   subject: { kind: 'groupAssignment', id },
   after: { status: 'expired' },
-  reason: 'Its time was over.',
+  reason: 'The access expired.',
 })
 const about = (ids: string[]) => trail.db.selectFrom('audit_events').selectAll().where('subject_id', 'in', ids).orderBy('id').execute()
 
@@ -46,7 +46,7 @@ it('stands in the trail under Slipway’s own name, with what leads back to why'
     subject_kind: 'groupAssignment',
     before: { status: 'revoking' },
     after: { status: 'expired' },
-    reason: 'Its time was over.',
+    reason: 'The access expired.',
   })
   expect(events[0]!.before).toBeNull()
 })

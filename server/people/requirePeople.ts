@@ -77,8 +77,8 @@ export async function requirePeople(
   const lower = ids.map((id) => id.toLowerCase())
   const errors = lower.flatMap((id, index) => {
     const row = rows.find((candidate) => candidate.id === id)
-    if (lower.indexOf(id) < index) return [{ field: `${field}.${index}`, message: 'is named twice' }]
-    if (!row) return [{ field: `${field}.${index}`, message: 'is not a person in the directory' }]
+    if (lower.indexOf(id) < index) return [{ field: `${field}.${index}`, message: 'appears twice' }]
+    if (!row) return [{ field: `${field}.${index}`, message: 'isn’t a person in the directory' }]
     return row.active ? [] : [{ field: `${field}.${index}`, message: `${row.display_name} is disabled in the directory` }]
   })
   if (errors.length === 0) return

@@ -90,7 +90,7 @@ export const RunResults = Type.Object({
       runId: Uuid,
       name: NullableText,
       outcome: Type.Enum(['done', 'refused', 'failed']),
-      reason: Type.Optional(Type.String({ description: 'Why not, in words.' })),
+      reason: Type.Optional(Type.String({ description: 'The reason.' })),
     }),
   ),
 })

@@ -152,13 +152,13 @@ describe('continueRun', () => {
 
   it('waits without counting an attempt: soon at first, then ever more seldom, and as the service says where it does', async () => {
     let asked: number | undefined
-    const { go, read, runId } = await given(async () => new Wait('Azure is at it.', asked))
+    const { go, read, runId } = await given(async () => new Wait('Azure is processing the request.', asked))
     const waits: number[] = []
     const lookAfter = async (seconds: number) => {
       clock += seconds * 1_000
       await go()
       const { step } = await read()
-      expect(step).toMatchObject({ status: 'waiting', attempts: 0, note: 'Azure is at it.', error: null })
+      expect(step).toMatchObject({ status: 'waiting', attempts: 0, note: 'Azure is processing the request.', error: null })
       waits.push(step.next_attempt_at!.getTime() - clock)
     }
     for (const seconds of [0, 0.5, 4, 20, 60]) await lookAfter(seconds)
@@ -169,12 +169,12 @@ describe('continueRun', () => {
   })
 
   it('asks a person when the patience of a step is at its end', async () => {
-    const { go, read } = await given({ patienceMinutes: 30, run: async () => new Wait('Azure is at it.') })
+    const { go, read } = await given({ patienceMinutes: 30, run: async () => new Wait('Azure is processing the request.') })
     await go()
     clock += 30 * 60_000
     await go()
     expect((await read()).step).toMatchObject({ status: 'failed', error: { code: 'tookTooLong' } })
-    expect(ends[0]?.message).toBe('Azure is at it. It has taken more than 30 minutes, so someone should look.')
+    expect(ends[0]?.message).toBe('Azure is processing the request. It has taken more than 30 minutes, so someone should look.')
   })
 
   it('a job that comes long before the run is due changes nothing, one a little early is patient', async () => {

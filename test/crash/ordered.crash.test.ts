@@ -34,7 +34,7 @@ async function readyChanges() {
     }),
   )
   const server = await startServer(app)
-  const ready = async ({ id }: { id: string }) => /ready to be merged by hand/.test((await stepOf(app, id))?.note ?? '')
+  const ready = async ({ id }: { id: string }) => /is ready to be merged manually/.test((await stepOf(app, id))?.note ?? '')
   try {
     await until(async () => (await Promise.all(changes.map(ready))).every(Boolean))
   } finally {

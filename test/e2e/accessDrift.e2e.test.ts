@@ -41,8 +41,8 @@ it('an owner finds who was let in and taken out past Slipway, keeps one and puts
   await page.getByText('2 differences between the directory and what was granted').waitFor()
   await page.getByRole('link', { name: 'Look at them' }).click()
   const rows = differences(page, name)
-  const added = rows.filter({ hasText: `${priya.displayName} is in ${group.name}, but nobody granted it here.` })
-  const removed = rows.filter({ hasText: `was granted ${group.name}, but is no longer in it.` })
+  const added = rows.filter({ hasText: `${priya.displayName} has access to ${group.name} that wasn’t granted in Slipway.` })
+  const removed = rows.filter({ hasText: `was granted access to ${group.name} but isn’t a member any longer.` })
   await Promise.all([added.waitFor(), removed.waitFor()])
   await page
     .getByRole('navigation', { name: 'Access' })
@@ -90,7 +90,7 @@ it('tells an owner on the bell, shows new ones by themselves, and takes several 
   const rows = differences(page, name)
   await rows.nth(2).waitFor()
   await page.getByRole('button', { name: /^Notices/ }).click()
-  await page.getByRole('link', { name: `${name}: 3 differences from what was granted` }).click()
+  await page.getByRole('link', { name: `${name}: 3 differences from the record` }).click()
   await page.getByRole('list', { name: 'Notices' }).waitFor({ state: 'detached' })
   expect(new URL(page.url()).search).toBe(`?account=${account(name).id}`)
 

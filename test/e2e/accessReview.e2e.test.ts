@@ -125,9 +125,9 @@ it('lets the one who is asked decide on several at once, with the reason that is
 it('tells a stranger why a review is not theirs', async () => {
   const id = await reviewByGrace('Access to the payments', accountOf(product, 4).id)
   const { page, complaints } = await product.visitAs('Tomasz', `/app/access/reviews/${id}`)
-  await page.getByText('A review is between those who decide in it').waitFor()
+  await page.getByText('Only reviewers, the people responsible for its scope').waitFor()
   await page.goto(`${product.url}/app/access/reviews/new`)
-  await page.getByText('Owners of accounts, leads of towers and administrators start reviews.').waitFor()
+  await page.getByText('Only owners of accounts, leads of towers and administrators can start reviews.').waitFor()
   expect(await page.getByRole('textbox', { name: 'Name' }).count()).toBe(0)
   expect(complaints).toEqual([])
 })

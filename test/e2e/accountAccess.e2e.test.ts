@@ -22,7 +22,7 @@ it('asks for access, an owner decides with the evidence, and the person is in wi
   const name = ['checkout-basket-prod', 'checkout-click-collect-prod', 'checkout-order-confirm-prod'][earlierTries()]!
   const [priya, daniel] = await Promise.all([product.visitAs('Priya', tabOf(name)), product.visitAs('Daniel', '/app/approvals')])
   const row = group(priya.page, `az-${name}-contributors`)
-  await row.getByText('Change everything but who has access').waitFor()
+  await row.getByText('Change everything except access').waitFor()
   await row.getByRole('button', { name: /^Request access/ }).click()
   const form = dialog(priya.page)
   await form.getByText('Account owner').waitFor()
@@ -35,9 +35,9 @@ it('asks for access, an owner decides with the evidence, and the person is in wi
 
   const { page } = daniel
   await page.getByRole('link', { name }).first().click()
-  await told(page, 'It lets one change things in production.')
+  await told(page, 'It allows changes in production.')
   await told(page, 'To find out why baskets empty themselves on Fridays.')
-  await page.getByText('Holds here already').waitFor()
+  await page.getByText('Current access here').waitFor()
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
   const confirm = page.getByRole('button', { name: /^Approve/ }).last()
   await confirm.click()
@@ -60,7 +60,7 @@ it('lets an owner make a group, watch its steps, and delete it again', async () 
   await form.getByRole('button', { name: 'Make the group' }).click()
   await form.waitFor({ state: 'detached' })
   const row = group(page, `az-${name}-vault-readers`)
-  await row.getByText('Make the group in the directory').waitFor()
+  await row.getByText('Create the directory group').waitFor()
   await row.getByRole('button', { name: /^Request access/ }).waitFor()
   await row.getByText('Read secrets in key vaults').waitFor()
 

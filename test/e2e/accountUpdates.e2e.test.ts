@@ -95,7 +95,7 @@ describe('changing an account’s services', () => {
     await page.getByLabel('Why').fill('Not needed any more, as agreed with Ravi.')
     await page.getByRole('button', { name: 'Send it again' }).click()
     await page.getByText('The vote given before was set aside.').waitFor()
-    await page.getByText('Earlier votes were set aside').waitFor()
+    await page.getByText('Earlier votes no longer count').waitFor()
     await page.getByRole('button', { name: 'Take it back' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
     await standing(page, 'Taken back')

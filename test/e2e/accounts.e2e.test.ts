@@ -99,7 +99,7 @@ it('does not overwrite what somebody else changed meanwhile', async () => {
 it('hands an account over, never to fewer than two, and the new owner sees all of it at once', async () => {
   const { name } = accountOf(product, 1)
   const [{ page }, priya] = await Promise.all([product.visitAs('Daniel', pageOf(name)), product.visitAs('Priya', pageOf(name))])
-  await told(priya.page, 'Only its owners, administrators and auditors see this.')
+  await told(priya.page, 'Only owners, administrators and auditors can see this.')
   await page.getByRole('button', { name: 'Change owners' }).click()
   const removers = dialog(page).getByRole('button', { name: /^Remove / })
   await removers.first().waitFor()
@@ -169,9 +169,9 @@ it('tells a stranger why not, instead of hiding it', async () => {
   const edit = page.getByRole('button', { name: 'Edit' })
   expect(await edit.getAttribute('aria-disabled')).toBe('true')
   expect(await edit.evaluate((button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent)).toBe(
-    'Only its owners and administrators may do this.',
+    'Only owners and administrators can do this.',
   )
-  expect(await page.getByText('Only its owners, administrators and auditors see this.').count()).toBe(2)
+  expect(await page.getByText('Only owners, administrators and auditors can see this.').count()).toBe(2)
   await page.getByRole('link', { name: 'Resources' }).click()
   await told(page, 'Its resources are not for everyone')
   await page.getByRole('link', { name: 'Activity' }).click()

@@ -81,6 +81,6 @@ it('says to everybody else why it is not for them', async () => {
   await page.getByRole('button', { name: 'More' }).click()
   const item = page.getByRole('menuitem', { name: /^Emergency access/ })
   expect(await item.getAttribute('aria-disabled')).toBe('true')
-  await item.getByText('You are not on call for this account.').waitFor()
+  await item.getByText('You aren’t on call for this account.').waitFor()
   expect(complaints).toEqual([])
 })

@@ -28,7 +28,7 @@ it('asks in own words, gets the smallest group that suffices, requests it, and i
   await first.getByText('The smallest').waitFor()
   await told(page, 'bakset')
   expect(new URL(page.url()).searchParams.get('q')).toBe('dpeloy to bakset test')
-  await told(page, 'It lets you change everything in the account: far more than you ask for.')
+  await told(page, 'Allows all changes in the account: far more than you need.')
 
   await first.getByRole('button', { name: /^Request/ }).click()
   const form = dialog(page)
@@ -54,7 +54,7 @@ it('narrows, starts from an example, and says so when nothing is called by a wor
   await page.getByRole('combobox', { name: 'Role' }).click()
   await page.getByRole('option', { name: /^Contributor/ }).click()
   await page
-    .getByRole('heading', { name: /Change everything but who has access/ })
+    .getByRole('heading', { name: /Change everything except access/ })
     .first()
     .waitFor()
   expect(new URL(page.url()).searchParams.get('role')).not.toBeNull()

@@ -87,7 +87,9 @@ it('finds an account by two conditions and a typing error, keeps that as a view,
   await choose(other.page, new RegExp(`^${view}(?!-)`))
   await until(async () => (await names(other.page)).join() === seen.join())
   await picker(other.page).click()
-  expect(await other.page.getByRole('menuitem', { name: /^Rename or share/ }).textContent()).toContain('Only who made this view')
+  expect(await other.page.getByRole('menuitem', { name: /^Rename or share/ }).textContent()).toContain(
+    'Only the creator and administrators can change this view',
+  )
   await other.page.keyboard.press('Escape')
   expect([...complaints, ...priya.complaints, ...other.complaints]).toEqual([])
 })

@@ -162,7 +162,7 @@ it('decides several alike together, the odd one apart, as they come', async () =
   await press(page, 'g')
   const apart = page.getByRole('list', { name: 'Odd ones' })
   await apart.getByText(odd, { exact: true }).first().waitFor()
-  await apart.getByText('It is production; the others are development.').waitFor()
+  await apart.getByText('The environment is production; the others have development.').waitFor()
   await screenshot(page, 'inbox/alike')
   await press(page, 'a')
   await page.getByRole('button', { name: 'Approve 3 requests' }).waitFor()

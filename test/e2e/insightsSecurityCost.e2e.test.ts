@@ -150,7 +150,7 @@ it('keeps them from whoever may not see them, with the reason', async () => {
   await page.getByText('Its cost is not for everyone').waitFor()
   await page.goto(product.url + tab(busy(), 'security'))
   await page.getByText('Its security is not for everyone').waitFor()
-  await page.getByText('Only its owners, administrators and auditors see this.').waitFor()
+  await page.getByText('Only owners, administrators and auditors can see this.').waitFor()
 })
 
 it('fits a telephone', async () => {

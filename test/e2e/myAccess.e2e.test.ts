@@ -64,8 +64,8 @@ it('asks, waits, changes, is let in, extends without interruption, and leaves', 
   await daniel.page.getByRole('link', { name: /^AXS-/ }).first().click()
   await told(daniel.page, 'To find out why baskets empty themselves on Fridays.')
   await daniel.page.getByRole('link', { name: 'Decide' }).click()
-  await told(daniel.page, 'People they work with')
-  await told(daniel.page, 'It lets one change things in production.')
+  await told(daniel.page, 'Team members with access')
+  await told(daniel.page, 'It allows changes in production.')
   await daniel.page.getByRole('button', { name: 'Approve', exact: true }).click()
   await daniel.page
     .getByRole('button', { name: /^Approve/ })
@@ -112,6 +112,6 @@ it('shows what ends soon with the time left, and finds requests by what they are
   await all.page.getByRole('button', { name: 'Show them all' }).click()
   await all.page.getByRole('link', { name: /^AXS-/ }).first().waitFor()
   await all.page.goto(`${product.url}/app/access/requests/019d0000-0000-7000-8000-000000000000`)
-  await told(all.page, /There is no such request|not there|does not exist/i)
+  await told(all.page, /doesn’t exist|not there|does not exist/i)
   expect([...complaints, ...all.complaints]).toEqual([])
 })

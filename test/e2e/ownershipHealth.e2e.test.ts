@@ -49,7 +49,7 @@ it('an owner leaves: whoever is asked accepts in one click, and the passport’s
   await passport.getByRole('button', { name: 'Check now' }).click()
   const score = async () => Number(/\d+/.exec((await passport.getByRole('img', { name: /^Health/ }).getAttribute('aria-label')) ?? '')?.[0])
   await passport.getByText('1 of 2 owners has left.').waitFor()
-  await passport.getByRole('button', { name: /^Name another owner/ }).waitFor()
+  await passport.getByRole('button', { name: /^Add another owner/ }).waitFor()
   const before = await score()
 
   await needs(ravi)
@@ -63,7 +63,7 @@ it('an owner leaves: whoever is asked accepts in one click, and the passport’s
 
   await daniel.getByText(`${leaver} has left, one owner remains.`).waitFor({ state: 'detached' })
   await daniel.getByText('2 owners', { exact: true }).waitFor()
-  await passport.getByText('2 owners, all of them still there.').waitFor()
+  await passport.getByText('2 owners, all active.').waitFor()
   expect(await score()).toBeGreaterThan(before)
   await daniel.getByRole('main').getByText('Ravi Deshmukh', { exact: true }).waitFor()
   expect(complaints).toEqual([])

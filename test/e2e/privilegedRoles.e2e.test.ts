@@ -69,7 +69,7 @@ it('asks for a role that is approved by those whom Azure names, has it, and give
   await detail.getByText('To hand the account over to its new team.').waitFor()
   await detail.getByText(/looked up in ServiceNow/).waitFor()
   await detail.getByRole('button', { name: /^Approve/ }).click()
-  await detail.getByText('Azure’s policy for this role wants to hear why it is approved.').waitFor()
+  await detail.getByText('Azure’s policy for this role requires a reason for the approval.').waitFor()
   await detail.getByRole('textbox').fill('The hand-over is planned for tonight.')
   await detail.getByRole('button', { name: /^Approve/ }).click()
   await until(async () => (await held(1)).length === 1)

@@ -99,7 +99,7 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
 
   // The open page hears of it by itself.
   await page.getByText(/^Access is off\./).waitFor()
-  await page.getByText('Wait, in case somebody still needs it').first().waitFor()
+  await page.getByText('Wait for the grace period to end').first().waitFor()
   await until(async () => (await rightsSeen(product, account)).length === 0)
   await screenshot(page, 'retire/grace', { fullPage: true })
   await noSidewaysScroll(page)
@@ -178,5 +178,5 @@ it('shows what stands in the way with what to do, and what could not be asked', 
 it('tells a stranger why not', async () => {
   const account = await retirableWith(product, 40 + 5 * earlierTries(), false)
   const { page } = await product.visitAs('Tomasz', `/app/accounts/${account.id}/decommission`)
-  await page.getByText('Only its owners and administrators may do this.').waitFor()
+  await page.getByText('Only owners and administrators can do this.').waitFor()
 })

@@ -160,7 +160,7 @@ it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken bac
   const items = page.getByRole('list', { name: 'What has happened' }).getByRole('listitem')
   await items.first().waitFor()
   const happened = await items.allInnerTexts()
-  const order = ['frozen because its budget is used up', 'It was extended', 'froze it', 'thawed it', 'deleted it', 'took its deletion back']
+  const order = ['Frozen because the budget is used up', 'Extended by', 'Frozen by', 'Resumed by', 'Deleted by', 'Deletion undone by']
   const places = order.map((words) => happened.findLastIndex((text) => text.includes(words)))
   expect(
     places.every((place, at) => place >= 0 && (at === 0 || place < places[at - 1]!)),

@@ -47,7 +47,7 @@ it('keeps nobody out, light and dark, wide and narrow', async () => {
 it('tells the spend in words, by the arrow keys and as a table', async () => {
   const { page } = await product.visitAs('Priya', `/app/sandboxes/${await idOf('till-vision-poc')}`)
   const spend = page.getByRole('region', { name: 'Spend' })
-  await spend.getByText(/^It reaches its limit in about \d+ hours?/).waitFor()
+  await spend.getByText(/^The limit is reached in about \d+ hours?/).waitFor()
   await spend.getByRole('button', { name: /^Spend over time/ }).focus()
   await page.keyboard.press('ArrowLeft')
   await spend.getByText(/^£\d+\.\d\d by .*, estimated$/).waitFor()

@@ -60,7 +60,7 @@ it('goes from the gallery by keyboard to a sandbox that is ready, approved at on
 
   await page.getByRole('button', { name: '£200' }).click()
   await panel(page, 'Who decides').getByText('Ravi Deshmukh').waitFor()
-  await told(page, /would be approved at once/)
+  await told(page, /would be approved automatically/)
   await page.getByRole('button', { name: '£25' }).click()
   await told(page, 'Nobody has to.')
   await name.focus()

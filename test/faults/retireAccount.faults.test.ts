@@ -75,7 +75,7 @@ const troubles: Trouble[] = [
     rules: ({ account }) => [
       { service: 'arm', method: 'DELETE', path: `resourcegroups/rg-${account.name}-\\w+\\?`, ...refused(409, 12, 'ScopeLocked') },
     ],
-    stuck: { step: 'deleteResources', says: /did not delete the resource group .*ScopeLocked.*then retry this step/ },
+    stuck: { step: 'deleteResources', says: /didn’t delete the resource group .*ScopeLocked.*then retry this step/ },
   },
   {
     title: 'a peering that cannot be removed',

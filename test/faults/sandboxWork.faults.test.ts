@@ -83,7 +83,11 @@ const troubles: Trouble[] = [
       await app.context.clients.arm.putResourceGroup(subscription_id, place, { location: 'uksouth', tags: {} })
       return () => app.context.clients.arm.deleteResourceGroup(subscription_id, place)
     },
-    stuck: { process: 'provisioning', step: 'Make its place', says: /rg-sbx-.* that was not made for this sandbox.*then retry/ },
+    stuck: {
+      process: 'provisioning',
+      step: 'Create its resource group or subscription',
+      says: /rg-sbx-.* that wasn’t created for this sandbox.*then retry/,
+    },
   },
   {
     title: 'a directory group of the same name that is somebody else’s',
@@ -93,12 +97,12 @@ const troubles: Trouble[] = [
       const { id } = await graph.createGroup({ displayName, mailNickname: displayName, ...of })
       return () => graph.deleteGroup(id)
     },
-    stuck: { process: 'provisioning', step: 'Make its groups in the directory', says: /was not made for this sandbox/ },
+    stuck: { process: 'provisioning', step: 'Create its directory groups', says: /wasn’t created for this sandbox/ },
   },
   {
     title: 'policies that Azure does not take',
     rules: (place) => [arm('PUT', `${place}/.*/policyAssignments/`, answered(400, 1, 'InvalidPolicyParameters'))],
-    stuck: { process: 'provisioning', step: 'Allow its region and services, and no others', says: /InvalidPolicyParameters/ },
+    stuck: { process: 'provisioning', step: 'Limit regions and services', says: /InvalidPolicyParameters/ },
   },
   {
     title: 'a machine that does not stop',
@@ -108,7 +112,7 @@ const troubles: Trouble[] = [
         action: { kind: 'failAsync', code: 'InternalExecutionError', message: 'It hangs.' },
       }),
     ],
-    stuck: { process: 'freezing', step: 'Stop what runs, keeping all data', says: /did not stop vm-.*It hangs/ },
+    stuck: { process: 'freezing', step: 'Stop compute, keeping all data', says: /did not stop vm-.*It hangs/ },
   },
   {
     title: 'a machine for which there is no room when it is to start again',
@@ -118,7 +122,7 @@ const troubles: Trouble[] = [
         action: { kind: 'failAsync', code: 'AllocationFailed', message: 'No capacity in the region.' },
       }),
     ],
-    stuck: { process: 'thawing', step: 'Start what was stopped', says: /did not start vm-.*No capacity/ },
+    stuck: { process: 'thawing', step: 'Start compute', says: /did not start vm-.*No capacity/ },
   },
   {
     title: 'a lock that keeps rights in place: what runs is stopped all the same',
@@ -130,7 +134,7 @@ const troubles: Trouble[] = [
       locks.set(key, lock)
       return async () => locks.set(key, { ...lock, deleted: true })
     },
-    stuck: { process: 'freezing', step: 'See that everything stands still', says: /is locked, so access cannot be taken away/ },
+    stuck: { process: 'freezing', step: 'Check that compute is stopped', says: /A resource is locked, so access can’t be removed/ },
   },
 ]
 const named = troubles.map((trouble, n) => ({ ...trouble, name: `trouble-${n}` }))

@@ -56,7 +56,7 @@ export async function findNamed(db: Db, text: string | undefined): Promise<RawBu
   const asked = text?.trim().toLowerCase()
   if (!asked) return undefined
   if (asked.includes('\0')) {
-    const message = 'The search holds a character that cannot be stored.'
+    const message = 'The search has a character that can’t be stored.'
     throw new Failure('invalidRequest', message, { errors: [{ field: 'search', message }] })
   }
   if (uuid.test(asked))

@@ -108,7 +108,7 @@ function checkHosts(type: ChannelType): Check {
     const urls = channels.map(({ name, url_sealed }) => {
       const url = url_sealed && unseal(url_sealed, config.keySecret)
       if (url) return { name, url }
-      const message = `The address of ${name} cannot be read any more: SLIPWAY_KEY_SECRET has changed. Enter it again.`
+      const message = `The address of ${name} can’t be read, because SLIPWAY_KEY_SECRET changed. Enter it again.`
       throw new OutsideError({ service: name, code: 'sealed', message, retryable: false })
     })
     const hosts = [...new Map(urls.map((each) => [new URL(each.url).host, each])).values()]

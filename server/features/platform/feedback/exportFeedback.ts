@@ -36,7 +36,9 @@ export const exportFeedback = operation({
   query: Type.Pick(ListQuery, ['sort', 'filter', 'search'], { additionalProperties: false }),
   produces: 'text/csv',
   leavesTrace: true,
-  answers: { 200: Type.String({ description: 'RFC 4180, UTF-8; what a spreadsheet would run as a formula is led by an apostrophe.' }) },
+  answers: {
+    200: Type.String({ description: 'RFC 4180, UTF-8. Cells that a spreadsheet would run as a formula start with an apostrophe.' }),
+  },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now, audit }) {
     const stream = await exportRows(db, {

@@ -73,7 +73,7 @@ describe('createNotificationChannel fails', () => {
       { towerId: '00000000-0000-4000-8000-000000000000', accountId: '00000000-0000-4000-8000-000000000001' },
       400,
     ],
-    ['what is not known here', { secret: 'whsec_mine' }, 400],
+    ['what isn’t a known field', { secret: 'whsec_mine' }, 400],
   ])('on %s', async (_what, change, status) => {
     expect((await niamh().post(path, body({ name: 'Failing', ...change }))).status).toBe(status)
   })

@@ -21,7 +21,7 @@ describe('listDeliveries works', () => {
     expect((await find('filter=status==givenUp')).items).toMatchObject([
       {
         title: 'Somebody is in',
-        kindLabel: 'Emergency access was used',
+        kindLabel: 'Emergency access used',
         person: { displayName: 'Tomasz Zalewski' },
         attempts: 1,
         can: { redeliver: true },

@@ -23,7 +23,7 @@ describe('getMyNotificationSettings works', () => {
     const priya = app.persona('Priya').id
     const problem = async () => (await app.as(priya).get('/me/notification-settings')).body.mail.problem
     await app.db.updateTable('people').set({ email: null }).where('id', '=', priya).execute()
-    expect(await problem()).toMatch(/no mail address of you/)
+    expect(await problem()).toMatch(/You have no mail address in the directory/)
     await app.db.updateTable('notification_channels').set({ enabled: false }).where('type', '=', 'mail').execute()
     expect(await problem()).toMatch(/switched mail off/)
     await app.db.updateTable('notification_channels').set({ enabled: true }).where('type', '=', 'mail').execute()

@@ -80,7 +80,7 @@ describe('cancelWork works', () => {
       status: 'cancelled',
       work: { id: undo.id, undoes: built.runId, calledOff: { by: 'Niamh Brennan', reason } },
     })
-    expect(seen.timeline.map(({ text }: { text: string }) => text)).toContain('Niamh Brennan called it off')
+    expect(seen.timeline.map(({ text }: { text: string }) => text)).toContain('Cancelled by Niamh Brennan')
     expect(seen.timeline.map(({ kind }: { kind: string }) => kind)).not.toContain('ready')
     const event = await app.db
       .selectFrom('audit_events')

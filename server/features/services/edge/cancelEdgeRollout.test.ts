@@ -54,7 +54,10 @@ describe('cancelEdgeRollout works', () => {
 
 describe('cancelEdgeRollout fails', () => {
   it('once it is cancelled', async () => {
-    expect(await admin(app).post(path(), body)).toMatchObject({ status: 409, body: { code: 'wrongState', message: 'It was cancelled.' } })
+    expect(await admin(app).post(path(), body)).toMatchObject({
+      status: 409,
+      body: { code: 'wrongState', message: 'The review was cancelled.' },
+    })
   })
 
   it('where nothing is left to cancel', async () => {

@@ -13,7 +13,7 @@ interface RolloutFacts {
 
 const onlyAdministrators = 'Only administrators roll out stores.'
 const over: Partial<Record<RolloutStatus, string>> = {
-  cancelled: 'It was cancelled.',
+  cancelled: 'The review was cancelled.',
   completed: 'It is completed.',
 }
 

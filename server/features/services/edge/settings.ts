@@ -31,13 +31,13 @@ export async function settle(db: Db, config: Config, wanted: NewStores): Promise
     )
     .where('f.deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!family) throw wrong('familyId', wanted.familyId ? 'There is no such family.' : 'Say which family the accounts belong to.')
+  if (!family) throw wrong('familyId', wanted.familyId ? 'This family doesn’t exist.' : 'Say which family the accounts belong to.')
   const owners = wanted.ownerIds ? await named(db, wanted.ownerIds) : family.owners.filter(({ active }) => active).slice(0, 10)
   if (owners.length < 2) throw wrong('ownerIds', `An account has 2 to 10 owners; ${family.name} has too few. Name them.`)
   const regions = Object.keys(config.hubNetworks)
   const region = wanted.region ?? regions[0]
   if (region === undefined || (regions.length > 0 && !regions.includes(region)))
-    throw wrong('region', regions.length > 0 ? `Accounts can be in ${regionChoices(regions)}.` : 'Say which region the accounts are in.')
+    throw wrong('region', regions.length > 0 ? `Available regions: ${regionChoices(regions)}.` : 'Say which region the accounts are in.')
   const costCentre = wanted.costCentre ?? family.cost_centre
   if (costCentre === '') throw wrong('costCentre', `${family.tower_name} has no cost centre of its own. Say which one pays.`)
   if (wanted.haltAfterFailures !== undefined && wanted.haltAfterPercent !== undefined)

@@ -66,7 +66,7 @@ describe('listKeyVaults works', () => {
 
   it('shows auditors the names, and tells them why they set nothing', async () => {
     const { status, body } = await app.as(app.persona('Grace').id).get(path())
-    expect([status, body.can.setSecret]).toEqual([200, 'Only its owners and administrators may do this.'])
+    expect([status, body.can.setSecret]).toEqual([200, 'Only owners and administrators can do this.'])
   })
 })
 

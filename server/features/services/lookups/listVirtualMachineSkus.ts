@@ -36,7 +36,7 @@ export const listVirtualMachineSkus = operation({
     const { subscriptionId, region } = through
     const found = await keptSizes(clients, `${subscriptionId} ${region}`, { now: now(), refresh: query.refresh }, async () => {
       const sizes = await clients.arm.listVmSizes(subscriptionId, region).catch((error: unknown) => {
-        throw notThere(error, 'Azure has no such subscription any more.')
+        throw notThere(error, 'This subscription no longer exists in Azure.')
       })
       if (sizes.length === 0) await requireRegion({ clients, now }, subscriptionId, region)
       return sizes

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const niamh = () => app.as(app.persona('Niamh').id)
-const ready = (subjectId: string) => until(async () => /ready to be merged by hand/.test((await stepOf(app, subjectId))?.note ?? ''))
+const ready = (subjectId: string) => until(async () => /is ready to be merged manually/.test((await stepOf(app, subjectId))?.note ?? ''))
 
 describe('with the repository at Azure DevOps', () => {
   it('an account is built to its end, once its pull request is merged on request', async () => {

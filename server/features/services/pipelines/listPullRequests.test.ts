@@ -47,7 +47,7 @@ describe('listPullRequests works', () => {
           subject: { kind: 'accountUpdate', id: waits.updateId },
           checksState: 'success',
           order: null,
-          run: { status: 'waiting', note: expect.stringContaining('ready to be merged by hand') },
+          run: { status: 'waiting', note: expect.stringContaining('is ready to be merged manually') },
           can: { merge: true, retry: true },
         },
       ],

@@ -16,7 +16,7 @@ describe('mergeOnboardingPullRequest works', () => {
   it('merges the record of a new account that waits for it, and the account is built to its end', async () => {
     const { app, niamh } = given
     const { requestId, accountId } = await approveAll(app, 'waits-for-merge')
-    await until(async () => /ready to be merged by hand/.test((await stepOf(app, requestId))?.note ?? ''))
+    await until(async () => /is ready to be merged manually/.test((await stepOf(app, requestId))?.note ?? ''))
     expect((await niamh.get('/pipelines/pullRequests')).body).toMatchObject({
       merge: 'onRequest',
       items: [{ kind: 'onboarding', account: { id: accountId, name: 'waits-for-merge' }, can: { merge: true } }],

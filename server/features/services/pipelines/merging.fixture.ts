@@ -23,7 +23,7 @@ export async function startMerging() {
   /** The same once its checks have agreed and its run waits. */
   async function ready() {
     const change = await proposed()
-    await until(async () => /ready to be merged by hand/.test((await stepOf(app, change.updateId))?.note ?? ''))
+    await until(async () => /is ready to be merged manually/.test((await stepOf(app, change.updateId))?.note ?? ''))
     return { ...change, pull: (await pullOf(app, change.updateId))! }
   }
 

@@ -37,5 +37,5 @@ async function build({ clients, input: _, ...context }: WaveContext, store: Stor
     },
     store.poll ?? undefined,
   )
-  return network.done ? {} : { waits: 'Azure is building the network.', poll: network.state }
+  return network.done ? {} : { waits: 'Azure is creating the network.', poll: network.state }
 }
