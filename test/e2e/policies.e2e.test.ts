@@ -40,7 +40,7 @@ it('a policy is written, tried on past requests, approved by another administrat
   await rules.getByLabel('Why, for whoever asked').fill(because)
   await rules.getByText(/hour/).last().waitFor()
   await rules.getByLabel('When').fill('target.environment == "development" && !request.privileged')
-  await rules.getByText(`Approved at once if the environment is development`).first().waitFor()
+  await rules.getByText(`Approved automatically if the environment is development`).first().waitFor()
 
   // What is typed survives a reload, saved or not.
   await page.reload()
