@@ -112,6 +112,6 @@ it('shows what ends soon with the time left, and finds requests by what they are
   await all.page.getByRole('button', { name: 'Show them all' }).click()
   await all.page.getByRole('link', { name: /^AXS-/ }).first().waitFor()
   await all.page.goto(`${product.url}/app/access/requests/019d0000-0000-7000-8000-000000000000`)
-  await told(all.page, /doesn’t exist|not there|does not exist/i)
+  await told(all.page, /There is no such request|not there|does not exist/i)
   expect([...complaints, ...all.complaints]).toEqual([])
 })

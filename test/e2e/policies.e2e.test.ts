@@ -30,7 +30,7 @@ it('a policy is written, tried on past requests, approved by another administrat
   expect(past.answer.status).toBe(201)
 
   const { page, complaints } = await product.visitAs('Niamh', '/app/admin/policies')
-  await page.getByRole('button', { name: 'Change: Access to accounts' }).click()
+  await page.getByRole('button', { name: 'Change: Account access' }).click()
   const rules = page.getByRole('region', { name: 'Approved at once' })
   await rules.getByRole('button', { name: 'Approve something at once' }).click()
   await rules.getByRole('button', { name: 'Facts' }).click()

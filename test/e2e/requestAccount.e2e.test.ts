@@ -323,7 +323,7 @@ describe('the inbox', () => {
     await product.as(other.id).post(`/account-approvals/${second.id}`, { decision: 'approve', stage: 1 })
     await confirm.click()
     await page.getByText('Approved. It goes on to the tower lead.').waitFor()
-    await page.getByText('This stage was already decided.', { exact: false }).waitFor()
+    await page.getByText('This stage has already been decided.', { exact: false }).waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
     expect((await asPriya(one)).waitingFor).toBe('Tower lead')
   })
