@@ -70,7 +70,7 @@ describe('changing an account’s services', () => {
     await inbox.getByText('Approved. Slipway begins to carry it out.', { exact: true }).waitFor()
 
     await standing(page, 'Done')
-    await page.getByText(/UPD-\d+-\d+ is carried out/).waitFor()
+    await page.getByText(/UPD-\d+-\d+ is complete/).waitFor()
     await screenshot(page, 'updates/done', { fullPage: true })
     const row = await product.db.selectFrom('account_updates').select('id').where('account_id', '=', account.id).executeTakeFirstOrThrow()
     const changed = await whatWasChanged(product, account, row.id)

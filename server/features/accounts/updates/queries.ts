@@ -93,7 +93,7 @@ function updateSentences({ requester, account, kind, reference, submittedAt }: A
   return {
     asked: `${requester.displayName} ${asked[kind]} ${account.name}`,
     approved: 'Approved; the run starts',
-    done: `${reference} in progress`,
+    done: `${reference} is complete`,
     // Without an approval nothing else says when it began.
     begun: { at: submittedAt, person: requester },
   }
