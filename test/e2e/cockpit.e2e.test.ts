@@ -106,7 +106,7 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
   await page.getByRole('dialog').getByRole('button', { name: 'Pause the queue' }).click()
   await page.getByRole('row').filter({ hasText: 'by Niamh Brennan' }).getByText('The database is being moved tonight.').waitFor()
   await page.getByRole('button', { name: 'Let Policy replays go on' }).click()
-  await page.getByText('Policy replays goes on').waitFor()
+  await page.getByText('Policy replays resumed').waitFor()
   await page.getByRole('link', { name: 'Connectors' }).click()
   await page.getByRole('button', { name: /^Check now ?: Azure$/ }).click()
   await page.getByText(/It answers, in/).waitFor()

@@ -203,7 +203,7 @@ const troubles: Trouble[] = [
         action: { kind: 'failAsync', code: 'BillingScopeInvalid', message: 'The billing scope is closed.' },
       },
     ],
-    stuck: { step: 'createSubscription', says: /could not create the subscription/ },
+    stuck: { step: 'createSubscription', says: /^subscriptionFailed: / },
   },
   {
     title: 'the network fails',
@@ -236,7 +236,7 @@ const troubles: Trouble[] = [
     before: async (name) => void (await app.context.clients.graph.createGroup({ ...foreignGroup(name), ownerIds: [], memberIds: [] })),
     stuck: {
       step: 'createAccessGroups',
-      says: /has a group az-.*-developers that was not made for this account/,
+      says: /^groupNameTaken: .*az-.*-developers/,
       mend: async ({ name }) => {
         const found = await app.context.clients.graph.findGroupByMailNickname(foreignGroup(name).mailNickname)
         expect(found?.description).toBe(foreignGroup(name).description)
@@ -336,7 +336,7 @@ async function finishInSpiteOf({ stuck }: Pick<Trouble, 'stuck'>, account: Appro
   await ended(account)
   if (stuck) {
     const { run, failed } = await stateOf(account)
-    expect({ run, step: failed?.name, says: failed?.error?.message }).toEqual({
+    expect({ run, step: failed?.name, says: `${failed?.error?.code}: ${failed?.error?.message}` }).toEqual({
       run: 'failed',
       step: stuck.step,
       says: expect.stringMatching(stuck.says),
@@ -433,6 +433,6 @@ describe('an account is built once in spite of', () => {
       const runs = app.simulator.state.collection<{ sha: string; fate: { kind: string } }>('git.runs')
       for (const run of runs.values()) if (run.fate.kind === 'fail') runs.set(run.sha, { ...run, fate: { kind: 'succeed' } })
     }
-    await finishInSpiteOf({ stuck: { step: 'deliverCatalogueItems', says: /could not deliver/, mend } }, account)
+    await finishInSpiteOf({ stuck: { step: 'deliverCatalogueItems', says: /^deliveryFailed: /, mend } }, account)
   })
 })

@@ -112,7 +112,7 @@ const troubles: Trouble[] = [
         action: { kind: 'failAsync', code: 'InternalExecutionError', message: 'It hangs.' },
       }),
     ],
-    stuck: { process: 'freezing', step: 'Stop compute, keeping all data', says: /did not stop vm-.*It hangs/ },
+    stuck: { process: 'freezing', step: 'Stop compute, keeping all data', says: /vm-.*It hangs/ },
   },
   {
     title: 'a machine for which there is no room when it is to start again',
@@ -122,7 +122,7 @@ const troubles: Trouble[] = [
         action: { kind: 'failAsync', code: 'AllocationFailed', message: 'No capacity in the region.' },
       }),
     ],
-    stuck: { process: 'thawing', step: 'Start compute', says: /did not start vm-.*No capacity/ },
+    stuck: { process: 'thawing', step: 'Start compute', says: /vm-.*No capacity/ },
   },
   {
     title: 'a lock that keeps rights in place: what runs is stopped all the same',

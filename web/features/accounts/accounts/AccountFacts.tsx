@@ -112,12 +112,12 @@ export function BudgetPanel({ account }: { account: Account }) {
             <span className="text-ink-2"> a month</span>
           </p>
           <div>
-            <h3 className="text-xs font-normal tracking-normal text-ink-2">Warns at</h3>
+            <h3 className="text-xs font-normal tracking-normal text-ink-2">Budget alerts</h3>
             <ul className="mt-0.5">
               {budget.thresholds.map(({ percent, basis }) => (
                 <li key={`${percent} ${basis}`} className="flex justify-between gap-3 tabular-nums">
                   <span>
-                    {percent}% of the {wordFor('basis', basis)}
+                    {percent}% of the budget, by {wordFor('basis', basis)}
                   </span>
                   <span className="text-ink-2">
                     {formatMoney({ amount: Math.round((budget.amount * percent) / 100), currency: budget.currency }, { round: true })}

@@ -25,17 +25,17 @@ export function PauseDialog({ queue, onClose }: { queue: Pick<Queue, 'name' | 't
       explain={(error) => <FormProblem problem={problemOf(error)} />}
       onConfirm={async () => {
         if (reason.trim().length < shortest) {
-          setProblem(`Say in at least ${shortest} characters why; whoever opens the cockpit reads it.`)
+          setProblem(`Enter a reason of at least ${shortest} characters. Administrators and auditors can see it.`)
           return false
         }
         await pause.mutateAsync({ params: { name }, body: { reason: reason.trim() } })
-        toast.ok(`${title} is paused`)
+        toast.ok(`${title} paused`)
       }}
     >
       <p>
         <strong className="font-semibold text-ink">{whilePaused}</strong>
       </p>
-      <p>What comes meanwhile is kept, and goes on as soon as somebody says so. What is at work stops at its next checkpoint.</p>
+      <p>New jobs are kept until it is resumed. Jobs in progress stop at their next checkpoint.</p>
       <TextArea
         label="Why is it paused?"
         name="reason"

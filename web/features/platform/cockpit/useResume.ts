@@ -3,7 +3,7 @@ import { useCall } from '../../../api/useCall.ts'
 import { count } from '../../../shared/waits.ts'
 import { toast } from '../../../ui/Toast.tsx'
 
-/** Lets a paused queue go on. */
+/** Resumes a paused queue or schedule. */
 export function useResume() {
   const resume = useCall('resumeQueue', ['queue'])
   return {
@@ -13,11 +13,11 @@ export function useResume() {
         const { broughtBack } = await resume.mutateAsync({ params: { name } })
         const kept =
           broughtBack > 0
-            ? { description: `${count(broughtBack, 'job')} that came meanwhile ${broughtBack === 1 ? 'is' : 'are'} begun now.` }
+            ? { description: `${count(broughtBack, 'job')} held during the pause ${broughtBack === 1 ? 'starts' : 'start'} now.` }
             : {}
-        toast.ok(`${title} goes on`, kept)
+        toast.ok(`${title} resumed`, kept)
       } catch (error) {
-        toast.bad(`${title} does not go on`, { description: problemOf(error).message })
+        toast.bad(`${title} is still paused`, { description: problemOf(error).message })
       }
     },
   }

@@ -5,7 +5,7 @@ import { Switch } from '../../../ui/Choice.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Setting } from './types.ts'
 
-/** On or off, saved at once. */
+/** On or off, saved immediately. */
 export function SwitchSetting({ setting }: { setting: Setting }) {
   const send = useCall('updateSetting', ['setting'])
   const { name, title, description, value, version } = setting
@@ -13,15 +13,15 @@ export function SwitchSetting({ setting }: { setting: Setting }) {
   const change = async (next: boolean) => {
     try {
       await send.mutateAsync({ params: { name }, body: { value: next }, headers: ifMatch(version) })
-      toast.ok(next ? 'Switched on' : 'Switched off')
+      toast.ok(`${title} switched ${next ? 'on' : 'off'}`)
     } catch (error) {
       toast.bad('Nothing was changed', { description: problemOf(error).message })
     }
   }
   return (
     <Switch
-      label="Switched on"
-      aria-label={`${title}: switched on`}
+      label={value === true ? 'On' : 'Off'}
+      aria-label={title}
       hint={reason ? `${description} ${reason}` : description}
       checked={value === true}
       disabled={reason !== undefined || send.isPending}
