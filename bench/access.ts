@@ -29,7 +29,7 @@ const all: Shape[] = [
   { title: 'requests, page 2,000', slipway: `${list}?page=2000`, bare: '/adv?shape=newest&page=2000', requests: 20 },
   { title: 'options of requests', slipway: `${list}/options`, bare: '/options', requests: 20 },
 ]
-/** Asked by people without a role: what they may not see is left out, page and count. */
+/** The callers have no role, so hidden accounts are left out of the page and the count. */
 const narrowed: Shape[] = [{ title: 'requests one may see', slipway: list, bare: '/adv?shape=newest', requests: 30 }]
 
 const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))

@@ -29,7 +29,7 @@ try {
   await seed(postgres.url, { issuer })
   await client.connect()
   const { rows } = await client.query("select id from accounts where status = 'active' and kind = 'cloud' limit 20")
-  // Many keys, so that the limit of one is not what is measured.
+  // Many keys keep the per-key rate limit out of the measurement.
   const keys: { id: string; path: string; accountId: string }[] = []
   for (const { id: accountId } of rows as { id: string }[]) {
     const { key, publicId, hash } = mintKey('slwa', secret)

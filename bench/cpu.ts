@@ -11,7 +11,7 @@ interface Stat {
 
 function statOf(pid: number): Stat | undefined {
   try {
-    // The name, in brackets, may hold anything.
+    // The name, in brackets, can contain any character.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
@@ -22,7 +22,7 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
-/** Seconds of processor time that a process and its children have taken so far, those that have ended included. Linux only. */
+/** Seconds of processor time used so far by a process and its children, including ended ones. Linux only. */
 export function cpuSeconds(pid: number): number {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : []))
   const ticks = all.filter((each) => each.pid === pid || each.parent === pid).reduce((sum, each) => sum + each.ticks, 0)

@@ -6,7 +6,7 @@ import { type Db, openDatabase } from '../server/db/database.ts'
 import { launchPostgres } from '../server/db/launcher.ts'
 import { migrate } from '../server/migrate.ts'
 
-/** A PostgreSQL of its own with the tables of Slipway, for as long as `work` takes, which is told the id of its process. */
+/** Runs `work` with a temporary PostgreSQL that has Slipway's tables; `work` receives the server's process id. */
 export async function withPostgres(work: (databaseUrl: string, pid: number) => Promise<void>): Promise<void> {
   const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
   const postgres = await launchPostgres({ dataDir: path.join(dir, 'postgres') })

@@ -147,7 +147,6 @@ function peakMb(pid: number): string {
   return (Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024).toFixed(0)
 }
 
-/** What the rollout has left in the cloud, and whether any of it is there twice. */
 function inCloud(file: string): string {
   const state = new DatabaseSync(file, { readOnly: true })
   const count = (sql: string) => Number((state.prepare(sql).get() as { n: number }).n)

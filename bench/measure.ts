@@ -37,7 +37,7 @@ export async function start(file: string, databaseUrl: string, ...more: string[]
 }
 export type Server = Awaited<ReturnType<typeof start>>
 
-/** What the process of a server holds, and held at most (Linux only). */
+/** Current and peak memory of a server's process (Linux only). */
 export function memoryOf({ child }: Server): string {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
   const of = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)

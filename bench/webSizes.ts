@@ -11,12 +11,12 @@ interface Chunk {
   css?: string[]
 }
 
-/** What one screen makes a browser fetch, in KB after gzip. */
+/** Size in KB after gzip of what a browser fetches for a screen. */
 export interface RouteSize {
   screen: string
-  /** What it needs beyond the entry. */
+  /** Excludes the entry. */
   own: number
-  /** With the entry: what the first visit fetches. */
+  /** Includes the entry: the size of a first visit. */
   first: number
 }
 

@@ -6,7 +6,7 @@ import { untilAborted } from './untilAborted.ts'
 /** Where an operation is and which statuses the contract declares for it; generated from the operations. */
 export interface Route {
   method: string
-  /** With `{name}` for each path parameter. */
+  /** Contains `{name}` for each path parameter. */
   path: string
   statuses: readonly number[]
   /** API keys can call it, in the header `x-api-key`. */
@@ -33,11 +33,11 @@ export interface ClientOptions {
   routes: Readonly<Record<string, Route>>
   /** Sends a bearer token with each call, over https only. Without it the browser's session cookie speaks. */
   credential?: Credential
-  /** What the token is for. Default `api://slipway/.default`. */
+  /** Scope of the token. Default `api://slipway/.default`. */
   scopes?: string[]
   /** Sent with each call, for example `x-api-key`. */
   headers?: Record<string, string>
-  /** Milliseconds a call may take; 0, the default, is no limit. spec §9 */
+  /** Timeout of a call in milliseconds; 0, the default, is no limit. spec §9 */
   timeout?: number
   fetch?: typeof fetch
 }
@@ -194,7 +194,7 @@ function given(headers: Record<string, unknown> = {}): Record<string, string> {
   )
 }
 
-/** Also bounds the wait for a token, which others share and nobody may cancel. */
+/** Also limits the wait for a token, which calls share and so can't cancel. */
 async function withTimeout<T>(ms: number, caller: AbortSignal | undefined, run: (signal?: AbortSignal) => Promise<T>): Promise<T> {
   if (ms <= 0) return untilAborted(caller, run(caller))
   const controller = new AbortController()

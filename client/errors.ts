@@ -13,11 +13,11 @@ export class ApiError extends Error {
   readonly status: number
   /** The service's code for what went wrong, when its body carries one. */
   readonly code: string | undefined
-  /** Quote this to whoever looks into it. */
+  /** Quote this id to support. */
   readonly requestId: string | undefined
   /** The fields that were refused, when the service names them. */
   readonly errors: FieldError[] | undefined
-  /** What a stronger sign-in has to prove, when the service asks for one (spec §8). */
+  /** Claims that a stronger sign-in must prove, when the service requires step-up (spec §8). */
   readonly claims: string | undefined
   /** The answer's body as it came. */
   readonly body: unknown

@@ -14,7 +14,7 @@ export interface TokenRequest {
 
 /** A refresh starts this long before expiry; callers still get the old token. Milliseconds, spec §9. */
 export const refreshWindowMs = 120_000
-/** From this long before expiry callers wait for the refresh. Milliseconds, spec §9. */
+/** Callers wait for the refresh when expiry is closer than this. Milliseconds, spec §9. */
 export const forcedRefreshWindowMs = 1_000
 /** A failed refresh is tried again this often, until the old token expires. Milliseconds, spec §9. */
 export const retryIntervalMs = 3_000
@@ -36,7 +36,7 @@ export function createTokenCycler(getToken: (request: TokenRequest) => Promise<A
     const token = cached?.token
     if (!token || token.expiresOnTimestamp - forcedRefreshWindowMs <= Date.now()) return refresh()
     const renewFrom = Math.min(token.expiresOnTimestamp - refreshWindowMs, token.refreshAfterTimestamp ?? Number.POSITIVE_INFINITY)
-    // Nobody waits for this one: its failure reaches the caller who later has to.
+    // No caller waits for this refresh: its failure reaches a later caller that has to wait.
     if (renewFrom <= Date.now()) refresh().catch(() => {})
     return token
   }
@@ -48,7 +48,7 @@ export function createTokenCycler(getToken: (request: TokenRequest) => Promise<A
   }
 
   function refresh(claims?: string): Promise<AccessToken> {
-    // Whoever has no claims joins any refresh; claims need one that carries the same.
+    // A caller without claims joins any refresh; a caller with claims needs a refresh with the same claims.
     if (running && (claims === undefined || running.claims === claims)) return running.token
     const mine = ++started
     const isLatest = () => mine === started

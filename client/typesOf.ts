@@ -25,7 +25,7 @@ export type TypesOf<
   params: Of<O['params']>
   query: Query<O['query'], O['body'], O['answers']>
   body: Of<O['body']>
-  /** What every call understands, and `x-api-key` where a key can make it; `if-match` holds the version in quotes. */
+  /** Every call accepts these headers, and `x-api-key` where keys are allowed; `if-match` holds the version in quotes. */
   headers?: { 'if-match'?: string; 'idempotency-key'?: string } & (R extends { apiKey: true } ? { 'x-api-key'?: string } : unknown)
   /** The refusals that the contract declares hold problem details. */
   answers: {

@@ -338,7 +338,7 @@ const plans: readonly ItemPlan[] = [
   },
 ]
 
-/** Slugs of items that any account may hold. */
+/** Slugs of items that any account can have. */
 export const commonItemSlugs = plans.filter((plan) => !plan.restricted && !plan.disabled).map((plan) => plan.slug)
 export const restrictedItemSlugs = plans.filter((plan) => plan.restricted).map((plan) => plan.slug)
 

@@ -49,7 +49,6 @@ const said: { rating: number; category: string; page: string; text: string; days
   },
 ]
 
-/** What people have said of Slipway, the oldest first. */
 export function feedbackRows({ personas, people }: Company, now: Date): [table: string, rows: Row[]][] {
   const admin = personas.find(({ givenName }) => givenName === 'Niamh')!.id
   const senders = people.filter(({ enabled, persona }) => enabled && !persona)

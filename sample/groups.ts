@@ -187,7 +187,7 @@ const purposes: Record<string, string> = {
   data: 'For those who work with its data.',
 }
 
-/** A group that can change data of customers is lent, not given. */
+/** Groups that can change customer data allow only time-limited access. */
 const longestStay: Record<string, number> = { contributors: 24 * 180, data: 24 * 90 }
 
 /** The access groups of accounts as Slipway keeps them, with the roles by which it knows them. */
@@ -211,7 +211,7 @@ export function accountGroupRows(groups: readonly SampleGroup[], subscriptionOf:
   })
 }
 
-/** Groups that nobody should be in at the same time, as Slipway keeps them. */
+/** Separation-of-duties rules between groups, as Slipway stores them. */
 export function groupConflictRows(groups: readonly SampleGroup[]) {
   const names = new Set(groups.map(({ mailNickname }) => mailNickname))
   return groups

@@ -2,7 +2,6 @@ import { builtInRoles } from '../simulator/arm/builtInRoles.ts'
 import type { Company, SampleAccount } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
-/** Roles that the owners of an account may take at its subscription. */
 export const ownerRoles = ['Contributor', 'User Access Administrator', 'Owner']
 
 /** What Azure calls an assignment that the sample has had since its account was made. */

@@ -5,7 +5,7 @@ import { stableId } from './stableId.ts'
 const commerce = 'Commerce On Call'
 const platform = 'Cloud Platform On Call'
 
-/** Those who are woken at night: their groups hold no role at any account until an emergency. */
+/** On-call engineers: their groups hold no role at any account until an emergency. */
 export function onCallGroups({ people, towers }: { people: readonly SamplePerson[]; towers: readonly SampleTower[] }): SampleGroup[] {
   const engineers = (department: string) =>
     people.filter((person) => person.enabled && !person.persona && person.department === department && /Engineer/.test(person.jobTitle))
@@ -29,7 +29,6 @@ export function onCallGroups({ people, towers }: { people: readonly SamplePerson
 
 export const onCallGroupNames = [commerce, platform]
 
-/** The ways in that the sample retailer has for emergencies. */
 export function emergencyProfiles(company: Company) {
   const groupOf = (name: string) => company.groups.find((each) => each.displayName === name)!.id
   const profile = (name: string, group: string, rest: Record<string, unknown>) => ({

@@ -21,7 +21,7 @@ const family = (name: string, slug: string, description: string, systems: string
   systems: systems.split(' '),
 })
 
-/** Who builds what at the sample retailer: 12 towers of 5 families, 8 systems each. */
+/** Organisation of the sample retailer: 12 towers of 5 families, 8 systems each. */
 export const organisationChart: readonly TowerPlan[] = [
   {
     name: 'Commerce',

@@ -19,7 +19,7 @@ export function cancelledOn(accountId: string, today: Date): Date {
   return new Date(today.getTime() - seededRandom(`retired ${accountId}`).int(9, 80) * day)
 }
 
-/** What stands behind the decommissioned accounts: who asked for it and why, and until when the empty subscription can be restored. */
+/** Requester, reason and restore deadline of each decommissioned account. */
 export function retirements(company: Company, today: Date) {
   const random = seededRandom('retirements')
   const gone = company.accounts

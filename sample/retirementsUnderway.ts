@@ -8,7 +8,6 @@ import { stableId } from './stableId.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** An account of the sample that is being taken down, and the step at which that stands. */
 export interface Underway {
   account: SampleAccount
   step: 'takeAccess' | 'waitOutGrace' | 'deleteResources' | 'waitForVaults'

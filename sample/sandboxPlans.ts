@@ -12,7 +12,7 @@ export interface SandboxPlan {
   age: number
   /** Hours from ready to the end. */
   hours: number
-  /** Of its budget, in percent. */
+  /** Percentage of the budget. */
   spent: number
   status: Status
   because?: 'budget' | 'owner' | 'admin' | 'expired'

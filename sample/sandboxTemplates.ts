@@ -53,7 +53,6 @@ const template = (
   ...rest,
 })
 
-/** What the retailer's people may try things out in. */
 export const sandboxTemplates = {
   web: template('Web app playground', {
     description: 'An App Service plan, a database and storage: enough to try out a service or a framework before anybody plans it.',

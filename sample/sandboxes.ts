@@ -97,7 +97,6 @@ function groupsOf(plan: SandboxPlan, template: SampleSandboxTemplate, ownerIds: 
   }))
 }
 
-/** What runs in sandboxes of a template. */
 export const workloadOf: Record<TemplateKey, 'webApp' | 'machineLab' | 'kubernetes'> = {
   web: 'webApp',
   data: 'machineLab',

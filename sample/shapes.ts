@@ -97,7 +97,7 @@ export interface SampleCatalogueItem {
   inputs: object
   /** Amount in pence. */
   monthlyEstimate: { amount: number; currency: 'GBP' }
-  /** Who must approve a request for a restricted item; empty for the others. */
+  /** Required approvers of a restricted item; empty for other items. */
   approverIds: string[]
   enabled: boolean
   documentationUrl: string

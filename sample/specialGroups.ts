@@ -7,11 +7,11 @@ export interface SpecialGroup {
   suffix: string
   title: string
   role: string
-  /** What it is for, as people who look for access read it. */
+  /** Purpose shown to people who search for access. */
   purpose: string
-  /** The longest stay in hours; absent: for good. */
+  /** Maximum duration in hours; absent: permanent. */
   longest?: number
-  /** Nobody asks for it here. */
+  /** The group can't be requested. */
   closed?: true
   when: (account: SampleAccount) => boolean
 }
@@ -20,7 +20,7 @@ const day = 24
 const production = ({ environment }: SampleAccount) => environment === 'production'
 const ofCheckout = ({ name }: SampleAccount) => name.startsWith('checkout-')
 
-/** Systems that move money: whoever deploys to them does not approve their releases. */
+/** Systems that move money: the person who deploys does not approve the releases. */
 const separated = /^(checkout-payments|checkout-gift-cards|market-seller-payout|returns-refunds-bridge)-prod$/
 const keepsData = /ledger|index|store|feed|hub|journal|profile|orders|basket|payments|core|catalogue|statements|gateway/
 
@@ -115,7 +115,7 @@ export const specialGroups: readonly SpecialGroup[] = [
   },
 ]
 
-/** Pairs of an account's groups that nobody should be in at the same time, by the last parts of their names. */
+/** Pairs of an account's groups under separation of duties, by the last parts of their names. */
 export const separatedPairs = [
   {
     suffixes: ['deployers', 'approvers'],

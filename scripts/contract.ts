@@ -30,13 +30,13 @@ const roles: Record<Access, string> = {
 
 function who({ access, apiKey, credential, query }: Operation): string {
   if (credential) return 'The key in the path'
-  // Without the account it answers what everybody may see.
+  // Without the account, the answer contains only what every user can see.
   if (access === 'owner' && query?.properties['accountId'] && !query.required?.includes('accountId'))
     return 'Signed-in people; with `accountId` its owners and administrators'
   return [roles[access], apiKey && `keys with \`${apiKey}\``].filter(Boolean).join(', ')
 }
 
-/** Statuses with their codes, beside those that every call can answer. */
+/** Statuses with their codes, in addition to the statuses that every call can return. */
 function refusals(operation: Operation): string {
   const { id, access, errors = [], stepUp, shownOnce } = operation
   const codes = new Set<ErrorCode>(errors)

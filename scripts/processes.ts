@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A process that can be told from a later one with the same id. */
 export interface ProcessMark {
   pid: number
   /** When it started, in the words of the operating system. */

@@ -18,7 +18,7 @@ function platformPackage() {
 function runAgain(binary) {
   const PATH = [path.dirname(binary), process.env.PATH].join(path.delimiter)
   const child = spawn(binary, process.argv.slice(1), { stdio: 'inherit', env: Object.assign({}, process.env, { PATH }) })
-  // A terminal sends Ctrl-C to both, and the second one would end the child at once.
+  // A terminal sends Ctrl-C to both, and a second signal would end the child immediately.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY) || child.kill(signal))
   child.once('close', (code) => {

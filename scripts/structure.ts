@@ -14,7 +14,6 @@ const domains = {
   services: 'Deployments, pipelines, edge rollouts, incidents, alerts, secrets, lookups.',
   accounts: 'Accounts with their requests, updates, owners, groups, health, decommissioning; towers, families, catalogue, views.',
 }
-/** What stands below the domains, the highest first. */
 const foundations = {
   server: {
     approvals: 'The engine: policies, stages, seats, votes.',
@@ -53,7 +52,7 @@ export function roomsOf(side: Side): string[] {
 }
 
 export interface SourceFile {
-  /** From the root of the repository. */
+  /** Path relative to the root of the repository. */
   file: string
   text: string
 }
@@ -67,14 +66,14 @@ export const sourceFiles: readonly SourceFile[] = globSync(`{${roots.join(',')}}
 
 export interface Import {
   file: string
-  /** From the root of the repository; undefined for a package. */
+  /** Path relative to the root of the repository; undefined for a package. */
   to: string
   typeOnly: boolean
 }
 const importPattern =
   /^(?:import|export)\s+(type\s)?[^'"]*?from\s+['"](\.[^'"]+)['"]|\bimport\(\s*['"](\.[^'"]+)['"]\s*\)|^import\s+['"](\.[^'"]+)['"]/gm
 
-/** Every import of one source file by another, those of types included. */
+/** Includes type imports. */
 export const imports: readonly Import[] = sourceFiles.flatMap(({ file, text }) =>
   [...text.matchAll(importPattern)].map(([, type, from, dynamic, bare]) => ({
     file,
@@ -89,7 +88,6 @@ export const isTest = (file: string): boolean =>
 /** Files that only tests import. */
 const fixtures = new Set(imports.map(({ to }) => to))
 for (const { file, to } of imports) if (!isTest(file)) fixtures.delete(to)
-/** The imports of the product, without those of tests. */
 export const productImports = imports.filter(({ file }) => !isTest(file) && !fixtures.has(file))
 
 /** The room that a file stands in; undefined for what puts the rooms together, such as `server/main.ts`. */

@@ -22,7 +22,7 @@ export interface Supervised {
   ready: Promise<void>
   /** Asks the process to end and waits for it. */
   stop(): Promise<void>
-  /** Ends it at once. */
+  /** Kills the process immediately. */
   kill(): void
 }
 

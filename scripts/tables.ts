@@ -12,11 +12,11 @@ export type ColumnTypes = Record<string, Record<string, string>>
 interface Column {
   table: string
   name: string
-  /** As PostgreSQL spells it. */
+  /** Type in PostgreSQL's spelling. */
   type: string
   isNullable: boolean
   hasDefault: boolean
-  /** The database writes it, and nobody else can. */
+  /** Only the database writes this column. */
   isGenerated: boolean
   isView: boolean
 }

@@ -5,14 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 import { isTest, sourceFiles } from './structure.ts'
 
-/** What is checked: texts that people read, pages of documentation, comments, and names of code and files. */
 export const kinds = ['texts', 'pages', 'comments', 'identifiers'] as const
 export type Kind = (typeof kinds)[number]
 
 /** One text, paragraph, comment or name, with its place. */
 export interface Item {
   kind: Kind
-  /** From the root of the repository. */
+  /** Path relative to the root of the repository. */
   file: string
   line: number
   text: string
@@ -115,7 +114,7 @@ function namesOf(program: Node): { start: number; text: string }[] {
   return [...found].map(([text, start]) => ({ text, start }))
 }
 
-/** Comments, with those on following lines as one; instructions to tools are left out. */
+/** Consecutive line comments count as a single comment; instructions to tools are left out. */
 function commentsOf(comments: readonly { value: string; start: number; end: number }[], source: string): { start: number; text: string }[] {
   const found: { start: number; end: number; text: string }[] = []
   for (const { value, start, end } of comments) {
@@ -130,7 +129,7 @@ function commentsOf(comments: readonly { value: string; start: number; end: numb
   return found
 }
 
-/** Whether a table of labels is typed by any string, so that nothing says when one is missing. */
+/** Finds label tables typed by plain strings, where the compiler can't report a missing label. */
 function untypedTables(program: Node): { start: number; text: string }[] {
   const found: { start: number; text: string }[] = []
   const visit = (node: Node) => {

@@ -1,7 +1,6 @@
 import { argocdNamespace, seconds } from './companyProjects.ts'
 import type { StoredApplication, Sync } from './wireTypes.ts'
 
-/** As Argo CD shows it at this moment. */
 export function presentApplication(app: StoredApplication, now: Date): object {
   const { spec, syncs } = app
   const last = syncs.at(-1)

@@ -1,4 +1,3 @@
-/** What goes over Argo CD's wire, as far as it is simulated. */
 export interface Destination {
   server?: string
   name?: string

@@ -54,7 +54,6 @@ function generationStatus(request: ArmRequest): ArmReply {
   return { status: 204 }
 }
 
-/** What Advisor recommends. */
 export const advisorTable: GraphTable = function* (sim, subscription) {
   for (const each of savingsOf(sim, subscription)) {
     yield { ...each, type: 'microsoft.advisor/recommendations', resourceGroup: each.id.split('/')[4] }

@@ -13,7 +13,7 @@ export interface Size {
 }
 
 interface Series {
-  /** `#` stands for the number of processors. */
+  /** `#` is replaced with the number of processors. */
   pattern: string
   family: string
   vcpus: number[]

@@ -1,4 +1,3 @@
-/** Where and at what token a query cannot be understood. */
 export class KqlError extends Error {
   readonly line: number
   readonly position: number

@@ -13,7 +13,7 @@ const physical: [name: string, displayName: string, group: string, pair: string]
   ['eastus', 'East US', 'US', 'westus'],
   ['westus', 'West US', 'US', 'eastus'],
 ]
-/** Names that stand for several regions. */
+/** Names that each cover several regions. */
 const logical: [name: string, displayName: string][] = [
   ['europe', 'Europe'],
   ['uk', 'United Kingdom'],

@@ -109,7 +109,7 @@ function put(kind: ScheduleKind): ArmRoute['handle'] {
   }
 }
 
-/** What `put` would answer; nothing is kept. */
+/** Returns what `put` would answer, without storing anything. */
 function validate(kind: ScheduleKind): ArmRoute['handle'] {
   return (request) => ok(presentRequest(request, plan(request, kind).stored))
 }

@@ -50,7 +50,7 @@ interface Rule {
   claimValue?: string
 }
 
-/** Rules that somebody changed, by scope and role. */
+/** Rules changed since the start, by scope and role. */
 const changes = (sim: Simulator) => sim.state.collection<Rule[]>('arm.pimPolicies')
 
 /**

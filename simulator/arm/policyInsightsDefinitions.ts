@@ -170,7 +170,7 @@ const resilience: SimPolicy[] = [
   }),
 ]
 
-/** What holds for every subscription of the company. */
+/** Rules for every subscription of the company. */
 export const policyAssignments: readonly SimPolicyAssignment[] = [
   {
     name: 'mcsb',

@@ -102,7 +102,7 @@ function actions(path: string, verbs: Record<string, Power>, instant = false): A
 const allocated = { deallocate: 'deallocated', powerOff: 'stopped', start: 'running' } as const
 const plain = { stop: 'deallocated', start: 'running' } as const
 
-/** What costs while it runs can be stopped and started. */
+/** Resources that cost money while they run can be started and stopped. */
 export const powerRoutes: ArmRoute[] = [
   ...actions(machines, allocated),
   { method: 'GET', path: `${machines}/instanceView`, handle: instanceView },

@@ -44,7 +44,7 @@ function known(sim: Simulator): Map<string, PowerChange> {
 
 export function powerOf(sim: Simulator, { id, createdTime }: Pick<SimResource, 'id' | 'createdTime'>): PowerNow {
   const change = known(sim).get(id.toLowerCase())
-  // Of an earlier resource with the same name.
+  // Belongs to an earlier resource with the same name.
   if (!change || change.at < createdTime) return { power: 'running' }
   const progress = progressOf(sim, change.outcome)
   if (progress === 'running') return { power: change.from, becoming: change.to }

@@ -70,7 +70,7 @@ function listItems(request: ArmRequest): ArmReply {
   return pageOf(request, heldItems(request).filter(managementFilter(request.query.$filter)), pageSize, (item) => item)
 }
 
-/** Ends the backup of an item; an absent one is 204. */
+/** Ends the backup of an item; 204 if it is absent. */
 function removeItem(request: ArmRequest): ArmReply {
   const item = heldItems(request).find(({ id }) => id.toLowerCase() === request.path.toLowerCase())
   if (!item) return { status: 204 }

@@ -101,7 +101,7 @@ function itemOf(sim: Simulator, vault: SimResource, machine: SimResource, failin
   }
 }
 
-/** When last night's backup began. */
+/** Start of last night's backup. */
 function lastNight(sim: Simulator): Date {
   const now = sim.clock.now().getTime()
   const start = Math.floor(now / day) * day + 1.5 * 3_600_000

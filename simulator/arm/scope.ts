@@ -6,9 +6,9 @@ import { findSubscription } from './subscriptionStore.ts'
 
 /** A place in the hierarchy at which roles, budgets and policies hang. */
 export interface Scope {
-  /** As stored: lower case, with a slash at the start; the empty string is the tenant. */
+  /** Stored form: lower case, with a slash at the start; the empty string is the tenant. */
   key: string
-  /** As shown. */
+  /** Display form. */
   id: string
   kind: 'tenant' | 'managementGroup' | 'subscription' | 'resourceGroup' | 'resource'
   displayName: string

@@ -42,7 +42,6 @@ function listPricings(request: ArmRequest): ArmReply {
   return listOf(plans.map((name) => pricing(subscription, on, name)))
 }
 
-/** What Defender found, and which of its plans the subscription has. */
 export const securityTable: GraphTable = function* (sim, subscription) {
   const on = defenderIsOn(sim, subscription)
   for (const name of plans) yield { ...pricing(subscription, on, name), type: 'microsoft.security/pricings' }

@@ -42,7 +42,7 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
     return { value, count: value.length }
   })
 
-  /** Each update is answered by itself, with 200 also where it is refused. */
+  /** Each update gets its own result; the response is 200 even when an update is refused. */
   app.post<{ Body?: RefUpdate[] }>('/refs', (request) => {
     const value = (request.body ?? []).map(({ name = '', oldObjectId = '', newObjectId = '' }) => {
       const updateStatus = moveRef(name, oldObjectId, newObjectId, request)

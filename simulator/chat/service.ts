@@ -7,7 +7,7 @@ export interface KeptPost {
   number: number
   path: string
   headers: Record<string, string>
-  /** As it was sent, to the letter. */
+  /** Exact body as it was sent. */
   body: string
   at: string
 }

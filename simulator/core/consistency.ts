@@ -2,7 +2,7 @@
 export const lateServices = ['costManagement', 'roleDefinitions', 'policyStates', 'defender', 'resourceGraph', 'managementGroups'] as const
 export type LateService = (typeof lateServices)[number]
 
-/** How far the simulated services lag behind what is written, in milliseconds; each can be switched by itself. */
+/** Replication lag of the simulated services in milliseconds; each can be switched separately. */
 export interface Consistency {
   /** How long newly written directory and RBAC objects stay unreadable; default 0. */
   delayMs: number

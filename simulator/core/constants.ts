@@ -19,7 +19,7 @@ export const platformServicePrincipalId = '5a7e2c94-0d3b-4f18-a6c5-9b81e4d70f26'
 export const slipwayAudience = 'api://slipway'
 
 export const armAudience = 'https://management.azure.com'
-/** What ARM was called before; older clients and the Azure CLI still ask for it. */
+/** ARM's former name; older clients and the Azure CLI still request it. */
 export const classicArmAudience = 'https://management.core.windows.net'
 export const graphAudience = 'https://graph.microsoft.com'
 export const keyVaultAudience = 'https://vault.azure.net'
@@ -41,6 +41,6 @@ export const storesToken = 'simulated-store-directory-token-of-slipway'
 /** Personal access token that the simulated Azure DevOps expects. */
 export const azureDevOpsToken = 'simulatedtokenofslipway00000000000000000000000000000'
 
-/** With what Slipway signs in to the simulated mail server. */
+/** Credentials that Slipway uses for the simulated mail server. */
 export const smtpUser = 'slipway'
 export const smtpPassword = 'simulated-mail-password'

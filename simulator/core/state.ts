@@ -8,7 +8,7 @@ export interface Collection<T> {
   set(id: string, value: T): void
   /** @returns whether there was one. */
   delete(id: string): boolean
-  /** In order of id; with a prefix only those whose id starts with it. */
+  /** Sorted by id; with a prefix, only ids that start with it. */
   values(idPrefix?: string): T[]
   find(predicate: (value: T) => boolean): T | undefined
 }

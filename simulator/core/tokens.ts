@@ -10,7 +10,7 @@ import { type CryptoKey, importJWK, type JWK, type JWTPayload, jwtVerify, SignJW
 export interface TokenSigner {
   /** The public key as the discovery document's jwks_uri shows it. */
   jwks: { keys: JWK[] }
-  /** Adds iat, nbf, exp and uti. `expiresInSeconds` may be negative to make an expired token. */
+  /** Adds iat, nbf, exp and uti. A negative `expiresInSeconds` makes an expired token. */
   sign(claims: JWTPayload, expiresInSeconds: number): Promise<string>
   /** @throws a jose error (`code` says which) when the signature or a time does not hold. */
   verify(token: string): Promise<JWTPayload>

@@ -20,7 +20,7 @@ export interface Check {
   summary: string
 }
 
-/** The checks of a proposed change, each of which must pass before it may be merged. */
+/** Checks of a proposed change, all of which must pass before the merge. */
 export const requiredChecks = ['validate', 'plan']
 
 const runs = (sim: Simulator) => sim.state.collection<Run>('git.runs')

@@ -58,7 +58,7 @@ export function registerCommits(app: FastifyInstance, sim: Simulator, repository
   const combinedStatus = (commit: Commit): object => {
     const all = statuses(commit) as { state: string }[]
     return {
-      // GitHub says pending when nobody has reported anything.
+      // GitHub returns pending when no status has been reported.
       state: all[0]?.state ?? 'pending',
       sha: commit.sha,
       total_count: all.length,

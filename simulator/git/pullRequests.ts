@@ -86,7 +86,6 @@ export function branchPushed(sim: Simulator, repository: Repository, branch: str
 
 export type Mergeability = { state: 'clean' } | { state: 'dirty' } | { state: 'blocked'; because: string }
 
-/** Whether an open pull request may be merged now. */
 export function mergeability(sim: Simulator, repository: Repository, pull: PullRequest): Mergeability {
   const theirs = repository.compare(pull.baseSha, pull.headSha)
   const ours = repository.compare(theirs.mergeBase, pull.baseSha)

@@ -42,7 +42,7 @@ export interface Repository {
   fileAt(sha: string, path: string): string | undefined
   /** Every file at a commit: path → blob id. */
   filesAt(sha: string): Map<string, string>
-  /** What `head` has that `base` does not. */
+  /** Commits that `head` has and `base` does not. */
   compare(base: string, head: string): Comparison
 }
 

@@ -19,7 +19,7 @@ export type Relation = 'members' | 'owners'
 interface StoredGroup extends DirectoryGroup {
   /** Milliseconds since 1970 at which a new group was written; 0 for groups of the sample company. */
   createdAt: number
-  /** Set when the group has left the recycle bin for good. */
+  /** Set when the group has been permanently deleted from the recycle bin. */
   purged?: true
 }
 

@@ -102,7 +102,7 @@ function boundId(sim: Simulator, reference: unknown, relation: Relation): string
   return object.id
 }
 
-/** Adds all or none. @throws GraphError 400 when one is there already. */
+/** Adds all or none. @throws GraphError 400 when one of them is already a member. */
 export function addLinks(sim: Simulator, groupId: string, relation: Relation, objectIds: readonly string[]): void {
   const present = linkedIds(sim, groupId, relation, { latest: true })
   if (objectIds.some((id) => present.includes(id))) {

@@ -70,7 +70,7 @@ const sufficient: Record<string, readonly string[]> = {
   'GET /v1.0/servicePrincipals(*': readApplications,
   'GET /v1.0/servicePrincipals/:id/appRoleAssignedTo': readApplications,
   'GET /v1.0/servicePrincipals/:id/appRoleAssignments': readApplications,
-  // Each part is authorized by itself.
+  // Each part is authorized separately.
   'POST /v1.0/$batch': [],
 }
 

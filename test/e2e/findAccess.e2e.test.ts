@@ -24,7 +24,7 @@ it('asks in own words, gets the smallest group that suffices, requests it, and i
   await page.getByLabel('What do you need to do?').fill('dpeloy to bakset test')
   const first = page.getByRole('list', { name: 'Groups that suffice' }).locator('> li').first()
   await first.getByRole('link', { name: 'Manage web apps in checkout-basket-test' }).waitFor()
-  await first.getByText('It lets you deploy web apps.').waitFor()
+  await first.getByText('Allows you to deploy web apps.').waitFor()
   await first.getByText('The smallest').waitFor()
   await told(page, 'bakset')
   expect(new URL(page.url()).searchParams.get('q')).toBe('dpeloy to bakset test')

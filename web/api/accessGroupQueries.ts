@@ -4,7 +4,6 @@ import type { CallInput } from './client.ts'
 
 const moves = ['accessGroup', 'account', 'accessRequest', 'groupAssignment', 'approval'] as const
 
-/** What suffices for what one says one needs to do. */
 export const findAccess = (query: CallInput<'findAccess'>['query']) => ({
   ...ask('findAccess', { query }, moves),
   placeholderData: keepPreviousData,

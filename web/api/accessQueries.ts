@@ -4,7 +4,7 @@ import type { CallInput } from './client.ts'
 
 const moves = ['accessRequest', 'approval', 'groupAssignment', 'account'] as const
 
-/** What one has; with `ended` what one had until lately. */
+/** With `ended`, includes access that ended recently. */
 export const listUserExistingAccess = (ended = false) =>
   ask('listUserExistingAccess', { query: ended ? { ended } : {} }, ['groupAssignment', 'accessRequest', 'account'])
 export const listUserPendingAccessRequests = () => ask('listUserPendingAccessRequests', {}, moves)

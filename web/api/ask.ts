@@ -81,7 +81,7 @@ export function refresh(client: QueryClient, kind: Kind | 'everything', id?: str
     const { meta } = query
     if (kind === 'everything') return true
     const at = meta?.kinds?.indexOf(kind) ?? -1
-    // A change of another thing does not let one in.
+    // A change of another record does not grant access to this one.
     if (wasRefused(query) && (at !== 0 || !id || meta?.about !== id)) return false
     return at > 0 || (at === 0 && (!id || !meta?.about || meta.about === id))
   }
@@ -91,7 +91,7 @@ export function refresh(client: QueryClient, kind: Kind | 'everything', id?: str
   return client.invalidateQueries({ predicate: shows })
 }
 
-/** Asks again for all that may change by itself. */
+/** Refetches everything that can change without user action. */
 export function refreshKnown(client: QueryClient): void {
   for (const query of client.getQueryCache().getAll())
     if (query.meta?.kinds?.length) void askOnceMore(client, query, (asked) => !justAnsweredNo(asked))

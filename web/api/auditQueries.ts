@@ -35,7 +35,6 @@ function toldBy(kind: NonNullable<CallInput<'listActivity'>['query']>['kind']): 
   return [kind]
 }
 
-/** What was done to one thing. */
 export const listActivity = (query: NonNullable<CallInput<'listActivity'>['query']>) => ({
   ...ask('listActivity', { query }, toldBy(query.kind)),
   placeholderData: keepPreviousData,

@@ -3,7 +3,6 @@ import { every } from './answeredNo.ts'
 import { ask, type Kind } from './ask.ts'
 import type { CallInput } from './client.ts'
 
-/** What work is about: a run announces what it is for. */
 export const workKinds: readonly Kind[] = [
   'accountRequest',
   'accountUpdate',

@@ -26,6 +26,6 @@ export async function downloadAccounts(
   link.href = address
   link.download = name
   link.click()
-  // The browser has begun to save by then.
+  // The browser has started the download by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -4,7 +4,6 @@ import type { CallInput } from './client.ts'
 
 const moves = ['approval', 'accountRequest', 'accountUpdate', 'accessRequest', 'sandboxRequest'] as const
 
-/** What waits for one's decision, by page. */
 export const listInbox = (query: NonNullable<CallInput<'listInbox'>['query']> = {}) => ({
   ...ask('listInbox', { query }, moves),
   placeholderData: keepPreviousData,
@@ -16,5 +15,5 @@ export const getInboxOptions = (query: NonNullable<CallInput<'getInboxOptions'>[
   ...ask('getInboxOptions', { query }, moves),
   placeholderData: keepPreviousData,
 })
-/** What else in it is like this one, the odd ones apart. */
+/** Similar pending approvals, with outliers listed separately. */
 export const listAlikeApprovals = (id: string) => ask('listAlikeApprovals', { params: { id } }, moves)

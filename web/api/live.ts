@@ -8,7 +8,7 @@ interface Change {
   kind: Kind | 'everything'
   id: string
 }
-/** What the server tells first: the changes of the last `reach` milliseconds. */
+/** The server first replays the changes of the last `reach` milliseconds. */
 interface Recent {
   reach: number
   changes: (Change & { ago: number })[]
@@ -51,7 +51,7 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): ()
     source?.close()
     source = undefined
   }
-  /** Opens anew without forgetting for how long it has been lost. */
+  /** Reconnects without resetting how long the connection has been lost. */
   const open = () => {
     letGo()
     if (document.hidden) return
@@ -61,7 +61,7 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): ()
     opened.onopen = () => {
       forgive()
       tell('live')
-      // What was answered before may have changed unheard.
+      // Cached answers can have changed while the connection was lost.
       if (missedSince === undefined) refreshKnown(client)
     }
     opened.addEventListener('recent', (message) => {
@@ -87,7 +87,7 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): ()
     forgive()
   }
   const onVisible = () => (document.hidden ? close() : open())
-  // A cut line is noticed late, the browser's own word is quicker.
+  // A broken connection is noticed late; the browser's own offline event is quicker.
   const onLine = ({ type }: Event) => {
     cut = type === 'offline'
     open()

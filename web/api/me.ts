@@ -7,13 +7,10 @@ export const listMyDelegations = () => ask('listMyDelegations', {}, ['delegation
 export const previewDelegation = (body: CallInput<'previewDelegation'>['body']) =>
   ask('previewDelegation', { body }, ['delegation', 'approval'])
 
-/** Whether one's calendar says that one is away. */
 export const getMyCalendar = () => ask('getMyCalendar', {}, ['delegation'])
 
-/** Everybody who is away, for administrators and auditors. */
 export const listAbsences = () => ask('listAbsences', {}, ['delegation', 'approval'])
 
 export const getMyNotificationSettings = () => ask('getMyNotificationSettings', {}, ['notificationSettings'])
 
-/** Who could decide on this one instead. */
 export const proposeCover = (id: string) => ask('proposeCover', { params: { id } }, ['approval', 'delegation'])

@@ -1,9 +1,9 @@
 import { ApiError } from '../../client/errors.ts'
 
-/** What went wrong, for people: a sentence, the fields it is about, and the id to quote. */
+/** An error for display: a sentence, the affected fields, and the id to quote. */
 export interface ProblemWords {
   message: string
-  /** By the name of the form's field: `/budget/amount` is `budget.amount`. */
+  /** Keyed by the name of the form's field: `/budget/amount` is `budget.amount`. */
   fields: { name: string; message: string }[]
   requestId: string | undefined
   status: number | undefined
@@ -27,10 +27,10 @@ export function problemOf(error: unknown): ProblemWords {
   return { message: sentence(error.message), fields, requestId: error.requestId, status: error.status, code: error.code }
 }
 
-/** Nobody is signed in (any more): not a refusal of this one call. */
+/** The session has ended or never existed: not a refusal of this call alone. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401 && error.code === 'unauthenticated'
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
-/** One may not: a refusal of an own right answers 401 on some calls and 403 on others. */
+/** The call is denied: a missing Slipway permission answers 401 on some calls and 403 on others. */
 export const isRefused = (error: unknown) =>
   error instanceof ApiError && (error.status === 403 || (error.status === 401 && error.code === 'unauthorised'))
 

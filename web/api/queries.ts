@@ -61,7 +61,7 @@ export const listAdvisorCostRecommendations = (id: string) => ({
 })
 export const getAccountCost = (id: string) => ({ ...ask('getAccountCost', { params: { id } }, ['account']), staleTime: 60_000 })
 
-/** Asks the cloud anew each time: what is looked at is what will be taken down. */
+/** Always reads from the cloud, so that the preview matches what will be deleted. */
 export const rehearseDecommission = (id: string) => ({
   ...ask('rehearseDecommission', { params: { id } }),
   staleTime: Number.POSITIVE_INFINITY,

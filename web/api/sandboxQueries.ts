@@ -8,7 +8,7 @@ export const listSandboxTemplates = () => ask('listSandboxTemplates', {}, ['sand
 export const getSandboxTemplate = (id: string) => ask('getSandboxTemplate', { params: { id } }, ['sandboxTemplate'])
 export const listSandboxHosts = () => ask('listSandboxHosts', {}, ['sandboxHost', 'sandbox'])
 
-/** Owned, or one is a member of. */
+/** Sandboxes that you own or are a member of. */
 export const listMySandboxes = () => ask('listMySandboxes', {}, ['sandbox', 'sandboxAction', 'groupAssignment'])
 export const listSandboxesAdv = (query: NonNullable<CallInput<'listSandboxesAdv'>['query']> = {}) => ({
   ...ask('listSandboxesAdv', { query }, ['sandbox']),
@@ -32,8 +32,6 @@ export const checkSandboxRequest = (body: CallInput<'checkSandboxRequest'>['body
   placeholderData: keepPreviousData,
 })
 
-/** What is stuck or in flight, by process. */
 export const listSandboxWork = () => ask('listSandboxWork', {}, ['sandboxAction', 'sandbox', 'sandboxHost'])
 
-/** The groups of sandboxes one is in. */
 export const listMySandboxAccess = () => ask('listMySandboxAccess', {}, ['groupAssignment', 'sandbox', 'accessRequest'])

@@ -20,5 +20,5 @@ export function useCall<Id extends OperationId>(id: Id, kinds: readonly Kind[]):
   })
 }
 
-/** Refuses the change when somebody else changed the record since it was read. */
+/** Refuses the change when the record was changed elsewhere since it was read. */
 export const ifMatch = (version: number) => ({ 'if-match': `"${version}"` })

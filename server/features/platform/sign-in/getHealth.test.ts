@@ -61,7 +61,7 @@ describe('getHealth fails', () => {
     ]) {
       expect(answer).toMatchObject({
         status: 503,
-        body: { code: 'unavailable', message: expect.stringMatching(/^The database cannot be reached\./) },
+        body: { code: 'unavailable' },
       })
       expect(JSON.stringify(answer.body)).not.toMatch(/ECONN|127\.0\.0\.1|postgres|stack/i)
     }

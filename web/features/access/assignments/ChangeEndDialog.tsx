@@ -15,7 +15,6 @@ interface ChangeEndDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Moves the end of somebody’s time in a group, within what the caller may set. */
 export function ChangeEndDialog({ assignment, own, onOpenChange }: ChangeEndDialogProps) {
   const { id, version, person, group, endsAt, latestEnd } = assignment
   const send = useCall('updateAccountAccess', ['account', 'groupAssignment', 'accessRequest'])

@@ -12,7 +12,6 @@ interface DeleteGroupDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Asks before everybody in a group loses what it lets them do; its name is typed. */
 export function DeleteGroupDialog({ account, group, onOpenChange }: DeleteGroupDialogProps) {
   const remove = useCall('deleteAccountGroup', ['account', 'accessGroup', 'accessRequest', 'approval'])
   return (

@@ -10,12 +10,11 @@ interface EndAccessDialogProps {
     group: { name: string }
     account: { name: string }
   }
-  /** Whether it is one’s own. */
+  /** True for your own access. */
   own: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** Asks before somebody’s time in a group ends now. */
 export function EndAccessDialog({ assignment, own, onOpenChange }: EndAccessDialogProps) {
   const { id, version, status, person, group, account } = assignment
   const end = useCall('revokeAccountAccess', ['account', 'groupAssignment', 'accessRequest'])

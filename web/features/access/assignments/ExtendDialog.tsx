@@ -6,7 +6,6 @@ interface ExtendDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Asks to stay longer in a group one is in. */
 export function ExtendDialog({ assignment, onOpenChange }: ExtendDialogProps) {
   const { account, group, endsAt } = assignment
   const roles = group.roles.map((roleName) => ({ roleName, lets: [] }))

@@ -22,7 +22,6 @@ const DeleteGroupDialog = late(() => import('./DeleteGroupDialog.tsx').then((fil
 
 type Open = { what: 'new' } | { what: GroupDialog; group: AccessGroup }
 
-/** The access groups of an account: what each lets one do, and the way in. */
 export function GroupsPanel({ account }: { account: Account }) {
   const groups = useQuery(listAccountGroups(account.id))
   const [open, setOpen] = useState<Open>()

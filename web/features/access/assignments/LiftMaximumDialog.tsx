@@ -12,7 +12,6 @@ interface LiftMaximumDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Lets one membership last longer than its group allows. */
 export function LiftMaximumDialog({ assignment: { id, version, person, group }, onOpenChange }: LiftMaximumDialogProps) {
   const send = useCall('liftMaximumStay', ['account', 'groupAssignment'])
   const [reason, setReason] = useState('')

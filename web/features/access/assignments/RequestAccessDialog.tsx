@@ -23,7 +23,6 @@ interface RequestAccessDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Asks to be let into a group, or to stay in it: why, for how long, and who will decide. */
 export function RequestAccessDialog({ account, group, until, onOpenChange }: RequestAccessDialogProps) {
   const send = useCall('createAccessRequest', ['account', 'accessRequest', 'groupAssignment', 'approval'])
   const check = useQuery(checkAccessRequest(account.id, group.id))

@@ -2,7 +2,6 @@ import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { type Action, actionLabel, actionsOf, type Difference, reasonForAll } from './driftWords.ts'
 
-/** What can be done with all that are chosen, together. */
 export function BulkBar({
   items,
   onSettle,

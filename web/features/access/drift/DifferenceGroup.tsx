@@ -10,7 +10,6 @@ import type { Action, Difference } from './driftWords.ts'
 import { LookNow } from './LookNow.tsx'
 
 interface DifferenceGroupProps {
-  /** Of one account. */
   items: readonly Difference[]
   /** Whether other accounts stand beside it. */
   narrow: boolean

@@ -5,7 +5,6 @@ import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
-/** Compares the groups of one account with the directory at once. */
 export function LookNow({
   accountId,
   reason,

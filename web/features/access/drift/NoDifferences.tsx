@@ -4,7 +4,6 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { ComparedWhen } from './ComparedWhen.tsx'
 import type { Differences } from './driftWords.ts'
 
-/** Nothing to settle, or nothing settled: and when it was last looked. */
 export function NoDifferences({ compared, settled, page }: { compared: Differences['compared']; settled: boolean; page: number }) {
   const { groups, at, everyMinutes } = compared
   if (page > 1)

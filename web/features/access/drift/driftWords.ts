@@ -5,14 +5,14 @@ export type Differences = CallResult<'listAccessDifferences'>
 export type Difference = Differences['items'][number]
 export type Action = CallInput<'settleAccessDifference'>['body']['action']
 
-/** What can be done about each kind, the usual first. */
+/** Resolutions of each kind, the most common first. */
 export const actionsOf: Record<Difference['kind'], readonly Action[]> = {
   added: ['adopt', 'remove'],
   removed: ['restore', 'accept'],
   groupMissing: ['restore', 'accept'],
 }
 
-/** What the button says. */
+/** Button labels. */
 export function actionLabel(action: Action, kind: Difference['kind']): string {
   if (action === 'adopt') return 'Adopt'
   if (action === 'remove') return 'Remove'
@@ -20,7 +20,7 @@ export function actionLabel(action: Action, kind: Difference['kind']): string {
   return kind === 'groupMissing' ? 'Delete it here too' : 'End the grant'
 }
 
-/** What the dialog asks. */
+/** Dialog titles. */
 export function questionOf(action: Action, kind: Difference['kind'], many: number): string {
   const things = (one: string) => (many === 1 ? `this ${one}` : `${many} ${one}s`)
   if (kind === 'groupMissing' && action === 'restore') return `Bring ${things('group')} back?`
@@ -29,7 +29,6 @@ export function questionOf(action: Action, kind: Difference['kind'], many: numbe
   return `${actionLabel(action, kind)} ${things('membership')}?`
 }
 
-/** What will happen, as a sentence. */
 export function whatWillHappen(action: Action, kind: Difference['kind'], many: boolean): string {
   if (action === 'adopt')
     return many

@@ -6,7 +6,6 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Countdown } from '../../../ui/Time.tsx'
 
-/** Who is in the account by emergency access now, above everything else on its page. */
 export function EmergencyBanner({ accountId }: { accountId: string }) {
   const { data } = useQuery(getAccountEmergency(accountId))
   if (!data || data.active.length === 0) return null

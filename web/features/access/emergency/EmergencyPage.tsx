@@ -18,7 +18,6 @@ import type { Emergency } from './types.ts'
 const route = getRouteApi('/access/emergency')
 const size = 10
 
-/** What is open, what was, and for those who look after Slipway the ways in themselves. */
 export function EmergencyPage() {
   const { page = 1 } = route.useSearch()
   const me = useQuery(getMe()).data

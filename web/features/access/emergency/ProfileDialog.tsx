@@ -38,7 +38,6 @@ function useRoles(kind: Kind, place: string) {
   return (fit ?? []).map((role) => ({ value: role.id, label: role.name, hint: role.lets.join(', ') }))
 }
 
-/** Makes a way in, or changes one. */
 export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | undefined; onOpenChange: (open: boolean) => void }) {
   const client = useQueryClient()
   const create = useCall('createEmergencyProfile', ['emergencyProfile'])

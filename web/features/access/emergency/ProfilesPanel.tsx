@@ -19,7 +19,6 @@ const ProfileDialog = late(() => import('./ProfileDialog.tsx').then(({ ProfileDi
 
 const usedWords = (times: number) => (times === 0 ? 'never used' : times === 1 ? 'used once' : `used ${times} times`)
 
-/** The ways in: who may take which role where, and for how long. */
 export function ProfilesPanel() {
   const profiles = useQuery(listEmergencyProfiles())
   const admin = useQuery(getMe()).data?.roles.includes('admin') ?? false

@@ -14,7 +14,6 @@ import type { Emergency } from './types.ts'
 
 const shortest = 10
 
-/** Reads the afterword beside the reason that was given, and agrees or asks again. */
 export function ReviewDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenChange: (open: boolean) => void }) {
   const form = useRef<HTMLDivElement>(null)
   const trying = useFirstWrong(form)

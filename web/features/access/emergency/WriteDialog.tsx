@@ -9,7 +9,6 @@ import type { Emergency } from './types.ts'
 
 const shortest = 50
 
-/** The afterword: what was wrong, what was done, what is left. */
 export function WriteDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenChange: (open: boolean) => void }) {
   const write = useCall('writeEmergencyAfterword', ['emergencyAccess'])
   const [text, setText] = useState(emergency.afterword ?? '')

@@ -13,7 +13,6 @@ import type { WholeGroup } from './types.ts'
 
 const shortest = 3
 
-/** Says that nobody should be in this group and another one, and why. */
 export function AddConflictDialog({ group, onOpenChange }: { group: WholeGroup; onOpenChange: (open: boolean) => void }) {
   const client = useQueryClient()
   const add = useCall('addGroupConflict', ['accessGroup'])
@@ -21,7 +20,7 @@ export function AddConflictDialog({ group, onOpenChange }: { group: WholeGroup; 
   const [reason, setReason] = useState('')
   const find = useCallback(
     async (query: string): Promise<Option[]> => {
-      // At first those of the same account: they are what one mostly means.
+      // Groups of the same account come first because most rules are about them.
       const { items } = await client.fetchQuery(searchAccessGroups(query || group.account.name))
       return items
         .filter(({ id }) => id !== group.id)

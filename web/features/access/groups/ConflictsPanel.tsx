@@ -15,7 +15,6 @@ import type { Conflict, WholeGroup } from './types.ts'
 
 const AddConflictDialog = late(() => import('./AddConflictDialog.tsx').then((file) => ({ default: file.AddConflictDialog })))
 
-/** Groups that nobody should be in together with this one, and why. */
 export function ConflictsPanel({ group }: { group: WholeGroup }) {
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<Conflict>()

@@ -9,7 +9,6 @@ import { toast } from '../../../ui/Toast.tsx'
 import { durations, forGood, hoursInWords } from '../assignments/words.ts'
 import type { WholeGroup } from './types.ts'
 
-/** Changes what a group is for, who may ask for it and for how long. */
 export function EditGroupDialog({ group, onOpenChange }: { group: WholeGroup; onOpenChange: (open: boolean) => void }) {
   const update = useCall('updateAccountGroup', ['account', 'accessGroup'])
   const [description, setDescription] = useState(group.description)

@@ -16,7 +16,6 @@ const promises: readonly { icon: Icon; title: string; text: string }[] = [
   { icon: Hourglass, title: 'It ends by itself', text: 'You are told two weeks and a day before, and can ask to stay.' },
 ]
 
-/** What can be asked, for those who begin. */
 export function Examples({ onChoose }: { onChoose: (text: string) => void }) {
   return (
     <>

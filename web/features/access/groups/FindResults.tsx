@@ -22,7 +22,6 @@ interface FindResultsProps {
   onMore: (shown: number) => void
 }
 
-/** What a question found, or why it found nothing. */
 export function FindResults({ search, question, found, onNarrow, onMore }: FindResultsProps) {
   const { data, error, isPlaceholderData, refetch } = found
   const narrowed = search.environment ?? search.tower ?? search.role
@@ -79,7 +78,7 @@ export function FindResults({ search, question, found, onNarrow, onMore }: FindR
   )
 }
 
-/** Whether the first one is smaller than all others, and not one of several alike. */
+/** True if the first is smaller than all others, without a tie. */
 function isBest({ items: [first, second], sufficient }: Found): boolean {
   return sufficient && first !== undefined && second !== undefined && first.group.breadth < second.group.breadth
 }

@@ -4,7 +4,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Members } from '../assignments/Members.tsx'
 import type { WholeGroup } from './types.ts'
 
-/** Who is in the group, for those who may see it; how many for everybody else. */
+/** Shows members to people who can see them, and a count to everyone else. */
 export function GroupMembers({ group }: { group: WholeGroup }) {
   const id = useId()
   const { memberCount, members } = group

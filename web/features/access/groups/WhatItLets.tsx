@@ -6,7 +6,6 @@ import type { WholeGroup } from './types.ts'
 /** From here on a group lets one do far more than most people need, as the finder says too. */
 const broadFrom = 500
 
-/** What being in the group lets one do, and the roles that make it so. */
 export function WhatItLets({ group }: { group: WholeGroup }) {
   const lines = group.lets.length > 0 ? group.lets : [...new Set(group.roles.flatMap(({ lets }) => lets))]
   return (

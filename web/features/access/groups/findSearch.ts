@@ -1,9 +1,7 @@
 import type { CallInput } from '../../../api/client.ts'
 import { textParam } from '../../../shared/listSearch.ts'
 
-/** What the address of the finder holds. */
 export interface FindSearch {
-  /** What one needs to do. */
   q?: string | undefined
   environment?: 'production' | 'preproduction' | 'test' | 'development' | undefined
   tower?: string | undefined

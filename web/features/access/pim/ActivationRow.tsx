@@ -98,7 +98,6 @@ function State({ activation }: { activation: Activation }) {
   )
 }
 
-/** What is left of a role, moving by itself. */
 export function RoleTimeLeft({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
   const now = useNow('second')
   const whole = Math.max(1, Date.parse(endsAt) - Date.parse(startsAt))

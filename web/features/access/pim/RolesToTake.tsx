@@ -18,10 +18,9 @@ import type { PlacedRole } from './types.ts'
 import { listed } from './words.ts'
 
 const ActivateDialog = late(() => import('./ActivateDialog.tsx').then((file) => ({ default: file.ActivateDialog })))
-/** Accounts shown before one asks for more. */
+/** Accounts shown before “Show more”. */
 const shownAtOnce = 20
 
-/** What one may take, account by account, narrowed by typing. */
 export function RolesToTake({ roles }: { roles: Insight<CallResult<'listPimRoles'>> }) {
   const [text, setText] = useState('')
   const [more, setMore] = useState(false)

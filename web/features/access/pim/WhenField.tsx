@@ -7,14 +7,13 @@ const dayMs = 86_400_000
 const quarterMs = 900_000
 
 interface WhenFieldProps {
-  /** Empty: at once. */
+  /** Empty: immediately. */
   value: string
   onChange: (local: string) => void
   approval: boolean
   error?: string | undefined
 }
 
-/** At once, or at a time in the next thirty days. */
 export function WhenField({ value, onChange, approval, error }: WhenFieldProps) {
   const now = new Date()
   return (

@@ -3,5 +3,4 @@ import type { CallResult } from '../../../api/client.ts'
 export type PlacedRole = CallResult<'listPimRoles'>['items'][number]
 export type PrivilegedRole = CallResult<'getPimRoleEligibility'>['items'][number]
 export type Activation = CallResult<'listPimActivations'>['items'][number]
-/** The account a role is taken in. */
 export type RolePlace = Pick<CallResult<'getAccount'>, 'id' | 'name'>

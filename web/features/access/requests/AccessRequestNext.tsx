@@ -5,7 +5,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import type { AccessRequest } from './types.ts'
 
-/** What it means now and what to do about it, if anything. */
 export function AccessRequestNext({ request }: { request: AccessRequest }) {
   const vote = request.approvals
     .at(-1)

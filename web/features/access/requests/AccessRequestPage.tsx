@@ -22,7 +22,6 @@ const crumbs = [
   { label: 'Requests', href: paths.accessRequests() },
 ]
 
-/** One request for access: who decides, what the directory is told, what was asked for. */
 export function AccessRequestPage() {
   const { id } = route.useParams()
   return (
@@ -51,7 +50,6 @@ export function AccessRequestPage() {
   )
 }
 
-/** What is done in the directory, step by step, while it is not all done. */
 function GrantPanel({ run }: { run: WorkRun }) {
   const { onRetry, onSkip } = useWorkActions(run.id)
   return (

@@ -21,7 +21,6 @@ import { accessRequestColumns } from './accessRequestColumns.tsx'
 const route = getRouteApi('/access/requests')
 const newest = '-createdAt'
 
-/** Requests for access: one's own, those for one's accounts, and those one decides. */
 export function AccessRequestsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

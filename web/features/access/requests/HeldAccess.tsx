@@ -15,14 +15,12 @@ import type { ExistingAccess } from './types.ts'
 
 const mostLines = 3
 
-/** What being in the group lets one do, in a line. */
 export function letsWords({ lets, group }: Pick<ExistingAccess, 'lets' | 'group'>): string {
   if (lets.length === 0) return group.description || group.roles.join(', ')
   const more = lets.length - mostLines
   return more > 1 ? `${inOneLine(lets.slice(0, mostLines))} and ${more} more` : inOneLine(lets)
 }
 
-/** One group one is in: what it lets one do, until when, why, and how to stay or to leave. */
 export function HeldAccess({ held }: { held: ExistingAccess }) {
   const [open, setOpen] = useState<'extend' | 'end'>()
   const close = () => setOpen(undefined)

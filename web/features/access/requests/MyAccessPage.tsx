@@ -18,7 +18,6 @@ import type { ExistingAccess } from './types.ts'
 /** More than these are narrowed by typing. */
 const seenAtOnce = 8
 
-/** What one may do where and until when, what one waits for, and what has ended lately. */
 export function MyAccessPage() {
   const held = useQuery(listUserExistingAccess())
   const asked = useQuery(listUserPendingAccessRequests())
@@ -73,7 +72,7 @@ export function MyAccessPage() {
 interface AnswerProps<T> {
   query: UseQueryResult<T>
   what: string
-  /** Of the skeleton, about as high as what comes. */
+  /** Skeleton rows are about as high as the loaded ones. */
   lines: number
   children: (data: T) => ReactNode
 }

@@ -8,7 +8,6 @@ const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-d
 const soon = { days: 14, share: 0.25 }
 const atOnce = { days: 1, share: 0.05 }
 
-/** How much of a loan is left, moving by itself, with its end. */
 export function TimeLeft({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
   const now = useNow('halfMinute')
   const [start, end] = [Date.parse(startsAt), Date.parse(endsAt)]

@@ -11,7 +11,6 @@ const statusWords: Record<string, string> = {
   cancelled: 'Taken back',
 }
 
-/** How requests for access are filtered. */
 export const accessFields: FieldWords = {
   person: 'requester',
   word: (field, value) => {

@@ -11,7 +11,6 @@ export interface AccessRequestState {
   requester: { id: string; displayName: string }
 }
 
-/** How a request for access stands, in words. */
 export const accessRequestStatus: StatusOf<AccessRequestState> = (request, reader = {}) =>
   standingOf(request, reader, () => granting(request))
 

@@ -8,7 +8,6 @@ import type { Review } from './types.ts'
 
 const shortest = 3
 
-/** Calls a review off, with the reason that those who were asked read. */
 export function CancelReviewDialog({ review, onOpenChange }: { review: Review; onOpenChange: (open: boolean) => void }) {
   const cancel = useCall('cancelAccessReview', ['accessReview'])
   const [reason, setReason] = useState('')

@@ -16,7 +16,6 @@ interface ItemGroupProps {
   onCurrent: (id: string) => void
 }
 
-/** The memberships of one group, under what the group lets one do. */
 export function ItemGroup({ items, selected, current, onSelect, onDecide, onSay, onCurrent }: ItemGroupProps) {
   const heading = useId()
   const { group, account } = items[0]!

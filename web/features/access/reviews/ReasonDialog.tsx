@@ -16,7 +16,6 @@ interface ReasonDialogProps {
   onClose: () => void
 }
 
-/** Why somebody is kept, or goes; one reason for all of them. */
 export function ReasonDialog({ items, decision, needed, onSend, onClose }: ReasonDialogProps) {
   const [reason, setReason] = useState(items.length === 1 ? items[0]!.reason : '')
   const send = useMutation({ mutationFn: onSend })

@@ -6,7 +6,6 @@ import { DateTime } from '../../../ui/Time.tsx'
 import type { Review } from './types.ts'
 import { recurrenceWords, silentWords, whoDecides } from './words.ts'
 
-/** What was agreed when the review was started. */
 export function ReviewFacts({ review }: { review: Review }) {
   const { scope } = review
   return (

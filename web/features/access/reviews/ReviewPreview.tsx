@@ -17,7 +17,6 @@ interface ReviewPreviewProps {
   onRetry: () => void
 }
 
-/** What a review would mean: how many memberships, and who is asked about how many. */
 export function ReviewPreview({ chosen, data, error, stale, onRetry }: ReviewPreviewProps) {
   return (
     <Panel title="What that means" className="lg:sticky lg:top-[calc(var(--sticky-top,0px)+1rem)]">

@@ -9,7 +9,6 @@ import { progressWords } from './words.ts'
 
 const mostNamed = 5
 
-/** How far a review is that is planned, open or called off. */
 export function ReviewProgress({ review }: { review: Review }) {
   const { status, progress } = review
   if (status === 'cancelled')

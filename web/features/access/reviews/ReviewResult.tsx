@@ -8,7 +8,6 @@ import { DateTime } from '../../../ui/Time.tsx'
 import { fileName } from './downloadReview.ts'
 import type { Review } from './types.ts'
 
-/** What came of a review: the figures, how far the directory is, and the proof. */
 export function ReviewResult({ review }: { review: Review }) {
   const { settled, status } = review
   const figures = [

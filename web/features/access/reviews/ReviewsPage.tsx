@@ -20,7 +20,6 @@ import { scopeWords } from './words.ts'
 
 const route = getRouteApi('/access/reviews')
 
-/** Access reviews: those in which one decides first, then all one may see. */
 export function ReviewsPage() {
   const go = useGo()
   const { page = 1, size = 25 } = route.useSearch()

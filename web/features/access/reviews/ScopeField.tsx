@@ -24,7 +24,6 @@ interface ScopeFieldProps {
   error: string | undefined
 }
 
-/** What is reviewed: an account by name, one of its groups, or a tower. */
 export function ScopeField({ value, onChange, error }: ScopeFieldProps) {
   const [kind, setKind] = useState<ChosenScope['kind']>(value?.kind ?? 'account')
   const [account, setAccount] = useState<Option | null>(value?.kind === 'account' ? { value: value.id, label: value.name } : null)

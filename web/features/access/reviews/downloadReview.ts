@@ -10,10 +10,9 @@ export async function downloadReview({ id, reference, status }: Pick<Review, 'id
   link.href = address
   link.download = fileName({ reference, status })
   link.click()
-  // The browser has begun to save by then.
+  // The browser has started the download by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** What the file is called. */
 export const fileName = ({ reference, status }: Pick<Review, 'reference' | 'status'>) =>
   `access-review-${reference.toLowerCase()}${status === 'applied' ? '' : '-so-far'}.csv`

@@ -35,12 +35,10 @@ export const recurrenceWords: Record<NewReview['recurrence'], string> = {
 
 export const scopeWords = { account: 'Account', group: 'Group', tower: 'Tower' }
 
-/** Who decides, in one line. */
 export function whoDecides({ reviewers, named }: Pick<Review, 'reviewers' | 'named'>): string {
   return reviewers === 'named' ? named.map(({ displayName }) => displayName).join(', ') : reviewerWords[reviewers].label
 }
 
-/** What came of an item, or is to come. */
 export const resultFaces: Record<NonNullable<ReviewItem['result']>, { tone: Tone; word: string; icon?: Icon }> = {
   pending: { tone: 'busy', word: 'Being taken out' },
   kept: { tone: 'ok', word: 'Kept' },

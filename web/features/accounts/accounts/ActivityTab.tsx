@@ -71,7 +71,6 @@ function DetailText({ text }: { text: string }) {
   )
 }
 
-/** What was done to an account and for it, newest first. */
 export function ActivityTab({ account }: { account: CallResult<'getAccount'> }) {
   const { page, onPage } = useAccountPage()
   const [open, setOpen] = useState<Event>()

@@ -9,11 +9,10 @@ import { formatNumber } from '../../../ui/format.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import { BulkDialog } from './BulkDialog.tsx'
 
-/** As many as the server changes at once. */
+/** The server's limit for a bulk change. */
 const most = 500
 const pageSize = 200
 
-/** What can be done with the chosen accounts: choose all that fit, change them alike. */
 export function BulkActions({
   selected,
   onSelect,

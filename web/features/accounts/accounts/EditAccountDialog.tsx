@@ -138,7 +138,7 @@ interface Filled {
   tags: TagRow[]
 }
 
-/** Only what differs is sent, so that a change of somebody else in another field stays. */
+/** Only changed fields are sent, so that concurrent changes to other fields are kept. */
 function changeOf(account: Account, held: Record<string, string>, filled: Filled): Change {
   const { budget } = account
   const tags = Object.fromEntries(filled.tags.filter(({ name }) => name.trim()).map(({ name, value }) => [name.trim(), value]))

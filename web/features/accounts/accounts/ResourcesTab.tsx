@@ -29,7 +29,6 @@ const route = getRouteApi('/accounts/$id')
 const everywhere = 'all'
 const nothing: readonly Resource[] = []
 
-/** What is in an account, by type, as the cloud told it a moment ago. */
 export function ResourcesTab({ account }: { account: Account }) {
   return (
     <CloudTab account={account} title="Its resources are not for everyone">

@@ -13,7 +13,6 @@ const icons: Record<Rehearsal['blockers'][number]['kind'], Icon> = {
   unknown: HelpCircle,
 }
 
-/** What stands in the way, each with what to do; or that nothing does. */
 export function Blockers({ blockers }: { blockers: Rehearsal['blockers'] }) {
   if (blockers.length === 0)
     return (

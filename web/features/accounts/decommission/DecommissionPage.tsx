@@ -21,7 +21,6 @@ import { WhatHappens } from './WhatHappens.tsx'
 
 const route = getRouteApi('/accounts/$id/decommission')
 
-/** A rehearsal of taking an account down, and the place to ask for it. */
 export function DecommissionPage() {
   const { id } = route.useParams()
   const { data: account, error, refetch } = useQuery(getAccount(id))

@@ -14,7 +14,6 @@ import { Nothing } from './WhatGoes.tsx'
 
 type Access = NonNullable<Rehearsal['access']['found']>
 
-/** Who and what would notice. */
 export function WhatDepends({ rehearsal }: { rehearsal: Rehearsal }) {
   const { connections, access, incidents, deployments, keys, storeNumbers } = rehearsal
   return (

@@ -11,7 +11,6 @@ import type { Rehearsal } from './types.ts'
 
 type Resources = NonNullable<Rehearsal['resources']['found']>
 
-/** Everything that would be deleted for good. */
 export function WhatGoes({ rehearsal }: { rehearsal: Rehearsal }) {
   const { resources, backups, catalogueItems, addressSpaces } = rehearsal
   return (

@@ -5,7 +5,6 @@ import { Money } from '../../../ui/Money.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import type { Rehearsal } from './types.ts'
 
-/** What it saves, and how it goes, with the last moments at which it can be taken back. */
 export function WhatHappens({ rehearsal }: { rehearsal: Rehearsal }) {
   const { saving, graceDays, restorableDays } = rehearsal
   return (

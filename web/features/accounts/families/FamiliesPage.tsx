@@ -58,7 +58,7 @@ export function FamiliesPage() {
         <Button
           variant="primary"
           icon={Plus}
-          // Who may change a family may add one: the same right.
+          // Adding a family needs the same permission as changing a family.
           disabledReason={families?.[0] && reasonOf(families[0], 'update')}
           onClick={() => setOpen({ kind: 'edit' })}
         >

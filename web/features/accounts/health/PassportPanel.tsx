@@ -109,7 +109,7 @@ function Parts({ health, ...props }: PassportProps & { health: Health }) {
   )
 }
 
-/** To everyone else the score alone. */
+/** Everyone else sees only the score. */
 function Refused({ account }: { account: PassportProps['account'] }) {
   const { health } = account
   return (

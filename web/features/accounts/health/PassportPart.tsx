@@ -7,7 +7,6 @@ import { type Health, type HealthPart, partTone, partWord, whoActs } from './hea
 import type { PassportProps } from './passportProps.ts'
 import { RestoreTags } from './RestoreTags.tsx'
 
-/** One part of a passport: how it stands, why, the one action and whose it is. */
 export function PassportPart({ part, ...props }: PassportProps & { health: Health; part: HealthPart }) {
   const tone = partTone[part.state]
   const Glyph = toneIcon[tone]

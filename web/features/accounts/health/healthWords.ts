@@ -31,7 +31,7 @@ export function scoreTone(score: number): Tone {
   return score >= 90 ? 'ok' : score >= 75 ? 'warn' : 'bad'
 }
 
-/** Below this an account stands among those that need attention. */
+/** Accounts with a lower score are listed as needing attention. */
 export const attentionBelow = 75
 
 /** What the score comes to: `2 parts are bad and 1 needs attention.` */

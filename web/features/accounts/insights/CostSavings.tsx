@@ -17,7 +17,6 @@ type Savings = CallResult<'listAdvisorCostRecommendations'>
 /** So many are shown at first. */
 const atFirst = 10
 
-/** What Azure Advisor would do to make it cheaper, the largest saving first. */
 export function CostSavings({ accountId }: { accountId: string }) {
   const insight = useInsight(listAdvisorCostRecommendations(accountId), () =>
     call('listAdvisorCostRecommendations', { params: { id: accountId }, query: { refresh: true } }),

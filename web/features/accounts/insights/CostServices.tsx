@@ -7,7 +7,6 @@ import { EmptyState } from '../../../ui/States.tsx'
 /** So many services are shown at first. */
 const atFirst = 10
 
-/** Where the money goes: each service this month beside the whole of the last. */
 export function CostServices({ cost: { byService } }: { cost: CallResult<'getAccountCost'> }) {
   const [all, setAll] = useState(false)
   if (byService.length === 0) {

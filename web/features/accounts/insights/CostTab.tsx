@@ -3,7 +3,6 @@ import { CloudTab } from './CloudTab.tsx'
 import { CostSavings } from './CostSavings.tsx'
 import { CostSpend } from './CostSpend.tsx'
 
-/** What an account costs, and what would make it cheaper. */
 export function CostTab({ account }: { account: CallResult<'getAccount'> }) {
   return (
     <CloudTab account={account} title="Its cost is not for everyone">

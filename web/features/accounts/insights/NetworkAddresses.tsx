@@ -7,7 +7,6 @@ import { CopyId } from '../../../ui/CopyId.tsx'
 type Address = CallResult<'getNetworkDetails'>['publicAddresses'][number]
 const atFirst = 10
 
-/** What of an account can be reached from the internet by an address of its own. */
 export function NetworkAddresses({ addresses }: { addresses: readonly Address[] }) {
   const [all, setAll] = useState(false)
   const shown = all ? addresses : addresses.slice(0, atFirst)

@@ -11,7 +11,6 @@ import { MachineList } from './ProtectionMachines.tsx'
 import { type Backup, backupAdvice, backupStates, zoneWords } from './protectionWords.ts'
 import { useInsight } from './useInsight.ts'
 
-/** What is backed up, by which policies, and the machines somebody has to look at. */
 export function ProtectionBackup({ accountId }: { accountId: string }) {
   const insight = useInsight(listBackupPolicies(accountId), () =>
     call('listBackupPolicies', { params: { id: accountId }, query: { refresh: true } }),

@@ -8,7 +8,6 @@ import { SecurityFindingList } from './SecurityFindingList.tsx'
 import { SecuritySummary } from './SecuritySummary.tsx'
 import { useInsight } from './useInsight.ts'
 
-/** What Defender found: how much by severity and age, then the findings themselves. */
 export function SecurityFindings({ accountId }: { accountId: string }) {
   const client = useQueryClient()
   const insight = useInsight(

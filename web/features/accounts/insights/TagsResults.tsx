@@ -5,7 +5,6 @@ import type { TagResult } from './useTagging.ts'
 
 const mostShown = 50
 
-/** How it went with each: those that failed first, with the reason. */
 export function TagsResults({ things, results }: { things: readonly Taggable[]; results: ReadonlyMap<string, TagResult> }) {
   const all = things.map((thing) => ({ ...thing, result: results.get(thing.id) }))
   const good = all.filter(({ result }) => result?.ok)

@@ -61,7 +61,6 @@ export const backupStates: Record<Backup['protectedMachines'][number]['state'], 
   waiting: { tone: 'neutral', words: 'The first copy is still to come', next: '' },
 }
 
-/** What to do about a machine without backup. */
 export function backupAdvice({ vaults, policies }: Pick<Backup, 'vaults' | 'policies'>): string {
   const policy = policies.find(({ protects, items }) => protects === 'Virtual machines' && items > 0)
   if (policy) return `Switch backup on in the vault ${policy.vault} with the policy ${policy.name}, or delete what nobody needs.`
@@ -69,7 +68,6 @@ export function backupAdvice({ vaults, policies }: Pick<Backup, 'vaults' | 'poli
   return 'There is no Recovery Services vault in this account yet. Create one with a policy, then switch backup on.'
 }
 
-/** What to do about a machine that no schedule patches. */
 export function patchAdvice({ schedules }: Pick<Patching, 'schedules'>): string {
   const [first] = schedules
   if (first) return `Add them to the schedule ${first.name} in Azure Update Manager, or delete what nobody needs.`

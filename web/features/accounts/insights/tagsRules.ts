@@ -14,7 +14,7 @@ export function tagsOf(rows: readonly TagRow[]): Record<string, string> {
   )
 }
 
-/** What Azure would not take, while it is being typed; the server has the last word. */
+/** Azure's tag rules, checked while typing; the server's check is authoritative. */
 export function tagsProblem(rows: readonly TagRow[], resourceIds: readonly string[]): string | undefined {
   const longest = resourceIds.some((id) => storageAccount.test(id)) ? 128 : 512
   const seen = new Set<string>()

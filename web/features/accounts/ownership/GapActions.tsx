@@ -9,7 +9,6 @@ import type { Gap } from './gapWords.ts'
 
 const ProposeDialog = late(() => import('./ProposeDialog.tsx').then(({ ProposeDialog }) => ({ default: ProposeDialog })))
 
-/** What this person may do about a gap in the ownership of an account, each in one click. */
 export function GapActions({ gap, brief }: { gap: Gap; brief?: boolean }) {
   const [proposing, setProposing] = useState(false)
   const accept = useCall('acceptOwnership', ['account'])

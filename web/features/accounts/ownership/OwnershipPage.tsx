@@ -18,7 +18,6 @@ import { askedOf, type Gap, otherwise, whatHappened } from './gapWords.ts'
 const route = getRouteApi('/accounts/ownership')
 const size = 25
 
-/** Every account whose ownership waits for an answer that this person may give. */
 export function OwnershipPage() {
   const { page = 1 } = route.useSearch()
   const { data, error, refetch } = useQuery(listOwnershipGaps({ page, size }))

@@ -11,7 +11,6 @@ import { Status } from '../../../ui/Status.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { type Gap, otherwise, whatHappened } from './gapWords.ts'
 
-/** Whom Slipway would ask, why, and what they said; and a way to ask anybody else. */
 export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (open: boolean) => void }) {
   const propose = useCall('proposeOwner', ['account'])
   const [other, setOther] = useState<Person[]>([])

@@ -10,7 +10,6 @@ export function whatHappened({ reason, person, validOwners }: Gap): string {
   return `${person.displayName} has left, ${count(validOwners.length, 'owner').replace(/^1 /, 'one ')} remain${validOwners.length === 1 ? 's' : ''}`
 }
 
-/** Who has been asked and has not answered. */
 export const askedOf = (gap: Gap) => gap.proposals.filter(({ asked, status }) => asked && status === 'proposed')
 
 /** Why the reader in particular was asked, in words. */
@@ -18,7 +17,6 @@ export function whyMe(gap: Gap, me: string | undefined): string | undefined {
   return gap.proposals.find(({ person }) => person.id === me)?.reason
 }
 
-/** What happens when nobody answers. */
 export function otherwise({ reason, fallback, person }: Gap): string {
   if (reason === 'moved') return `${person.displayName} stays an owner until somebody takes over.`
   if (!fallback) return 'Nobody stands by to take over: please find somebody.'

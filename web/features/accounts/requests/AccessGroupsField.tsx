@@ -102,7 +102,7 @@ export function AccessGroupsField({ accountName, value, errorOf, onChange }: Acc
   )
 }
 
-/** As the directory will call it. */
+/** Name of the group in the directory. */
 function groupName(account: string, group: string): string {
   const slug = account
     .toLowerCase()

@@ -6,7 +6,6 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { assignmentWord } from './choices.ts'
 
-/** What the request asks for, in the words of the form. */
 export function AskedFor({ request }: { request: AccountRequest }) {
   const { details, owners, catalogueItems } = request
   const tags = Object.entries(details.tags)

@@ -26,7 +26,6 @@ export interface BasicsStepProps extends StepProps {
   start?: ReactNode
 }
 
-/** What the account is called, what it is for, and to whom it belongs. */
 export function BasicsStep({ draft, change, errorOf, stateOf, towers, families, start }: BasicsStepProps) {
   const chooseTower = (towerId: string) => {
     const tower = towers.find((one) => one.id === towerId)

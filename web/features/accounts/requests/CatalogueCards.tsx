@@ -18,7 +18,6 @@ export interface CatalogueCardsProps {
   onChange: (chosen: string[]) => void
 }
 
-/** What the platform builds into the account, each with its price and who else must agree. */
 export function CatalogueCards({ items, chosen, error, onChange }: CatalogueCardsProps) {
   const [text, setText] = useState('')
   const wanted = text.trim().toLocaleLowerCase()

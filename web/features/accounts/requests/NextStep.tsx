@@ -4,7 +4,6 @@ import type { AccountRequest } from '../../../shared/requestTypes.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 
-/** What it means now and what to do about it, if anything. */
 export function NextStep({ request }: { request: AccountRequest }) {
   const round = request.approvals.at(-1)
   const vote = round?.stages.flatMap((stage) => stage.decisions).at(-1)

@@ -9,7 +9,6 @@ import { AccessGroupsField } from './AccessGroupsField.tsx'
 import { currency } from './draft.ts'
 import type { StepProps } from './stepProps.ts'
 
-/** Who owns it, who pays, and who gets in. */
 export function PeopleStep({ draft, change, errorOf, check }: StepProps) {
   const estimate = check?.monthlyEstimate.amount ?? 0
   return (

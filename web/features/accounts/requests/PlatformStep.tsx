@@ -5,7 +5,6 @@ import { classifications, connectivities, criticalities, regions } from './choic
 import type { Draft } from './draft.ts'
 import type { StepProps } from './stepProps.ts'
 
-/** Where it stands, how it is connected, what it may hold, and what is built into it. */
 export function PlatformStep({ draft, change, errorOf, stateOf, catalogue }: StepProps) {
   const addresses = draft.connectivity === 'corporate' ? stateOf('region') : undefined
   const State = addresses?.status === 'bad' ? CircleAlert : Check

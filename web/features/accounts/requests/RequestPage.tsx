@@ -20,7 +20,6 @@ import { NextStep } from './NextStep.tsx'
 const route = getRouteApi('/requests/$id')
 const crumbs = [{ label: 'Requests', href: paths.requests() }]
 
-/** One request for an account: who decides, what is being built, what was asked for. */
 export function RequestPage() {
   const { id } = route.useParams()
   return (

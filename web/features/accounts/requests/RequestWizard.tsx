@@ -75,7 +75,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
     errors.find((error) => error.name === field)?.message ?? (field === 'catalogueItemIds' ? badOf(field) : undefined)
   const edit = (part: Partial<Draft>) => {
     change(part)
-    // What is mended is no longer an error; the rest stays marked.
+    // Fixed fields lose their error; the others keep it.
     const left = problemsOf({ ...draft, ...part })
     setErrors((old) => old.filter((error) => left.some((problem) => problem.name === error.name && problem.message === error.message)))
   }

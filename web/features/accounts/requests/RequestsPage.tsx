@@ -21,7 +21,6 @@ const columns = requestColumns<RequestSummary>(paths.request, requestStatus, 290
   { id: 'budget', header: 'Budget', align: 'end', width: 95, firm: true, cell: (row) => <Money value={row.budget} round /> },
 ])
 
-/** Requests for accounts. */
 export function RequestsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

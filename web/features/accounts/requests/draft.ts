@@ -18,7 +18,7 @@ export interface Draft {
   costCentre: string
   /** A month, in minor units. */
   budget: number | null
-  /** Null: every owner is told. */
+  /** Null: all owners are notified. */
   contacts: PersonRef[] | null
   thresholds: RequestDetails['budget']['thresholds']
   accessGroups: RequestDetails['accessGroups']
@@ -59,7 +59,6 @@ function workloadOf(environment: RequestDetails['environment']): RequestDetails[
   return environment === 'production' || environment === 'preproduction' ? 'Production' : 'DevTest'
 }
 
-/** Who is told about the budget. */
 export function contactsOf(draft: Draft): PersonRef[] {
   return draft.contacts ?? draft.owners
 }

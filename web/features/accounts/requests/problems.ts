@@ -62,7 +62,7 @@ export function problemsOf(draft: Draft): Problem[] {
   need(draft.owners.length <= 10, 'ownerIds', 'Ten owners at most.')
   need(/^[A-Za-z0-9-]{2,32}$/.test(draft.costCentre.trim()), 'costCentre', 'Give the cost centre, such as CC-4100.')
   need(draft.budget !== null && draft.budget >= 100, 'budget.amount', 'Give a monthly budget of at least £1.')
-  // When all owners are told, the owners are counted above.
+  // When all owners are notified, the owners are counted above.
   const told = draft.contacts?.length
   need(told === undefined || (told >= 1 && told <= 10), 'budget.contacts', 'Name one to ten people who hear about the budget.')
   need(draft.thresholds.length > 0, 'budget.thresholds', 'Keep at least one warning.')

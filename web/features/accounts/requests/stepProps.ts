@@ -2,13 +2,12 @@ import type { CatalogueItem, RequestCheck } from '../../../shared/requestTypes.t
 import type { FieldState } from '../../../ui/Field.tsx'
 import type { Draft } from './draft.ts'
 
-/** What every step of the wizard is handed. */
 export interface StepProps {
   draft: Draft
   change: (change: Partial<Draft>) => void
-  /** What is wrong with a field, after one tried to go on. */
+  /** Field errors, shown after the first attempt to continue. */
   errorOf: (field: string) => string | undefined
-  /** What the server's live check says of a field. */
+  /** Results of the server's live check by field. */
   stateOf: (field: string) => FieldState | undefined
   check: RequestCheck | undefined
   catalogue: readonly CatalogueItem[] | undefined

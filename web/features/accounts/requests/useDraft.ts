@@ -37,7 +37,7 @@ export function forgetDraft(key: string): void {
   }
 }
 
-/** Where one's draft is kept: nobody else at this browser sees it. */
+/** Drafts are keyed by user, so that other users of this browser don't see them. */
 export function draftKey(personId: string, requestId: string | undefined): string {
   return `slipway-draft:${personId}:${requestId ?? 'new'}`
 }

@@ -51,7 +51,7 @@ export function TowersPage() {
         <Button
           variant="primary"
           icon={Plus}
-          // Who may change a tower may add one: the same right.
+          // Adding a tower needs the same permission as changing a tower.
           disabledReason={towers?.[0] && reasonOf(towers[0], 'update')}
           onClick={() => setOpen({ kind: 'edit' })}
         >

@@ -7,7 +7,6 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 
 export interface AddServicesProps {
-  /** What the account does not have yet. */
   items: readonly CatalogueItem[]
   added: Record<string, unknown>
   onOpen: (item: CatalogueItem) => void

@@ -34,7 +34,6 @@ const columns: Column<UpdateSummary>[] = [
   { id: 'reference', header: 'Reference', width: 140, cell: (row) => row.reference },
 ]
 
-/** What is being changed about an account, what its services are, and every change so far. */
 export function ChangesTab({ account }: { account: CallResult<'getAccount'> }) {
   const { page, onPage } = useAccountPage()
   const hidden = reasonOf(account, 'seeAll')

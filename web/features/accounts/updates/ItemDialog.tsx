@@ -31,7 +31,7 @@ export function ItemDialog({ accountId, item, draft, held, updateId, onClose, on
   const { preview, stale } = usePreview(accountId, wanted, updateId)
   const said = problemsOfItem(wanted, item.id, preview?.problems ?? [])
   const missing = missingOf(item.inputs, values)
-  // What is not filled in yet is no mistake before one tries to go on.
+  // Empty fields are not errors before the first attempt to continue.
   const shown = tried ? { ...said, ...missing } : Object.fromEntries(Object.entries(said).filter(([name]) => !(name in missing)))
   const isNew = known === undefined && !held.some((service) => service.id === item.id)
   const save = () => {

@@ -16,7 +16,6 @@ export interface ServicesListProps {
   onUndo: (id: string) => void
 }
 
-/** What the account has and is to have, each with what is to happen to it. */
 export function ServicesList({ held, items, draft, problems, onOpen, onRemove, onUndo }: ServicesListProps) {
   const itemOf = (id: string) => items.find((item) => item.id === id)
   const added = Object.keys(draft.add).flatMap((id) => itemOf(id) ?? [])

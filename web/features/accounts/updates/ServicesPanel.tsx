@@ -12,7 +12,6 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 
-/** What an account has from the catalogue, with the way to change it. */
 export function ServicesPanel({ account }: { account: CallResult<'getAccount'> }) {
   const services = useQuery(listAccountServices(account.id))
   const currency = account.budget?.currency ?? 'GBP'

@@ -9,7 +9,6 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 
 const way = [{ label: 'Accounts', href: paths.accounts() }]
 
-/** Why a change of an account is not shown. */
 export function UpdateNotThere({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { message, requestId } = problemOf(error)
   if (isNotFound(error)) return <NotFoundPage homeHref={paths.accounts()} homeLabel="Accounts" what="change" />

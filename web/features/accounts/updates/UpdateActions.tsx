@@ -10,7 +10,6 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
-/** What one may do to a change that waits. */
 export function UpdateActions({ update }: { update: AccountUpdate }) {
   const [asking, setAsking] = useState(false)
   const [changing, setChanging] = useState(false)

@@ -6,7 +6,6 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
-/** What it means now and what to do about it, if anything. */
 export function UpdateNext({ update }: { update: AccountUpdate }) {
   const [changing, setChanging] = useState(false)
   const vote = update.approvals

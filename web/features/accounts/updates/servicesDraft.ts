@@ -33,7 +33,6 @@ export function draftOf(update: Pick<AccountUpdate, 'change'>): ServicesDraft {
   }
 }
 
-/** As the API takes it. */
 export function bodyOf({ add, change, remove }: ServicesDraft) {
   const ordered = (items: Record<string, InputValues>) => Object.entries(items).map(([itemId, inputs]) => ({ itemId, inputs }))
   return { add: ordered(add), change: ordered(change), remove }

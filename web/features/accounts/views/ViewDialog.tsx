@@ -28,7 +28,7 @@ export function ViewDialog({
   const [name, setName] = useState(view?.name ?? '')
   const [sharing, setSharing] = useState(view?.tower?.id ?? view?.sharedWith ?? 'nobody')
   const missing = name.trim() === '' ? 'Give the view a name.' : undefined
-  // A tower one has left stays among the choices as long as the view is shared with it.
+  // A tower you have left remains a choice as long as the view is shared with it.
   const known = view?.tower && !towers.some(({ id }) => id === view.tower?.id) ? [...towers, view.tower] : towers
 
   const form = useForm(view ? update : create, { name: missing }, async () => {

@@ -21,7 +21,7 @@ export function contentOf({ filter, q, sort, cols, density }: ViewSearch) {
   return { filter: filter ?? null, search: q ?? null, sort: sort ?? null, columns: cols?.split(',') ?? null, density: density ?? null }
 }
 
-/** Whether one has gone on from the view: other conditions, order or columns. */
+/** True if the conditions, order or columns differ from the view. */
 export function differs(view: SavedView, search: ViewSearch): boolean {
   const { filter, search: text, sort, columns, density } = view
   return JSON.stringify(contentOf(search)) !== JSON.stringify({ filter, search: text, sort, columns, density })

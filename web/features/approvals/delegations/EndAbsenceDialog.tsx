@@ -6,7 +6,6 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Absence } from './types.ts'
 
-/** Ends that somebody stands in for another, with the reason that both are told. */
 export function EndAbsenceDialog({ absence: { person, delegation }, onClose }: { absence: Absence; onClose: () => void }) {
   const end = useCall('endDelegationFor', ['delegation', 'approval'])
   const [reason, setReason] = useState('')

@@ -22,7 +22,6 @@ const NameSomebodyDialog = late(() =>
 )
 const EndAbsenceDialog = late(() => import('./EndAbsenceDialog.tsx').then(({ EndAbsenceDialog }) => ({ default: EndAbsenceDialog })))
 
-/** Who is away, who decides in their place, and where nobody does. */
 export function WhoIsAwayPage() {
   const me = useQuery(getMe()).data
   const looksAfter = me?.roles.includes('admin') || me?.roles.includes('auditor')

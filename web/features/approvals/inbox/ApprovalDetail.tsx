@@ -19,7 +19,7 @@ export const detailHeadingId = 'approval-detail'
 
 export interface ApprovalDetailProps {
   approval: ApprovalWithEvidence
-  /** One may not see it any more; what is shown is how it was. */
+  /** You can no longer see the approval; the page shows its last known state. */
   gone: boolean
   listHref: string
   /** The reader. */
@@ -27,7 +27,6 @@ export interface ApprovalDetailProps {
   children: ReactNode
 }
 
-/** One approval with its evidence; the decision stands at its foot. */
 export function ApprovalDetail({ approval, gone, listHref, me, children }: ApprovalDetailProps) {
   const { requester } = approval
   const subject = subjectOf(approval)

@@ -18,7 +18,6 @@ export interface ApprovalListProps {
   me: string | undefined
 }
 
-/** What waits, the oldest first; the open one is marked. */
 export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }: ApprovalListProps) {
   const now = useNow('halfMinute')
   return (

@@ -13,7 +13,7 @@ import type { Decision, Mode } from './outcome.ts'
 import { RiskWord } from './RiskWord.tsx'
 import { useVoteTogether, type VoteResult } from './useVote.ts'
 
-/** As many as one call takes. */
+/** Maximum of a single call. */
 const mostTogether = 50
 
 /** One that differs from the others it was gathered with. */

@@ -2,7 +2,6 @@ import type { Approval } from '../../../shared/requestTypes.ts'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 
-/** What was said about a request without deciding, the earliest first. */
 export function Comments({ comments }: { comments: Approval['comments'] }) {
   return (
     <ol aria-label="What was said" className="space-y-3">

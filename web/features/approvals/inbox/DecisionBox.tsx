@@ -12,7 +12,7 @@ const shortest = 3
 const shortOf = { reject: 'Say why, so that the requester can act on it.', requestChanges: 'Say what should be changed.' }
 
 export interface DecisionBoxProps {
-  /** What is decided on: "checkout-payments-test", "3 requests". */
+  /** Name of the decision's subject: "checkout-payments-test", "3 requests". */
   what: string
   /** The decision being worded, if any; keys set it too. */
   mode: Mode | undefined
@@ -25,7 +25,7 @@ export interface DecisionBoxProps {
   onDecide: (decision: Decision, comment: string) => Promise<unknown>
   /** Says something without deciding; absent where that cannot be. Settles when it is said. */
   onComment?: ((comment: string) => Promise<unknown>) | undefined
-  /** Whether somebody else may be asked to decide it instead. */
+  /** True if the approval can be reassigned. */
   mayPassOn?: boolean
 }
 
@@ -120,7 +120,6 @@ interface WordsFormProps {
   danger?: boolean
   onCancel: () => void
   onSend: (words: string) => Promise<unknown>
-  /** What the sending button says. */
   children: ReactNode
 }
 

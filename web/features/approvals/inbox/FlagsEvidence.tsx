@@ -5,7 +5,6 @@ import { toneIcon, toneText } from '../../../ui/Status.tsx'
 
 const order: Record<string, number> = { bad: 0, warn: 1, info: 2 }
 
-/** What stands out of a request, the most serious first. */
 export function FlagsEvidence({ flags }: { flags: ApprovalWithEvidence['evidence']['flags'] }) {
   if (flags.length === 0) {
     return (

@@ -4,7 +4,6 @@ import { DateTime } from '../../../ui/Time.tsx'
 
 type Evidence = ApprovalWithEvidence['evidence']
 
-/** What the requester has already: here first, then what is most like it elsewhere. */
 export function HoldsEvidence({ holds, first }: { holds: NonNullable<Evidence['holds']>; first: string }) {
   if (holds.total === 0) return <p className="text-ink-2">{first} has no access through Slipway so far.</p>
   const rest = holds.total - holds.items.length

@@ -7,7 +7,6 @@ import type { InboxOrder, InboxSearch } from './inboxSearch.ts'
 export const searchFieldId = 'inbox-search'
 const everything = 'everything'
 
-/** What narrows the list and puts it in order. */
 export function InboxBar({ search, onChange }: { search: InboxSearch; onChange: (change: Partial<InboxSearch>) => void }) {
   const { kind, sort = 'waits', q } = search
   const options = useQuery(getInboxOptions(q ? { search: q } : {}))

@@ -11,7 +11,6 @@ interface MoneyProps {
   exists: boolean
 }
 
-/** What it costs, beside what its family has already. */
 export function MoneyEvidence({ evidence, family = 'The family', exists }: MoneyProps) {
   const { monthlyBudget, catalogueEstimate, familyBudget } = evidence
   const share = familyBudget.monthly.amount > 0 ? monthlyBudget.amount / familyBudget.monthly.amount : undefined

@@ -5,7 +5,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 
-/** Nothing to decide: how it comes here, or that one is through. */
 export function NothingHere({ all, decided }: { all: boolean; decided: number }) {
   const through = !all && decided > 0
   return (

@@ -26,7 +26,6 @@ interface OpenedProps {
   onDecide: (item: ApprovalItem, decision: Decision, comment: string) => Promise<void>
 }
 
-/** The approval that is open, with what one can say to it. */
 export function Opened({ id, me, listHref, mode, onMode, onDecide }: OpenedProps) {
   const approval = useQuery(getAccountApproval(id))
   const say = useCall('commentOnApproval', ['approval', 'accountRequest', 'accountUpdate', 'accessRequest', 'sandboxRequest'])

@@ -12,7 +12,6 @@ interface PeopleProps {
   accounts: boolean
 }
 
-/** Who owns it, and what the requester owns already. */
 export function PeopleEvidence({ evidence, first, family = 'this family', owns, accounts: saysAccounts }: PeopleProps) {
   const { accounts, inFamily } = evidence.requesterOwns
   return (

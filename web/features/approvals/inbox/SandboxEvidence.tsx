@@ -45,7 +45,6 @@ export function SandboxMoney({ evidence, more }: { evidence: Evidence /** More f
   )
 }
 
-/** What the requester has now and had before, with how it went. */
 export function SandboxRecord({ evidence, first }: { evidence: Evidence /** The requester’s first name. */; first: string }) {
   const { live, earlier } = evidence
   return (

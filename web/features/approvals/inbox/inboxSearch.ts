@@ -4,7 +4,6 @@ import type { CallInput } from '../../../api/client.ts'
 export const orders = { waits: 'waitsSince', expires: 'dueAt', risk: '-risk' } as const
 export type InboxOrder = keyof typeof orders
 
-/** What the address says of the inbox. */
 export interface InboxSearch {
   id?: string | undefined
   show?: 'all' | undefined

@@ -13,7 +13,6 @@ export const decisions: Record<Decision, { label: string; on: string; key: strin
   reject: { label: 'Reject', on: 'Reject', key: 'r', asks: 'Why not?' },
 }
 
-/** What one's vote has brought about. */
 export function outcomeOf(decision: Decision, after: ApprovalItem, votedAt: number): string {
   const name = after.requester.displayName.split(' ')[0]
   if (decision === 'reject') return `Rejected. ${name} has been told why.`

@@ -21,7 +21,7 @@ interface ApproverFieldProps {
   /** Names that were found and are chosen now. */
   onNamed: (found: Partial<Named>) => void
   onChange: (rule: ApproverRule) => void
-  /** Offers a group for when the rule names nobody who can. */
+  /** Suggests a group when the rule resolves to no eligible approver. */
   withFallback?: boolean
 }
 
@@ -91,7 +91,7 @@ function Several({ rule, relations, named, onNamed, onChange }: PartProps) {
   const of = rule.of ?? []
   const toggle = (part: { kind: Relation } | { kind: 'role'; role: 'Slipway.Admin' }, on: boolean) =>
     onChange({ ...rule, of: on ? [...of, part] : of.filter(({ kind }) => kind !== part.kind) })
-  // What was written as code and has no box here stays as it is.
+  // Rules written as code without a checkbox here are kept unchanged.
   const people: Person[] = (rule.personIds ?? []).flatMap((id) => named.people.filter((person) => person.id === id))
   const groups = (rule.groupIds ?? []).map((id) => optionOf(id, named))
   const find = useFindGroups(onNamed)

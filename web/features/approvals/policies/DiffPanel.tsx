@@ -3,7 +3,6 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import type { ApprovalPolicy } from './types.ts'
 
-/** What a version says otherwise than the one it was written from. */
 export function DiffPanel({ policy }: { policy: ApprovalPolicy }) {
   const { diff, basedOn, version } = policy
   if (diff.length === 0)

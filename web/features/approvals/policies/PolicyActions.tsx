@@ -17,7 +17,6 @@ interface PolicyActionsProps {
   onJson: () => void
 }
 
-/** What can be done with a version: propose it, take it back, write the next one. */
 export function PolicyActions({ policy, unsaved, openVersion, onPropose, onJson }: PolicyActionsProps) {
   const go = useGo()
   const begin = useCall('draftApprovalPolicy', ['approvalPolicy'])

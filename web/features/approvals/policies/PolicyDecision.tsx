@@ -7,7 +7,6 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { ApprovalPolicy } from './types.ts'
 
-/** Who decides, or decided, on this version. */
 export function PolicyDecision({ policy }: { policy: ApprovalPolicy }) {
   const { approvalId, createdBy, proposedAt, changeNote } = policy
   const approval = useQuery({ ...getAccountApproval(approvalId ?? ''), enabled: approvalId !== null }).data

@@ -41,7 +41,7 @@ export function PolicyPage() {
   )
 }
 
-/** What is being changed, else what is live, else the latest. */
+/** Prefers the draft or proposal, then the live version, then the latest. */
 function firstShown(versions: readonly VersionSummary[]): number | undefined {
   const of = (...statuses: VersionSummary['status'][]) => versions.find(({ status }) => statuses.includes(status))
   return (of('draft', 'proposed') ?? of('live') ?? versions[0])?.version

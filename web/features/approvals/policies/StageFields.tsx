@@ -18,7 +18,6 @@ interface StageFieldsProps {
   onChange: (stages: StageDraft[]) => void
 }
 
-/** Who is asked, one stage after the other. */
 export function StageFields({ stages, readings, part, onChange }: StageFieldsProps) {
   const first = (part.relations[0] ?? 'role') as ApproverRule['kind']
   return (

@@ -14,7 +14,6 @@ export const relationWords: Record<Exclude<RuleKind, 'directoryGroup' | 'person'
 export type Relation = keyof typeof relationWords
 export const isRelation = (kind: string): kind is Relation => Object.hasOwn(relationWords, kind)
 
-/** What each kind of policy is for, in a sentence. */
 export const kindWords: Record<PolicyKind, string> = {
   accountRequest: 'Requests for new accounts.',
   accountUpdate: 'Changed services, details and the end of accounts.',

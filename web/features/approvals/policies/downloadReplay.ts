@@ -9,6 +9,6 @@ export async function downloadReplay(id: string, version: number): Promise<void>
   link.href = address
   link.download = `policy-replay-version-${version}.csv`
   link.click()
-  // The browser has begun to save by then.
+  // The browser has started the download by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -1,6 +1,5 @@
 import type { Fact, Named } from './types.ts'
 
-/** What every part of the editor is given. */
 export interface EditorPart {
   facts: readonly Fact[]
   relations: readonly string[]

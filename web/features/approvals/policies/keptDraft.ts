@@ -4,7 +4,7 @@ import type { ApprovalPolicy, PolicyDocument } from './types.ts'
 type Version = Pick<ApprovalPolicy, 'id' | 'version' | 'revision'>
 type Plain = Omit<PolicyDocument, 'kind'>
 interface Kept {
-  /** Of the draft when it was typed. */
+  /** Revision of the draft when it was typed. */
   revision: number
   document: Plain
 }
@@ -28,7 +28,7 @@ export function keepDraft(policy: Version, draft: PolicyDraft | undefined): void
     if (draft) sessionStorage.setItem(keyOf(policy), JSON.stringify({ revision: policy.revision, document: plainOf(draft) } satisfies Kept))
     else sessionStorage.removeItem(keyOf(policy))
   } catch {
-    // Where nothing can be kept, nothing is.
+    // Storage can be unavailable; the draft is not kept then.
   }
 }
 

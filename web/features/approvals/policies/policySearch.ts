@@ -3,7 +3,6 @@ import { isChangeKind } from './replayWords.ts'
 
 const tabs = ['changes', 'replay', 'try', 'versions', 'activity'] as const
 
-/** What the address of a policy's page says. */
 export function policySearch(search: Record<string, unknown>) {
   const version = Number(search.version)
   return {

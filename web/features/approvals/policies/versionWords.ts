@@ -1,7 +1,6 @@
 import type { Tone } from '../../../ui/Status.tsx'
 import type { VersionSummary } from './types.ts'
 
-/** Where a version stands. */
 export const versionFaces: Record<VersionSummary['status'], { tone: Tone; words: string }> = {
   draft: { tone: 'warn', words: 'Draft' },
   proposed: { tone: 'info', words: 'Waits for approval' },

@@ -15,7 +15,6 @@ const somebodyElse = 'else'
 const shortest = 10
 const sentence = ([first = '', ...rest]: readonly string[]) => [first.charAt(0).toLocaleUpperCase() + first.slice(1), ...rest].join(', ')
 
-/** One of those who are proposed, or anybody else, and why. */
 export function CoverForm({ approvalId, proposal }: { approvalId: string; proposal: CallResult<'proposeCover'> }) {
   const { stage, stageName, candidates } = proposal
   const send = useCall('coverStage', ['approval'])

@@ -8,11 +8,10 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { ApiKey } from './types.ts'
 
-/** Renames a key, or hands it to somebody else to answer for. */
 export function EditKeyDialog({ apiKey, onOpenChange }: { apiKey: ApiKey; onOpenChange: (open: boolean) => void }) {
   const update = useCall('updateApiKey', ['apiKey'])
   const [name, setName] = useState(apiKey.name)
-  // Whoever has left answers for nothing any more.
+  // A person who has left can't be responsible for a key.
   const [owner, setOwner] = useState<Person[]>(apiKey.owner.active ? [apiKey.owner] : [])
   const wrong = {
     name: name.trim().length < 2 ? 'Say what uses it, in two letters at least.' : undefined,

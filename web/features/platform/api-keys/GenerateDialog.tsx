@@ -29,7 +29,7 @@ export function GenerateDialog({
   const [leaving, setLeaving] = useState(false)
   const { data, isPending } = generate
 
-  // The key would be gone for good.
+  // Closing would lose the key permanently.
   const close = () => (data && !stored ? setLeaving(true) : isPending || onClose())
   const form = useForm(generate, held ? {} : missingIn(draft), () => generate.mutateAsync(held ?? newKeyOf(draft, me)))
   if (data)

@@ -1,7 +1,6 @@
 import { Ended, Status } from '../../../ui/Status.tsx'
 import type { ApiKey } from './types.ts'
 
-/** Where a key stands, and what of it needs somebody. */
 export function KeyState({ apiKey: { state, owner } }: { apiKey: ApiKey }) {
   if (state === 'revoked')
     return (

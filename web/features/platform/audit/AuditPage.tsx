@@ -12,7 +12,6 @@ import { IntegrityTab } from './IntegrityTab.tsx'
 
 const route = getRouteApi('/admin/audit')
 
-/** What was done and refused, by whom; and the proof that nobody changed it afterwards. */
 export function AuditPage() {
   const search = route.useSearch()
   const me = useQuery(getMe()).data

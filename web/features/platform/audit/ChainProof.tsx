@@ -6,7 +6,6 @@ import { Status } from '../../../ui/Status.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import type { AuditEventDetail } from './types.ts'
 
-/** Where an event stands in the chain, and which signature covers it. */
 export function ChainProof({ place }: { place: AuditEventDetail['place'] }) {
   return (
     <section aria-labelledby="audit-proof">

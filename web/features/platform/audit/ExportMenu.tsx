@@ -4,7 +4,6 @@ import { saveFile } from '../../../shared/saveFile.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 
-/** What is shown, every page of it, as a file; or the whole chain as evidence. */
 export function ExportMenu({ query: { page: _page, size: _size, ...query } }: { query: ReturnType<typeof listQuery> }) {
   return (
     <Menu

@@ -12,13 +12,11 @@ import type { AuditEvent } from './types.ts'
 
 const none = <span className="text-ink-3">–</span>
 
-/** Who did something: a person, a key, or Slipway by itself. */
 export function Doer({ actor }: { actor: AuditEvent['actor'] }) {
   if (actor.id !== null) return <PersonChip person={actor} />
   return <span className="text-ink-2">{actor.displayName === 'erased' ? 'Erased' : actor.displayName}</span>
 }
 
-/** What it was about, with a way there. */
 export function Subject({ subject }: { subject: AuditEvent['subject'] }) {
   if (!subject) return none
   const { kind, id, name } = subject

@@ -14,7 +14,6 @@ import type { Column } from '../../../ui/tableTypes.ts'
 import { CockpitFrame } from './CockpitFrame.tsx'
 import type { Cache } from './types.ts'
 
-/** What Slipway keeps of what others know, and how old it is. */
 export function CachesPage() {
   const caches = useQuery(listCaches())
   const refresh = useCall('refreshCache', [])

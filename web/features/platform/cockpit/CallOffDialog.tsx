@@ -18,7 +18,6 @@ export interface CallingOff {
 
 const shortest = 10
 
-/** Asks before work is called off: says what is taken back, and wants a reason. */
 export function CallOffDialog({ runIds, name, onClose }: CallingOff & { onClose: (done: boolean) => void }) {
   const form = useId()
   const { callOff } = useWork()

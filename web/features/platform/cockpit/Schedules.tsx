@@ -19,7 +19,6 @@ interface Moves {
 
 const dash = <span className="text-ink-3">–</span>
 
-/** Recurring duties: how the last run of each went, and when the next one is. */
 export function Schedules({ data, ...moves }: { data: CallResult<'listQueues'> } & Moves) {
   const reason = reasonOf(data, 'act')
   const all = data.allSchedules

@@ -16,7 +16,7 @@ export const runFaces: Record<string, Face> = {
   cancelled: { tone: 'neutral', word: 'Called off', icon: Ended },
 }
 
-/** What meets an error is tried again by itself until it is stuck. */
+/** A run with an error is retried automatically until it is stuck. */
 export function RunStatus({ status, stuckSince, pill }: { status: string; stuckSince: string | null; pill?: boolean }) {
   const trying = stuckSince !== null && status !== 'failed'
   const { tone, word, icon } = trying

@@ -12,7 +12,6 @@ import { toast } from '../../../ui/Toast.tsx'
 import type { Feedback } from './types.ts'
 import { statusOptions } from './words.ts'
 
-/** What becomes of it, and what the person is told. */
 export function AnswerForm({ feedback, onNext }: { feedback: Feedback; onNext: (() => void) | undefined }) {
   const update = useCall('updateFeedback', ['feedback'])
   const [status, setStatus] = useState<string>(feedback.status)

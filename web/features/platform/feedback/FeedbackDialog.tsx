@@ -18,7 +18,7 @@ const draftKey = 'slipway.feedback'
 const unsaid = 'unsaid'
 const kinds = [{ value: unsaid, label: 'As the rating says' }, ...Object.entries(categoryWords).map(([value, label]) => ({ value, label }))]
 
-/** What one thinks of this screen. Words are welcome and not needed: a rating sends it. */
+/** A comment is optional: selecting a rating submits it. */
 export function FeedbackDialog({ page, onClose }: { page: string; onClose: () => void }) {
   const send = useCall('createFeedback', ['feedback'])
   const takeBack = useCall('deleteFeedback', ['feedback'])

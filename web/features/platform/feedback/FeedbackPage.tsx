@@ -33,7 +33,6 @@ const presets = [
   { label: 'Read, not settled', filter: 'status=in=(seen,planned)' },
 ]
 
-/** Everybody's feedback, for those who answer it. */
 export function FeedbackPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

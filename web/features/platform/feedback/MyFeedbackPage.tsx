@@ -27,7 +27,6 @@ import { categoryWords } from './words.ts'
 const route = getRouteApi('/feedback')
 const size = 25
 
-/** What one said about Slipway, and what became of it. */
 export function MyFeedbackPage() {
   const { id, page = 1 } = route.useSearch()
   const me = useQuery(getMe()).data

@@ -14,7 +14,6 @@ export function RatingFace({ rating }: { rating: number }) {
   )
 }
 
-/** What has become of it. */
 export function FeedbackStatus({ status }: { status: Feedback['status'] }) {
   const { word, tone, icon } = statusFaces[status]
   return (

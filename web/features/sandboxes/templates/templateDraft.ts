@@ -95,7 +95,7 @@ export function wrongWith(draft: TemplateDraft): TemplateErrors {
   need(rises(draft.reminderHours.toReversed()), 'reminderHours', 'The earliest first, each once: 48, 24, 4.')
   need(draft.idleHours === null || (draft.idleHours >= 4 && draft.idleHours <= 720), 'idleHours', '4 to 720 hours.')
   const { mode, budget, hours, cleanRecord } = draft.approval
-  need(mode !== 'within' || budget || hours || cleanRecord, 'approval', 'Say within which budget or time nobody has to decide.')
+  need(mode !== 'within' || budget || hours || cleanRecord, 'approval', 'Enter the budget or time within which no approval is needed.')
   need(
     draft.groups.every((group) => suffix.test(group.suffix)),
     'groups',
