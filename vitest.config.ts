@@ -7,10 +7,22 @@ const exclude = ['**/node_modules/**', '**/.slipway/**', '**/dist/**']
 /** These turn the clock of the whole process, so each gets a process of its own. */
 const turnTheClock = ['client/**/*.test.ts', 'simulator/arm/arm.test.ts', 'server/clients/fresh.test.ts']
 
+const journeys = ['/screens.e2e.', '/kit.e2e.', '/requestAccount.e2e.', '/insightsSecurityCost.e2e.', '/contract.e2e.', '/start.e2e.']
+
 /** What takes minutes goes first, so that nothing is left to run alone in the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const order = ['/test/crash/', '/test/faults/', '/test/contract/', '/test/adversary/', '/screens.e2e.', '/kit.e2e.', '']
+    const order = [
+      '/test/crash/',
+      '/test/faults/',
+      '/test/contract/',
+      '/test/adversary/',
+      '/cleanUpMany.',
+      '/parsers/',
+      '/words.',
+      ...journeys,
+      '',
+    ]
     const rank = ({ moduleId }: TestSpecification) => order.findIndex((part) => moduleId.includes(part))
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }

@@ -1,7 +1,11 @@
 -- The people whom a rule names, or else its fallback group. People are looked up one by one: PostgreSQL can't tell that a rule names few,
--- and would read the whole table.
+-- and would read the whole table. As an SQL function it would be inlined and planned in every statement, which takes 15 to 25 ms.
 create or replace function rule_people(rule jsonb, tower uuid, family uuid, items uuid[], requester uuid, account uuid default null, sandbox uuid default null)
-returns table (person_id uuid, fallback boolean) language sql stable as $$
+returns table (person_id uuid, fallback boolean)
+language plpgsql stable set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+begin
+  return query
   with rules as (
     select rule as r
     union all
@@ -41,5 +45,5 @@ returns table (person_id uuid, fallback boolean) language sql stable as $$
   from directory_group_members g
   join people p on p.id = g.person_id and p.active
   where g.group_id = (rule->>'fallbackGroupId')::uuid and p.id <> requester and not exists (select 1 from named)
-    and not exists (select from people q where q.id = requester and q.employee_id = p.employee_id)
-$$;
+    and not exists (select from people q where q.id = requester and q.employee_id = p.employee_id);
+end $$;
