@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Caller, startTestApp, type TestApp } from '../app.ts'
+import { accessAttacks } from './access.attacks.ts'
+import { approvalAttacks } from './approvals.attacks.ts'
+import type { Adversary, Attack, Target } from './attack.ts'
+import { sandboxAttacks } from './sandboxes.attacks.ts'
+import { become, deniedEvents, newPerson, openWorld, secondAccountOf, signedIn, type World } from './world.ts'
+
+const reading = [
+  'decideAccountApproval',
+  'approveAccountUpdate',
+  'decideAccessRequest',
+  'reviewSandboxRequest',
+  'decideSandboxAccessRequest',
+]
+/** The decisions on each kind of request. Administrators decide on policies, and can read them all. */
+const decisions = [...approvalAttacks, ...accessAttacks, ...sandboxAttacks].filter(
+  ({ operation, allowed }) => reading.includes(operation) && !allowed?.administrator,
+)
+
+const strangers: Adversary[] = [
+  'formerSeat',
+  'roleRevoked',
+  'formerAdministrator',
+  'deputy',
+  'machine',
+  'appOnlyToken',
+  'signedOut',
+  'disabled',
+]
+
+const pages: Record<string, (id: string, accountId: string | null) => string> = {
+  accountRequest: (id) => `/account-requests/${id}`,
+  accountUpdate: (id, accountId) => `/accounts/${accountId}/updates/${id}`,
+  accessRequest: (id) => `/account-access/access-requests/${id}`,
+  sandboxRequest: (id) => `/sandbox-requests/${id}`,
+  sandboxAccessRequest: (id) => `/sandbox-access/requests/${id}`,
+}
+
+let app: TestApp
+let world: World
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  world = await openWorld(app)
+})
+afterAll(async () => {
+  await world.close()
+  await app.close()
+})
+
+/** Every address that answers what a request is about. */
+async function addressesOf(target: Target): Promise<string[]> {
+  const paths = [target.call, ...(target.others ?? [])].map(({ path }) => path)
+  const id = paths.map((path) => /^\/account-approvals\/([0-9a-f-]{36})$/.exec(path)?.[1]).find(Boolean)
+  const { subject_kind, subject_id, account_id } = await app.db
+    .selectFrom('approvals')
+    .select(['subject_kind', 'subject_id', 'account_id'])
+    .where('id', '=', id!)
+    .executeTakeFirstOrThrow()
+  const page = pages[subject_kind]?.(subject_id, account_id)
+  return [`/account-approvals/${id}`, `/audit/activity?kind=${subject_kind}&id=${subject_id}`, ...(page ? [page] : [])]
+}
+
+const statuses = (caller: Caller, addresses: string[]) => Promise.all(addresses.map(async (address) => (await caller.get(address)).status))
+
+describe.each(decisions.map((attack): [string, Attack] => [attack.operation, attack]))(
+  'what %s decides on',
+  (operation, { prepare, allowed = {} }) => {
+    let target: Target
+    let addresses: string[]
+    beforeAll(async () => {
+      target = await prepare(app)
+      addresses = await addressesOf(target)
+    })
+
+    async function cannotRead(caller: Caller): Promise<void> {
+      expect((await statuses(caller, addresses)).filter((status) => ![403, 404].includes(status))).toEqual([])
+    }
+
+    it.each(strangers.filter((kind) => !(kind in allowed)))('cannot be read by %s, on either replica', async (kind) => {
+      const { caller, undo } = await become(kind, world, target)
+      const events = await deniedEvents(app)
+      const answers = [...(await statuses(caller, addresses)), ...(await statuses(caller.on(world.replica), addresses))]
+      expect(answers.filter((status) => ![401, 403, 404].includes(status))).toEqual([])
+      if (!['appOnlyToken', 'signedOut', 'disabled'].includes(kind)) expect(await deniedEvents(app)).toBeGreaterThan(events)
+      await undo()
+    })
+
+    it('cannot be read from a second account of the requester, which a seat does not count for', async () => {
+      const id = await secondAccountOf(app, target.gains)
+      // Owners of the account are approvers here, and can follow everything that is requested for it.
+      if (operation === 'decideAccessRequest') return void (await cannotRead(await signedIn(app, id)))
+      await target.give(id)
+      await cannotRead(await signedIn(app, id))
+      await target.take(id)
+    })
+
+    it('can be read with a seat, until the seat is lost', async () => {
+      const id = await newPerson(app)
+      await target.give(id)
+      const caller = await signedIn(app, id)
+      expect(new Set(await statuses(caller, addresses))).toEqual(new Set([200]))
+      await target.take(id)
+      await cannotRead(caller)
+    })
+
+    // The one stage of an access request is decided by owners; whoever owns another account has no part in it.
+    it(
+      operation === 'decideAccessRequest' ? 'cannot be read by owners of another account' : 'can be read after voting in an earlier stage',
+      async () => {
+        const caller = await signedIn(app, target.elsewhere)
+        if (operation === 'decideAccessRequest') await cannotRead(caller)
+        else expect(new Set(await statuses(caller, addresses))).toEqual(new Set([200]))
+      },
+    )
+  },
+)
