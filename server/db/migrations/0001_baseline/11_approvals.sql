@@ -135,6 +135,7 @@ create table approval_decisions (
   on_behalf_of uuid references people,
   constraint nobody_decides_on_an_own_request check (approver_id <> requester_id),
   constraint one_vote_per_person_and_stage unique (approval_id, stage, approver_id),
+  constraint only_approvals_need_no_reason check (decision = 'approve' or length(btrim(comment)) >= 3),
   foreign key (approval_id, requester_id) references approvals (id, requester_id),
   foreign key (approval_id, stage) references approval_stages (approval_id, stage),
   check (on_behalf_of <> approver_id and on_behalf_of <> requester_id)

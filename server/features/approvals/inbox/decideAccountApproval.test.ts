@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { newRequest } from '../../../../test/newRequest.ts'
@@ -58,6 +59,9 @@ describe('decideAccountApproval works', () => {
 
   it('rejecting ends it, asking for changes gives it back; both need a reason', async () => {
     const rejected = await pending()
+    const raw = sql`insert into approval_decisions (id, approval_id, stage, approver_id, requester_id, decision, comment)
+      values (gen_random_uuid(), ${rejected.approvalId}, 1, ${app.persona('Ravi').id}, ${app.persona('Priya').id}, 'reject', '  no ')`
+    await expect(raw.execute(app.db)).rejects.toMatchObject({ constraint: 'only_approvals_need_no_reason' })
     expect((await vote('Ravi', rejected.approvalId, 1, 'reject', '')).body.errors).toEqual([
       { field: 'comment', message: 'is required unless you approve' },
     ])
