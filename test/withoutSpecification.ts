@@ -4,59 +4,59 @@ export const withoutSpecification: readonly { what: string; kinds: RegExp; reaso
     what: 'Own permissions at a subscription',
     kinds: /Microsoft\.Authorization\/permissions/i,
     reason:
-      'The specification describes resource groups and resources only. `@azure/arm-authorization` reads those of a resource group in every run.',
+      'The specification covers resource groups and resources only. `@azure/arm-authorization` reads the permissions of a resource group in every run.',
   },
   {
     what: 'Billing scopes',
     kinds: /Microsoft\.Billing\//i,
-    reason: 'Not among the specifications at hand. Only the check of the connector asks, and reads a name and a list of allowed actions.',
+    reason: 'Not in the available specifications. Only the connector check calls it, and reads a name and a list of allowed actions.',
   },
   {
     what: 'Activity log',
     kinds: /Microsoft\.Insights\/eventtypes\//i,
-    reason: 'Not among the specifications at hand. `@azure/arm-monitor` reads the same lists in every run.',
+    reason: 'Not in the available specifications. `@azure/arm-monitor` reads the same lists in every run.',
   },
   {
     what: 'Metrics of several resources',
     kinds: /\/metrics:getBatch/i,
     reason:
-      'A data plane with a host for each region, which the specifications at hand leave out. `@azure/monitor-query-metrics` reads the same in every run.',
+      'A data plane with a host for each region, which the available specifications leave out. `@azure/monitor-query-metrics` reads the same in every run.',
   },
   {
     what: 'Key vaults of a subscription, 2026-02-01',
     kinds: /Microsoft\.KeyVault\/vaults/i,
-    reason: 'The specifications at hand end with 2023-07-01, which retires. `@azure/arm-keyvault` reads the same lists in every run.',
+    reason: 'The available specifications end with version 2023-07-01, which Azure will shut down. `@azure/arm-keyvault` reads the same lists in every run.',
   },
   {
     what: 'Locks',
     kinds: /Microsoft\.Authorization\/locks/i,
-    reason: 'Not among the specifications at hand. `@azure/arm-locks` reads the same lists in every run.',
+    reason: 'Not in the available specifications. `@azure/arm-locks` reads the same lists in every run.',
   },
   {
     what: 'Policy assignments',
     kinds: /Microsoft\.Authorization\/policyAssignments/i,
-    reason: 'Not among the specifications at hand. `@azure/arm-policy` writes, reads and deletes them in every run.',
+    reason: 'Not in the available specifications. `@azure/arm-policy` writes, reads and deletes them in every run.',
   },
   {
     what: 'Private DNS links',
     kinds: /Microsoft\.Network\/privateDnsZones/i,
-    reason: 'Not among the specifications at hand. `@azure/arm-privatedns` deletes them in every run; the answer is not read.',
+    reason: 'Not in the available specifications. `@azure/arm-privatedns` deletes them in every run; Slipway ignores the response.',
   },
   {
-    what: 'Scale sets: their machines, start and stop',
+    what: 'Scale set machines, start and stop',
     kinds: /Microsoft\.Compute\/virtualMachineScaleSets/i,
-    reason: 'The specifications at hand hold machines only, and scale sets answer like them. `@azure/arm-compute` takes 26 MB.',
+    reason: 'The available specifications cover machines only; scale sets have the same responses. `@azure/arm-compute` would add 26 MB.',
   },
   {
     what: 'Web apps, clusters and databases: state, start and stop',
     kinds: /Microsoft\.(Web|ContainerService|DBforPostgreSQL|DBforMySQL)\//i,
-    reason: 'Not among the specifications at hand; a package for each service. One optional field is read, and its absence means unknown.',
+    reason: 'Not in the available specifications; each service would need its own package. Slipway reads one optional field, and treats a missing one as unknown.',
   },
   {
     what: 'Progress of asynchronous operations',
     kinds: /\/(operations|operationStatuses|operationResults|asyncOperations?)(\/|\b)/i,
     reason:
-      'Azure hands their addresses out in headers, and its specifications do not describe them. The vendors’ clients wait for the same ones.',
+      'Azure returns their addresses in headers, and its specifications do not describe them. The vendors’ clients wait for the same operations.',
   },
 ]
 
@@ -69,11 +69,11 @@ export function exchangesPage(): string {
   return [
     '# Exchanges without a specification',
     '',
-    'At the end of a test run one exchange of each kind between Slipway and the simulated Azure is judged by Azure’s own specifications, where',
-    'those are at hand. A run fails when one departs from them, and when a kind is in none of them and not in this table.',
-    'The table is written from `test/withoutSpecification.ts`.',
+    'At the end of a test run, one exchange of each kind between Slipway and the simulated Azure is checked against Azure’s own specifications.',
+    'The run fails if an exchange differs from them, or if its kind is neither in a specification nor in this table.',
+    '`test/withoutSpecification.ts` defines the table.',
     '',
-    '| exchanges | why no specification judges them, and what does |',
+    '| Exchange | Why no specification covers it, and what checks it instead |',
     '|---|---|',
     ...withoutSpecification.map(({ what, reason }) => `| ${what} | ${reason} |`),
     '',
