@@ -25,7 +25,8 @@ export const withoutSpecification: readonly { what: string; kinds: RegExp; reaso
   {
     what: 'Key vaults of a subscription, 2026-02-01',
     kinds: /Microsoft\.KeyVault\/vaults/i,
-    reason: 'The available specifications end with version 2023-07-01, which Azure will shut down. `@azure/arm-keyvault` reads the same lists in every run.',
+    reason:
+      'The available specifications end with version 2023-07-01, which Azure will shut down. `@azure/arm-keyvault` reads the same lists in every run.',
   },
   {
     what: 'Locks',
@@ -50,7 +51,8 @@ export const withoutSpecification: readonly { what: string; kinds: RegExp; reaso
   {
     what: 'Web apps, clusters and databases: state, start and stop',
     kinds: /Microsoft\.(Web|ContainerService|DBforPostgreSQL|DBforMySQL)\//i,
-    reason: 'Not in the available specifications; each service would need its own package. Slipway reads one optional field, and treats a missing one as unknown.',
+    reason:
+      'Not in the available specifications; each service would need its own package. Slipway reads one optional field, and treats a missing one as unknown.',
   },
   {
     what: 'Progress of asynchronous operations',
