@@ -41,14 +41,14 @@ export function securityCasesPage(report?: Report): string {
     return `| ${number} | ${from} | ${attack} | ${where.join('<br>')} | ${result} |`
   })
   return [
-    '# Attacks that are tried',
+    '# Security cases',
     '',
-    'Each comes from an advisory against another product or from a review of Slipway, and is tried by tests, which are part of `npm test`. What stops',
-    'them is in the [threat model](threat-model.md). A refusal is one only if it is',
-    'the declared answer, changes nothing and leaves one event in the audit trail. `node scripts/securityCases.ts` writes this page from the last run.',
+    'Each attack comes from an advisory about another product or from a review of Slipway. `npm test` tries all of them. The',
+    '[threat model](threat-model.md) lists the rules that prevent them. A denied attack must return the declared response, change nothing and write one',
+    'audit event. `node scripts/securityCases.ts` writes this page from the last run.',
     '',
     ...(report ? [`Last whole run: ${when}.`, ''] : []),
-    '| | from | what is tried | tests | last result |',
+    '| | Source | Attack | Tests | Last result |',
     '|---|---|---|---|---|',
     ...rows,
     '',

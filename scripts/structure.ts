@@ -7,38 +7,38 @@ const roots = ['server', 'client', 'cli', 'web', 'simulator', 'sample', 'scripts
 
 /** Domains, the highest first, with what they are about: an import runs down this list and never up. The same in server and browser. */
 const domains = {
-  platform: 'What keeps Slipway itself running: audit, runs, cockpit, settings, sessions, API keys, notification channels, feedback.',
+  platform: 'The operation of Slipway: audit, runs, cockpit, settings, sessions, API keys, notification channels, feedback.',
   approvals: 'The inbox, policies and their replays, delegations, substitutes, calendars.',
   sandboxes: 'Sandboxes with their requests, templates, leases, access, provisioning and spend.',
-  access: 'Access groups, who is in them, requests, reviews, drift, privileged roles, emergency access.',
+  access: 'Access groups, assignments, requests, reviews, drift, privileged roles, emergency access.',
   services: 'Deployments, pipelines, edge rollouts, incidents, alerts, secrets, lookups.',
-  accounts: 'Accounts with their requests, updates, owners, groups, health, decommissioning; towers, families, catalogue, views.',
+  accounts: 'Accounts with their requests, updates, owners, groups, health and decommission; towers, families, catalogue, views.',
 }
 const foundations = {
   server: {
     approvals: 'The engine: policies, stages, seats, votes.',
-    runs: 'Workflow runs: how they are read, presented and resumed.',
-    settings: 'What administrators set while Slipway runs.',
-    notifications: 'Notices, and how they leave by mail, chat and webhook.',
-    people: 'People and groups as the directory has them.',
+    runs: 'Reading, presenting and resuming workflow runs.',
+    settings: 'Settings that administrators change while Slipway runs.',
+    notifications: 'Notifications, and their delivery by mail, chat and webhook.',
+    people: 'People and groups, copied from the directory.',
     http: 'Operations, lists, filters, validation, idempotency, OpenAPI.',
     auth: 'Authentication, and what each role can call.',
     workflows: 'Queues, workflows, announcements of changes.',
-    audit: 'Audit events, their chain, its checkpoints and its verification.',
-    subjects: 'Descriptions of each kind of thing: its page, name, scope, and who can see its activity.',
+    audit: 'Audit events, the hash chain, checkpoints and verification.',
+    subjects: 'The kinds of subjects: page, name, scope, and who can see the activity.',
     clients: 'One folder for each outside system, over one pipeline.',
     db: 'PostgreSQL: pool, migrations, functions and triggers, invariants, row types.',
     telemetry: 'Metrics and traces.',
   },
   web: {
     shell: 'The frame around every page.',
-    shared: 'Pieces that several domains show.',
-    ui: 'The kit, which knows nothing of Slipway.',
-    api: 'The typed client with its queries.',
+    shared: 'Components that several domains use.',
+    ui: 'The component kit, without any knowledge of Slipway.',
+    api: 'The typed client and its queries.',
   },
 }
 /** What puts the domains of the browser together. */
-const tops = { routes: 'Addresses, and pages that show several domains.', gallery: 'The kit on a page, for tests.' }
+const tops = { routes: 'Routes, and pages that show several domains.', gallery: 'The component kit on a page, for tests.' }
 export type Side = keyof typeof foundations
 export const sides = Object.keys(foundations) as Side[]
 
@@ -190,18 +190,18 @@ function tableOf(side: Side): string {
     ...Object.fromEntries(Object.entries(domains).map(([domain, text]) => [`features/${domain}`, text])),
     ...foundations[side],
   }
-  return ['| room | contents |', '|---|---|', ...roomsOf(side).map((room) => `| \`${side}/${room}\` | ${about[room]} |`)].join('\n')
+  return ['| Folder | Contents |', '|---|---|', ...roomsOf(side).map((room) => `| \`${side}/${room}\` | ${about[room]} |`)].join('\n')
 }
 
 /** `docs/structure.md`: the rooms, and which imports which. */
 export function structurePage(): string {
   return `# Structure
 
-Imports run down the list of rooms, from domains to foundations, without cycles, imports of types included. \`test/structure.test.ts\` checks
-it. Files directly in \`server/\` put the rooms together and can import all of them, such as \`main.ts\`, \`operations.ts\`, \`subjects.ts\` and
-\`schedules.ts\`; every room can use \`config.ts\` and \`errors.ts\`.
+Imports go down the list of folders, from domains to foundations, without cycles and including type imports. \`test/structure.test.ts\` checks
+this. Files directly in \`server/\`, such as \`main.ts\`, \`operations.ts\`, \`subjects.ts\` and \`schedules.ts\`, combine the folders and can import
+all of them. Every folder can use \`config.ts\` and \`errors.ts\`.
 
-\`node scripts/structure.ts\` writes this page and prints the size of each room.
+\`node scripts/structure.ts\` writes this page and prints the size of each folder.
 
 ${sides.map((side) => `## ${side === 'server' ? 'Server' : 'Browser'}\n\n${tableOf(side)}\n\n${picture(side)}`).join('\n\n')}
 `

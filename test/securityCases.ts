@@ -9,12 +9,12 @@ export interface SecurityCase {
   tests: string[]
 }
 
-/** The attacks that `docs/security-cases.md` lists. A test keeps each of them named here in being; `node scripts/securityCases.ts` writes the page. */
+/** The attacks that `docs/security-cases.md` lists. A test checks that each named test exists; `node scripts/securityCases.ts` writes the page. */
 export const securityCases: SecurityCase[] = [
   {
     number: 1,
     from: 'CVE-2025-11957 (Devolutions)',
-    attack: 'The requester decides on the own request, as owner and administrator too, by every call that decides.',
+    attack: 'The requester approves their own request, also as owner and administrator, through every call that decides.',
     tests: [
       'test/ownRequest.test.ts › ',
       'server/features/approvals/inbox/decideAccountApproval.test.ts › decideAccountApproval refuses',
@@ -25,7 +25,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 2,
     from: 'CVE-2026-83805 (Nautobot)',
-    attack: 'Fields that say who asked, who approved and how it stands, in every body, nested too; one vote given twice.',
+    attack: 'Forged fields for the requester, the approver and the status, in every body, also nested; one vote sent twice.',
     tests: [
       'server/features/access/requests/decideAccessRequest.test.ts › forged fields, nested or not (advisory 2)',
       'server/features/sandboxes/requests/createSandboxRequest.test.ts › forged fields: nobody approves an own request by saying so (advisory 2)',
@@ -35,7 +35,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 3,
     from: 'CVE-2026-92528 (GitLab)',
-    attack: 'The same person by cookie, token, key, changed address, second account, group or stand-in.',
+    attack: 'One person uses a cookie, token, key, changed address, second account, group or delegation.',
     tests: [
       'test/accessAdvisories.test.ts › are not made on an own request by a token either, whatever roles it carries (CVE-2026-92528)',
       'test/ownRequest.test.ts › ',
@@ -44,7 +44,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 4,
     from: 'CVE-2023-4812, CVE-2023-4379 (GitLab)',
-    attack: 'What was approved is changed afterwards; a vote for what one read before it was changed.',
+    attack: 'A request is changed after its approval; a vote for an earlier version of a request.',
     tests: [
       'server/features/access/requests/decideAccessRequest.test.ts › what was changed after it was read: by version, by If-Match and by round (advisory 4)',
       'server/features/accounts/updates/editAccountUpdate.test.ts › editAccountUpdate works',
@@ -53,7 +53,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 5,
     from: 'CVE-2026-14288, CVE-2024-0410 (GitLab)',
-    attack: 'Approvers change while it waits; carrying out fails half way: nothing is approved by itself.',
+    attack: 'Approvers change while a request is pending; applying an approval fails halfway. Neither leads to an approval.',
     tests: [
       'test/accessAdvisories.test.ts › that the directory refuses to carry out give nothing, and say so (CVE-2026-14288)',
       'test/accessAdvisories.test.ts › are made by those who own the account when they are made, not when it was asked for (CVE-2024-0410)',
@@ -62,7 +62,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 6,
     from: 'CVE-2026-9796 (Keycloak)',
-    attack: 'Names change places between the check and the act; fifty decisions at once.',
+    attack: 'Names are swapped between the check and the change; fifty concurrent decisions.',
     tests: [
       'test/accessAdvisories.test.ts › bind to ids: names that change places meanwhile let nobody in elsewhere (CVE-2026-9796)',
       'server/features/access/requests/decideAccessRequest.test.ts › 50 votes at once, half approving and half rejecting: one outcome, one event, one grant at most (advisory 6)',
@@ -71,7 +71,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 7,
     from: 'CVE-2022-39328 (Grafana), CVE-2026-92628 (GitLab)',
-    attack: 'Fifty people and four keys interleaved over few connections: nobody sees a byte of another.',
+    attack: 'Fifty people and four keys share few connections, and one gets data of another.',
     tests: ['test/advisoriesKeys.test.ts › fifty people and four keys at once over eight connections (CVE-2022-39328)'],
   },
   {
@@ -83,7 +83,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 9,
     from: 'CVE-2023-24999 (Vault)',
-    attack: 'A thing is reached through a parent it does not belong to.',
+    attack: 'A record is read or changed through a parent that it does not belong to.',
     tests: [
       'server/features/accounts/groups/deleteAccountGroup.test.ts › when the group is another account’s',
       'server/features/accounts/updates/getAccountUpdate.test.ts › on an unknown update, and on one of another account',
@@ -93,13 +93,13 @@ export const securityCases: SecurityCase[] = [
   {
     number: 10,
     from: 'CVE-2024-3656 (Keycloak)',
-    attack: 'Every call by everybody whom it is not for.',
+    attack: 'Every call, by every role that is not allowed to make it.',
     tests: ['test/roles.test.ts › whatever the row'],
   },
   {
     number: 11,
     from: 'GHSA-76cc-p55w-63g3 (Teleport)',
-    attack: 'An owner gives away, or takes, more than there is to give.',
+    attack: 'An owner grants or requests more than the group or role allows.',
     tests: [
       'server/features/access/pim/createPimAssignment.test.ts › a role that one is not eligible for, also to owners and administrators, and asks Azure for nothing',
       'server/features/access/assignments/updateAccountAccess.test.ts › an owner’s wish for longer for themselves, administrator though they be',
@@ -108,7 +108,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 12,
     from: 'CVE-2026-27802 (Vaultwarden)',
-    attack: 'Many at once with a forbidden one among them; ten thousand at once.',
+    attack: 'Bulk calls with one forbidden item; bulk calls with ten thousand items.',
     tests: [
       'server/features/sandboxes/access/addSandboxMembers.test.ts › as a whole where one cannot be let in, and names each with the reason (advisory 12)',
       'server/features/sandboxes/access/addSandboxMembers.test.ts › with none, 501, or ten thousand of them (advisory 12)',
@@ -117,7 +117,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 13,
     from: 'CVE-2026-89322 (Vault)',
-    attack: 'The same name or id spelled differently: case, accents, spaces, marks that look alike.',
+    attack: 'The same name or id in another spelling: case, accents, spaces, similar characters.',
     tests: [
       'server/features/access/assignments/updateAccountAccess.test.ts › the same however the id is spelled (CVE-2026-89322)',
       'server/features/sandboxes/sandboxes/getSandboxByName.test.ts › to tell strangers of %j, which is hidden',
@@ -125,8 +125,8 @@ export const securityCases: SecurityCase[] = [
   },
   {
     number: 14,
-    from: 'CVE-2026-2880 and its kin (@fastify/middie)',
-    attack: 'Targets spelled with //, ;, %2F or as whole addresses.',
+    from: 'CVE-2026-2880 and related (@fastify/middie)',
+    attack: 'Request targets with //, ; or %2F, or as absolute URLs.',
     tests: [
       'test/security.test.ts › a target spelled unusually reaches nothing that the usual spelling does not (CVE-2026-2880 and its kin)',
     ],
@@ -134,7 +134,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 15,
     from: 'CVE-2025-29927 (Next.js)',
-    attack: 'Headers that another server would trust.',
+    attack: 'Headers that other servers trust.',
     tests: [
       'test/security.test.ts › headers that other servers trust',
       'test/advisoriesKeys.test.ts › makes no more of it than it is (CVE-2025-29927)',
@@ -143,13 +143,13 @@ export const securityCases: SecurityCase[] = [
   {
     number: 16,
     from: 'CVE-2025-31137 (React Router), GHSA-fqh6-6h6c-366m (couch-auth)',
-    attack: 'A host that is not Slipway’s, at sign-in and in every address written.',
+    attack: 'A forged Host header, at sign-in and in every generated URL.',
     tests: ['test/security.test.ts › a host that is not Slipway’s', 'test/security.test.ts › never appear in an address Slipway writes'],
   },
   {
     number: 17,
     from: 'CVE-2026-7507 (Keycloak), GHSA-4m3m-ppvx-xgw9, GHSA-2ccf-ffrj-m4qw (fastify-passport)',
-    attack: 'A session planted before signing in.',
+    attack: 'A session id set before the sign-in (session fixation).',
     tests: [
       'server/features/platform/sign-in/signIn.test.ts › is new at each sign-in: a planted one is worth nothing afterwards, to whoever planted it too',
       'server/features/platform/sign-in/signIn.test.ts › a callback in a browser that did not begin it, planted or empty-handed',
@@ -158,19 +158,19 @@ export const securityCases: SecurityCase[] = [
   {
     number: 18,
     from: 'GHSA-3fjj-p79j-c9hh, CVE-2025-32442, CVE-2026-3419 (Fastify)',
-    attack: 'What a page of another site can send without asking; odd content types; a GET that changes something.',
+    attack: 'Requests from other sites without preflight; unusual content types; a GET that changes something.',
     tests: ['test/security.test.ts › another site’s request', 'test/security.test.ts › bodies'],
   },
   {
     number: 19,
     from: 'CVE-2024-8883, CVE-2026-7504 (Keycloak)',
-    attack: 'A sign-in that ends on another site.',
+    attack: 'A sign-in that redirects to another site.',
     tests: ['server/features/platform/sign-in/signIn.test.ts › turns %j into the start page'],
   },
   {
     number: 20,
     from: 'CVE-2024-10270 (Keycloak)',
-    attack: 'Filters, sorts and searches made to take for ever.',
+    attack: 'Filters, sorts and searches that take extremely long.',
     tests: [
       'server/http/filter.test.ts › for any text: either SQL with every value bound, or invalidFilter; and without long thought',
       'server/http/list.test.ts › throws nothing but a Failure, and answers soon, whatever is searched, sorted and filtered',
@@ -179,13 +179,13 @@ export const securityCases: SecurityCase[] = [
   {
     number: 21,
     from: 'CVE-2024-45815 (Backstage)',
-    attack: 'Queries, bodies and tags that reach for the prototype.',
+    attack: 'Queries, bodies and tags that change the prototype (prototype pollution).',
     tests: ['test/security.test.ts › queries', 'test/security.test.ts › whose tags reach for the prototype'],
   },
   {
     number: 22,
     from: 'CVE-2023-6484 (Keycloak)',
-    attack: 'Line ends, escape sequences and false JSON in what is logged.',
+    attack: 'Line breaks, escape sequences and forged JSON in logs.',
     tests: [
       'server/http/logger.test.ts › writes one valid JSON object a line, whatever callers send, and none of their secrets (CVE-2023-6484)',
     ],
@@ -193,13 +193,13 @@ export const securityCases: SecurityCase[] = [
   {
     number: 23,
     from: 'JumpServer (comments of tickets), CVE-2024-55224 (Vaultwarden)',
-    attack: 'Markup in what a requester types, shown to approvers, mailed and sent to chats.',
+    attack: 'Markup in a requester’s text, on approvers’ screens, in mail and in chats.',
     tests: ['test/e2e/markup.e2e.test.ts › '],
   },
   {
     number: 24,
     from: 'CVE-2026-93581 (OTRS), GHSA-xhvv-3jww-c487 (ActiveAdmin)',
-    attack: 'Formulas in what is exported as CSV.',
+    attack: 'Formulas in CSV exports.',
     tests: [
       'server/http/csv.test.ts › makes %j inert',
       'server/features/accounts/accounts/exportAccounts.test.ts › makes what looks like a formula inert, and leaves it as it is in JSON',
@@ -208,7 +208,8 @@ export const securityCases: SecurityCase[] = [
   {
     number: 25,
     from: 'CVE-2026-24048 (Backstage), GHSA-hw4x-mcx5-9q36 (Teleport), CVE-2020-10770 (Keycloak)',
-    attack: 'Addresses that lead inward: links of other services, redirects, vaults, repositories, webhooks; segments that shadow calls.',
+    attack:
+      'URLs to the internal network: links from other services, redirects, vaults, repositories, webhooks; path segments that hide calls.',
     tests: [
       'test/advisoriesOutside.test.ts › an outside service that points inward',
       'test/advisoriesOutside.test.ts › callers who name where to go',
@@ -218,25 +219,25 @@ export const securityCases: SecurityCase[] = [
   {
     number: 26,
     from: 'a review of Slipway',
-    attack: 'One approver decides several stages; a double click, a retry or a bulk call becomes a vote for the next one.',
+    attack: 'One approver decides several stages; a double click, retry or bulk call becomes a vote in the next stage.',
     tests: ['server/approvals/seats.test.ts › a vote counts in the stage it names only', 'test/adversary/approvals.adversary.test.ts › '],
   },
   {
     number: 27,
     from: 'a review of Slipway',
-    attack: 'A vote of somebody who lost the seat before the stage closed; two accounts of one approver.',
+    attack: 'A vote of an approver who lost the seat before the stage closed; two accounts of one approver.',
     tests: ['server/approvals/seats.test.ts › what counts is decided when the stage closes'],
   },
   {
     number: 28,
     from: 'a review of Slipway',
-    attack: 'A vote without a seat, by the requester or twice for one seat, past the code.',
+    attack: 'A vote without a seat, by the requester, or twice with one seat, directly in the database.',
     tests: ['server/approvals/seats.test.ts › the database refuses, whatever the code does,'],
   },
   {
     number: 29,
     from: 'a review of Slipway',
-    attack: 'An administrator or owner grants, prolongs, reviews or lifts something for themself or for a second account of theirs.',
+    attack: 'An administrator or owner grants, extends, reviews or lifts something for themselves or their second account.',
     tests: ['test/ownAccess.test.ts › '],
   },
   {
@@ -248,7 +249,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 31,
     from: 'a review of Slipway',
-    attack: "A ticket of one's own or of another account satisfies the rule that wants one; titles of any ticket are read.",
+    attack: 'A ticket that the requester or their second account opened is accepted; the title of any ticket is readable.',
     tests: [
       'server/features/access/pim/checkPimTicket.test.ts › checkPimTicket hides',
       'server/features/access/pim/checkPimTicket.test.ts › checkPimTicket and who opened the ticket',
@@ -257,13 +258,13 @@ export const securityCases: SecurityCase[] = [
   {
     number: 32,
     from: 'a review of Slipway',
-    attack: 'Access that was given back returns by a request that was still pending.',
+    attack: 'A request that was still pending restores access that was returned.',
     tests: ['server/approvals/withdrawPending.test.ts › '],
   },
   {
     number: 33,
     from: 'a review of Slipway',
-    attack: 'An application acts as a person by a token of its own.',
+    attack: 'An application acts as a person with an app-only token.',
     tests: [
       'server/auth/bearer.test.ts › an app-only token',
       'server/features/platform/api-keys/registerApplication.test.ts › registerApplication works',
@@ -272,7 +273,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 34,
     from: 'a review of Slipway',
-    attack: 'A role that was taken away, or a person who was disabled, keeps working in a session, token, key or stream.',
+    attack: 'A removed role, or a disabled person, continues to work in a session, token, key or stream.',
     tests: [
       'server/auth/appRoles.test.ts › roles',
       'server/http/liveUpdates.test.ts › ends on every replica when the directory disables the person, for tokens too',
@@ -282,7 +283,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 35,
     from: 'a review of Slipway',
-    attack: 'A bearer token in the open beside an API key; a public address without TLS; a key secret that can be guessed.',
+    attack: 'A bearer token over plain http next to an API key; a public URL without TLS; a key secret that can be guessed.',
     tests: [
       'server/auth/bearer.test.ts › is refused beside an API key and on the alert call, which have credentials of their own',
       'server/config.test.ts › names a weak key secret and an open public address together',
@@ -291,13 +292,13 @@ export const securityCases: SecurityCase[] = [
   {
     number: 36,
     from: 'a review of Slipway',
-    attack: 'A stolen session approves privileged access, changes a policy or delegates for others.',
+    attack: 'A stolen session approves privileged access, changes a policy or sets delegations for others.',
     tests: ['server/http/stepUp.test.ts › ', 'test/adversary/stepUpCoverage.test.ts › '],
   },
   {
     number: 37,
     from: 'a review of Slipway',
-    attack: 'An administrator erases what they did themselves from the audit trail.',
+    attack: 'An administrator erases their own actions from the audit trail.',
     tests: [
       'server/features/platform/audit/confirmAuditErasure.test.ts › confirmAuditErasure refuses',
       'server/features/platform/audit/requestAuditErasure.test.ts › requestAuditErasure refuses',
@@ -306,7 +307,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 38,
     from: 'a review of Slipway',
-    attack: "The trail is cut with its checkpoints and signed again; the server's own database role changes it.",
+    attack: "The audit trail is cut together with its checkpoints and signed again, or changed with the server's database role.",
     tests: [
       'server/audit/sequencer.test.ts › chainNext refuses to sign',
       'server/db/runtimeRole.test.ts › the role that the server runs with',
@@ -315,19 +316,19 @@ export const securityCases: SecurityCase[] = [
   {
     number: 39,
     from: 'a review of Slipway',
-    attack: 'Calls by nobody fill the audit trail.',
+    attack: 'Anonymous calls flood the audit trail.',
     tests: ['server/http/anonymousCalls.test.ts › refused calls of callers who are not signed in'],
   },
   {
     number: 40,
     from: 'a review of Slipway',
-    attack: 'One body of 1 MB stops the server: duplicates, depth, many fields, patterns.',
+    attack: 'One body of 1 MB blocks the server: duplicates, depth, many fields, patterns.',
     tests: ['server/http/bodyCost.test.ts › while it is parsed: %s', 'test/hostileInput.test.ts › a body that would keep the server busy'],
   },
   {
     number: 41,
     from: 'a review of Slipway',
-    attack: '`null` or nothing in place of a body means everything.',
+    attack: '`null` or a missing body means everything.',
     tests: [
       'server/features/services/pipelines/requeueUpdates.test.ts › when it is not told which: nothing sent, null, an empty object, or both',
       'server/features/services/alerts/rotateAlertKey.test.ts › refuses a body that is no object, and rotates nothing',
@@ -336,13 +337,13 @@ export const securityCases: SecurityCase[] = [
   {
     number: 42,
     from: 'a review of Slipway',
-    attack: 'Broken HTTP: hanging up, wrong ranges, methods, hosts, encodings and text that is not UTF-8.',
+    attack: 'Invalid HTTP: closed connections, wrong ranges, methods, hosts and encodings, and text that is not UTF-8.',
     tests: ['test/hostileInput.test.ts › '],
   },
   {
     number: 43,
     from: 'a review of Slipway',
-    attack: 'Slow readers and slow keyed calls of one person hold up everybody.',
+    attack: 'One person’s slow reads and slow calls with Idempotency-Key block other people.',
     tests: [
       'server/http/liveUpdates.test.ts › a client that does not read',
       'server/http/idempotency.test.ts › lets others go on while slow calls of one person have as many connections as one person can',
@@ -351,25 +352,25 @@ export const securityCases: SecurityCase[] = [
   {
     number: 44,
     from: 'a review of Slipway',
-    attack: 'Text that people wrote is rendered as HTML in ServiceNow.',
+    attack: 'Text from people is rendered as HTML in ServiceNow.',
     tests: ['server/clients/servicenow/servicenow.test.ts › text that people wrote'],
   },
   {
     number: 45,
     from: 'a review of Slipway',
-    attack: 'A package brings a program that no lock file names.',
+    attack: 'A package installs a program that the lock file does not list.',
     tests: ['scripts/scripts.test.ts › the packages'],
   },
   {
     number: 46,
     from: 'a review of Slipway',
-    attack: 'A stolen session, signed in long ago, grants, decides or erases.',
+    attack: 'A stolen session with an old sign-in grants, decides or erases.',
     tests: ['test/adversary/stepUp.adversary.test.ts › '],
   },
   {
     number: 47,
     from: 'a review of Slipway',
-    attack: 'A body names one field twice, so that what is checked is not what is done.',
+    attack: 'A body has a field twice, so that the checked value is not the used value.',
     tests: [
       'server/http/readJson.test.ts › refuses a field that is sent twice, and says where: %s',
       'test/security.test.ts › with a field that is sent twice, in any spelling',
@@ -378,7 +379,7 @@ export const securityCases: SecurityCase[] = [
   {
     number: 48,
     from: 'a review of Slipway',
-    attack: 'A directory group prepared under the name that Slipway will use receives the roles.',
+    attack: 'A directory group created beforehand with the name that Slipway will use gets the roles.',
     tests: [
       'server/features/accounts/groups/ensureGroup.test.ts › gives nothing to a group that somebody prepared, whatever they wrote into it',
     ],

@@ -56,7 +56,7 @@ const order = {
 const removal = { scope, roleDefinitionId: id, principalId: id, requestKey: 'one', justification: 'Over' }
 
 const nothing = () => []
-const ownQuery: Reason = 'the rows are those of Slipway’s own Resource Graph query, which nobody else has answered'
+const ownQuery: Reason = 'the rows come from Slipway’s own Resource Graph query, for which no vendor has an example'
 
 function statusOf({ properties: { status } = {} as Record }: Record): unknown[] {
   return [status]
@@ -404,7 +404,7 @@ export const argocdCalls: Calls<Argocd> = {
 }
 
 export const keyVaultCalls: Calls<KeyVault> = {
-  isAt: 'it asks nothing',
+  isAt: 'it makes no call',
   setSecret: { run: (vault) => vault.setSecret('vault-one', 'one', { value: 'x', attributes: { enabled: true } }) },
   look: { run: (vault) => vault.look('vault-one'), keeps: nothing, onePage: true },
   listSecrets: { run: (vault) => vault.listSecrets('vault-one') },

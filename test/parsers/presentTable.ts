@@ -7,7 +7,7 @@ interface Judged {
   calls: Readonly<Record<string, Call<never> | string>>
 }
 
-const origins: Record<Row['origin'], string> = { own: '', other: 'of another operation', made: 'made from the description' }
+const origins: Record<Row['origin'], string> = { own: '', other: 'another operation', made: 'written from the description' }
 
 /** The table of calls, examples and variants, as Markdown. */
 export function presentTable(services: Readonly<Record<string, Judged>>): string {
@@ -17,13 +17,13 @@ export function presentTable(services: Readonly<Record<string, Judged>>): string
   const calls = all.reduce((total, { verdict }) => total + new Set(verdict.rows.map(({ call }) => call)).size, 0)
   return `${[
     '# Parsers',
-    'Each call of a connector is answered with what others wrote: the examples of the vendor’s own specifications, kept beside this repository. `test/parsers/parsers.test.ts` makes this page; `npx vitest run test/parsers --project unit -u` writes it again.',
-    `**${calls} calls, ${rows.length} operations, ${sum(({ examples }) => examples)} examples, ${sum(({ variants }) => variants)} variants.** Variants of an example: each field that its specification does not promise is null, and absent; unknown fields are added to every object; ids are in other letters; the address of a next page is null, empty, absolute and relative. The fields of one object are taken away together, and one by one where that is refused.`,
-    'A parser fails when it throws anything but an error that names the missing field, when it loses the ids and figures it must keep, or when a variant that means the same reads differently. *Needs* are fields the specification does not promise and without which the answer is refused, by name.',
+    '`test/parsers/parsers.test.ts` answers each call of a connector with the examples from the vendor’s own specifications, which are stored outside this repository. To write this page, run `npx vitest run test/parsers --project unit -u`.',
+    `**${calls} calls, ${rows.length} operations, ${sum(({ examples }) => examples)} examples, ${sum(({ variants }) => variants)} variants.** In the variants of an example, each field that its specification does not guarantee is null or absent, every object has unknown fields, ids have another letter case, and the URL of the next page is null, empty, absolute or relative. The fields of an object are removed together, or one by one if the parser rejects that.`,
+    'A parser fails if it throws an error that does not name the missing field, if it loses an id or number that it must keep, or if it reads an equivalent variant differently. *Required fields* are fields that the specification does not guarantee, and without which the parser rejects the response.',
     ...Object.entries(services).flatMap(([service, { verdict, calls: table }]) => section(service, verdict, table)),
-    '## Not judged',
+    '## Not tested',
     lines([
-      '| call | reason |',
+      '| Call | Reason |',
       '|---|---|',
       ...Object.entries(services).flatMap(([service, { calls: table }]) =>
         Object.entries(table).flatMap(([call, reason]) => (typeof reason === 'string' ? [`| ${service}: ${call} | ${reason} |`] : [])),
@@ -48,14 +48,14 @@ function section(service: string, { rows, needs }: Verdict, calls: Judged['calls
   return [
     `## ${service}`,
     lines([
-      '| call | operation | version | examples | other questions | variants | examples are |',
+      '| Call | Operation | Version | Examples | Examples of other queries | Variants | Origin of examples |',
       '|---|---|---|---|---|---|---|',
       ...rows.map(
         ({ call, operation, version, examples, unfit, variants, origin }) =>
           `| ${call} | ${operation.replaceAll('|', '\\|')} | ${version} | ${examples} | ${unfit || ''} | ${variants} | ${origins[origin]} |`,
       ),
     ]),
-    ...(needed.length > 0 ? [lines(['| call | needs |', '|---|---|', ...needed])] : []),
+    ...(needed.length > 0 ? [lines(['| Call | Required fields |', '|---|---|', ...needed])] : []),
   ]
 }
 

@@ -3,26 +3,26 @@
  * that has no description at all.
  */
 export const unjudged: Readonly<Record<string, string>> = {
-  'Azure: advisorHasLooked': 'the example’s Location leads to a placeholder; the answer there has no body, only its status is read',
-  'Azure: deleteDnsLink': 'the specification of private DNS is not at hand; a deletion has no body, only its status and headers are read',
-  'Azure: deletePolicyAssignment': 'the specification of policy assignments is not at hand; the answer is not read',
-  'Azure: getPolicyAssignment': 'the specification of policy assignments is not at hand; the fields are those of its reference',
-  'Azure: listLastChanges': 'the specification of the activity log is not at hand; every field but the time is optional',
-  'Azure: listLastGroupChanges': 'the specification of the activity log is not at hand; every field but the time is optional',
-  'Azure: listLocks': 'the specification of locks is not at hand; the fields are those of its reference',
-  'Azure: listResourceGroupWrites': 'the specification of the activity log is not at hand; every field but the time is optional',
-  'Azure: putPolicyAssignment': 'the specification of policy assignments is not at hand; the fields are those of its reference',
-  'Azure DevOps: getChecks': 'the specification of policy evaluations is not at hand; statuses and pull requests are judged',
+  'Azure: advisorHasLooked': 'the example’s Location is a placeholder; Slipway reads only the status of the response, which has no body',
+  'Azure: deleteDnsLink':
+    'the specification of private DNS is not available; Slipway reads only status and headers, because a deletion has no body',
+  'Azure: deletePolicyAssignment': 'the specification of policy assignments is not available; Slipway ignores the response',
+  'Azure: getPolicyAssignment': 'the specification of policy assignments is not available; the fields come from the reference',
+  'Azure: listLastChanges': 'the specification of the activity log is not available; every field except the time is optional',
+  'Azure: listLastGroupChanges': 'the specification of the activity log is not available; every field except the time is optional',
+  'Azure: listLocks': 'the specification of locks is not available; the fields come from the reference',
+  'Azure: listResourceGroupWrites': 'the specification of the activity log is not available; every field except the time is optional',
+  'Azure: putPolicyAssignment': 'the specification of policy assignments is not available; the fields come from the reference',
+  'Azure DevOps: getChecks': 'the specification of policy evaluations is not available; statuses and pull requests are tested',
   'Azure: power of web apps, clusters and databases *':
-    'the specifications of Microsoft.Web, Microsoft.ContainerService and the flexible servers are not at hand; one optional field of each is read, and what it says is unknown without it',
-  'Key Vault management: 2026-02-01 *': 'the specification at hand ends with 2023-07-01; vaults are judged by its examples',
-  'Microsoft Graph: listGrantedRoleIds':
-    'no example of the app roles that an application was granted is at hand; only the id of each role is read',
-  'Azure Monitor: *': 'the specification is not at hand; monitor.test.ts reads an answer of the shape of its example',
-  'GitHub: *': 'its description is not at hand; the fields are those of its reference',
+    'the specifications of Microsoft.Web, Microsoft.ContainerService and the flexible servers are not available; Slipway reads one optional field of each, and treats a missing field as unknown',
+  'Key Vault management: 2026-02-01 *': 'the available specification ends with version 2023-07-01; its examples test vaults',
+  'Microsoft Graph: listGrantedRoleIds': 'no example of an application’s app roles is available; Slipway reads only the id of each role',
+  'Azure Monitor: *': 'the specification is not available; monitor.test.ts uses a response in the form of its example',
+  'GitHub: *': 'its description is not available; the fields come from the reference',
   'ServiceNow: *':
-    'there is no public description: tables and their fields are each installation’s own; every field beside ids and names is optional',
-  'The price list of Azure: *': 'there is no specification; the fields are those of its page on Microsoft Learn',
-  'The store directory: *': 'the description is ours: docs/store-directory.openapi.json',
-  'Chat, webhooks and mail: *': 'nothing of an answer is read but its status',
+    'there is no public description, because each installation has its own tables and fields; every field except ids and names is optional',
+  'The price list of Azure: *': 'there is no specification; the fields come from the page on Microsoft Learn',
+  'The store directory: *': 'the description is Slipway’s own: docs/store-directory.openapi.json',
+  'Chat, webhooks and mail: *': 'Slipway reads only the status of the response',
 }

@@ -2,24 +2,24 @@ import { type Call, slipway } from '../keptCalls.ts'
 
 /** Operations that no vendor's client calls here, by the reason why not. The first that fits counts. */
 export const withoutClient: readonly { operations: RegExp; reason: string }[] = [
-  { operations: /^argocd /, reason: 'Argo CD has no maintained client on npm; its own specification judges the exchanges.' },
-  { operations: /^servicenow /, reason: 'ServiceNow publishes no client of its tables on npm.' },
-  { operations: /^prices /, reason: 'Microsoft publishes no client of its retail prices.' },
+  { operations: /^argocd /, reason: 'Argo CD has no maintained client on npm; its own specification checks the exchanges.' },
+  { operations: /^servicenow /, reason: 'ServiceNow publishes no client for its tables on npm.' },
+  { operations: /^prices /, reason: 'Microsoft publishes no client for its retail prices.' },
   { operations: /^stores /, reason: 'The store directory is a service of the retailer.' },
   { operations: /^chat /, reason: 'Webhooks are plain posts; the vendors publish no client for npm.' },
   {
     operations: /Microsoft\.Billing\//i,
-    reason: 'Only the check of the connector asks them; @azure/arm-billing would come for these alone.',
+    reason: 'Only the connector check calls them; @azure/arm-billing would be installed only for these.',
   },
-  { operations: /Microsoft\.Maintenance\//i, reason: 'Microsoft publishes no client of maintenance on npm.' },
-  { operations: /Microsoft\.Security\//i, reason: '@azure/arm-security takes 11 MB for this one list; the specification judges it.' },
+  { operations: /Microsoft\.Maintenance\//i, reason: 'Microsoft publishes no maintenance client on npm.' },
+  { operations: /Microsoft\.Security\//i, reason: '@azure/arm-security takes 11 MB for this one list; the specification checks it.' },
   {
     operations: /^arm (GET .*Microsoft\.Compute\/(skus|locations)|(GET|POST) .*Microsoft\.Compute\/virtualMachine)/i,
-    reason: '@azure/arm-compute takes 26 MB; the specification judges the exchanges.',
+    reason: '@azure/arm-compute takes 26 MB; the specification checks the exchanges.',
   },
   {
     operations: /^arm .*(Microsoft\.Web|ContainerService|DBforPostgreSQL|DBforMySQL)\//i,
-    reason: 'Starting and stopping takes a package of its own for each service; the specification judges the exchanges.',
+    reason: 'Each service would need its own package; the specification checks the exchanges.',
   },
 ]
 
@@ -66,14 +66,14 @@ export function strangersPage(rows: readonly Row[]): string {
   return [
     "# Vendors' clients",
     '',
-    'Slipway and the simulator share their authors, and so their mistakes about the real services. The clients that the vendors publish do not:',
-    '`test/strangers/` calls the simulator with them, and they get no more than its address and its certificate. Below is every operation of an',
-    'outside service that Slipway calls, as the tests see it, with the clients that call it too, or the reason why none does. Names and ids are',
-    'written as `{}`. A run fails when Slipway calls an operation that has neither. `node scripts/strangers.ts` writes this page from the last run.',
+    'The same people wrote Slipway and the simulator, so both can have the same wrong assumptions about the real services. The vendors’ clients are',
+    'independent: `test/strangers/` calls the simulator with them, configured only with its address and certificate. The table lists every operation of',
+    'an outside service that Slipway calls in the tests, with the clients that also call it, or the reason why none does. `{}` replaces names and ids. A',
+    'run fails if Slipway calls an operation that has neither. `node scripts/strangers.ts` writes this page from the last run.',
     '',
-    `Of ${rows.length} operations, ${called} are called by a vendor's client. Tokens come by @azure/identity in every case and are not listed.`,
+    `A vendor's client calls ${called} of ${rows.length} operations. All tokens come from @azure/identity, which is not listed.`,
     '',
-    '| operation | called by |',
+    '| Operation | Called by |',
     '|---|---|',
     ...rows.map(({ operation, clients, reason }) => `| \`${operation}\` | ${clients.join(', ') || `— ${reason ?? ''}`} |`),
     '',
