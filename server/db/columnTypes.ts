@@ -1,10 +1,10 @@
 /**
- * Types of columns that PostgreSQL does not tell, by table; `scripts/tables.ts` writes the row types with them.
+ * Column types that PostgreSQL can't report, by table; `scripts/tables.ts` uses them to write the row types.
  *
- * - A column of JSON has the type that is named here (`jsonTypes.ts`).
- * - Where a check lists the words of a column, the name given here becomes the name of that union (`unions.ts`).
- * - `Created` is a time that is never changed, as `created_at` is without being named.
- * - A column of a view can be null only where this says so.
+ * - A JSON column has the type named here (`jsonTypes.ts`).
+ * - A column whose check lists its values gets the union named here (`unions.ts`).
+ * - `Created` is a time that never changes, as `created_at` is automatically.
+ * - A view's column can be null only where this table says so.
  */
 export const columnTypes = {
   access_differences: { kind: 'DifferenceKind', status: 'DifferenceStatus' },

@@ -5,10 +5,10 @@ import { preparingPool } from './preparingPool.ts'
 import type { SlowQueries } from './slowQueries.ts'
 import type { Database } from './tables.ts'
 
-// PostgreSQL answers bigint as text because JavaScript numbers end at 2^53; ours (counts, pence) never come near.
+// PostgreSQL returns bigint as text because JavaScript integers are exact up to 2^53; our counts and pence never reach that.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** A connection or a transaction: code that takes `Db` never asks which, so no query can slip outside a transaction. */
+/** A connection or a transaction. Code that takes `Db` can't tell them apart, so a query can't slip outside a transaction. */
 export type Db = Kysely<Database>
 
 export interface OpenDatabase {
@@ -17,7 +17,7 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-/** Opens the pool. A statement longer than 10 s is cut by the server, so that no request can hold a connection for ever. */
+/** Opens the pool. The server cancels statements after 10 s, so that a request can't hold a connection forever. */
 export function openDatabase(url: string, options: { max?: number; slow?: SlowQueries } = {}): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: url,
@@ -27,8 +27,8 @@ export function openDatabase(url: string, options: { max?: number; slow?: SlowQu
     connectionTimeoutMillis: 10_000,
     application_name: 'slipway',
   })
-  pool.on('error', () => {}) // an idle connection that breaks is replaced at its next use; the query then reports
-  // The same for one that breaks in the middle of a query: the query rejects; without a listener the whole process would end.
+  pool.on('error', () => {}) // the pool replaces a broken idle connection at its next use, and the query reports the error
+  // A connection that breaks during a query rejects the query; without this listener, the event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
     db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparingPool(pool, options.slow) }) }),
@@ -37,7 +37,6 @@ export function openDatabase(url: string, options: { max?: number; slow?: SlowQu
   }
 }
 
-/** Runs `work` in one transaction: all of it or nothing. */
 export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return span('transaction', {}, () => db.transaction().execute(work))
 }

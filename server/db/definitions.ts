@@ -5,17 +5,16 @@ import { MigrationError } from './migrationError.ts'
 
 const triggerStart = /^create (constraint )?trigger /m
 
-/** A function with the triggers that run it, or a view: one file of `functions/`. */
+/** A function with its triggers, or a view: one file in `functions/`. */
 export interface Definition {
   kind: 'function' | 'view'
   name: string
   sql: string
-  /** The statements that create its triggers. */
   triggers: string
   checksum: string
 }
 
-/** Reads the definitions: functions first, as views call them. */
+/** Reads the definitions, functions first because views call them. */
 export function readDefinitions(folder: URL): Definition[] {
   const definitions = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.sql'))
@@ -41,9 +40,9 @@ export function readDefinitions(folder: URL): Definition[] {
 }
 
 export interface DefinitionChanges {
-  /** To be created or replaced: changed since it was applied here, never applied, or no longer in the database as a whole. */
+  /** Definitions to create or replace: changed since they were applied, never applied, or incomplete in the database. */
   changed: { definition: Definition; hasOtherTriggers: boolean }[]
-  /** Names of those that were applied here and have no file any more. */
+  /** Names of applied definitions whose file was removed. */
   gone: string[]
 }
 
@@ -67,11 +66,11 @@ export async function compareDefinitions(client: pg.Client, definitions: Definit
 }
 
 /**
- * Creates and replaces what changed, and drops what has no file any more; in the caller's transaction.
- * @throws when two functions share a name, which is how PostgreSQL takes one whose parameters changed
+ * Creates and replaces changed definitions and drops removed ones, in the caller's transaction.
+ * @throws when two functions share a name, which happens when a function's parameters change
  */
 export async function applyDefinitions(client: pg.Client, { changed, gone }: DefinitionChanges): Promise<void> {
-  // A function can name a view, or another function, that is created after it.
+  // A function can refer to a view or function that is created after it.
   await client.query('set local check_function_bodies = off')
   for (const { definition, hasOtherTriggers } of changed) {
     const { name, sql, triggers, checksum } = definition
@@ -109,7 +108,7 @@ export async function applyDefinitions(client: pg.Client, { changed, gone }: Def
     throw new MigrationError(`The parameters of ${twice.map(({ name }) => name).join(', ')} changed: drop the old function in a migration.`)
 }
 
-/** A file says which triggers run its function, so those that it says no longer must go. */
+/** A file lists all triggers of its function, so others are dropped. */
 async function dropTriggers(client: pg.Client, name: string): Promise<void> {
   const { rows } = await client.query<{ trigger: string; table: string }>(
     `select tgname as trigger, tgrelid::regclass::text as table from pg_trigger join pg_proc f on f.oid = tgfoid

@@ -17,7 +17,6 @@ afterAll(async () => {
 
 const some = (query: string) => [{ name: 'some-rule', sentence: 'Something holds.', query, inOperation: false }]
 
-/** An approval that was decided just now, its last stage and the vote in it. */
 const decided = `(select d.approval_id, d.stage, d.id, d.approver_id, d.requester_id from approval_decisions d
   join approvals a on a.id = d.approval_id and a.status = 'approved' order by d.approval_id, d.stage limit 1)`
 const justNow = `update approvals set closed_at = now() where id = (select approval_id from ${decided} x)`
@@ -26,7 +25,7 @@ const [anna, boris] = [0, 1].map((place) => `(select id from people where active
 const group = `(select id from access_groups where status = 'ready' and account_id is not null order by id limit 1)`
 const inUse = `(select id from accounts where status = 'active' order by id limit 1)`
 
-/** What violates a rule, written past the constraints and triggers that would refuse it. */
+/** Statements that violate each invariant, run past the constraints and triggers that would reject them. */
 const violations: Record<string, string[]> = {
   'approval-stages-have-their-votes': [
     justNow,

@@ -2,27 +2,27 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** Rows of one invariant that are reported; there can be more. */
+/** Largest number of rows reported per invariant; there can be more. */
 export const maxViolations = 20
 
 /**
- * A rule about the data as a query that must find no row. The name of its file is its name, the first line says what must hold, and
- * each row is the `id` of what violates it with a `detail` that helps to find out why.
+ * A rule about the data as a query that must return no rows. The file name is its name, the first line says what must hold, and
+ * each row has the `id` of a violation and a `detail` that helps to find the cause.
  */
 export interface Invariant {
   name: string
   sentence: string
   query: string
-  /** Holds only in an installation whose jobs run by the real clock and whose rows are written by operations alone. */
+  /** True if the rule holds only where jobs run on the real clock and operations alone write rows. */
   inOperation: boolean
 }
 
 export interface InvariantFinding {
   name: string
   sentence: string
-  /** What violates it, at most `maxViolations`. */
+  /** Violations, at most `maxViolations`. */
   rows: { id: string; detail: string }[]
-  /** Why it could not be checked, such as that it took too long; null: it was. */
+  /** Reason why the check failed, such as a timeout; null if it ran. */
   problem: string | null
 }
 
@@ -42,7 +42,7 @@ function readInvariants(path: string, inOperation: boolean): Invariant[] {
     })
 }
 
-/** Checks each by itself and only reads, so that one that fails or takes longer than the pool allows keeps no other from being checked. */
+/** Runs each check separately and read-only, so that one that fails or exceeds the pool's timeout does not affect the others. */
 export async function checkInvariants(db: Db, some: readonly Invariant[] = invariants): Promise<InvariantFinding[]> {
   const findings: InvariantFinding[] = []
   for (const { name, sentence, query } of some) {

@@ -1,15 +1,14 @@
 import type { AlertSource, AuditPart, CheckState } from './unions.ts'
 
 export interface AuditFinding {
-  /** What is wrong, in words. */
   message: string
   kind: 'changed' | 'missing' | 'inserted' | 'moved' | 'cut' | 'forged' | 'erased'
   seq: number | null
   eventId: string | null
-  /** Which part of the event or of the chain. */
+  /** The affected part of the event or of the chain. */
   part: AuditPart | 'record' | 'link' | 'checkpoint' | null
 }
-/** What is in a group of a review and is no person. */
+/** A group member in a review that is not a person. */
 export interface ReviewOther {
   groupId: string
   group: string
@@ -17,7 +16,7 @@ export interface ReviewOther {
   name: string
   kind: 'group' | 'other'
 }
-/** The twelve regions of the country. */
+/** The twelve regions of the United Kingdom. */
 export type StoreRegion =
   | 'northEast'
   | 'northWest'
@@ -38,13 +37,12 @@ export interface StoreAddress {
   town: string
   postcode: string
 }
-/** Where a store is on the company's network. */
+/** A store's place in the company network. */
 export interface StoreNetwork {
   site: string
   circuit?: string
   bandwidthMbps?: number
 }
-/** A row that violates an invariant: which one, and what is wrong with it. */
 export interface InvariantRow {
   id: string
   detail: string
@@ -58,36 +56,36 @@ export interface Budget extends Money {
   contacts: string[]
   thresholds: { percent: number; basis: 'actual' | 'forecast' }[]
 }
-/** When spending passes so much of the limit: people are told, or the sandbox is frozen. */
+/** An action at a percentage of the budget: notify people, or freeze the sandbox. */
 export interface SpendThreshold {
   percent: number
   action: 'notify' | 'freeze'
 }
-/** Who lets a request through: somebody always, nobody, or nobody as long as it stays within these bounds. */
+/** How a template's requests are approved: always by people, automatically, or automatically within these limits. */
 export interface ApprovalRuling {
   mode: 'required' | 'automatic' | 'within'
   /** Minor units. */
   budget?: number
   hours?: number
-  /** Only for whoever has let no sandbox overrun its budget in the last 90 days. */
+  /** Requires that no sandbox of the requester went over budget in the last 90 days. */
   cleanRecord?: boolean
 }
-/** A group that each sandbox of a template has, and its role there. */
+/** A group of each sandbox, and its role there. */
 export interface SandboxGroupWish {
   suffix: string
   role: string
 }
-/** Something that is typically run in a sandbox, for the estimate shown with the request. */
+/** Typical use of a sandbox, for the estimate shown with a request. */
 export interface TypicalUse {
   name: string
   resourceType: string
-  /** As the price list knows it, such as Standard_B2s. */
+  /** SKU name in the price list, such as Standard_B2s. */
   sku: string
   count: number
-  /** Of the hours, in percent, that it runs. */
+  /** Percentage of hours that it runs. */
   share: number
 }
-/** What a template allowed when the sandbox was approved. */
+/** The template's limits when the sandbox was approved. */
 export interface SandboxTerms {
   templateName: string
   allowedResourceTypes: string[]
@@ -102,31 +100,30 @@ export interface SandboxTerms {
   approval: ApprovalRuling
   groups: SandboxGroupWish[]
 }
-/** What a pipeline asked the deployment tool for. */
+/** A pipeline's request to the deployment tool. */
 export interface DeploymentRequest {
   source?: { repository: string; path?: string; chart?: string; valueFiles?: string[]; parameters?: { name: string; value: string }[] }
   destination?: { server?: string; cluster?: string; namespace: string }
   prune: boolean
 }
-/** What stands still in a frozen sandbox: the rights that people and groups had in it, and what ran. */
+/** Access and compute that a freeze removed, to be restored by a resume. */
 export interface HeldBack {
   assignments: SavedAccess['assignments']
   stopped: string[]
 }
-/** A resource of a sandbox as it was last looked at. */
+/** A sandbox's resource as of the last scan. */
 export interface MeteredResource {
   id: string
   name: string
   type: string
-  /** Absent where it was not kept yet, or Azure says none. */
+  /** Absent in older rows, or if Azure reports none. */
   region?: string | undefined
-  /** False: its compute is stopped and not charged for. */
+  /** False if its compute is stopped and not charged. */
   running: boolean
-  /** An hour, in millionths of a minor unit; null: not estimated, and why. */
+  /** Cost per hour in millionths of a minor unit; null if not estimated, with the reason in `why`. */
   rate: number | null
   why: string | null
 }
-/** Of a new sandbox. */
 export interface NewSandboxDetails {
   name: string
   region: string
@@ -136,7 +133,7 @@ export interface NewSandboxDetails {
   ownerIds: string[]
   members: { personId: string; group: string }[]
 }
-/** Of an extension: hours and money to be added. */
+/** Hours and money to add. */
 export interface SandboxExtensionDetails {
   hours: number
   /** Minor units. */
@@ -158,70 +155,70 @@ export interface StageRule {
     | 'person'
     | 'role'
     | 'anyOf'
-  /** Of `role`: an app role of the identity token. */
+  /** For `role`: an app role in the identity token. */
   role?: 'Slipway.Admin' | 'Slipway.Auditor'
-  /** Of `anyOf`: whoever any of these names decides. */
+  /** For `anyOf`: each person named by any of these rules can decide. */
   of?: StageRule[]
   groupId?: string
   personId?: string
-  /** Of `anyOf`: each of these decides alone. */
+  /** For `anyOf`: each of these people and groups can decide alone. */
   personIds?: string[]
   groupIds?: string[]
-  /** Whoever approves has to say why. */
+  /** Approval needs a comment. */
   explain?: boolean
-  /** Decides when the rule finds nobody able to. */
+  /** The group that decides when the rule finds no person who can. */
   fallbackGroupId?: string
 }
 export interface PolicyStage {
   name: string
   rule: StageRule
   minimum: number
-  /** Condition in CEL over the facts of the request (`approvals/facts.ts`); absent = the stage applies to all. */
+  /** CEL condition over the facts of the request (`approvals/facts.ts`); absent if the stage always applies. */
   when?: string
-  /** Hours from its opening until who can decide is reminded. Default 48. */
+  /** Hours after opening until approvers are reminded. Default 48. */
   remindAfterHours?: number
-  /** Hours from its opening until `alternates` may decide too; without it nobody else ever may. */
+  /** Hours after opening until `alternates` can decide too; absent if they never can. */
   escalateAfterHours?: number
   alternates?: StageRule
-  /** Hours from its opening until the request expires undecided. Default 336. */
+  /** Hours after opening until the request expires. Default 336. */
   hoursToDecide?: number
 }
-/** What happens at once to whatever the condition holds for, and what the requester is told. */
+/** An automatic decision for matching requests, with the reason shown to the requester. */
 export interface AutomaticRule {
   /** CEL over the facts of the request. */
   when: string
   because: string
 }
 export type ReplayOutcome = 'asked' | 'approved' | 'rejected' | 'nobody'
-/** What a policy said, or would say, of one request. */
+/** A policy's actual or simulated result for a request. */
 export interface ReplaySide {
   outcome: ReplayOutcome
   because: string | null
-  /** The condition that held. */
+  /** The matching condition. */
   when: string | null
   /** Names of the stages. */
   stages: string[]
 }
-/** A draft as it stood when it was tried. */
+/** The draft's rules at the time of the replay. */
 export interface ReplayedRules {
   reject: AutomaticRule[]
   approve: AutomaticRule[]
   stages: PolicyStage[]
 }
 export interface ReplayWaits {
-  /** Requests that people decided, before or after, whose waits are known. */
+  /** Requests decided by people, before or after, with a known waiting time. */
   requests: number
-  /** Of those that would wait for a stage nobody has decided on yet. */
+  /** Requests that would wait for a stage without any past decision. */
   unknown: number
   before: { medianHours: number; p90Hours: number } | null
   after: { medianHours: number; p90Hours: number } | null
 }
-/** What an update turns into what; which fields it has depends on its kind. */
+/** Values before and after an account change; the fields depend on its kind. */
 export interface AccountUpdateChange {
   before: Record<string, unknown>
   after: Record<string, unknown>
 }
-/** A right of somebody's at an account as it was before it was taken away. */
+/** A role on an account, as it was before it was removed. */
 export interface SavedAccess {
   assignments: {
     id: string
@@ -242,35 +239,33 @@ export interface SavedAccess {
     roleDefinitionId: string
     principalId: string
     principalType: 'User' | 'Group' | 'ServicePrincipal'
-    /** When it ended in Azure. */
+    /** End time in Azure. */
     endsAt: string | null
-    /** As `role_eligibilities` had it; absent for what Slipway has not requested. */
+    /** The same as in `role_eligibilities`; absent if Slipway did not request it. */
     wantedUntil?: string | null
   }[]
-  /** Roles assigned in Azure until then; earlier versions kept none. */
+  /** Time-limited roles in Azure; absent in older rows. */
   timed?: { id: string; scope: string; roleDefinitionId: string; principalId: string; endsAt: string }[]
 }
-/** A role that a group carries, and where. */
+/** A role of a group, with its scope. */
 export interface GroupRole {
-  /** The GUID. */
   roleDefinitionId: string
   roleName: string
   scope: string
 }
-/** A group that nobody should be in together with the one asked for, as it was found when it was asked for. */
+/** A group that conflicts with the requested one, as found at the time of the request. */
 export interface RequestConflict {
   groupId: string
   name: string
   reason: string
-  /** The person was in it, or had asked for it. */
+  /** `member`: the person is in the group. `asked`: they have requested it. */
   holds: 'member' | 'asked'
 }
-/** A file of an account in the landing-zone repository. */
 export interface SavedFile {
   path: string
   content: string
 }
-/** A part of an account's passport as it was last found; see `account-health/parts.ts`. */
+/** A part of an account's health score as last computed; see `account-health/parts.ts`. */
 export interface HealthPart {
   id: string
   points: number
@@ -281,21 +276,21 @@ export interface HealthPart {
   role: string
   answered: boolean
 }
-/** What somebody let their browser say about itself with their feedback. */
+/** Browser details that a person agreed to send with feedback. */
 export interface FeedbackContext {
   browser?: string
   viewport?: string
   theme?: string
   locale?: string
 }
-/** A check of a pull request, as it was last seen. */
+/** A pull request's check, as of the last read. */
 export interface PullRequestCheck {
   name: string
   state: CheckState
   summary?: string
   url?: string
 }
-/** What an alert says, until it is folded into its group. */
+/** An alert's content, kept until it is grouped. */
 export interface AlertDetail {
   source: AlertSource
   title: string
@@ -310,37 +305,37 @@ export interface StepError {
   message: string
   code: string
   retryable: boolean
-  /** What an outside service answered, where one did; secrets are taken out. */
+  /** An outside service's response, if there was one, without secrets. */
   service?: string
   status?: number
   requestId?: string
   excerpt?: string
 }
 
-/** How an outside service has answered one replica in the last quarter of an hour. */
+/** A replica's calls to an outside service in the last 15 minutes. */
 export interface ServiceSeen {
   calls: number
   failures: number
-  /** Calls by how long they took; the bounds are in `clients/watch.ts`. */
+  /** Number of calls by duration; the bounds are in `clients/watch.ts`. */
   buckets: number[]
   lastGoodAt: string | null
   lastError: { at: string; code: string; status: number | null; message: string } | null
   limits: RateLimit[]
   tokenExpiresAt: string | null
-  /** Permissions that Slipway was seen to lack lately. Absent in rows of releases before they were counted. */
+  /** Permissions found missing recently. Absent in rows of earlier releases. */
   missing?: LackedPermission[]
-  /** When permissions were last compared with the list; null: never. */
+  /** When permissions were last compared with the list; null if never. */
   permissionsCheckedAt?: string | null
-  /** The names of the permissions that were compared then. Absent in rows of releases before it was kept. */
+  /** Names of the permissions in that comparison. Absent in rows of earlier releases. */
   permissionsChecked?: string[]
 }
 export interface LackedPermission {
   name: string
   scope: string
-  /** When a refusal or a check last showed it. */
+  /** Time of the last refusal or check that showed it. */
   at: string
 }
-/** What a service last said about how much it takes. */
+/** A service's rate limit, as last reported. */
 export interface RateLimit {
   name: string
   remaining: number
@@ -349,23 +344,23 @@ export interface RateLimit {
   at: string
 }
 
-/** What Azure refused a change with. */
+/** Azure's error for a rejected change. */
 export interface CloudRefusal {
   code: string
   message: string
 }
-/** What became of the tags of one resource. */
+/** Result of changing one resource's tags. */
 export interface TagResult {
   resourceId: string
   ok: boolean
-  /** Nothing had to be sent: it was so already. */
+  /** True if the tags were already as requested, so nothing was sent. */
   unchanged: boolean
   before: Record<string, string> | null
-  /** As they are now; null when that is not known. */
+  /** Current tags; null if unknown. */
   tags: Record<string, string> | null
   error: CloudRefusal | null
 }
-/** Kinds of requests that end with what they are about. */
+/** Kinds of requests that are withdrawn when their subject ends. */
 export type EndingRequestKind =
   | 'accountRequest'
   | 'accountUpdate'

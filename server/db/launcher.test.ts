@@ -32,7 +32,7 @@ const launcher = new URL('./launcher.ts', import.meta.url).href
 const children = new Set<ChildProcess>()
 const folders = new Set<string>()
 
-/** A folder with a fresh cluster: copying one is quicker than making one. */
+/** Copying a seed cluster is faster than creating a new one. */
 function newCluster(): string {
   const dataDir = path.join(root, `data-${folders.size}`)
   cpSync(seedDir, dataDir, { recursive: true, preserveTimestamps: true })
@@ -54,7 +54,7 @@ async function query<T extends pg.QueryResultRow>(url: string, sql: string): Pro
   }
 }
 
-/** Another process that launches and then stays until told to stop. */
+/** Launches from another process, which stays until it is killed. */
 function launchElsewhere(dataDir: string, as: { uid?: number; env?: Record<string, string> } = {}) {
   const code = `
     const { launchPostgres } = await import(${JSON.stringify(launcher)})
@@ -179,7 +179,7 @@ describe('launchPostgres', () => {
       const cut = busy.query('insert into kept select -1 from generate_series(1, 100000000)').catch((error: Error) => error)
       const { lost } = launched
       process.kill(postmasterOf(dataDir), 'SIGKILL')
-      launched = await launchPostgres({ dataDir }) // at once, while the old backends still die
+      launched = await launchPostgres({ dataDir }) // immediately, while the old backends are still ending
       expect(launched.attached).toBe(false)
       await lost
       expect(await cut).toBeInstanceOf(Error)
@@ -293,7 +293,7 @@ describe('launchPostgres', () => {
     await launched.lost
     const again = await launchPostgres({ dataDir })
     expect(again.url).toBe(launched.url)
-    await launched.stop() // the old handle: the new one still uses the server
+    await launched.stop() // a late stop of the old handle; the new one still uses the server
     expect(await query(again.url, 'select 1 as one')).toEqual([{ one: 1 }])
     await again.stop()
   })

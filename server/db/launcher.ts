@@ -12,37 +12,37 @@ import { prepareRuntimeRole } from './launcherRuntimeRole.ts'
 import { type ServerAttempt, startServer } from './launcherServer.ts'
 
 export interface LaunchOptions {
-  /** Folder for the cluster, its password (mode 0600), port and log; made when missing. */
+  /** Folder for the cluster, its password (mode 0600), port and log; created if missing. */
   dataDir: string
-  /** TCP port on 127.0.0.1. Default 0: the one used last time, or any free one. A server that runs already keeps its own. */
+  /** TCP port on 127.0.0.1. Default 0: the previous port, or any free one. A running server keeps its port. */
   port?: number
-  /** False trades safety against a power cut for speed (tests). Default true. */
+  /** False gives up durability after a power failure for speed (tests). Default true. */
   durable?: boolean
-  /** Gets a line when something out of the ordinary happens. */
+  /** Receives a line for each unusual event. */
   log?: (line: string) => void
 }
 
 export interface LaunchedPostgres {
-  /** Connection string of the superuser, which owns everything, with the password. */
+  /** Connection string of the superuser, which owns everything; includes the password. */
   url: string
-  /** Connection string of the role that the server runs with, which owns nothing. */
+  /** Connection string of the server's role, which owns nothing. */
   runtimeUrl: string
-  /** True when the server ran already: started by another process, or left behind by one that was killed. */
+  /** True if the server was already running: started by another process, or left by a killed one. */
   attached: boolean
-  /** Settles when the server is gone without `stop`; launch again then. */
+  /** Resolves if the server ends without `stop`; launch it again then. */
   lost: Promise<void>
-  /** Shuts the server down, whoever started it, unless another process still uses it: the last one turns off the light. */
+  /** Shuts the server down, even if another process started it, unless another process still uses it. */
   stop(): Promise<void>
 }
 
-/** A start includes crash recovery, which takes time after a busy day. */
+/** Starting includes crash recovery, which takes longer after many changes. */
 const patienceMs = 120_000
 const slowAfterMs = 5_000
 const stopPatienceMs = 30_000
 
 /**
- * Starts the PostgreSQL that comes with Slipway on a folder, or attaches to the one already running there.
- * Safe to call from several processes at once, and after any of them, or the server, was killed.
+ * Starts Slipway's embedded PostgreSQL on a folder, or attaches to the one that is running there.
+ * Several processes can call this concurrently, also after one of them, or the server, was killed.
  * @throws LaunchError with a message for people
  */
 export async function launchPostgres(options: LaunchOptions): Promise<LaunchedPostgres> {
@@ -100,7 +100,7 @@ export async function launchPostgres(options: LaunchOptions): Promise<LaunchedPo
   }
 }
 
-/** Of two servers on one cluster PostgreSQL itself stops the second. */
+/** PostgreSQL prevents two servers on one cluster and stops the second. */
 const lockHeld = /lock file "postmaster\.pid"|bogus data in lock file/
 
 async function prepare(dataDir: string, binaries: Binaries, durable: boolean) {
@@ -126,13 +126,13 @@ async function stop(held: Lease, layout: Layout, { pid, url }: { pid: number; ur
 
 async function shutDown(pid: number, { cluster, logFile }: Layout): Promise<void> {
   const began = Date.now()
-  process.kill(pid, 'SIGINT') // fast: open transactions are rolled back
+  process.kill(pid, 'SIGINT')
   let asked = 1
   while (serves(pid, cluster)) {
     const waited = Date.now() - began
     if (waited > stopPatienceMs && asked === 1) {
       asked = 2
-      process.kill(pid, 'SIGQUIT') // immediate: the next start recovers from the log
+      process.kill(pid, 'SIGQUIT')
     }
     if (waited > stopPatienceMs * 2)
       throw new LaunchError('not_started', `PostgreSQL (process ${pid}) does not end. Its log is ${logFile}.`)

@@ -3,11 +3,11 @@ import { chownSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { LaunchError, rootMessage } from './launcherError.ts'
 
-/** Under which account the PostgreSQL programs run: it refuses to run as root, which containers often are. */
+/** The operating system account for the PostgreSQL programs, which refuse to run as root (common in containers). */
 export interface Account {
-  /** The command line for a program, and the user to spawn it as. */
+  /** Gives the command line of a program, and the user to spawn it as. */
   command(program: string, args: string[]): { file: string; args: string[]; options: { uid?: number; gid?: number } }
-  /** Gives a file or folder that this process made to the account. */
+  /** Changes a file's or folder's owner to the account. */
   give(file: string): void
 }
 
@@ -16,7 +16,7 @@ const mapping = ['-U', `--map-user=${nobody}`, `--map-group=${nobody}`]
 
 const self: Account = { command: (file, args) => ({ file, args, options: {} }), give() {} }
 
-// Root outside, nobody inside a user namespace: files stay root's and no folder has to be opened to others.
+// The process is root outside and `nobody` in a user namespace, so files stay root's and folders need no wider permissions.
 const mapped: Account = { command: (program, args) => ({ file: 'unshare', args: [...mapping, program, ...args], options: {} }), give() {} }
 
 const user = (uid: number, gid: number): Account => ({
@@ -25,8 +25,8 @@ const user = (uid: number, gid: number): Account => ({
 })
 
 /**
- * Chooses the account: oneself, or for root whoever owns the cluster (or the folder for it), nobody when that is root.
- * @param folders the data folder and the folder of the binaries: both must be reachable for the account
+ * Chooses the account: the current user, or for root the owner of the cluster (or its folder), or an unprivileged one if that is root.
+ * @param folders the data folder and the folder of the binaries: the account must be able to reach both
  * @throws LaunchError `permission` or `root`
  */
 export function chooseAccount(cluster: string, folders: { dataDir: string; binDir: string }): Account {

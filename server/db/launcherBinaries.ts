@@ -3,17 +3,19 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { LaunchError } from './launcherError.ts'
 
-/** The PostgreSQL programs of the installed platform package. */
 export interface Binaries {
   initdb: string
   postgres: string
-  /** Major version, such as 18; data of another one cannot be opened. */
+  /** Major version, such as 18; it can't open data of another one. */
   major: number
 }
 
 const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
 
-/** Finds the binaries for this machine and mends what skipped install scripts left undone. @throws LaunchError `platform` or `binaries` */
+/**
+ * Finds the binaries for this machine and repairs installations whose install scripts were skipped. @throws LaunchError `platform` or
+ * `binaries`
+ */
 export function findBinaries(platform = `${process.platform}-${process.arch}`): Binaries {
   if (!platforms.includes(platform))
     throw new LaunchError(
@@ -35,7 +37,7 @@ export function findBinaries(platform = `${process.platform}-${process.arch}`): 
   return prepareBinaries(path.resolve(path.dirname(entry), '..'))
 }
 
-/** Makes a platform package's folder runnable: execute permission and the library links its install script would have made. */
+/** Adds the execute permissions and library links that a platform package's install script would have created. */
 export function prepareBinaries(packageDir: string): Binaries {
   const program = (name: string) => path.join(packageDir, 'native', 'bin', name)
   try {
@@ -59,11 +61,11 @@ function repairLinks(packageDir: string): void {
     const link = path.join(packageDir, target)
     if (existsSync(link)) continue
     mkdirSync(path.dirname(link), { recursive: true })
-    if (lstatSync(link, { throwIfNoEntry: false })) rmSync(link) // a link that leads nowhere
+    if (lstatSync(link, { throwIfNoEntry: false })) rmSync(link) // the link is dangling
     try {
       symlinkSync(path.relative(path.dirname(link), path.join(packageDir, source)), link)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // another process mends at the same time
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // another process repairs it concurrently
     }
   }
 }

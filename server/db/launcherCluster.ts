@@ -6,12 +6,12 @@ import type { Account } from './launcherAccount.ts'
 import type { Binaries } from './launcherBinaries.ts'
 import { explainLog, LaunchError } from './launcherError.ts'
 
-/** What lies where in a launcher's data folder. */
+/** Paths in a launcher's data folder. */
 export interface Layout {
   dataDir: string
   cluster: string
   passwordFile: string
-  /** Of the role that the server runs with. */
+  /** Password file of the server's role. */
   runtimePasswordFile: string
   portFile: string
   logFile: string
@@ -26,7 +26,7 @@ export const layoutOf = (dataDir: string): Layout => ({
   logFile: path.join(dataDir, 'postgres.log'),
 })
 
-/** Whether the cluster exists. @throws LaunchError `wrong_version` or `damaged` when it cannot be opened with `binaries` */
+/** Tells whether the cluster exists. @throws LaunchError `wrong_version` or `damaged` when `binaries` can't open it */
 export function clusterExists({ cluster }: Layout, { major }: Binaries): boolean {
   const versionFile = path.join(cluster, 'PG_VERSION')
   if (!existsSync(versionFile)) {
@@ -44,7 +44,7 @@ export function clusterExists({ cluster }: Layout, { major }: Binaries): boolean
   return true
 }
 
-/** The password of the cluster, made with it. */
+/** The password is set when the cluster is created, so a missing file can't be replaced. */
 export function readPassword({ cluster, passwordFile }: Layout): string {
   if (!existsSync(passwordFile) && existsSync(path.join(cluster, 'PG_VERSION')))
     throw new LaunchError(
@@ -54,13 +54,13 @@ export function readPassword({ cluster, passwordFile }: Layout): string {
   return readSecret(passwordFile)
 }
 
-/** A password that is made at the first call; of several processes that start at once all get the same one. */
+/** Returns a password that the first call creates; processes that start concurrently all get the same one. */
 export function readSecret(passwordFile: string): string {
   if (!existsSync(passwordFile)) {
     const draft = `${passwordFile}.${process.pid}-${randomBytes(4).toString('hex')}`
     writeFileSync(draft, randomBytes(24).toString('hex'), { mode: 0o600 })
     try {
-      linkSync(draft, passwordFile) // unlike rename never replaces
+      linkSync(draft, passwordFile) // unlike rename, never replaces a file
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     } finally {
@@ -70,7 +70,7 @@ export function readSecret(passwordFile: string): string {
   return readFileSync(passwordFile, 'utf8').trim()
 }
 
-/** Makes the cluster in a folder aside and renames it, so that a half-made one is never taken for whole. */
+/** Creates the cluster in a temporary folder and renames it, so that an incomplete cluster is never used. */
 export async function createCluster(
   layout: Layout,
   binaries: Binaries,
@@ -102,7 +102,7 @@ export async function createCluster(
     )
     renameSync(draft, layout.cluster)
   } catch (error) {
-    // Another process that started at the same moment was quicker: its cluster has the same password.
+    // Another process that started concurrently was faster; its cluster has the same password.
     if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   } finally {
     rmSync(draft, { recursive: true, force: true })
@@ -110,7 +110,7 @@ export async function createCluster(
   }
 }
 
-/** Removes what processes that are no more left half-made. */
+/** Removes incomplete clusters of processes that no longer run. */
 function sweep(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const maker = /^cluster\.new-(\d+)-/.exec(name)?.[1]

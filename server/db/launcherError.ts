@@ -1,4 +1,4 @@
-/** Why the embedded PostgreSQL cannot run. Each has its own message with what to do about it. */
+/** Reasons why the embedded PostgreSQL can't run. Each has a message that says what to do. */
 export type LaunchProblem =
   | 'platform'
   | 'binaries'
@@ -12,7 +12,7 @@ export type LaunchProblem =
   | 'damaged'
   | 'not_started'
 
-/** Thrown by `launchPostgres`. `message` is written for the person who starts Slipway. */
+/** Thrown by `launchPostgres`. `message` is for the person who starts Slipway. */
 export class LaunchError extends Error {
   readonly problem: LaunchProblem
   constructor(problem: LaunchProblem, message: string, options?: ErrorOptions) {
@@ -33,7 +33,7 @@ const diskFull = (where: string) =>
 const noPermission = (where: string, detail: string) =>
   `PostgreSQL may not write in ${where} (${detail}). Give the folder to the user that runs Slipway, or choose another with SLIPWAY_DATA.`
 
-/** Turns what PostgreSQL or initdb wrote before it gave up into an error that says what to do. */
+/** Turns the last output of PostgreSQL or initdb into an error that says what to do. */
 export function explainLog(output: string, { dataDir, port, logFile }: Circumstances): LaunchError {
   const tail = output.trim().split('\n').slice(-12).join('\n')
   const says = (pattern: RegExp) => pattern.test(output)
@@ -72,7 +72,7 @@ export function explainLog(output: string, { dataDir, port, logFile }: Circumsta
   )
 }
 
-/** The same for a failed file operation of our own; anything unknown is handed back as it is. */
+/** Does the same for a failed file operation; unknown errors are returned unchanged. */
 export function explainFileError(error: unknown, dataDir: string): unknown {
   const { code, path } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') return new LaunchError('disk_full', diskFull(dataDir), { cause: error })

@@ -2,21 +2,21 @@ import pg from 'pg'
 import { LaunchError } from './launcherError.ts'
 
 /**
- * A claim on a running server: one connection that holds a shared advisory lock. It ends with the process that holds it,
- * however that process ends, so no stale claim can exist.
+ * A claim on a running server: a connection that holds a shared advisory lock. It ends with its process,
+ * however that process ends, so claims can't become stale.
  */
 export interface Lease {
-  /** Settles when the server is gone without `release` having been called. */
+  /** Resolves if the server ends without a call of `release`. */
   lost: Promise<void>
   open(): boolean
-  /** Gives the claim up; true when nobody else has one, and until `end` nobody can get one. */
+  /** Releases the claim. Returns true if there is no other claim; until `end`, no process can get one. */
   release(): Promise<boolean>
   end(): Promise<void>
 }
 
 const lockId = 5_432_018
 
-/** Claims the server on `port` when it serves `cluster`; undefined while it does not take connections or is going down. */
+/** Claims the server on `port` if it serves `cluster`; undefined while it accepts no connections or is shutting down. */
 export async function takeLease(target: { url: string; cluster: string; passwordFile: string }): Promise<Lease | undefined> {
   const client = new pg.Client({
     connectionString: target.url,
@@ -62,7 +62,7 @@ export async function takeLease(target: { url: string; cluster: string; password
     async release() {
       releasing = true
       const unlock = 'select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as last'
-      const { rows } = await client.query<{ last: boolean }>(unlock, [lockId]).catch(() => ({ rows: [] })) // the server went at this moment
+      const { rows } = await client.query<{ last: boolean }>(unlock, [lockId]).catch(() => ({ rows: [] })) // the server shut down in this moment
       return rows[0]?.last === true
     },
     end,

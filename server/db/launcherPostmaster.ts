@@ -2,17 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** What a PostgreSQL server says about itself in `postmaster.pid`. */
+/** Fields of a PostgreSQL server's `postmaster.pid`. */
 export interface Postmaster {
   pid: number
   port: number
-  /** Whether it takes connections now. */
+  /** True if it accepts connections. */
   ready: boolean
 }
 
 const brokenAfterMs = 3_000
 
-/** Reads the cluster's `postmaster.pid`; undefined when there is none. The process it names may be long gone: ask `serves`. */
+/** Reads the cluster's `postmaster.pid`; undefined if there is none. Its process might have ended: check with `serves`. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   const file = path.join(cluster, 'postmaster.pid')
   let lines: string[]
@@ -23,21 +23,21 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   }
   const pid = Number.parseInt(lines[0] ?? '', 10)
   if (pid > 0) return { pid, port: Number.parseInt(lines[3] ?? '', 10), ready: lines[7]?.trim() === 'ready' }
-  // A server writes its id at once; a file still without one was left by a crash, and PostgreSQL would stop at it for ever.
+  // A server writes its ID immediately. A file without an ID was left by a crash, and would keep PostgreSQL from ever starting.
   const written = statSync(file, { throwIfNoEntry: false })
   if (written && Date.now() - written.mtimeMs > brokenAfterMs) rmSync(file, { force: true })
   return undefined
 }
 
-/** Whether process `pid` lives and is a PostgreSQL server of this cluster, not a stranger that got the same id later. */
+/** Tells whether process `pid` is a PostgreSQL server of this cluster, rather than another process that was given the same ID later. */
 export function serves(pid: number, cluster: string): boolean {
   const line = ` ${commandLine(pid)?.replaceAll('\0', ' ').trim()} `
   return line.includes('postgres') && line.includes(` ${cluster} `)
 }
 
 /**
- * Ends the backends of a server that was killed. One that is busy does not notice the death of its parent, and no new server
- * starts before it is gone. SIGQUIT is what their parent would have sent. Linux only; elsewhere a start waits for them.
+ * Ends the backends of a killed server. A busy backend does not detect that its parent died, and a new server
+ * can't start until it ends. SIGQUIT is the signal that the parent would have sent. Linux only; elsewhere, a start waits for them.
  */
 export function endOrphanedBackends(cluster: string): void {
   if (!existsSync('/proc/self/stat')) return
@@ -50,7 +50,7 @@ export function endOrphanedBackends(cluster: string): void {
       const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
       if (stat.includes('(postgres)') && !serves(parent, cluster)) process.kill(pid, 'SIGQUIT')
     } catch {
-      // it ended meanwhile, or belongs to somebody else
+      // it has ended, or belongs to another user
     }
   }
 }

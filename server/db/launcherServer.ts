@@ -4,11 +4,11 @@ import type { Account } from './launcherAccount.ts'
 import type { Binaries } from './launcherBinaries.ts'
 import type { Layout } from './launcherCluster.ts'
 
-/** One attempt to run the server; it may end at once, for instance because another process was quicker. */
+/** An attempt to run the server; it can end immediately, for example if another process was faster. */
 export interface ServerAttempt {
   pid: number | undefined
   exited(): boolean
-  /** What this attempt wrote to the log. */
+  /** Log output of this attempt. */
   output(): string
   kill(): void
 }
@@ -17,9 +17,9 @@ const logLimit = 5_000_000
 
 const settings = (port: number, durable: boolean) => [
   ...[`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories='],
-  // Of tests many apps and servers share one.
+  // In tests, many apps share one server.
   `max_connections=${durable ? 60 : 240}`,
-  // Lists of a million read other pages each time; memory is taken as pages come, so that a small database holds no more of it.
+  // Lists of a million rows read different pages each time. Memory is allocated as pages are read, so a small database uses no more.
   `shared_buffers=${durable ? 256 : 64}MB`,
   ...['work_mem=8MB', 'maintenance_work_mem=64MB', 'effective_cache_size=512MB', 'huge_pages=off', 'jit=off'],
   ...['wal_level=minimal', 'max_wal_senders=0', 'max_wal_size=512MB', 'random_page_cost=1.1', 'autovacuum_max_workers=2'],
@@ -28,9 +28,9 @@ const settings = (port: number, durable: boolean) => [
 ]
 
 /**
- * Starts the server in a session of its own, with its output in the log file: it outlives this process, even a kill -9.
- * @param stalePid a process id in `postmaster.pid` that is no server of this cluster. PostgreSQL believes any live process
- *   with that id to be one, unless it is its grandparent; it still checks by itself that no old backend lives.
+ * Starts the server in its own session with its output in the log file, so that it survives this process, even a kill -9.
+ * @param stalePid a process ID in `postmaster.pid` that is not a server of this cluster. PostgreSQL takes any live process
+ * with that ID for a server, except its grandparent; it still checks that no old backend is running.
  */
 export function startServer(
   layout: Layout,
@@ -60,7 +60,7 @@ export function startServer(
     exited: () => failure !== '' || child.exitCode !== null || child.signalCode !== null,
     output() {
       const own = readFileSync(layout.logFile).subarray(begin).toString('utf8').split('\n')
-      // Another process may be starting on the same folder and log: lines that carry its id are not ours.
+      // Another process might be starting on the same folder and log; lines with its process ID are left out.
       return [failure, ...own.filter((line) => (/ \[(\d+)\] /.exec(line)?.[1] ?? String(child.pid)) === String(child.pid))]
         .join('\n')
         .trim()

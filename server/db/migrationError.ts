@@ -1,4 +1,4 @@
-/** The database can't be brought to the version of this code; the message says why and what to do, and the database is as it was. */
+/** The database can't be migrated to this version. The message says why and what to do; the database is unchanged. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }

@@ -2,24 +2,24 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { SlowQueries } from './slowQueries.ts'
 
-/** Statements prepared at most; each costs memory on every connection. */
+/** Limit on prepared statements, because each uses memory on every connection. */
 const maxStatements = 300
-/** Longer ones grow from callers' filters and are seldom sent twice. */
+/** Longer statements contain callers' filters and rarely repeat. */
 const maxLength = 8_000
-/** Without values only these are worth it: `begin` and its like are not planned. */
+/** Statements without values are prepared only if they are planned, which `begin` and similar ones are not. */
 const question = /^\s*(select|with)\b/i
 
-/** By a callback: the rows of pg's own promise outlive the answer and lie in the old generation until all of the heap is collected. */
+/** Uses a callback: rows held by pg's own promise outlive the response in the old generation until a full garbage collection. */
 function ask(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => client.query(query, (error, result) => (error ? reject(error) : resolve(result))))
 }
 
 /**
- * Prepares statements that are sent more than once, so that PostgreSQL parses them once a connection and plans keyed look-ups once.
- * It keeps planning those whose best plan depends on the values, such as pages of a list, afresh.
+ * Prepares repeated statements, so that PostgreSQL parses them once per connection and plans key lookups once.
+ * It still replans statements whose best plan depends on the values, such as pages of a list.
  */
 export function preparingPool(pool: pg.Pool, slow?: Pick<SlowQueries, 'thresholdMs' | 'note'>): PostgresPool {
-  /** Statement → its name, empty after the first time. */
+  /** Statement → its name; empty after the first use. */
   const names = new Map<string, string>()
   let count = 0
 
@@ -38,7 +38,7 @@ export function preparingPool(pool: pg.Pool, slow?: Pick<SlowQueries, 'threshold
     try {
       return await ask(client, { name, text, values })
     } catch (error) {
-      // A newer server has added a column meanwhile: the statement must be prepared anew, under another name.
+      // A newer server has added a column, so the statement must be prepared again under another name.
       if (!(error instanceof pg.DatabaseError && error.code === '0A000')) throw error
       names.set(text, '')
       if (client.getTransactionStatus() !== 'I') throw error
@@ -65,7 +65,7 @@ export function preparingPool(pool: pg.Pool, slow?: Pick<SlowQueries, 'threshold
       processID: (client as { processID?: number }).processID,
       query: (text: string, values: readonly unknown[]) => timed(client, text, [...values]),
       release: (destroy?: boolean) => client.release(destroy),
-    } as unknown as PostgresPoolClient // Kysely sends text here; its cursors are not used
+    } as unknown as PostgresPoolClient // Kysely sends plain text here and its cursors are unused
     wrapped.set(client, wrapper)
     return wrapper
   }

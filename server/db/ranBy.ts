@@ -1,29 +1,28 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 interface Runner {
-  /** An operation or a job. */
   name: string
-  /** What leads back to why it runs: the id of a call, of a run, or the job of the clock. */
+  /** ID of the call or run that is the cause, or the job of a schedule. */
   cause: string
 }
 const runner = new AsyncLocalStorage<Runner>()
 
-/** Runs `work`; what it asks the database is put down to `name`, an operation or a job, and what it does by itself to `cause`. */
+/** Runs `work` and attributes its queries to `name`, an operation or a job, and its own actions to `cause`. */
 export function ranBy<T>(name: string, work: () => T, cause = name): T {
   return runner.run({ name, cause }, work)
 }
 
-/** Runs `work` as part of what runs at this moment, put down to a cause of its own. */
+/** Runs `work` under the current name with another cause. */
 export function becauseOf<T>(cause: string, work: () => T): T {
   return runner.run({ name: whoRuns(), cause }, work)
 }
 
-/** Who asks the database at this moment. */
+/** The current operation or job, for attributing queries. */
 export function whoRuns(): string {
   return runner.getStore()?.name ?? 'in the background'
 }
 
-/** What leads back to why something is done at this moment. */
+/** The cause of the current work. */
 export function whyItRuns(): string {
   return runner.getStore()?.cause ?? 'clock'
 }

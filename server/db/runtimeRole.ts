@@ -1,20 +1,19 @@
 import pg from 'pg'
 
-/** What the server does with the tables of the trail; with all others it does what it likes. */
+/** The server's rights on tables of the audit trail; it has full rights on all others. */
 const trail = {
   audit_events: 'select, insert',
   audit_chain: 'select, insert',
   audit_checkpoints: 'select, insert',
-  // A trigger lets an event leave only for its place in the chain.
+  // A trigger lets an event leave only into the chain.
   audit_pending: 'select, insert, delete',
   audit_erasures: 'select',
-  // A trigger lets a request be closed, and nothing else.
+  // A trigger allows only closing a request.
   audit_erasure_requests: 'select, insert, update',
   schema_migrations: 'select',
   schema_definitions: 'select',
 }
 
-/** Who a connection string signs in as. */
 export async function roleOf(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -27,7 +26,7 @@ export async function roleOf(url: string): Promise<string> {
 }
 
 /**
- * Grants the role that the server runs with what it needs and no more: it owns nothing, and of the audit trail it can only read and insert.
+ * Grants the server's role exactly the rights it needs: it owns nothing, and can only read and insert in the audit trail.
  * @param owner a connection of the role that owns everything
  */
 export async function grantToRuntime(owner: pg.Client, role: string): Promise<void> {

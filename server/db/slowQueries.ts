@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { whoRuns } from './ranBy.ts'
 
-/** Sorts of statements that are kept, here and in the table. */
+/** Limit on the number of statement shapes, in memory and in the table. */
 export const mostStatements = 200
 const longest = 2_000
 
@@ -16,11 +16,11 @@ export interface SlowQuery {
   lastSeen: Date
 }
 
-/** Counts our own statements that take longer than they should, by their shape: never with a value. */
+/** Counts slow statements by shape, never with values. */
 export interface SlowQueries {
   readonly thresholdMs: number
   note(statement: string, ms: number, at?: Date): void
-  /** What has been counted since the last time. */
+  /** Returns the counts since the last call. */
   take(): SlowQuery[]
 }
 
@@ -49,7 +49,7 @@ export function countSlowQueries(thresholdMs: number): SlowQueries {
   }
 }
 
-/** A statement without its literals and without telling lists of different lengths apart. */
+/** Normalises a statement: without literals, and with lists of different lengths alike. */
 export function shapeOf(text: string): string {
   return text
     .replace(/'(?:[^']|'')*'/g, '?')

@@ -1,6 +1,6 @@
 import type { Db } from './database.ts'
 
-/** The same database for work that can be told to stop: after that its next statement throws, which rolls an open transaction back. */
+/** Wraps a database for cancellable work: after the abort, the next statement throws, which rolls an open transaction back. */
 export function untilAborted(db: Db, signal: AbortSignal): Db {
   return db.withPlugin({
     transformQuery({ node }) {

@@ -1,4 +1,4 @@
--- Live access was asked for and approved, or given by somebody else, or found in the directory.
+-- Live access was requested and approved, granted by another person, or found in the directory.
 select s.id, 'via ' || s.via || case s.via
     when 'request' then ': the request is ' || r.status || ', for ' || r.requester_id || ' in group ' || r.group_id
     else ': given by ' || coalesce(s.granted_by::text, 'nobody') end as detail

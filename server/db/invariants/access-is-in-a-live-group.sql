@@ -1,4 +1,4 @@
--- Nobody has live access in a group, account or sandbox that is gone.
+-- No access is live in a deleted group, account or sandbox.
 select s.id, g.name || ' is ' || g.status || coalesce(', its account ' || a.status, ', its sandbox ' || b.status) as detail
 from group_assignments s
 join access_groups g on g.id = s.group_id

@@ -1,4 +1,4 @@
--- Nobody lifts the maximum stay of a membership of their own, from whichever account.
+-- No person lifts the maximum duration of their own membership, from any of their accounts.
 select m.id, 'lifted by ' || l.display_name || ', whose own membership it is' as detail
 from group_assignments m
 join people p on p.id = m.person_id

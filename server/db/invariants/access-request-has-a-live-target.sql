@@ -1,4 +1,4 @@
--- No request for access, or for more time, waits on something that has ended.
+-- No access request or extension waits for a target that has ended.
 select r.id, r.reference || case when x.id is not null then ' extends access that is ' || x.status
     else ' is for ' || g.name || ', which is ' || g.status || coalesce(', in an account that is ' || a.status, ', in a sandbox that is ' || b.status) end as detail
 from access_requests r

@@ -1,4 +1,4 @@
--- No two address ranges that accounts and stores have or are about to get overlap.
+-- No two address ranges of accounts and stores, current or planned, overlap.
 select r.range::text as id, r.owner || ' overlaps with a range that begins at or before it' as detail
 from (
   select t.range, t.owner,

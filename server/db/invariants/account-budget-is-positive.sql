@@ -1,4 +1,4 @@
--- The budget of an account and of a sandbox is more than nothing and in a currency.
+-- The budget of every account and sandbox is above zero and has a currency.
 select id, name || ' has a budget of ' || budget::text as detail from accounts
 where status <> 'deleted' and (budget_amount <= 0 or coalesce(budget->>'currency', '') !~ '^[A-Z]{3}$')
 union all

@@ -1,4 +1,4 @@
--- The counts of accounts that the lists show are the counts of the accounts.
+-- The account counts in lists match the accounts.
 select 'accounts' as id, f.status || ': ' || f.counted || ' counted, ' || coalesce(a.accounts, 0) || ' there' as detail
 from (select status, sum(accounts) as counted from account_facets group by status) f
 full join (select status, count(*) as accounts from accounts group by status) a using (status)

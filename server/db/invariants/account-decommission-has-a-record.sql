@@ -1,4 +1,4 @@
--- An account whose decommissioning was approved here is being decommissioned exactly while its retirement is in progress.
+-- An account is decommissioning exactly while its approved decommission is in progress.
 select a.id, a.name || ' is decommissioning without a retirement' as detail
 from accounts a
 where a.status = 'decommissioning'

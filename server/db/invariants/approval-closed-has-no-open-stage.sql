@@ -1,4 +1,4 @@
--- A closed approval has no open stage, and says when it was closed.
+-- A closed approval has a closing time and no open stage.
 select a.id, 'it is ' || a.status || ', and stage ' || s.stage || ' is open' as detail
 from approval_stages s join approvals a on a.id = s.approval_id
 where s.status = 'open' and a.status <> 'pending'

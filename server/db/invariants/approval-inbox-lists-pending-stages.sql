@@ -1,4 +1,4 @@
--- The inbox lists every stage of a pending approval that still has to be decided, and nothing else.
+-- The inbox lists exactly the undecided stages of pending approvals.
 select s.approval_id as id, 'stage ' || s.stage || ' is ' || s.status || ' and not in the inbox' as detail
 from approval_stages s join approvals a on a.id = s.approval_id and a.status = 'pending'
 where s.status in ('open', 'waiting')

@@ -1,4 +1,4 @@
--- What a pending approval is about waits for approval.
+-- The subject of every pending approval is waiting for approval.
 select a.id, a.subject_kind || ' ' || a.subject_id || ' does not wait for approval' as detail
 from approvals a
 where a.status = 'pending' and not exists (

@@ -1,4 +1,4 @@
--- A pending approval has exactly one open stage, the one it says, and all stages before it are approved.
+-- A pending approval has exactly one open stage, its current one, and all earlier stages are approved.
 select a.id, 'it is at stage ' || a.stage || '; ' || coalesce(string_agg(s.stage || ' ' || s.status, ', ' order by s.stage), 'it has no stages') as detail
 from approvals a left join approval_stages s on s.approval_id = a.id
 where a.status = 'pending'

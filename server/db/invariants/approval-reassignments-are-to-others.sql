@@ -1,4 +1,4 @@
--- Nobody passes a decision on to another account of their own or to the requester.
+-- No decision is reassigned to the requester or to another account of the same person.
 select a.id, 'the receiver is the same person as the ' || case when human(r) = human(p) then 'sender' else 'requester' end as detail
 from passed_decisions x
 join approvals a on a.id = x.approval_id and a.status = 'pending'

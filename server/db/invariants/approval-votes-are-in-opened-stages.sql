@@ -1,4 +1,4 @@
--- No vote is in a stage that was never opened.
+-- No stage has a vote before it is opened.
 with recent as materialized (
   select id from approvals where status = 'pending' or (status <> 'pending' and closed_at > now() - interval '30 days')
 )

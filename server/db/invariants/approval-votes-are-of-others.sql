@@ -1,4 +1,4 @@
--- Nobody votes on a request of their own, neither directly, nor from another account, nor on behalf of the requester.
+-- No person votes on their own request, directly, from another account, or on the requester's behalf.
 with recent as materialized (
   select id from approvals where status = 'pending' or (status <> 'pending' and closed_at > now() - interval '30 days')
 )

@@ -1,4 +1,4 @@
--- Nobody votes twice in one stage, neither from two accounts nor on behalf of two people.
+-- No person votes twice in a stage, from two accounts or on behalf of two people.
 with recent as materialized (
   select id from approvals where status = 'pending' or (status <> 'pending' and closed_at > now() - interval '30 days')
 )

@@ -1,4 +1,4 @@
--- The last hundred thousand links of the audit chain follow upon each other, each with its event.
+-- The last 100,000 links of the audit chain are consecutive, each with its event.
 with last as materialized (select seq, event_id from audit_chain order by seq desc limit 100000)
 select l.seq::text as id, case when l.before is not null and l.before <> l.seq - 1 then 'the link before it is ' || l.before else 'its event is missing' end as detail
 from (select seq, event_id, lag(seq) over (order by seq) as before from last) l

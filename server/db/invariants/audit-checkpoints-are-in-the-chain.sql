@@ -1,4 +1,4 @@
--- Every audit checkpoint is of a link of the chain with the same hash, and later ones were signed later.
+-- Every audit checkpoint matches a link's hash in the chain, and later checkpoints were signed later.
 select k.seq::text as id, case when c.seq is null then 'the chain has no such link' when c.hash <> k.hash then 'the link has another hash'
     else 'it was signed before the one in front of it' end as detail
 from (select seq, hash, at, lag(at) over (order by seq) as before from audit_checkpoints) k

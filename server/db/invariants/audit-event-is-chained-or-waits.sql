@@ -1,4 +1,4 @@
--- Every audit event of the last day is in the chain or waits for its place in it.
+-- Every audit event of the last day is in the chain or queued for it.
 select e.id, e.operation || ' is neither in the chain nor waiting' as detail
 from audit_events e
 where e.at > now() - interval '1 day'

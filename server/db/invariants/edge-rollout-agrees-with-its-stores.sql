@@ -1,4 +1,4 @@
--- A rollout that is completed or cancelled has no store that still waits or is being set up.
+-- A completed or cancelled rollout has no store that is waiting or being set up.
 select r.id, r.reference || ' is ' || r.status || ' with ' || count(*) || ' stores under way' as detail
 from edge_rollouts r join edge_rollout_stores s on s.rollout_id = r.id
 where (r.status = 'completed' and s.status not in ('completed', 'skipped'))

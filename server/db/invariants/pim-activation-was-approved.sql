@@ -1,4 +1,4 @@
--- A privileged role that somebody has or is being given was approved, where its last approval was asked for.
+-- Every privileged role that is active or being activated had its first approval approved.
 select p.id, p.role_name || ' is ' || p.status || ', and its first approval is ' || f.status as detail
 from pim_activations p
 cross join lateral (

@@ -1,4 +1,4 @@
--- A policy version that somebody wrote went live only by an approved approval.
+-- Every live policy version that a person created has an approved approval.
 select p.change_id as id, p.subject_kind || ' version ' || p.version || ' is live without an approval' as detail
 from approval_policies p
 where p.status = 'live' and p.created_by is not null

@@ -1,4 +1,4 @@
--- Every kind of request that was ever ruled by a policy has one live version, and only live versions are active.
+-- Every kind of request with a policy has exactly one live version, and only live versions are active.
 select min(id::text) as id, subject_kind || ' has ' || count(*) filter (where active) || ' live versions' as detail
 from approval_policies
 group by subject_kind

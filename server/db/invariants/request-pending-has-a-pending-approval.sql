@@ -1,4 +1,4 @@
--- A request that waits for approval has a pending approval.
+-- Every request that waits for approval has a pending approval.
 select r.id, r.kind || ' ' || r.name || ' waits, and no approval of it is pending' as detail
 from (
   select id, 'accountRequest' as kind, reference as name from account_requests where status = 'pending_approval'

@@ -1,4 +1,4 @@
--- No step of a run in progress is done before the steps in front of it.
+-- No step of a run in progress is done before its earlier steps.
 select r.id, r.kind || ': step ' || l.name || ' is ' || l.status || ', step ' || e.name || ' before it is ' || e.status as detail
 from work_runs r
 join work_steps e on e.run_id = r.id and e.status = 'pending'

@@ -1,4 +1,4 @@
--- The status of a sandbox is what the last move of its lease says.
+-- Every sandbox's status matches the last transition of its lease.
 select s.id, s.name || ' is ' || s.status || ' after ' || e.kind as detail
 from sandboxes s
 cross join lateral (

@@ -1,4 +1,4 @@
--- What a live sandbox has spent is what its days add up to.
+-- The spend of every live sandbox is the sum of its days.
 select s.id, s.name || ' has spent ' || s.spent || ', its days ' || d.total as detail
 from sandboxes s
 join sandbox_meters m on m.sandbox_id = s.id

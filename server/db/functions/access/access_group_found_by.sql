@@ -1,4 +1,4 @@
--- Writes what a group is found by: the words of its name and of the account or sandbox it belongs to, and what its roles allow.
+-- Search covers the group's name, its account or sandbox, and the actions that its roles allow.
 create or replace function access_group_found_by() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

@@ -1,4 +1,4 @@
--- The words of a group are written again when those around it change. Setting any value is enough, because the group's own trigger writes
+-- A group's search words depend on its account, family and roles. Setting any value is enough, because the group's own trigger rebuilds
 -- them.
 create or replace function access_groups_refind() returns trigger language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- The account or sandbox of a request is that of its group; it is kept with the request because lists filter by it.
+-- Lists filter by account and sandbox, so each request keeps a copy from its group.
 create or replace function access_request_account() returns trigger language plpgsql as $$
 begin
   select g.account_id, g.sandbox_id into new.account_id, new.sandbox_id from access_groups g where g.id = new.group_id;

@@ -1,5 +1,5 @@
--- `access_review_deciders` asked from the person: what they decide on, or have decided, in one review or in all that are open. The items
--- that can concern them at all are found first, because there are few.
+-- The inverse of `access_review_deciders`: the items that a person can decide or has decided, in one review or in all open ones. Candidate
+-- items are found first because there are few.
 create or replace function access_review_items_of(person uuid, review uuid default null)
 returns table (item_id uuid, review_id uuid, undecided boolean) language sql stable as $$
   with possible as materialized (
@@ -23,7 +23,7 @@ returns table (item_id uuid, review_id uuid, undecided boolean) language sql sta
             where o.account_id = a.id and human(p) <> human(m))))
   )
   select p.id, p.review_id, p.undecided from possible p
-  -- Looked at item by item: the offset keeps the planner from working all of them out first.
+  -- The offset makes the planner check each item separately instead of computing all deciders first.
   where p.decided_by = person
     or exists (select from access_review_deciders d where d.item_id = p.id and d.person_id = person offset 0)
 $$;

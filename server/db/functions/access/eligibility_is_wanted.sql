@@ -1,4 +1,4 @@
--- Whether an eligibility can be renewed: what it was given for exists, and nobody is taking it away.
+-- An eligibility can be renewed while its purpose exists and its removal has not started.
 create or replace function eligibility_is_wanted(eligibility role_eligibilities, at timestamptz) returns boolean language sql stable as $$
   select eligibility.status = 'active'
     and (eligibility.wanted_until is null or eligibility.wanted_until > coalesce(greatest(eligibility.ends_at, at), at))
@@ -9,6 +9,6 @@ create or replace function eligibility_is_wanted(eligibility role_eligibilities,
     and not exists (
       select from access_groups g where g.directory_group_id = eligibility.principal_id
         and not (g.status = 'ready' and g.assignment = 'eligible'))
-    -- Whoever was disabled in the directory gets no more time.
+    -- People who are disabled in the directory get no extension.
     and not exists (select from people p where p.id = eligibility.principal_id and not p.active)
 $$;

@@ -13,7 +13,7 @@ begin
   if old.status in ('scheduled', 'granting', 'active') and new.status in ('revoking', 'revoked') then
     new.ending_since := new.updated_at;
   end if;
-  -- What a person would be shown differently; that they were reminded is not.
+  -- The version covers what people see, so sending a reminder does not change it.
   if (new.status, new.starts_at, new.ends_at) is distinct from (old.status, old.starts_at, old.ends_at) then
     new.version := old.version + 1;
   end if;

@@ -1,4 +1,4 @@
--- Who decides on a membership in a review, by tier. No account of the member is asked, so that the next tier is.
+-- Returns the deciders of a membership in a review, by tier. The member's own accounts are excluded, so that the next tier is asked.
 create or replace function membership_deciders(reviewers text, named uuid[], account uuid, member uuid, escalated boolean)
 returns table (person_id uuid, tier int) language sql stable as $$
   select person_id, min(tier)

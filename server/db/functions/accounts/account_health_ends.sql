@@ -1,4 +1,3 @@
--- Only an account in use has a health score.
 create or replace function account_health_ends() returns trigger language plpgsql as $$
 begin
   new.health := null;

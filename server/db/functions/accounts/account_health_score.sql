@@ -1,4 +1,4 @@
--- The score is copied to the account, because lists sort and filter by it.
+-- Lists sort and filter by the score, so the account keeps a copy.
 create or replace function account_health_score() returns trigger language plpgsql as $$
 begin
   update accounts set health = new.score where id = new.account_id and health is distinct from new.score;

@@ -1,4 +1,4 @@
--- An account in use always has 2 to 10 owners, whichever way a change takes.
+-- An active account always has 2 to 10 owners, whichever statement changes them.
 create or replace function account_owner_count() returns trigger language plpgsql as $$
 declare
   account uuid;

@@ -1,4 +1,3 @@
--- Keeps `account_words` complete.
 create or replace function account_words_kept() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

@@ -1,4 +1,4 @@
--- Rows are written in the order of the key, so that two transactions never wait for each other.
+-- Rows are written in key order, so that two transactions never deadlock.
 create or replace function add_account_facets(changes account_facets[]) returns void language sql as $$
   insert into account_facets as known
   select c.status, c.kind, c.environment, c.workload, c.tower_id, c.family_id, c.region, c.criticality, c.data_classification, c.connectivity,

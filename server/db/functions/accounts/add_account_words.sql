@@ -1,5 +1,5 @@
--- Words are split as the trigram index splits them; nobody types one that is longer. They are added in their order, so that two
--- transactions that add the same words never wait for each other.
+-- Words are split as in the trigram index; longer ones never occur in a search. They are added in order, so that two transactions with the
+-- same words never deadlock.
 create or replace function add_account_words(texts text[]) returns void language sql as $$
   insert into account_words
   select distinct t.word from unnest(texts) asked cross join regexp_split_to_table(asked, '[^[:alnum:]]+') t (word)

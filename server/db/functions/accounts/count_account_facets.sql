@@ -1,4 +1,4 @@
--- Fills `account_facets`, for accounts that were loaded without their triggers.
+-- Fills `account_facets` after accounts were loaded without triggers.
 create or replace function count_account_facets() returns void language sql as $$
   delete from account_facets;
   insert into account_facets

@@ -1,4 +1,4 @@
--- Replaces an owner who left by the fallback owner when no valid owner remains. The server notifies people afterwards.
+-- Replaces a departed owner with a fallback owner when no valid owner remains. The server notifies people afterwards.
 create or replace function keep_an_owner(account uuid) returns void language plpgsql as $$
 declare
   gone uuid;
@@ -7,13 +7,13 @@ begin
   perform from accounts where id = account and status = 'active' for update;
   if not found or valid_owners(account) > 0 then return;
   end if;
-  -- Somebody whose place is being filled already keeps the gap and its clock.
+  -- Owners without an open gap come first, because an open gap keeps its deadline for its owner.
   select o.person_id into gone from account_owners o where o.account_id = account
   order by exists (select from ownership_gaps g where g.account_id = account and g.person_id = o.person_id and g.resolved_at is null),
     o.position, o.person_id
   limit 1;
   for successor in select * from fallback_owners(account) loop
-    -- Whoever takes it on does not leave in the same moment unseen.
+    -- The lock prevents the successor from being disabled in the same moment.
     perform from people where id = successor.person_id and active for share;
     exit when found;
   end loop;

@@ -1,4 +1,4 @@
--- The row lock makes this wait for a transaction that is deleting the family.
+-- The row lock makes this wait for a transaction that deletes the family.
 create or replace function require_family() returns trigger language plpgsql as $$
 begin
   perform from families f where f.id = new.family_id and f.deleted_at is null for share;

@@ -1,4 +1,4 @@
--- The code has the same table (states.ts). Undoing and removing exclude each other: the first of them leaves `grace`.
+-- The same table is in states.ts. Undo and removal exclude each other: the first one leaves `grace`.
 create or replace function retirement_move() returns trigger language plpgsql as $$
 begin
   if new.account_id <> old.account_id then

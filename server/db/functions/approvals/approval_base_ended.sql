@@ -1,4 +1,4 @@
--- Nobody approves a request whose base has ended, whatever the code does.
+-- A request whose base has ended can't be approved, even if the code has a fault.
 create or replace function approval_base_ended() returns trigger language plpgsql as $$
 declare
   reason text;

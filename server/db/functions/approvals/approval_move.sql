@@ -1,4 +1,4 @@
--- An approval is approved by all of its stages, or by a rule when it is opened; once closed it stays as it is.
+-- An approval needs all of its stages, or a rule when it is opened; after that, its status is final.
 create or replace function approval_move() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

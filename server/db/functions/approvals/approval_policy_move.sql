@@ -1,4 +1,4 @@
--- Only a draft changes: what requests were decided by, or are, never does.
+-- Only drafts can change, because requests refer to the rules that decided them.
 create or replace function approval_policy_move() returns trigger language plpgsql as $$
 begin
   if old.status <> 'draft' and (new.stages, new.approve, new.reject, new.subject_kind) is distinct from (old.stages, old.approve, old.reject, old.subject_kind) then

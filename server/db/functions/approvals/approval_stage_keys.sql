@@ -1,4 +1,3 @@
--- Keeps the keys of a stage in step with its rules.
 create or replace function approval_stage_keys() returns trigger language plpgsql as $$
 begin
   select rule_keys(new.rule, a), case when new.alternates is null then '{}' else rule_keys(new.alternates, a) end

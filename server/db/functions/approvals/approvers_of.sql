@@ -1,5 +1,5 @@
--- `stage_approvers` of the undecided stages of many approvals at once: people are found by the keys of the rules, and each key is looked up
--- once. Where a seat can be used by somebody else too, `stage_approvers` says whose it is.
+-- Equivalent to `stage_approvers` for the pending stages of many approvals: rule keys lead to people, and each key is looked up once.
+-- Shared seats are left to `stage_approvers`.
 create or replace function approvers_of(rounds uuid[])
 returns table (approval_id uuid, stage int, person_id uuid, fallback boolean, alternate boolean, on_behalf_of uuid, passed_on boolean)
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$

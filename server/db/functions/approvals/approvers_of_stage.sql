@@ -1,4 +1,4 @@
--- `stage_approvers` of one stage. In PL/pgSQL it is planned once, because planning takes longer than running.
+-- This is `stage_approvers` for one stage. PL/pgSQL plans it once, and planning takes longer than running.
 create or replace function approvers_of_stage(round uuid, number int)
 returns table (person_id uuid, fallback boolean, alternate boolean, on_behalf_of uuid, passed_on boolean)
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$

@@ -1,9 +1,9 @@
--- A vote is cast by a human with a seat in the open stage, once for each seat, and never on a request of their own.
+-- A vote needs a seat in the open stage, counts once per seat, and can't be on the voter's own request.
 create or replace function check_vote() returns trigger language plpgsql as $$
 declare
   round approvals;
 begin
-  -- The votes of one round are checked one after the other.
+  -- The lock makes votes in the same round wait for each other.
   select * into round from approvals a where a.id = new.approval_id for no key update;
   if exists (
     select from people r join people p on human(p) = human(r)

@@ -1,4 +1,4 @@
--- The keys that a person has: a rule with one of them names that person. Of Slipway roles only the given ones count.
+-- Returns a person's keys: a rule with one of them names that person. Only the given Slipway roles count.
 create or replace function keys_of(holder uuid, held text[]) returns text[] language sql stable as $$
   select array(
     select 'towerLead:' || tower_id from tower_leads where person_id = holder

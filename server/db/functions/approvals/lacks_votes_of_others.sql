@@ -1,4 +1,4 @@
--- Whether a stage was approved by too few votes of other humans than the requester, by what is known of the accounts now.
+-- Employee numbers can change after a vote, so this counts again with the humans known now.
 create or replace function lacks_votes_of_others(round uuid) returns boolean language sql stable as $$
   select exists (
     select from approvals a

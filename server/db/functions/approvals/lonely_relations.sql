@@ -1,4 +1,4 @@
--- Relations with at most one human who can decide, and that human.
+-- Returns relations with at most one human who can decide, and that human.
 create or replace function lonely_relations() returns table (key text, sole text) language sql stable as $$
   select 'towerLead:' || t.id, min(human(p)) from towers t left join tower_leads l on l.tower_id = t.id
   left join people p on p.id = l.person_id and p.active group by t.id having count(distinct human(p)) < 2
@@ -8,7 +8,7 @@ create or replace function lonely_relations() returns table (key text, sole text
   union all
   select 'accountOwner:' || a.id, min(human(p))
   from (
-    -- In use it has two owners at least: one of them is disabled, or is the other one by another name.
+    -- An active account has at least two owners, so a sole decider means that the other is disabled or the same human.
     select o.account_id as id from people p join account_owners o on o.person_id = p.id where not p.active
     union select o.account_id from people p join people twin on twin.employee_id = p.employee_id and twin.id <> p.id
       join account_owners o on o.person_id = p.id

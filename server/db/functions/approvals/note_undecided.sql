@@ -8,7 +8,7 @@ begin
   else
     changed := new.approval_id;
   end if;
-  -- Whoever changes two of its rows at once waits here for whoever else does.
+  -- The lock prevents deadlocks between transactions that change several rows of one approval.
   perform from approvals where id = changed for no key update;
   delete from undecided where approval_id = changed;
   insert into undecided select * from undecided_of(changed);

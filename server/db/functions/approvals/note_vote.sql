@@ -1,4 +1,3 @@
--- Keeps `undecided` in step with the votes.
 create or replace function note_vote() returns trigger language plpgsql as $$
 begin
   update undecided set voted = true where approval_id = new.approval_id and stage = new.stage and not voted;

@@ -1,5 +1,5 @@
--- Requests move only along these lines; the code has the same table (states.ts) and gives the reason first. An approved request can be
--- cancelled while it is carried out; what had been done is undone by then.
+-- The same table is in states.ts, which reports the reason first. An approved request can be cancelled while it is carried out; its
+-- completed steps are reversed by then.
 create or replace function request_move() returns trigger language plpgsql as $$
 begin
   if new.requester_id <> old.requester_id then

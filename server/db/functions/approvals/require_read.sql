@@ -1,5 +1,5 @@
--- Two accounts of one human are known by their employee number, so nobody decides, grants or is voted for before Slipway has read their
--- account in the directory (decision record 0053).
+-- Accounts of the same human share an employee number, so a person can't decide, grant or be voted for until Slipway has read their account
+-- in the directory (decision record 0053).
 create or replace function require_read(variadic accounts uuid[]) returns void language plpgsql stable as $$
 begin
   if exists (select from people p where p.id = any (accounts) and p.directory_checked_at is null) then

@@ -1,5 +1,5 @@
--- A person who can use several seats of one stage has one vote, cast with a seat that nobody has used: preferably one that no third person
--- can use too, then one that was reassigned to them. Once they have voted, it is the seat they voted with.
+-- A person who can use several seats of a stage has one vote. It uses an unused seat: preferably one that no third person can use, then a
+-- reassigned one. After the vote, it is the seat that was used.
 create or replace function seat_rank(round uuid, number int, person uuid, holder uuid) returns int language sql stable as $$
   select case
     when exists (select from approval_decisions d where d.approval_id = round and d.stage = number and d.approver_id = person

@@ -1,5 +1,5 @@
--- The seats of a person's own in pending approvals, from `undecided`, with what lists sort and filter by. Only what can be found in two
--- ways is grouped.
+-- Returns a person's own seats in pending approvals, from `undecided`, with the columns that lists sort and filter by. Only rows that can
+-- be found in two ways are grouped.
 create or replace function seats_held(holder uuid, held text[], states text[])
 returns table (approval_id uuid, stage int, fallback boolean, alternate boolean, voted boolean, requester_id uuid, subject_kind text,
   subject_id uuid, account_id uuid, environment text, risk float8, opened_at timestamptz, due_at timestamptz, began_at timestamptz,

@@ -1,4 +1,4 @@
--- The people who hold a seat in a stage now, without those who use somebody else's.
+-- Returns the holders of the seats in a stage now, without delegates and reassigned approvers.
 create or replace function seats_in(round uuid, number int) returns setof uuid language sql stable as $$
   select r.person_id
   from approval_stages s

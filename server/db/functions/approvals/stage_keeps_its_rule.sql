@@ -1,5 +1,5 @@
--- Every stage keeps whom it asks. While it is open, people can be added one at a time where nobody who is asked can be reached, with the
--- group that decides where a rule names nobody.
+-- A stage keeps its approvers. While it is open, substitutes can be added one at a time if its approvers can't be reached; so can the group
+-- that decides where a rule names no person.
 create or replace function stage_keeps_its_rule() returns trigger language plpgsql as $$
 declare
   kept jsonb := case when old.rule->>'kind' = 'anyOf' then coalesce(old.rule->'of', '[]')

@@ -1,5 +1,4 @@
--- Stages open in their order and stay as they were closed. An approved stage has the votes it needs at that moment, and keeps which they
--- were.
+-- Stages open in order, and closed ones are final. An approved stage must have enough votes at that moment, and keeps which ones counted.
 create or replace function stage_move() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

@@ -1,5 +1,5 @@
--- The people of a stage: those whom its rule names, its alternates once it is escalated, and those who use somebody's seat by a delegation
--- or a reassignment.
+-- Returns the people of a stage: the ones that its rule names, its alternates once it is escalated, and people with a delegated or
+-- reassigned seat.
 create or replace function stage_people(rule jsonb, alternates jsonb, tower uuid, family uuid, items uuid[], requester uuid, account uuid, sandbox uuid,
   round uuid, number int)
 returns table (person_id uuid, fallback boolean, alternate boolean, on_behalf_of uuid, passed_on boolean) language sql stable as $$

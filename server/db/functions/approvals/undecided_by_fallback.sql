@@ -1,4 +1,4 @@
--- What falls back on one of these groups: whoever else the rule names is the requester, or can't decide.
+-- Returns stages that fall back on one of these groups: every other person in the rule is the requester or can't decide.
 create or replace function undecided_by_fallback(groups uuid[]) returns setof undecided language plpgsql stable
 set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column

@@ -1,4 +1,3 @@
--- The rows of `undecided` that an approval has.
 create or replace function undecided_of(approval uuid) returns setof undecided language sql stable as $$
   select key, s.approval_id, s.stage, asked.alternate, s.status = 'open' and s.stage = a.stage, cardinality(asked.keys) < 2,
     exists (select from approval_decisions d where d.approval_id = s.approval_id and d.stage = s.stage), a.requester_id,

@@ -1,4 +1,3 @@
--- A vote counts only between people whose accounts Slipway has read (`require_read`).
 create or replace function vote_of_read_people() returns trigger language plpgsql as $$
 begin
   perform require_read(new.approver_id, new.on_behalf_of, (select a.requester_id from approvals a where a.id = new.approval_id));

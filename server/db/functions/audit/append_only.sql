@@ -1,4 +1,3 @@
--- The trail, votes and changes of settings are only ever added to.
 create or replace function append_only() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = '42501', constraint = 'append_only';

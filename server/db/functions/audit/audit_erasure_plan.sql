@@ -1,4 +1,4 @@
--- Every event that holds data of a person, as it would be without. `name_only`: it holds their name and nothing else of theirs.
+-- Returns every event with a person's data, in its erased form. `name_only` means that the event holds only their name.
 create or replace function audit_erasure_plan(person uuid)
 returns table (event_id uuid, chained boolean, name_only boolean, acted_by uuid, who boolean, subject boolean, what boolean,
   subject_id text, before text, after text, reason text)

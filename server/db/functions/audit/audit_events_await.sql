@@ -1,4 +1,4 @@
--- Every event waits in `audit_pending` for its place in the chain, from the statement that writes it.
+-- Every event is queued in `audit_pending` by the statement that writes it, until it gets its place in the chain.
 create or replace function audit_events_await() returns trigger language plpgsql as $$
 begin
   insert into audit_pending (event_id) select id from written;

@@ -1,5 +1,5 @@
--- The only way for a role that can't change events to change some: it carries out a confirmed erasure. `parts` are the new salts and salted
--- hashes of the parts of each event that change, as the server has computed and signed them.
+-- Carries out a confirmed erasure; the caller's role can't change events in any other way. `parts` are the new salts and salted hashes of
+-- the changed parts of each event, computed and signed by the server.
 create or replace function erase_audit_person(erasure uuid, parts jsonb) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- Whether an event is by a person, about them, or holds what identifies them other than their name.
+-- Tells whether an event is by a person, about them, or holds an identifier of theirs other than their name.
 create or replace function event_names(e audit_events, p people) returns boolean language sql stable as $$
   select coalesce(e.actor_id = p.id, false) or coalesce(e.subject_id = p.id::text, false)
     or concat_ws(' ', e.subject_id, e.before::text, e.after::text, e.reason) ~* person_pattern(p, false)

@@ -1,5 +1,4 @@
--- An event as it is once a person's data is replaced in it; its salts stay. Requests for erasure, and what was decided on them, always stay
--- as they are.
+-- Returns an event with a person's data erased; its salts stay. Erasure requests and decisions on them always stay unchanged.
 create or replace function event_without(e audit_events, p people, by_name boolean) returns audit_events language plpgsql stable as $$
 declare
   pattern text := person_pattern(p, true);

@@ -1,4 +1,4 @@
--- A regular expression for what identifies a person, bounded by words: a mail address within a longer one belongs to somebody else.
+-- Matches a person's identifiers at word boundaries, because an email address can be part of another person's.
 create or replace function person_pattern(p people, with_name boolean) returns text language sql immutable as $$
   select string_agg(case when needle like '%@%'
       then '(?<![[:alnum:]._%+-])' || escaped || '(?![[:alnum:]]|[.-][[:alnum:]])'

@@ -1,4 +1,3 @@
--- A sandbox has 1 to 5 owners, in whichever order changes are made.
 create or replace function sandbox_owners_1_to_5() returns trigger language plpgsql as $$
 declare
   sandbox uuid := coalesce(new.sandbox_id, old.sandbox_id);

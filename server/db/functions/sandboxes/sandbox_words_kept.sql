@@ -1,4 +1,3 @@
--- Keeps `sandbox_words` complete.
 create or replace function sandbox_words_kept() returns trigger language plpgsql as $$
 begin
   insert into sandbox_words
@@ -8,6 +7,6 @@ begin
   return null;
 end $$;
 
--- Neither the name nor the purpose of a sandbox changes.
+-- A sandbox's name and purpose never change, so inserts are enough.
 create trigger sandboxes_words after insert on sandboxes
   referencing new table as added for each statement execute function sandbox_words_kept();

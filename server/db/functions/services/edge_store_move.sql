@@ -1,4 +1,3 @@
--- A store that was completed stays so.
 create or replace function edge_store_move() returns trigger language plpgsql as $$
 begin
   if new.status is distinct from old.status and not (old.status || '>' || new.status) = any (array[

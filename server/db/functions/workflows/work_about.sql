@@ -1,4 +1,4 @@
--- What a run is about, as people call it: the name, reference, person and account of its subject.
+-- Returns what a run is about: the name, reference, person and account of its subject.
 create or replace function work_about(run_kind text, subject text, id uuid)
 returns table (name text, reference text, person_id uuid, account_id uuid) language sql stable as $$
   select r.name, r.reference, r.requester_id, r.account_id

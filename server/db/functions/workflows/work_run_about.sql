@@ -1,4 +1,4 @@
--- The caller that starts a run says what it is for; what people call that is looked up here, once.
+-- The caller names the subject of a run; its name and reference are looked up here once.
 create or replace function work_run_about() returns trigger language plpgsql as $$
 begin
   if new.name is null then

@@ -1,4 +1,3 @@
--- A run that was cancelled stays so.
 create or replace function work_run_move() returns trigger language plpgsql as $$
 begin
   if old.status = 'cancelled' and new.status is distinct from old.status then

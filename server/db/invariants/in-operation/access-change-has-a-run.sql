@@ -1,4 +1,4 @@
--- A membership that is being given or taken away has a run that does it.
+-- Every membership that is being granted or revoked has a run.
 select s.id, 'it is ' || s.status || ' and no run is at it' as detail
 from group_assignments s
 where s.status in ('granting', 'revoking')

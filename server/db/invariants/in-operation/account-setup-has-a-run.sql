@@ -1,4 +1,4 @@
--- An account that is being set up has a run that does it.
+-- Every account that is being set up has a run.
 select a.id, a.name || ' is ' || a.status || ' without a run' as detail
 from accounts a
 where a.status = 'provisioning' and a.kind = 'cloud'

@@ -1,3 +1,3 @@
--- No approval is pending an hour after the time in which it was to be decided.
+-- No approval is pending an hour after its due date.
 select id, subject_kind || ' was due at ' || due_at::text as detail
 from approvals where status = 'pending' and due_at < now() - interval '1 hour'

@@ -1,4 +1,4 @@
--- A message that is to leave is about something that exists.
+-- Every queued notification is about a subject that exists.
 select d.id, d.kind || ' is about ' || d.subject_kind || ' ' || d.subject_id || ', which does not exist' as detail
 from deliveries d
 where d.status in ('waiting', 'failed') and case d.subject_kind

@@ -1,4 +1,4 @@
--- An eligibility that is still wanted has not ended, and is being renewed an hour after its renewal was due.
+-- No required eligibility has ended or is without a renewal an hour after its renewal was due.
 select e.id,
   case when e.ends_at < now() then 'ended at ' || e.ends_at::text else 'ends at ' || e.ends_at::text || ' and is not being renewed' end as detail
 from role_eligibilities e

@@ -1,3 +1,3 @@
--- No emergency access is active a quarter of an hour after its end.
+-- No emergency access is active 15 minutes after its end.
 select id, reference || ' ended at ' || ends_at::text as detail
 from emergency_accesses where status = 'active' and ends_at < now() - interval '15 minutes'

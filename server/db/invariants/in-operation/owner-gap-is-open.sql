@@ -1,4 +1,4 @@
--- An active account with fewer than two valid owners has a place that is to be filled.
+-- Every active account with fewer than two valid owners has an open ownership gap.
 select a.id, a.name || ' has ' || valid_owners(a.id) || ' valid owners and no open place' as detail
 from (
   select distinct o.account_id from people p join account_owners o on o.person_id = p.id

@@ -1,4 +1,4 @@
--- An order for a privileged role that is open has a run that carries it out.
+-- Every open order for a privileged role has a run.
 select o.id, o.kind || ' of activation ' || o.activation_id || ' has no run' as detail
 from pim_orders o
 where o.status = 'open'

@@ -1,4 +1,4 @@
--- A request of the last 30 days that is approved has an approved approval, since the audit trail began.
+-- Every request approved in the last 30 days has an approved approval, since the audit trail started.
 with since as materialized (
   select case when min(at) is not null then greatest(min(at), now() - interval '30 days') end as at from audit_events
 )

@@ -1,4 +1,4 @@
--- No run is running, or due, without a worker for ten minutes.
+-- No running or due run is without a worker for ten minutes.
 select r.id, r.kind || ' is ' || r.status || ' since ' || r.updated_at::text as detail
 from work_runs r
 where r.status in ('queued', 'running') and r.updated_at < now() - interval '10 minutes'

@@ -1,4 +1,4 @@
--- Work on a sandbox that is in progress has a run.
+-- Every sandbox action in progress has a run.
 select a.id, a.kind || ' of sandbox ' || a.sandbox_id || ' has no run' as detail
 from sandbox_actions a
 where a.status = 'open'

@@ -1,4 +1,4 @@
--- No sandbox runs, and none that was deleted is kept, an hour after its time.
+-- No sandbox runs an hour after its lease, and no deleted sandbox is kept an hour after its grace period.
 select id, name || ' ended at ' || lease_end::text as detail
 from sandboxes where status in ('active', 'frozen') and lease_end < now() - interval '1 hour'
 union all

@@ -1,4 +1,4 @@
--- A sandbox that is being set up or removed has work on it, in progress or failed.
+-- Every sandbox that is being set up or removed has an action in progress or failed.
 select s.id, s.name || ' is ' || s.status || case when s.removing_at is not null then ' and being removed' else '' end || ' without work on it' as detail
 from sandboxes s
 where (s.status in ('provisioning', 'failed') or (s.status = 'deleting' and s.removing_at is not null))

@@ -1,6 +1,6 @@
 create extension if not exists pg_trgm;
 
--- The key of a person is the directory object id within one issuer and tenant, never an e-mail address, which can change hands.
+-- People are identified by directory object ID within an issuer and tenant, never by email address, which can be given to another person.
 create table people (
   id uuid primary key,
   issuer text not null,
@@ -16,14 +16,13 @@ create table people (
   signed_in_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- A human can hold several accounts of the directory: those with one employee number are theirs.
+  -- A human can have several directory accounts, which share an employee number.
   employee_id text check (length(employee_id) between 1 and 64),
-  -- App roles as the last identity token had them, to know who can be asked as an administrator. What a person can do is read from their
-  -- own token.
+  -- App roles in the last identity token, to find administrators to notify. Permissions come from the caller's own token.
   roles text[] not null default '{}',
-  -- Access tokens issued earlier are refused: ending the sessions of a person ends these too.
+  -- Access tokens issued earlier are rejected, so that ending a person's sessions ends these too.
   tokens_from timestamptz,
-  -- When the roles were last read from the directory as this person signed in. The cursor `appRoles` says when everybody's were.
+  -- When this person's roles were last read at sign-in. The cursor `appRoles` has the time for all people.
   roles_at timestamptz,
   unique (issuer, tenant_id, id)
 );
@@ -47,13 +46,13 @@ create table sessions (
   expires_at timestamptz not null,
   last_seen_at timestamptz not null default now(),
   ended_at timestamptz,
-  -- When the person last signed in with more than a password in this session; null: they have not.
+  -- When the person last used multi-factor authentication in this session; null if never.
   strong_at timestamptz
 );
 create index sessions_person on sessions (person_id) where ended_at is null;
 create index sessions_expires on sessions (expires_at);
 
--- A sign-in in progress: what the browser must return unchanged.
+-- A sign-in in progress, with the values that the browser must return unchanged.
 create table sign_ins (
   state text primary key,
   browser_hash bytea not null,
@@ -61,7 +60,7 @@ create table sign_ins (
   code_verifier text not null,
   return_to text not null,
   created_at timestamptz not null default now(),
-  -- A step-up must come back as the same person.
+  -- A step-up sign-in must return the same person.
   step_up_for uuid references people
 );
 
@@ -69,7 +68,7 @@ create table directory_groups (
   id uuid primary key,
   display_name text not null,
   checked_at timestamptz,
-  -- Members of this one group own what would otherwise have no owner.
+  -- Members of this group own accounts that would otherwise have no owner.
   fallback_owners boolean not null default false
 );
 create unique index directory_groups_fallback_owners on directory_groups (fallback_owners) where fallback_owners;
@@ -87,7 +86,7 @@ create table directory_cursors (
   updated_at timestamptz not null default now()
 );
 
--- Access that was right for a former department may not be right for the present one, so reviews look at moves.
+-- Access for a former department can be wrong in a new one, so reviews show moves.
 create table department_moves (
   person_id uuid not null references people on delete cascade,
   at timestamptz not null,

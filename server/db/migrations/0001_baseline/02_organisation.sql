@@ -27,7 +27,7 @@ create table families (
   version int not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- A family whose accounts are all deleted can be deleted. What is past keeps its name, and nothing new can be put into it.
+  -- A family can be deleted once all its accounts are. Its name stays in the history, and nothing can be added to it.
   deleted_at timestamptz
 );
 create index families_tower on families (tower_id);
@@ -47,7 +47,7 @@ create table catalogue_items (
   version text not null,
   category text not null,
   description text not null default '',
-  -- Not jsonb, which forgets the order of keys: the order of an item's inputs is the order of its form.
+  -- jsonb would lose the order of keys, which is the order of the inputs in the item's form.
   inputs json not null default '{}',
   monthly_estimate jsonb not null,
   documentation_url text,

@@ -27,9 +27,10 @@ create table accounts (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   connectivity text not null generated always as (coalesce(network->>'connectivity', 'none')) stored,
-  -- A copy of the score in `account_health`, because lists sort and filter by it.
+  -- A copy of the score in `account_health`, for sorting and filtering.
   health int check (health between 0 and 100),
-  -- When Slipway first saw the subscription that it created, because Azure knows some things late of a new one. Null: it was there before.
+  -- When Slipway first saw the subscription that it created, because Azure knows some facts about a new one late. Null if Slipway did not
+  -- create it.
   subscription_since timestamptz
 );
 create unique index accounts_live_name on accounts (name_key) where status <> 'deleted';
@@ -48,12 +49,11 @@ create index accounts_by_criticality on accounts (criticality, name_key, id) whe
 create index accounts_by_environment_status on accounts (environment, status, created_at, id) where status <> 'deleted';
 create index accounts_names on accounts using gin (name_key gin_trgm_ops);
 create index accounts_catalogue_items on accounts using gin (catalogue_item_ids) where status <> 'deleted';
--- Serves `costCentre==CC-4101` and `CC-41*` sorted by name, which would read a million rows where few or none match.
+-- Serves `costCentre==CC-4101` and `CC-41*` sorted by name, which would otherwise read a million rows when few or none match.
 create index accounts_by_cost_centre on accounts (lower(cost_centre) text_pattern_ops, name_key, id) where status <> 'deleted';
 create index accounts_by_health on accounts (health, id) where status <> 'deleted';
--- Accounts without a score come last in either direction.
+-- Accounts without a score come last in both directions.
 create index accounts_by_health_down on accounts (health desc nulls last, id desc) where status <> 'deleted';
--- Finds the account of a store.
 create index accounts_stores on accounts using gin (store_numbers) where kind = 'edge';
 
 create table account_owners (
@@ -64,8 +64,7 @@ create table account_owners (
 );
 create index account_owners_person on account_owners (person_id, account_id);
 
--- The inputs that catalogue items were ordered with. `accounts.catalogue_item_ids` says which items an account holds; one that it held
--- before inputs were kept has no row here.
+-- Inputs of ordered catalogue items. `accounts.catalogue_item_ids` lists an account's items; older ones have no row here.
 create table account_catalogue_items (
   account_id uuid not null references accounts on delete cascade,
   item_id uuid not null references catalogue_items on delete cascade,
@@ -75,15 +74,15 @@ create table account_catalogue_items (
 );
 create index account_catalogue_items_item on account_catalogue_items (item_id);
 
--- Every word in the search text of accounts, once: a misspelt word is looked up among these few, then the accounts that have the word that
--- was meant. Rows of accounts are never removed, so words stay too.
+-- Each word in the search text of accounts. A misspelt word is matched against these few words, then the accounts with the intended word
+-- are found. Accounts are never removed, so words stay too.
 create table account_words (
   word text primary key
 );
 create index account_words_near on account_words using gin (word gin_trgm_ops);
 
--- How many accounts there are of each combination, kept by `account_facets_kept`. The columns have the names of those of `accounts`, so
--- that a filter on them can read this table instead.
+-- Number of accounts for each combination, maintained by `account_facets_kept`. Columns are named as in `accounts`, so that a filter on
+-- them can read this table instead.
 create table account_facets (
   status text not null,
   kind text not null,
@@ -126,7 +125,7 @@ create unique index account_requests_live_name on account_requests (lower(name))
 create index account_requests_requester on account_requests (requester_id, created_at desc, id);
 create index account_requests_created on account_requests (created_at desc, id);
 
--- Private address ranges for accounts; each belongs to one account until it is returned.
+-- Private address ranges; each belongs to one account until it is released.
 create table address_ranges (
   range cidr primary key,
   region text not null,
@@ -157,7 +156,6 @@ create unique index saved_views_name on saved_views (owner_id, screen, lower(nam
 create index saved_views_shared on saved_views (screen, tower_id) where sharing <> 'nobody';
 create index saved_views_tower on saved_views (tower_id) where tower_id is not null;
 
--- The view that a list opens with, chosen by each person.
 create table default_views (
   person_id uuid not null references people,
   screen text not null,

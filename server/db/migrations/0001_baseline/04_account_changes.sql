@@ -16,18 +16,17 @@ create table account_updates (
 create index account_updates_account on account_updates (account_id, created_at desc, id desc);
 create index account_updates_account_kind on account_updates (account_id, kind, created_at desc, id desc);
 create index account_updates_open on account_updates (account_id, created_at, id) where status in ('pending_approval', 'changes_requested');
--- Of these kinds only one can be open: two would be approved against different states of the account.
+-- Only one change of these kinds can be open, because two would be approved against different states of the account.
 create unique index account_updates_one_open on account_updates (account_id, kind)
   where status in ('pending_approval', 'changes_requested') and kind in ('catalogue', 'decommission');
 
--- Decommissioning an account: what is kept so that it can be undone until the resources are removed, and restored for 90 days after that.
+-- Data of a decommission that an undo needs until the resources are removed, and a restore needs for 90 days after that.
 create table account_retirements (
   update_id uuid primary key references account_updates,
   account_id uuid not null references accounts,
   phase text not null check (phase in ('grace', 'removing', 'gone', 'undoing', 'undone', 'restoring', 'restored', 'over')),
-  -- The rights that people had before access was removed; nothing else knows them when it has to be restored.
+  -- Roles that people had before access was removed; only this row has them for a restore.
   access jsonb not null default '{"assignments": [], "eligibilities": []}',
-  -- The account's files in the landing-zone repository before they were removed.
   files jsonb not null default '[]',
   begun_at timestamptz not null default now(),
   grace_ends_at timestamptz not null,
@@ -42,7 +41,6 @@ create unique index account_retirements_live on account_retirements (account_id)
 create index account_retirements_account on account_retirements (account_id, begun_at desc);
 create index account_retirements_restorable on account_retirements (restorable_until) where phase = 'gone';
 
--- Changes of Azure tags, each carried out by a run.
 create table tag_changes (
   id uuid primary key,
   account_id uuid not null references accounts,
@@ -50,7 +48,7 @@ create table tag_changes (
   operation text not null check (operation in ('merge', 'replace', 'delete')),
   tags jsonb not null,
   resource_ids text[] not null check (cardinality(resource_ids) between 1 and 100),
-  -- One per resource, in the order of `resource_ids`: {resourceId, ok, unchanged, before, tags, error}.
+  -- Per resource, in the order of `resource_ids`: {resourceId, ok, unchanged, before, tags, error}.
   results jsonb,
   created_at timestamptz not null default now(),
   ended_at timestamptz,
@@ -59,22 +57,20 @@ create table tag_changes (
 create index tag_changes_account on tag_changes (account_id, created_at desc);
 create index tag_changes_ended on tag_changes (ended_at) where ended_at is not null;
 
--- Policy evaluations requested of Azure, each carried out by a run.
 create table policy_evaluations (
   id uuid primary key,
   account_id uuid not null references accounts,
   person_id uuid not null references people,
-  -- Why Azure did not start it: {code, message}.
+  -- Azure's error if it did not start: {code, message}.
   error jsonb,
   created_at timestamptz not null default now(),
   ended_at timestamptz,
   check (error is null or ended_at is not null)
 );
 create index policy_evaluations_account on policy_evaluations (account_id);
--- Rows are deleted some months after they ended.
 create index policy_evaluations_ended on policy_evaluations (ended_at) where ended_at is not null;
 
--- `left`: too few valid owners remain. `moved`: an owner works elsewhere now, which only proposes a successor.
+-- `left`: too few valid owners remain. `moved`: an owner changed departments, which only proposes a successor.
 create table ownership_gaps (
   id uuid primary key default gen_random_uuid(),
   account_id uuid not null references accounts on delete cascade,

@@ -5,10 +5,10 @@ create table sandbox_templates (
   -- A resource group in a shared subscription, or a subscription from the pool.
   hosting text not null check (hosting in ('resourceGroup', 'subscription')),
   regions text[] not null check (cardinality(regions) between 1 and 20),
-  -- Resource types that can be created, as Azure spells them; empty: any.
+  -- Allowed resource types, spelled as in Azure; empty allows all.
   allowed_resource_types text[] not null default '{}' check (cardinality(allowed_resource_types) <= 200),
   currency text not null default 'GBP' check (currency ~ '^[A-Z]{3}$'),
-  -- Amounts are in minor units.
+  -- Minor units.
   max_budget bigint not null check (max_budget between 100 and 100000000),
   default_budget bigint not null check (default_budget >= 100),
   max_hours int not null check (max_hours between 1 and 8760),
@@ -16,19 +16,19 @@ create table sandbox_templates (
   max_extensions int not null default 1 check (max_extensions between 0 and 10),
   extension_hours int not null default 72 check (extension_hours between 1 and 8760),
   max_members int not null default 20 check (max_members between 1 and 500),
-  -- Sandboxes of this template, live or pending, for one person.
+  -- Limit on a person's live and pending sandboxes of this template.
   max_per_person int not null default 3 check (max_per_person between 1 and 20),
   -- [{percent, action: notify | freeze}], ascending.
   thresholds jsonb not null check (jsonb_typeof(thresholds) = 'array' and jsonb_array_length(thresholds) between 1 and 6),
-  -- Hours before the end at which people are reminded, descending.
+  -- Hours before the end at which people are reminded, in descending order.
   reminder_hours int[] not null default '{48,24,4}' check (cardinality(reminder_hours) <= 6),
-  -- Hours without use after which Slipway suggests ending early; null: never.
+  -- Hours without use after which Slipway suggests ending the lease early; null disables it.
   idle_hours int check (idle_hours between 4 and 720),
   -- {mode: required | automatic | within, budget?, hours?, cleanRecord?}.
   approval jsonb not null check (approval->>'mode' in ('required', 'automatic', 'within')),
-  -- [{suffix, role}]: the groups of each sandbox; the first is for its owners.
+  -- [{suffix, role}]; the first group is for owners.
   groups jsonb not null check (jsonb_typeof(groups) = 'array' and jsonb_array_length(groups) between 1 and 4),
-  -- [{name, resourceType, sku, count, share}]: typical use for the estimate; `share` is the percentage of hours that it runs.
+  -- [{name, resourceType, sku, count, share}] for the estimate; `share` is the percentage of hours that it runs.
   typical_use jsonb not null default '[]' check (jsonb_typeof(typical_use) = 'array'),
   visibility text not null default 'everyone' check (visibility in ('everyone', 'groups', 'hidden')),
   visible_to uuid[] not null default '{}' check (cardinality(visible_to) <= 50),
@@ -41,21 +41,21 @@ create table sandbox_templates (
 );
 create unique index sandbox_templates_name on sandbox_templates (lower(name));
 
--- A shared subscription has room for several sandboxes, one from the pool for one at a time.
+-- A shared subscription holds several sandboxes, a pool subscription one at a time.
 create table sandbox_hosts (
   id uuid primary key,
   subscription_id uuid not null unique,
   name text not null check (length(name) between 1 and 64),
   kind text not null check (kind in ('shared', 'pool')),
   capacity int not null check (capacity between 1 and 980),
-  -- Resting: cleaned, but Azure may still settle costs of what was in it.
+  -- `resting`: cleaned up, but Azure can still bill earlier resources.
   status text not null default 'available' check (status in ('available', 'resting', 'quarantined', 'retired')),
   resting_until timestamptz,
   note text not null default '' check (length(note) <= 1000),
   version int not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- How long a subscription from the pool rests before the next sandbox gets it.
+  -- Cooling-off period of a pool subscription between two sandboxes, in hours.
   rest_hours int not null default 48 check (rest_hours between 0 and 720),
   check (kind = 'shared' or capacity = 1),
   check ((status = 'resting') = (resting_until is not null))

@@ -2,10 +2,10 @@ create sequence sandbox_request_number;
 create table sandbox_requests (
   id uuid primary key,
   reference text not null unique,
-  -- A new sandbox, or more time or money for one.
+  -- `extension` is more time or money for a sandbox.
   kind text not null check (kind in ('new', 'extension')),
   template_id uuid not null references sandbox_templates,
-  -- Set for an extension, and for a new sandbox once it is approved.
+  -- Set for an extension, and for a new sandbox once approved.
   sandbox_id uuid,
   requester_id uuid not null references people,
   tower_id uuid not null references towers,
@@ -14,7 +14,7 @@ create table sandbox_requests (
   name text not null check (length(name) between 1 and 64),
   justification text not null check (length(justification) between 10 and 1000),
   status text not null check (status in ('pending_approval', 'changes_requested', 'approved', 'rejected', 'expired', 'cancelled')),
-  -- Approved by the template's rule alone. `ruling` says why it was, or what kept it from being.
+  -- Approved by the template's rule alone. `ruling` has the reasons for or against it.
   automatic boolean not null default false,
   ruling text[] not null default '{}',
   version int not null default 1,
@@ -31,7 +31,6 @@ create index sandbox_requests_template on sandbox_requests (template_id, created
 create index sandbox_requests_tower on sandbox_requests (tower_id);
 create unique index sandbox_requests_one_extension on sandbox_requests (sandbox_id)
   where kind = 'extension' and status in ('pending_approval', 'changes_requested');
--- Two pending requests cannot have one name.
 create unique index sandbox_requests_pending_name on sandbox_requests (name)
   where kind = 'new' and status in ('pending_approval', 'changes_requested');
 create index sandbox_requests_search on sandbox_requests using gin ((lower(name || ' ' || reference)) gin_trgm_ops);
@@ -42,7 +41,7 @@ create table sandboxes (
   purpose text not null,
   status text not null check (status in ('queued', 'provisioning', 'failed', 'active', 'frozen', 'deleting', 'deleted', 'quarantined')),
   template_id uuid not null references sandbox_templates,
-  -- What the template allowed at the time of approval; later changes of the template leave it alone.
+  -- The template's limits at the time of approval; later changes to the template don't apply.
   terms jsonb not null,
   request_id uuid not null unique references sandbox_requests,
   requester_id uuid not null references people,
@@ -52,36 +51,34 @@ create table sandboxes (
   host_id uuid references sandbox_hosts,
   subscription_id uuid,
   resource_group text,
-  -- Order in the queue for capacity.
   queue_number bigint generated always as identity,
   lease_hours int not null check (lease_hours between 1 and 87600),
-  -- The lease starts when the sandbox is ready.
   lease_start timestamptz,
   lease_end timestamptz,
   extensions_used int not null default 0,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  -- In minor units.
+  -- Minor units.
   budget_limit bigint not null check (budget_limit between 100 and 1000000000),
   spent bigint not null default 0 check (spent >= 0),
-  -- Cost per hour of what is deployed now, in millionths of a minor unit.
+  -- Current cost per hour, in millionths of a minor unit.
   hourly_rate bigint not null default 0 check (hourly_rate >= 0),
   spend_at timestamptz,
   limit_reached_at timestamptz,
   frozen_at timestamptz,
   frozen_because text check (frozen_because in ('budget', 'owner', 'admin')),
-  -- Deletion starts with a grace period in which it can be undone: access is off and compute stopped, everything is kept.
+  -- Deletion starts with a grace period in which it can be undone: access and compute are off, data is kept.
   delete_asked_at timestamptz,
   delete_asked_by uuid references people,
   delete_because text check (delete_because in ('owner', 'admin', 'expired')),
   delete_at timestamptz,
-  -- Once removal has started, deletion cannot be undone.
+  -- Deletion can't be undone once removal has started.
   removing_at timestamptz,
   cleanup_failures int not null default 0,
   deleted_at timestamptz,
   version int not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- What freezing took away, so that thawing restores that and nothing else: {assignments, stopped: ids of resources that ran}.
+  -- Items that a freeze removed and a resume restores: {assignments, stopped: IDs of running resources}.
   held jsonb not null default '{"assignments":[],"stopped":[]}' check (jsonb_typeof(held) = 'object'),
   search_text text not null generated always as (lower(name || ' ' || purpose)) stored,
   budget_percent int not null generated always as ((spent * 100 / budget_limit)::int) stored,
@@ -102,14 +99,13 @@ create index sandboxes_queue on sandboxes (hosting, queue_number) where status =
 create index sandboxes_ending on sandboxes (lease_end, id) where status in ('active', 'frozen');
 create index sandboxes_grace on sandboxes (delete_at, id) where status = 'deleting' and removing_at is null;
 create index sandboxes_in_subscription on sandboxes (subscription_id, lower(resource_group)) where subscription_id is not null;
--- Each request asks who reached a limit recently.
+-- Each new request checks whether the requester's sandboxes reached a limit recently.
 create index sandboxes_overrun on sandboxes (requester_id, limit_reached_at) where limit_reached_at is not null;
--- A subscription from the pool holds one sandbox.
 create unique index sandboxes_one_a_pool on sandboxes (host_id) where hosting = 'subscription' and status not in ('queued', 'deleted');
 create index sandboxes_by_name on sandboxes (name, id) where status <> 'deleted';
 create index sandboxes_by_created on sandboxes (created_at, id) where status <> 'deleted';
 create index sandboxes_by_updated on sandboxes (updated_at, id) where status <> 'deleted';
--- Sandboxes without an end come last in either direction.
+-- Sandboxes without an end come last in both directions.
 create index sandboxes_by_end on sandboxes (lease_end, id) where status <> 'deleted';
 create index sandboxes_by_end_down on sandboxes (lease_end desc nulls last, id desc) where status <> 'deleted';
 create index sandboxes_by_percent on sandboxes (budget_percent, id) where status <> 'deleted';
@@ -126,7 +122,7 @@ create table sandbox_owners (
 );
 create index sandbox_owners_person on sandbox_owners (person_id);
 
--- Work on a sandbox, each the subject of one run. Freezing and thawing make the cloud agree with the status that the sandbox has then.
+-- An action on a sandbox, carried out by one run. Freezing and resuming make Azure match the sandbox's current status.
 create table sandbox_actions (
   id uuid primary key,
   sandbox_id uuid not null references sandboxes,
@@ -140,11 +136,11 @@ create table sandbox_actions (
 );
 create index sandbox_actions_sandbox on sandbox_actions (sandbox_id, created_at desc);
 create index sandbox_actions_stuck on sandbox_actions (kind, status, created_at) where status in ('open', 'failed');
--- A sandbox has one piece of work at a time.
+-- A sandbox has one action at a time.
 create unique index sandbox_actions_one_open on sandbox_actions (sandbox_id) where status = 'open';
 create index sandbox_actions_done on sandbox_actions (kind, ended_at desc) where status = 'done';
 
--- The history of a sandbox. The key makes each event happen once.
+-- A sandbox's history. The key makes each event unique.
 create table sandbox_events (
   id uuid primary key,
   sandbox_id uuid not null references sandboxes on delete cascade,
@@ -153,14 +149,14 @@ create table sandbox_events (
   text text not null,
   person_id uuid references people,
   key text not null,
-  -- Orders events of the same moment.
+  -- Orders events with the same time.
   number bigint generated always as identity,
   unique (sandbox_id, key)
 );
 create index sandbox_events_order on sandbox_events (sandbox_id, at desc, number desc);
 create index sandbox_events_budget_freezes on sandbox_events (sandbox_id, at) where key like 'frozen:budget:%';
 
--- Every word of three letters or more in the search text of sandboxes; see `account_words`.
+-- The same as `account_words`, for sandboxes.
 create table sandbox_words (
   word text primary key
 );

@@ -1,4 +1,4 @@
--- Prices that were looked up, kept for a day. `hourly` is in millionths of a minor unit; null: the list has no such price.
+-- Retail prices, cached for a day. `hourly` is in millionths of a minor unit; null if the price list has none.
 create table retail_prices (
   key text primary key,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
@@ -6,26 +6,26 @@ create table retail_prices (
   fetched_at timestamptz not null
 );
 
--- How far the cost of each sandbox is counted, and the rate at which it continues.
+-- Up to when a sandbox's cost is counted, and the current rate.
 create table sandbox_meters (
   sandbox_id uuid primary key references sandboxes on delete cascade,
   counted_to timestamptz not null,
-  -- Cost per hour, in millionths of a minor unit, of the resources at the last scan.
+  -- Cost per hour at the last scan, in millionths of a minor unit.
   rate bigint not null default 0 check (rate >= 0),
-  -- The remainder of dividing by the milliseconds of an hour, so that nothing is ever rounded away.
+  -- Remainder of the division by the milliseconds of an hour, so that rounding loses nothing.
   carry bigint not null default 0 check (carry between 0 and 3599999),
   looked_at timestamptz,
   -- [{id, name, type, running, rate, free, why, priceKeys}] at the last scan.
   resources jsonb not null default '[]' check (jsonb_typeof(resources) = 'array'),
   priced_at timestamptz,
-  -- Why the last scan failed.
+  -- Error of the last scan.
   trouble text,
   idle_checked_at timestamptz,
   closed_at timestamptz
 );
 create index sandbox_meters_due on sandbox_meters (counted_to) where closed_at is null;
 
--- Cost by day in UTC (`2026-11-22`), in millionths of a minor unit. Where the billed amount is known, it counts.
+-- Cost per day in UTC (`2026-11-22`), in millionths of a minor unit. The billed amount takes precedence.
 create table sandbox_days (
   sandbox_id uuid not null references sandboxes on delete cascade,
   day text not null check (day ~ '^\d{4}-\d{2}-\d{2}$'),
@@ -36,7 +36,7 @@ create table sandbox_days (
   check ((billed is null) = (billed_at is null))
 );
 
--- How the estimate grew within a day, for the chart. Filled: no scan succeeded for a while, so the last known rate was used.
+-- Growth of the estimate within a day, for the chart. Filled rows use the last known rate because scans failed.
 create table sandbox_spend (
   sandbox_id uuid not null references sandboxes on delete cascade,
   at timestamptz not null,
@@ -47,7 +47,6 @@ create table sandbox_spend (
   primary key (sandbox_id, at)
 );
 
--- When the bill of each subscription with sandboxes was last fetched.
 create table sandbox_bills (
   subscription_id uuid primary key,
   asked_at timestamptz not null,

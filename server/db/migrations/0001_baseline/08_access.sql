@@ -1,4 +1,3 @@
--- Groups that carry roles in an account or in a sandbox.
 create table access_groups (
   id uuid primary key,
   account_id uuid references accounts,
@@ -15,8 +14,8 @@ create table access_groups (
   version int not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Written by `access_group_found_by`. Lower case, with a space before each word: first the words of the group's name and its account's,
-  -- as they are and joined, and behind a bar the words around them.
+  -- Written by `access_group_found_by`: in lower case, a space before each word. Words of the names of the group and its account, separate
+  -- and joined, come first; related words follow after a bar.
   find_text text not null default '',
   abilities text[] not null default '{}',
   lets text[] not null default '{}',
@@ -40,31 +39,31 @@ create index access_groups_sandbox on access_groups (sandbox_id, name) where san
 create index access_groups_sandbox_names on access_groups (name, id) where sandbox_id is not null and status <> 'deleted';
 create index access_groups_sandbox_find on access_groups using gin (name gin_trgm_ops) where sandbox_id is not null and status <> 'deleted';
 
--- What the roles of groups allow, as Azure defines them; read within a minute of a role's first use, and once a day after that.
+-- Actions that the roles of groups allow, as Azure defines them; read within a minute of a role's first use, then daily.
 create table role_abilities (
-  -- The GUID, in lower case.
+  -- Lower-case GUID.
   role_definition_id text primary key,
   role_name text not null,
-  -- A scope at which Azure can be asked about the role.
+  -- A scope at which Azure can return the role.
   scope text not null,
-  -- Names of what the role allows; the code knows them (abilities.ts).
+  -- Ability names, as in abilities.ts.
   abilities text[] not null default '{}',
   lets text[] not null default '{}',
-  -- How much the role allows: the more, the higher.
+  -- Breadth of the role: higher means more permissions.
   breadth int not null default 0 check (breadth >= 0),
   learned_at timestamptz,
-  -- Whether the role can change who has access (server/auth/privilegedRoles.ts). Null: unknown, which counts as yes.
+  -- Whether the role can change access (server/auth/privilegedRoles.ts). Null means unknown, which counts as yes.
   privileged boolean
 );
 create index role_abilities_learned on role_abilities (learned_at nulls first);
 
--- Every word that groups are found by, once; see `account_words`.
+-- The same as `account_words`, for access groups.
 create table access_words (
   word text primary key check (length(word) <= 60)
 );
 create index access_words_near on access_words using gin (word gin_trgm_ops);
 
--- Separation of duties: nobody should be in both groups.
+-- Separation-of-duties rules.
 create table access_group_conflicts (
   group_id uuid not null references access_groups,
   other_id uuid not null references access_groups,
@@ -83,7 +82,7 @@ create table access_requests (
   group_id uuid not null references access_groups,
   requester_id uuid not null references people,
   justification text not null check (length(justification) between 10 and 1000),
-  -- Null: permanent.
+  -- Null if permanent.
   duration_hours int check (duration_hours between 1 and 8760),
   status text not null check (status in ('pending_approval', 'changes_requested', 'approved', 'rejected', 'expired', 'cancelled')),
   version int not null default 1,
@@ -92,7 +91,7 @@ create table access_requests (
   updated_at timestamptz not null default now(),
   -- Conflicts at the time of the request, in Slipway and in the directory: [{groupId, name, reason, holds}].
   conflicts jsonb not null default '[]' check (jsonb_typeof(conflicts) = 'array'),
-  -- The account or sandbox of the group, which never changes: owners find their requests without asking every group.
+  -- The group's account or sandbox, which never changes, so that owners' lists need no join.
   account_id uuid references accounts,
   search_text text not null generated always as (lower(reference || ' ' || justification)) stored,
   extends_assignment_id uuid,
@@ -113,7 +112,7 @@ create index access_requests_undecided on access_requests (requester_id, created
 create index access_requests_sandbox on access_requests (sandbox_id, created_at, id) where sandbox_id is not null;
 create index access_requests_sandbox_latest on access_requests (created_at desc, id) where sandbox_id is not null;
 
--- Why a person is in a group. Two assignments can justify one membership; it ends with the last of them.
+-- The reason for a membership. A membership with two assignments ends with the last of them.
 create table group_assignments (
   id uuid primary key,
   group_id uuid not null references access_groups,
@@ -121,24 +120,24 @@ create table group_assignments (
   via text not null check (via in ('request', 'admin', 'adopted')),
   request_id uuid references access_requests,
   starts_at timestamptz not null default now(),
-  -- Null: permanent.
+  -- Null if permanent.
   ends_at timestamptz,
   status text not null check (status in ('scheduled', 'granting', 'active', 'revoking', 'expired', 'revoked')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version int not null default 1,
-  -- Who granted it, where no request did, and why.
+  -- Who granted it and why, if there was no request.
   granted_by uuid references people,
   reason text check (length(reason) <= 1000),
-  -- The requested time, which counts from when the person is in the group; null: `ends_at` holds.
+  -- Requested duration, which starts with the membership; null if `ends_at` applies.
   duration_hours int check (duration_hours between 1 and 8760),
-  -- When the person is next reminded of the end; null: no more.
+  -- Time of the next reminder of the end; null if none remains.
   remind_at timestamptz,
-  -- The person who set the end, if one did. The holder can bring it forward, never put it off.
+  -- The person who set the end, if any. The holder can move it earlier, never later.
   end_set_by uuid references people,
-  -- When its end started; set by the database. A request made before that moment must not bring the access back.
+  -- When revoking started, set by the database. Earlier requests must not restore the access.
   ending_since timestamptz,
-  -- An administrator can lift a group's maximum duration for one membership, never for one of their own.
+  -- An administrator can lift a group's maximum duration for a membership, except for their own.
   maximum_lifted_by uuid references people,
   maximum_lifted_at timestamptz,
   maximum_lifted_because text check (length(maximum_lifted_because) between 1 and 2000),
@@ -150,40 +149,40 @@ create unique index group_assignments_one_per_request on group_assignments (requ
 create index group_assignments_live on group_assignments (group_id, person_id)
   where status in ('scheduled', 'granting', 'active', 'revoking');
 create index group_assignments_person on group_assignments (person_id, created_at desc, id);
--- What a person has now, and what ended recently.
+-- Serves a person's current and recently ended access.
 create index group_assignments_person_live on group_assignments (person_id, id)
   where status in ('scheduled', 'granting', 'active', 'revoking');
 create index group_assignments_person_ended on group_assignments (person_id, updated_at desc, id)
   where status in ('expired', 'revoked');
--- One live assignment of each kind per person and group, however many calls come at once.
+-- Allows one live assignment of each kind per person and group, even with concurrent calls.
 create unique index group_assignments_one_live on group_assignments (group_id, person_id, via)
   where status in ('scheduled', 'granting', 'active');
 create index group_assignments_due on group_assignments (ends_at) where status in ('granting', 'active') and ends_at is not null;
 create index group_assignments_scheduled on group_assignments (starts_at) where status = 'scheduled';
 create index group_assignments_remind on group_assignments (remind_at) where status = 'active' and remind_at is not null;
--- What ended recently in a group.
+-- Serves a group's recently ended access.
 create index group_assignments_group_moved on group_assignments (group_id, updated_at);
 create index group_assignments_ending on group_assignments (group_id, person_id, ending_since) where ending_since is not null;
 alter table access_requests add foreign key (extends_assignment_id) references group_assignments;
 
--- Role eligibilities that Slipway requested of Azure. Azure lets most of them last a year at most, so each is renewed before it ends, as
--- long as what it was given for exists.
+-- Role eligibilities that Slipway requested. Azure limits most of them to a year, so each is renewed before its end while its purpose
+-- exists.
 create table role_eligibilities (
   id uuid primary key,
   account_id uuid references accounts,
   sandbox_id uuid references sandboxes,
   scope text not null check (scope = lower(scope)),
   role_definition_id text not null check (role_definition_id = lower(role_definition_id)),
-  -- A group, or a person whose right was restored.
+  -- A group, or a person whose role was restored.
   principal_id uuid not null,
   principal_type text not null check (principal_type in ('User', 'Group', 'ServicePrincipal')),
-  -- The end that Azure has; null: none.
+  -- End in Azure; null if none.
   ends_at timestamptz,
   renew_at timestamptz check (renew_at <= ends_at),
-  -- Not renewed beyond this; null: as long as its account or sandbox and its group exist.
+  -- Latest end for renewals; null while its account or sandbox and its group exist.
   wanted_until timestamptz,
   status text not null default 'active' check (status in ('active', 'ended')),
-  -- The name of the latest renewal in Azure, and the subject of the run that carries it out.
+  -- Name of the latest renewal in Azure, and subject of its run.
   renewal_id uuid unique,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

@@ -1,19 +1,18 @@
--- When each group was compared with the directory. Without a baseline, the members of the first comparison are recorded as having been
--- there before.
+-- Scans of groups against the directory. Without a baseline, the first scan records the members as earlier ones.
 create table access_group_looks (
   group_id uuid primary key references access_groups,
   baseline_at timestamptz,
-  -- Null: never. A group that cannot be read keeps the time of its last good scan.
+  -- Null if never. A group that can't be read keeps its last successful time.
   looked_at timestamptz,
-  -- Why the last scan failed.
+  -- Error of the last scan.
   problem text
 );
 
--- The scan that compares all groups, account by account; one at a time over all replicas.
+-- The scan of all groups, account by account; one at a time over all replicas.
 create table access_rounds (
   only_one boolean primary key default true check (only_one),
   started_at timestamptz not null,
-  -- The account that the scan has reached, and when.
+  -- Account that the scan has reached, and when.
   after_account uuid,
   moved_at timestamptz not null,
   ended_at timestamptz
@@ -24,7 +23,7 @@ create table access_differences (
   account_id uuid not null references accounts,
   group_id uuid not null references access_groups,
   kind text not null check (kind in ('added', 'removed', 'groupMissing')),
-  -- The member as the directory knows it; null for a group that is gone.
+  -- Directory ID of the member; null for a missing group.
   member_id uuid,
   member_kind text check (member_kind in ('person', 'group', 'other')),
   member_name text not null default '',
@@ -32,7 +31,7 @@ create table access_differences (
   status text not null default 'open' check (status in ('open', 'adopted', 'removed', 'restored', 'accepted', 'gone')),
   first_seen_at timestamptz not null,
   last_seen_at timestamptz not null,
-  -- Null with `settled_at`: settled by Slipway.
+  -- Null with `settled_at` if Slipway reconciled it.
   settled_by uuid references people,
   settled_at timestamptz,
   reason text check (length(reason) <= 1000),
@@ -41,7 +40,7 @@ create table access_differences (
   check ((member_id is null) = (member_kind is null)),
   check (person_id is null or person_id = member_id),
   check ((status = 'open') = (settled_at is null)),
-  -- Nobody adopts access of their own.
+  -- A person can't adopt their own access.
   constraint nobody_adopts_own_access check (status not in ('adopted', 'restored') or settled_by is distinct from person_id or settled_by is null)
 );
 create unique index access_differences_one_open on access_differences (group_id, kind, coalesce(member_id, group_id)) where status = 'open';
@@ -49,7 +48,7 @@ create index access_differences_open on access_differences (first_seen_at desc, 
 create index access_differences_account_open on access_differences (account_id, first_seen_at desc, id) where status = 'open';
 create index access_differences_settled on access_differences (settled_at desc, id) where status <> 'open';
 create index access_differences_account_settled on access_differences (account_id, settled_at desc, id) where status <> 'open';
--- A member that is no person can have no assignment, so this row alone says that it was adopted.
+-- A member that is not a person has no assignment, so only this row records its adoption.
 create index access_differences_known on access_differences (group_id, member_id) where status = 'adopted' and person_id is null;
 
 create sequence access_review_number;
@@ -57,7 +56,7 @@ create table access_reviews (
   id uuid primary key,
   reference text not null unique,
   name text not null check (length(name) between 3 and 100),
-  -- What is reviewed: one of the three.
+  -- Exactly one of these three is reviewed.
   account_id uuid references accounts,
   group_id uuid references access_groups,
   tower_id uuid references towers,
@@ -70,26 +69,25 @@ create table access_reviews (
   due_at timestamptz not null,
   status text not null check (status in ('scheduled', 'open', 'closing', 'applied', 'cancelled')),
   created_by uuid not null references people,
-  -- The review that this one repeats.
   previous_id uuid unique references access_reviews,
-  -- Whether the directory said who was added to groups by hand; null until it was asked.
+  -- Whether the directory reported who was added to groups by hand; null until it was asked.
   directory_answered boolean,
   opened_at timestamptz,
   half_time_reminded_at timestamptz,
   last_day_reminded_at timestamptz,
-  -- When the next tier was asked, because the first had left items open.
+  -- When the next tier was asked because items of the first were still open.
   escalated_at timestamptz,
   closed_at timestamptz,
-  -- Null: its time was over.
+  -- Null if it closed at its due date.
   closed_by uuid references people,
   applied_at timestamptz,
-  -- SHA-256 of the result as `exportAccessReview` answers it.
+  -- SHA-256 of the result as `exportAccessReview` returns it.
   digest text check (digest ~ '^[0-9a-f]{64}$'),
   cancelled_because text not null default '',
   version int not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Members that are no persons, such as other groups: no decision is possible here, and the review lists them.
+  -- Members that are not people, such as groups. The review lists them, but they can't be decided on.
   not_reviewed jsonb not null default '[]',
   check (num_nonnulls(account_id, group_id, tower_id) = 1),
   check (due_at > starts_at),
@@ -111,7 +109,7 @@ create table access_review_named (
 );
 create index access_review_named_person on access_review_named (person_id);
 
--- One row per membership as it was when the review opened, with the names of that day, so that a result never changes with a name.
+-- A membership at the opening of the review, with the names of that day, so that renames don't change a result.
 create table access_review_items (
   id uuid primary key default gen_random_uuid(),
   review_id uuid not null references access_reviews on delete cascade,
@@ -121,24 +119,24 @@ create table access_review_items (
   group_name text not null,
   person_name text not null,
   department text,
-  -- Null: added by hand, in the directory.
+  -- Null if it was added in the directory by hand.
   via text check (via in ('request', 'admin', 'adopted')),
   since timestamptz,
   until timestamptz,
   last_used_at timestamptz,
-  -- Whether a missing last use means that there was none.
+  -- True if a missing last use means that there was none.
   use_known boolean not null default false,
-  -- Other members of the same department.
+  -- Number of other members from the same department.
   peers int not null default 0,
   recommendation text not null default 'keep' check (recommendation in ('keep', 'remove')),
   recommended_because text not null default '',
   decision text not null default 'undecided' check (decision in ('undecided', 'keep', 'remove')),
   reason text not null default '' check (length(reason) <= 500),
-  -- Null with a decision: nobody answered, and the review's own rule decided.
+  -- Null with a decision if the review's default decided.
   decided_by uuid references people,
   decided_by_name text,
   decided_at timestamptz,
-  -- Makes its removal start once.
+  -- Prevents a second start of the removal.
   removal_begun_at timestamptz,
   -- Null until the review closes.
   result text check (result in ('pending', 'kept', 'removed', 'gone', 'failed')),

@@ -1,4 +1,3 @@
--- Privileged roles that people activate for a while.
 create table pim_activations (
   id uuid primary key,
   account_id uuid not null references accounts,
@@ -11,11 +10,11 @@ create table pim_activations (
   ticket_number text,
   ticket_system text,
   minutes int not null check (minutes between 5 and 1440),
-  -- What the role's policy allowed at the time of the request.
+  -- Limit of the role's policy at the time of the request.
   max_minutes int not null,
   status text not null check (status in ('pending_approval', 'sending', 'scheduled', 'active', 'ending',
     'ended', 'deactivated', 'cancelled', 'denied', 'expired', 'failed')),
-  -- Null: as soon as possible. Once Azure has the activation, the time that Azure says.
+  -- Null if as soon as possible. Azure's start replaces it once Azure has the activation.
   starts_at timestamptz,
   ends_at timestamptz,
   problem text,
@@ -33,16 +32,15 @@ create index pim_activations_account on pim_activations (account_id, created_at 
 create index pim_activations_starts on pim_activations (starts_at) where status = 'scheduled';
 create index pim_activations_ends on pim_activations (ends_at) where status in ('scheduled', 'active', 'ending');
 
--- Orders that are sent to Azure. The id is the name of the request there, made before anything is sent: an order that is sent again under
--- it is the same order.
+-- Requests to Azure. The ID is the request's name there and exists before the first attempt, so that a retry can't create a second request.
 create table pim_orders (
   id uuid primary key,
   activation_id uuid not null references pim_activations,
   kind text not null check (kind in ('assign', 'extend', 'remove')),
   justification text not null,
-  -- When an extended activation ends.
+  -- End of an extended activation.
   ends_at timestamptz,
-  -- Azure accepts a deactivation no earlier.
+  -- Azure accepts no earlier deactivation.
   not_before timestamptz,
   status text not null check (status in ('asked', 'waiting', 'open', 'done', 'refused')),
   created_at timestamptz not null default now(),
@@ -59,7 +57,7 @@ create table emergency_profiles (
   id uuid primary key,
   name text not null check (length(name) between 2 and 64),
   description text not null default '' check (length(description) <= 500),
-  -- Those on call are the members of this directory group, and nobody else.
+  -- The members of this directory group, and only they, are on call.
   directory_group_id uuid not null references directory_groups,
   role_definition_id uuid not null,
   role_name text not null,
@@ -87,12 +85,12 @@ create table emergency_accesses (
   profile_id uuid not null references emergency_profiles,
   account_id uuid not null references accounts,
   person_id uuid not null references people,
-  -- As the profile had it at the time.
+  -- Copied from the profile at the time of use.
   role_definition_id uuid not null,
   role_name text not null,
   reason text not null check (length(reason) between 20 and 1000),
   minutes int not null check (minutes between 15 and 240),
-  -- The name of the request in Azure, made before the first attempt, so that a lost answer grants nothing twice.
+  -- Name of the request in Azure, set before the first attempt, so that a retry after a lost response grants nothing twice.
   assignment_name uuid not null unique,
   incident_number text check (incident_number ~ '^[A-Z]{2,8}[0-9]{3,20}$'),
   incident_id text,
@@ -107,7 +105,7 @@ create table emergency_accesses (
   afterword text check (length(afterword) between 50 and 4000),
   afterword_at timestamptz,
   afterword_due_at timestamptz,
-  -- Lets the person use emergency access again although a report is overdue.
+  -- Unblocks the person despite an overdue report.
   lifted_by uuid references people,
   lifted_at timestamptz,
   reviewer_id uuid references people,

@@ -7,14 +7,13 @@ create table approval_policies (
   active boolean not null default false,
   created_at timestamptz not null default now(),
   description text not null default '' check (length(description) <= 1000),
-  -- Each {when, because}: a matching request is rejected, or approved, with the reason; rejecting goes first.
+  -- Each is {when, because}: matching requests are rejected or approved with that reason; rejecting takes precedence.
   reject jsonb not null default '[]',
   approve jsonb not null default '[]',
   status text not null default 'draft' check (status in ('draft', 'proposed', 'live', 'retired', 'rejected')),
   change_note text not null default '' check (length(change_note) <= 1000),
   based_on int,
   revision int not null default 1,
-  -- The subject of the approval of this version.
   change_id uuid not null unique default gen_random_uuid(),
   created_by uuid references people,
   proposed_at timestamptz,
@@ -28,7 +27,7 @@ create unique index approval_policies_active on approval_policies (subject_kind)
 create unique index approval_policies_open on approval_policies (id) where status in ('draft', 'proposed');
 create index approval_policies_kind on approval_policies (subject_kind, version desc);
 
--- One row per round: resubmitting after changes were requested starts a new round, so no old vote can count.
+-- One row per round. Resubmitting after requested changes starts a new round, so that earlier votes can't count.
 create table approvals (
   id uuid primary key,
   subject_kind text not null,
@@ -45,20 +44,20 @@ create table approvals (
   due_at timestamptz not null,
   closed_at timestamptz,
   version int not null default 1,
-  -- Owners of the account can decide on requests in it.
+  -- Its owners can decide on the request.
   account_id uuid references accounts,
-  -- Owners of the sandbox can decide on requests in it.
+  -- Its owners can decide on the request.
   sandbox_id uuid references sandboxes,
-  -- What the policy's conditions saw, kept so that another policy can be tried on it.
+  -- Values that the policy's conditions used, kept for replays.
   facts jsonb not null default '{}',
-  -- The reason of the rule that approved or rejected it without anybody's decision.
+  -- Reason of the rule that decided automatically.
   automatic text,
   nudged_at timestamptz,
-  -- What rules outside the policy (a sandbox's template, a role in Azure) said at the time; a replay takes the same.
+  -- Result of rules outside the policy (a sandbox's template, a role in Azure) at that time; a replay reuses it.
   given text check (given in ('approved', 'stages', 'asked')),
-  -- A requester who was asked for changes is reminded before this, and then the request expires.
+  -- Deadline for the requester's changes, with a reminder before it; then the request expires.
   answer_by timestamptz,
-  -- When this is looked at next; null once the request was changed or expired.
+  -- Time of the next check; null once the request was changed or expired.
   answer_next timestamptz,
   unique (id, requester_id),
   foreign key (policy_id, policy_version) references approval_policies (id, version)
@@ -69,14 +68,13 @@ create index approvals_pending on approvals (opened_at, id) where status = 'pend
 create index approvals_requester on approvals (requester_id, opened_at desc);
 create index approvals_due on approvals (due_at) where status = 'pending';
 create index approvals_closed on approvals (closed_at) where status <> 'pending';
--- Pending approvals of a person are found from what they own and lead, and from the rules that name them.
+-- A person's pending approvals are found by their owned and led objects, and by rules that name them.
 create index approvals_pending_account on approvals (account_id) where status = 'pending' and account_id is not null;
 create index approvals_pending_family on approvals (family_id) where status = 'pending' and family_id is not null;
 create index approvals_pending_tower on approvals (tower_id) where status = 'pending' and tower_id is not null;
 create index approvals_pending_sandbox on approvals (sandbox_id) where status = 'pending' and sandbox_id is not null;
 create index approvals_opened on approvals (subject_kind, opened_at);
 create index approvals_pending_requester on approvals (requester_id, opened_at) where status = 'pending';
--- The latest approvals, for administrators and auditors.
 create index approvals_latest on approvals (opened_at, id);
 create index approvals_answer_next on approvals (answer_next) where answer_next is not null;
 
@@ -100,10 +98,10 @@ create table approval_stages (
   escalated_at timestamptz,
   keys text[] not null default '{}',
   alternate_keys text[] not null default '{}',
-  -- Once an hour stages are looked for that nobody can decide on; administrators are asked once to name a substitute.
+  -- Hourly, stages without a possible approver are found; administrators are asked once to name a substitute.
   cover_checked_at timestamptz,
   cover_asked_at timestamptz,
-  -- The votes that counted when the stage was approved (decision record 0031). Null: it was not approved, or every vote counted.
+  -- Votes that counted when the stage was approved (decision record 0031). Null if it was not approved, or if every vote counted.
   counted uuid[],
   primary key (approval_id, stage),
   constraint approval_stages_rule check (rule ? 'kind' and (alternates is null or alternates ? 'kind'))
@@ -120,7 +118,7 @@ create index approval_stages_remind on approval_stages (remind_at) where status 
 create index approval_stages_escalate on approval_stages (escalate_at) where status = 'open' and escalated_at is null;
 create index approval_stages_due on approval_stages (due_at) where status = 'open';
 create index approval_stages_cover on approval_stages (cover_checked_at nulls first) where status = 'open';
--- Stages whose votes can stop counting, or count again, while they are open.
+-- Only votes in these stages can stop counting, or count again, while they are open.
 create index approval_stages_shared on approval_stages (approval_id) where status = 'open' and minimum > 1;
 
 create table approval_decisions (
@@ -153,19 +151,19 @@ create table approval_comments (
 );
 create index approval_comments_approval on approval_comments (approval_id, created_at);
 
--- One row per key of each undecided stage of a pending approval, with what lists sort and filter by. It follows from approval, stage and
--- votes alone, and is written with them; who has a key is never in it. Keys of alternates are included once a stage is escalated.
+-- One row per key of each open or later stage of a pending approval, with the columns that lists sort and filter by. It derives from
+-- approval, stage and votes alone and is written with them; holders of keys are not included. Keys of alternates are added once a stage is
+-- escalated.
 create table undecided (
-  -- `nobody`: the rule names nobody.
+  -- `nobody` if the rule names no person.
   key text collate "C" not null,
   approval_id uuid not null,
   stage int not null,
   alternate boolean not null,
-  -- The stage is open.
   open boolean not null,
-  -- The rule has no other key.
+  -- True if the rule has no other key.
   alone boolean not null,
-  -- Somebody has voted. Most stages have no vote, and then none needs to be looked up.
+  -- True if the stage has a vote. Most stages have none, so votes need no lookup.
   voted boolean not null,
   requester_id uuid not null,
   fallback_group_id uuid,
@@ -176,12 +174,12 @@ create table undecided (
   risk float8 not null,
   opened_at timestamptz,
   due_at timestamptz not null,
-  -- When the round started, whichever stage is open now.
+  -- When the round started, in whichever stage it is now.
   began_at timestamptz not null,
-  -- Of an access request, the most frequent kind: neither ever changes.
+  -- Only for access requests, the most frequent kind; neither ever changes.
   reference text,
   group_id uuid,
-  -- Nothing else in the table is about this stage: whoever has the key has the seat, without grouping.
+  -- True if this is the stage's only row: the holder of the key has the seat, without grouping.
   sole boolean not null,
   foreign key (approval_id, stage) references approval_stages (approval_id, stage) on delete cascade,
   primary key (key, approval_id, stage, alternate)
@@ -192,8 +190,8 @@ create index undecided_stage on undecided (approval_id, stage);
 create index undecided_fallback on undecided (fallback_group_id, key) where fallback_group_id is not null;
 create index undecided_shared on undecided (key) where not sole;
 
--- What approves these is not written by administrators: Azure's own policy decides on a privileged role, and a policy goes live when
--- another administrator agrees.
+-- Administrators do not write these policies: Azure's own policy decides on privileged roles, and a policy change needs another
+-- administrator.
 insert into approval_policies (id, version, subject_kind, name, description, stages, status, active, live_at) values
   (gen_random_uuid(), 1, 'pimActivation', 'The role’s own policy in Azure', '', '[]', 'live', true, now()),
   (gen_random_uuid(), 1, 'policyChange', 'Changes of policies', 'Nobody changes alone how things are approved.',

@@ -1,4 +1,4 @@
--- Somebody who is away lets another person decide: one level only, and never on requests of that person.
+-- Approvals that another person decides during an absence: one level only, and never the delegate's own requests.
 create table delegations (
   id uuid primary key,
   person_id uuid not null references people,
@@ -10,7 +10,7 @@ create table delegations (
   created_by uuid not null references people,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- A delegate can only end a delegation. The person who is away changes it, or an administrator who is neither of the two.
+  -- Delegates can only end a delegation. The absent person, or an administrator other than the two, can change it.
   changed_by uuid references people,
   check (person_id <> delegate_id),
   check (ends_at is null or ends_at > starts_at)
@@ -20,7 +20,7 @@ create index delegations_delegate on delegations (delegate_id) where status = 'l
 create index delegations_person on delegations (person_id, starts_at desc);
 create index delegations_due on delegations (starts_at, ends_at) where status <> 'ended';
 
--- One decision that a person reassigned: the receiver can use their seat in this stage too, until it is revoked.
+-- A reassigned decision: the receiver can also use the person's seat in this stage, until it is revoked.
 create table passed_decisions (
   id uuid primary key,
   approval_id uuid not null references approvals on delete cascade,
@@ -34,11 +34,11 @@ create table passed_decisions (
   check (person_id <> receiver_id)
 );
 create unique index passed_decisions_one on passed_decisions (approval_id, stage, person_id) where ended_at is null;
--- A receiver with two seats could use only one of them, and a vote would be lost.
+-- A receiver with two seats could use only one, and a vote would be lost.
 create unique index passed_decisions_one_seat on passed_decisions (approval_id, stage, receiver_id) where ended_at is null;
 create index passed_decisions_receiver on passed_decisions (receiver_id) where ended_at is null;
 
--- What automatic replies of people say about when they are away, never their text. Read for people who are asked to decide.
+-- Absences according to automatic replies, never their text; read for approvers of pending stages.
 create table calendars (
   person_id uuid primary key references people on delete cascade,
   wanted_at timestamptz not null,
@@ -50,7 +50,7 @@ create table calendars (
 );
 create index calendars_due on calendars (due_at);
 
--- One row while the directory refuses to let Slipway read automatic replies.
+-- One row while the directory denies access to automatic replies.
 create table calendar_refusals (
   id boolean primary key default true check (id),
   refused_at timestamptz not null

@@ -1,23 +1,23 @@
--- What a draft of a policy would have made of past requests: one replay per version.
+-- Simulated results of a policy draft for past requests: one replay per version.
 create table policy_replays (
   id uuid primary key,
   policy_id uuid not null,
   policy_version int not null,
   subject_kind text not null,
   days int not null check (days between 1 and 365),
-  -- The draft as it was when the replay started, whatever is edited meanwhile.
+  -- The draft's rules at the start of the replay; later edits don't matter.
   rules jsonb not null,
   from_at timestamptz not null,
   until_at timestamptz not null,
   status text not null default 'running' check (status in ('running', 'done')),
   total int not null,
   looked int not null default 0,
-  -- Of those looked at: filed before facts were recorded.
+  -- Requests from before facts were recorded.
   unrecorded int not null default 0,
   -- Counts by outcome before and after, such as "asked>approvedAtOnce".
   flows jsonb not null default '{}',
   waits jsonb,
-  -- The last request that was looked at.
+  -- Last request that was replayed.
   after_at timestamptz,
   after_id uuid,
   started_by uuid not null references people,
@@ -32,11 +32,11 @@ create table policy_replay_changes (
   replay_id uuid not null references policy_replays on delete cascade,
   approval_id uuid not null references approvals on delete cascade,
   change text not null check (change in ('approvedAtOnce', 'rejectedAtOnce', 'nobodyDecides', 'askedFirst', 'moreStages', 'fewerStages', 'otherPeople', 'otherTimes')),
-  -- How much it deserves attention: the highest is listed first.
+  -- Severity; the highest is listed first.
   odd int not null check (odd between 0 and 3),
   was jsonb not null,
   would jsonb not null,
-  -- In hours; null: unknown.
+  -- Hours; null if unknown.
   wait_before double precision,
   wait_after double precision,
   notices_before int not null,

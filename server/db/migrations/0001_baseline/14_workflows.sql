@@ -1,4 +1,4 @@
--- A run of named steps that carries out what was approved. The epoch fences a worker that lost its run to another.
+-- The epoch fences off a worker that lost its run to another.
 create table work_runs (
   id uuid primary key,
   kind text not null,
@@ -11,13 +11,13 @@ create table work_runs (
   started_at timestamptz,
   ended_at timestamptz,
   updated_at timestamptz not null default now(),
-  -- What the run is about, as it was called when the run was created: lists search by these.
+  -- Name and reference of the subject when the run was created; lists search by them.
   name text,
   reference text,
   person_id uuid references people,
   account_id uuid references accounts,
   search_text text not null generated always as (lower(coalesce(name, '') || ' ' || coalesce(reference, ''))) stored,
-  -- The current step, and since when and why it does not succeed.
+  -- Current step, with the time and cause of its failure.
   at_step text,
   stuck_since timestamptz,
   cause_service text,
@@ -26,9 +26,9 @@ create table work_runs (
   cancelled_by uuid references people,
   cancelled_at timestamptz,
   cancel_reason text,
-  -- The run whose work this one undoes.
+  -- The run that this one reverses.
   undoes uuid references work_runs on delete cascade,
-  -- Trace of the call that started it.
+  -- Trace ID of the call that started it.
   trace text check (length(trace) <= 60),
   check ((status = 'cancelled') = (cancelled_at is not null)),
   check ((cancelled_at is null) = (cancel_reason is null))
@@ -65,11 +65,10 @@ create table work_steps (
   unique (run_id, name)
 );
 
--- Pull requests with the changes of a run, as the run last saw them.
+-- Pull requests of a run, as of its last read.
 create table pull_requests (
   run_id uuid not null references work_runs on delete cascade,
   branch text not null,
-  -- The step that waits for it.
   step text not null,
   number int not null check (number > 0),
   url text not null,
@@ -82,7 +81,7 @@ create table pull_requests (
   merge_sha text,
   opened_at timestamptz not null,
   looked_at timestamptz not null,
-  -- The order to merge it: this head and no other.
+  -- Order to merge exactly this head.
   ordered_sha text,
   ordered_by text,
   ordered_at timestamptz,
@@ -92,31 +91,30 @@ create table pull_requests (
 create index pull_requests_unmerged on pull_requests (opened_at desc, number desc) where state <> 'merged';
 create index pull_requests_number on pull_requests (number, opened_at desc);
 
--- The recurring duties of server/schedules.ts: which is running, how its last run ended, and when it is due.
+-- Recurring schedules of server/schedules.ts: current run, last result and next time.
 create table schedules (
   name text primary key check (char_length(name) <= 60),
   period_ms bigint not null check (period_ms > 0),
-  -- How long after the start of each period it runs; periods are aligned to the UTC clock.
+  -- Delay after the start of each period; periods are aligned to UTC.
   offset_ms bigint not null check (offset_ms >= 0 and offset_ms < period_ms),
   created_at timestamptz not null default clock_timestamp(),
-  -- The run in progress; null: none.
   run_id uuid,
-  -- Grows each second while a run is in progress. When it stops growing, the process that had the run is gone.
+  -- Increases each second during a run. If it stops, the process of the run has ended.
   beat bigint not null default 0,
-  -- Of the last run, which may be in progress.
+  -- Start of the last run, which can be in progress.
   started_at timestamptz,
-  -- Of the last run that ended.
+  -- End of the last finished run.
   ended_at timestamptz,
   duration_ms int check (duration_ms >= 0),
-  -- Failures in a row.
+  -- Consecutive failures.
   failures int not null default 0 check (failures >= 0),
   problem text check (char_length(problem) <= 500),
-  -- When it runs again before its next period, because the last run failed or was interrupted.
+  -- Set if the last run failed or was interrupted: when it runs again before its next period.
   retry_at timestamptz,
   constraint schedules_problem check ((failures = 0) = (problem is null))
 );
 
--- Paused queues: their jobs are set aside until somebody resumes them.
+-- Jobs of a paused queue are held until a person resumes it.
 create table queue_pauses (
   queue text primary key check (char_length(queue) <= 60),
   reason text not null check (char_length(reason) between 1 and 500),

@@ -1,11 +1,11 @@
--- Credentials of programs. A key is shown once and never stored: its public part finds the row, and a keyed hash proves the rest.
+-- Credentials of programs. A key is shown once and never stored: its public part finds the row, and a keyed hash verifies the rest.
 create table api_keys (
   id uuid primary key,
   name text not null check (char_length(name) between 2 and 80),
   public_id text unique check (public_id ~ '^[0-9A-Za-z]{12}$'),
   hash bytea check (octet_length(hash) = 32),
   scopes text[] not null check (cardinality(scopes) between 1 and 10),
-  -- The accounts of a key with the deploy scope; other scopes are not about single accounts.
+  -- Accounts of a key with the deploy scope; other scopes don't depend on accounts.
   account_ids uuid[] not null default '{}' check (cardinality(account_ids) <= 50),
   owner_id uuid not null references people (id),
   created_by uuid not null references people (id),
@@ -16,8 +16,8 @@ create table api_keys (
   revoked_by uuid references people (id),
   version int not null default 1,
   remind_at timestamptz,
-  -- Set for a program that calls with tokens of its own directory application instead of a key. Both kinds are in one table, because what a
-  -- program can do, for which accounts, and who answers for it do not depend on how it signs in.
+  -- Set for a program with tokens of its own directory application instead of a key. Both kinds share a table, because permissions,
+  -- accounts and ownership don't depend on the way of signing in.
   application_id uuid,
   search_text text not null generated always as (lower(name || ' ' || coalesce(public_id, application_id::text))) stored,
   check (expires_at > created_at),
@@ -35,19 +35,19 @@ create index api_keys_last_used on api_keys (last_used_at desc nulls last, id de
 create index api_keys_search on api_keys using gin (search_text gin_trgm_ops);
 create unique index api_keys_application on api_keys (application_id) where revoked_at is null;
 
--- Keys of monitoring tools, part of the address that they post to. As with API keys, the key is shown once and never stored.
+-- Keys of monitoring tools, part of their webhook address. Like API keys, they are shown once and never stored.
 create table alert_keys (
   id uuid primary key,
   account_id uuid not null references accounts (id),
   name text not null check (char_length(name) between 1 and 60),
   public_id text not null unique check (public_id ~ '^[0-9A-Za-z]{12}$'),
   hash bytea not null check (octet_length(hash) = 32),
-  -- Defaults for alerts that do not say what they are about and who deals with them: a sys_id or a name.
+  -- Defaults for alerts without a configuration item or assignment group: a sys_id or a name.
   configuration_item text check (char_length(configuration_item) between 1 and 200),
   assignment_group text check (char_length(assignment_group) between 1 and 200),
   created_by uuid not null references people (id),
   created_at timestamptz not null default now(),
-  -- Set once another key has replaced it: it works until then.
+  -- Set when another key replaces it; it works until then.
   expires_at timestamptz,
   last_used_at timestamptz,
   revoked_at timestamptz,
@@ -57,18 +57,18 @@ create table alert_keys (
 create unique index alert_keys_name on alert_keys (account_id, lower(name)) where revoked_at is null and expires_at is null;
 create index alert_keys_account on alert_keys (account_id, created_at desc);
 
--- One row per received alert; an accepted alert is one with a row here. A job groups them in their order, and then clears `detail`.
+-- One row per accepted alert. A job groups them in order and then clears `detail`.
 create table alert_arrivals (
   id bigint generated always as identity primary key,
   account_id uuid not null references accounts (id),
   key_id uuid not null references alert_keys (id),
   fingerprint bytea not null check (octet_length(fingerprint) = 32),
-  -- Identifies the delivery, so that a repeated one counts once.
+  -- Identifies a delivery, so that repeated ones count once.
   event_hash bytea not null check (octet_length(event_hash) = 32),
   state text not null check (state in ('firing', 'cleared')),
-  -- Whether it says that something fires; the end of something does not count.
+  -- True if it fires; the end of an alert does not count.
   fires boolean not null,
-  -- When it happened, as the sender says; never later than it was received.
+  -- Time according to the sender, never later than the receipt.
   at timestamptz not null,
   received_at timestamptz not null,
   folded_at timestamptz,
@@ -79,7 +79,7 @@ create unique index alert_arrivals_once on alert_arrivals (account_id, event_has
 create index alert_arrivals_waiting on alert_arrivals (id) where folded_at is null;
 create index alert_arrivals_old on alert_arrivals (received_at);
 
--- Alerts about the same problem, counted here and sent to ServiceNow as one incident at a time.
+-- Alerts with the same cause, sent to ServiceNow as one incident at a time.
 create table alert_groups (
   id uuid primary key,
   account_id uuid not null references accounts (id),
@@ -96,13 +96,13 @@ create table alert_groups (
   state text not null check (state in ('firing', 'cleared')),
   state_at timestamptz not null,
   count int not null check (count >= 0),
-  -- How often it has started to fire.
+  -- Number of times that it started to fire.
   episode int not null check (episode >= 0),
   first_seen timestamptz not null,
   last_seen timestamptz not null,
-  -- Counts changes of the group, so that what changed while ServiceNow was called is sent again.
+  -- Counts changes, so that changes during a call of ServiceNow are sent again.
   folds int not null default 1,
-  -- What ServiceNow knows; written only by the job that sends it.
+  -- ServiceNow's state; only the job that sends it writes these.
   generation int not null default 1,
   incident_id text check (char_length(incident_id) between 1 and 32),
   incident_number text check (char_length(incident_number) between 1 and 40),
@@ -122,7 +122,7 @@ create index alert_groups_due on alert_groups (due_at) where due_at is not null;
 create index alert_groups_open on alert_groups (account_id) where incident_status = 'open';
 create index alert_groups_old on alert_groups (last_seen);
 
--- Incidents raised through Slipway. The row exists before ServiceNow is called, and its id is how ServiceNow recognises a repeated call.
+-- Incidents raised in Slipway. The row is written before ServiceNow is called, and its ID lets ServiceNow detect a repeated call.
 create table incidents (
   id uuid primary key,
   account_id uuid not null references accounts,
@@ -131,20 +131,19 @@ create table incidents (
   description text not null check (char_length(description) between 1 and 4000),
   impact int not null check (impact between 1 and 3),
   urgency int not null check (urgency between 1 and 3),
-  -- The item and the assignment group, by ServiceNow's ids, with their names at the time.
+  -- Configuration item and assignment group: ServiceNow IDs, and names at that time.
   item_id text check (item_id ~ '^[0-9a-f]{32}$'),
   item_name text check (char_length(item_name) <= 300),
   group_id text check (group_id ~ '^[0-9a-f]{32}$'),
   group_name text check (char_length(group_name) <= 300),
   status text not null default 'sending'
     check (status in ('sending', 'failed', 'new', 'inProgress', 'onHold', 'resolved', 'closed', 'cancelled', 'gone')),
-  -- Why it could not be opened, or what was left out.
+  -- Why it failed, or which parts were left out.
   note text check (char_length(note) <= 1000),
   number text check (number ~ '^[A-Za-z]{2,8}[0-9]{3,20}$'),
   sys_id text check (char_length(sys_id) between 1 and 32),
   priority int check (priority between 1 and 5),
   opened_at timestamptz,
-  -- When ServiceNow was last asked for its status.
   checked_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -157,22 +156,21 @@ create index incidents_raised on incidents (raised_by, account_id, created_at de
 create index incidents_followed on incidents (checked_at) where status in ('new', 'inProgress', 'onHold', 'resolved');
 create index incidents_gone on incidents (checked_at) where status = 'gone';
 
--- Requests of pipelines to the deployment tool, and their results. The tool itself is the record of what runs.
+-- Pipelines' requests to the deployment tool, and their results. The tool is the record of running versions.
 create table deployments (
   id uuid primary key,
   account_id uuid not null references accounts,
-  -- The name of the application and of its project in the deployment tool.
+  -- Names of the application and its project in the deployment tool.
   app text not null check (app ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'),
   project text not null check (char_length(project) between 1 and 100),
   action text not null check (action in ('deploy', 'remove')),
   status text not null check (status in ('queued', 'running', 'succeeded', 'failed', 'superseded', 'cancelled')),
-  -- The request without secrets. The hash recognises the same request sent twice.
+  -- The request without secrets; the hash detects a repeated request.
   request jsonb not null,
   request_hash text not null check (request_hash ~ '^[0-9a-f]{64}$'),
   revision text check (char_length(revision) <= 200),
-  -- The commit or chart version that the tool resolved the revision to.
+  -- Commit or chart version of the revision, as resolved by the tool.
   deployed_revision text check (char_length(deployed_revision) <= 200),
-  -- The result in plain words.
   result text check (char_length(result) <= 2000),
   key_id uuid not null references api_keys,
   key_name text not null,
@@ -185,6 +183,6 @@ create table deployments (
 create index deployments_account on deployments (account_id, created_at desc, id desc);
 create index deployments_app on deployments (account_id, app, created_at desc, id desc);
 create index deployments_key on deployments (key_id);
--- One deployment runs and one waits; a newer one replaces the one that waits.
+-- One deployment runs and one waits; a newer request replaces the waiting one.
 create unique index deployments_one_running on deployments (account_id, app) where status = 'running';
 create unique index deployments_one_waiting on deployments (account_id, app) where status = 'queued';

@@ -1,4 +1,4 @@
--- A copy of the retailer's store directory, so that its slowness or outage stops no work.
+-- A copy of the retailer's store directory, so that an outage there blocks no work.
 create table stores (
   number text primary key check (number ~ '^[0-9]{1,6}$'),
   name text not null,
@@ -10,17 +10,16 @@ create table stores (
   opened text check (opened ~ '^\d{4}-\d{2}-\d{2}$'),
   closing text check (closing ~ '^\d{4}-\d{2}-\d{2}$'),
   network jsonb,
-  -- When the store directory last confirmed the data itself, and when Slipway fetched it.
+  -- When the store directory confirmed the data, and when Slipway fetched it.
   as_of timestamptz not null,
   fetched_at timestamptz not null,
   search_text text not null generated always as (lower(number || ' ' || name || ' ' || town || ' ' || postcode || ' ' || replace(postcode, ' ', ''))) stored,
-  -- Since when the store directory has no such store; null: it has one.
+  -- When the store disappeared from the store directory; null if it is there.
   gone_at timestamptz
 );
 create index stores_search on stores using gin (search_text gin_trgm_ops);
 create index stores_unheard on stores (fetched_at) where gone_at is null;
 
--- When the copy was last compared with the whole store directory.
 create table store_refreshes (
   only_one boolean primary key default true check (only_one),
   started_at timestamptz not null,
@@ -71,14 +70,14 @@ create table edge_waves (
   rollout_id uuid not null references edge_rollouts on delete cascade,
   number int not null check (number between 1 and 2000),
   status text not null check (status in ('planned', 'running', 'halted', 'done', 'cancelled')),
-  -- Each attempt is a run of its own, about a subject of its own.
+  -- Each attempt is a separate run with a separate subject.
   attempt int not null default 0,
   work_id uuid unique,
   started_at timestamptz,
   ended_at timestamptz,
   constraint edge_waves_number unique (rollout_id, number)
 );
--- A rollout has one running wave, whatever two replicas do.
+-- A rollout has one running wave, even with concurrent replicas.
 create unique index edge_waves_one_running on edge_waves (rollout_id) where status = 'running';
 
 create table edge_rollout_stores (
@@ -96,11 +95,11 @@ create table edge_rollout_stores (
   account_name text not null,
   address_range cidr not null,
   status text not null check (status in ('planned', 'queued', 'building', 'ready', 'completed', 'failed', 'skipped')),
-  -- What exists already: 0 nothing, 1 the subscription, 2 the network, 3 the record in the repository, 4 the registration.
+  -- Completed steps: 0 none, 1 the subscription, 2 the network, 3 the record in the repository, 4 the registration.
   progress int not null default 0 check (progress between 0 and 4),
   reason text,
   note text,
-  -- How often it was started, and how often its current step was tried since.
+  -- Number of starts, and number of attempts of the current step.
   attempt int not null default 0,
   tries int not null default 0,
   asked_at timestamptz,
@@ -114,7 +113,7 @@ create table edge_rollout_stores (
   constraint edge_rollout_stores_once unique (rollout_id, store_number),
   constraint edge_rollout_stores_reason check (status not in ('failed', 'skipped') or reason is not null)
 );
--- A store is in one rollout at a time, and its addresses are reserved as long as it is.
+-- A store is in one rollout at a time, which also reserves its addresses.
 create unique index edge_stores_live on edge_rollout_stores (store_number) where status not in ('completed', 'skipped');
 create index edge_stores_number on edge_rollout_stores (store_number);
 create unique index edge_stores_account on edge_rollout_stores (account_id) where account_id is not null;

@@ -13,13 +13,13 @@ create table notifications (
 );
 create index notifications_person on notifications (person_id, created_at desc, id);
 
--- Mail settings of a person; without a row the defaults hold.
+-- Without a row, the defaults apply.
 create table notification_settings (
   person_id uuid primary key references people,
-  -- Group or kind of notification → now, digest or off; only what differs from the default.
+  -- Group or kind of notification → now, digest or off; only differences from the default.
   mail jsonb not null default '{}' check (jsonb_typeof(mail) = 'object' and octet_length(mail::text) <= 16384),
   time_zone text not null check (char_length(time_zone) between 1 and 64),
-  -- Minutes of the day in that zone; the interval can span midnight. Two equal values would be the whole day.
+  -- Minutes of the day in that zone; the interval can span midnight. Equal values would mean the whole day.
   quiet_from int check (quiet_from between 0 and 1439),
   quiet_to int check (quiet_to between 0 and 1439),
   quiet_weekends boolean not null default false,
@@ -29,26 +29,26 @@ create table notification_settings (
   check ((quiet_from is null) = (quiet_to is null) and (quiet_from is null or quiet_from <> quiet_to))
 );
 
--- Where notifications are sent. The mail server is always one of them, set up by the configuration.
+-- The mail server is always one of the channels, set up by the configuration.
 create table notification_channels (
   id uuid primary key,
   type text not null check (type in ('mail', 'slack', 'teams', 'webhook')),
   name text not null check (char_length(name) between 2 and 80),
-  -- Sealed with the server's key: the addresses of chat webhooks are passwords, and so are the secrets that webhooks are signed with.
+  -- Encrypted with the server's key, because addresses of chat webhooks and signing secrets are passwords.
   url_sealed bytea,
-  -- Enough of the address to recognise it.
+  -- A recognisable part of the address.
   address text not null default '' check (char_length(address) <= 300),
   secret_sealed bytea,
   old_secret_sealed bytea,
   old_secret_until timestamptz,
-  -- Groups and kinds of notifications, narrowed to this tower, family or account.
+  -- Groups and kinds of notifications, limited to this tower, family or account.
   topics text[] not null default '{}' check (cardinality(topics) <= 80),
   tower_id uuid references towers,
   family_id uuid references families,
   account_id uuid references accounts,
   enabled boolean not null default true,
   disabled_because text check (char_length(disabled_because) <= 500),
-  -- Failures in a row, since when, and until when the channel is not tried.
+  -- Consecutive failures, with the first one's time and the end of the pause.
   failures int not null default 0,
   failing_since timestamptz,
   rest_until timestamptz,
@@ -56,7 +56,7 @@ create table notification_channels (
   last_problem text check (char_length(last_problem) <= 500),
   created_by uuid references people,
   created_at timestamptz not null default now(),
-  -- A deleted channel stays in the log of what it sent, without its secrets.
+  -- A deleted channel stays in the delivery log, without its secrets.
   deleted_at timestamptz,
   version int not null default 1,
   check (type = 'mail' or (cardinality(topics) > 0 and created_by is not null)),
@@ -68,11 +68,11 @@ create table notification_channels (
 create unique index notification_channels_name on notification_channels (lower(name)) where deleted_at is null;
 create unique index notification_channels_one_mail on notification_channels (type) where type = 'mail';
 
--- Messages to send, written in the transaction of the change that they are about. Receivers recognise a repeated attempt by the id.
+-- Notifications to send, written in the transaction of their cause. Receivers detect repeated attempts by the ID.
 create table deliveries (
   id uuid primary key,
   channel_id uuid not null references notification_channels,
-  -- The recipient of a mail; null for a channel.
+  -- Recipient of an email; null for a channel.
   person_id uuid references people,
   kind text not null check (char_length(kind) between 1 and 80),
   subject_kind text not null,
@@ -81,16 +81,16 @@ create table deliveries (
   body text not null default '' check (char_length(body) <= 4000),
   dedupe_key text not null,
   urgent boolean not null default false,
-  -- Waits for the daily summary; `digest_id` is the one that it was sent in.
+  -- Queued for the daily summary; `digest_id` is the summary that included it.
   digest boolean not null default false,
   digest_id uuid references deliveries on delete set null,
-  -- Messages about one subject to one recipient are sent in this order.
+  -- Notifications about one subject to one recipient are sent in this order.
   number bigint not null generated always as identity,
   recipient_id uuid not null generated always as (coalesce(person_id, channel_id)) stored,
   status text not null default 'waiting' check (status in ('waiting', 'failed', 'sent', 'givenUp', 'suppressed')),
   attempts int not null default 0,
   next_attempt_at timestamptz,
-  -- What the receiver last answered, in plain words.
+  -- The receiver's last response, in plain words.
   answer text check (char_length(answer) <= 500),
   created_at timestamptz not null default now(),
   attempted_at timestamptz,

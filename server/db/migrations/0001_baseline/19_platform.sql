@@ -1,4 +1,4 @@
--- Settings that administrators change while Slipway runs.
+-- Settings that administrators can change at run time.
 create table settings (
   name text primary key check (length(name) <= 40),
   value jsonb not null,
@@ -18,7 +18,6 @@ create table setting_changes (
 );
 create index setting_changes_name on setting_changes (name, at desc, id desc);
 
--- Feedback about Slipway, and how it was answered.
 create sequence feedback_number;
 create table feedback (
   id uuid primary key,
@@ -27,12 +26,10 @@ create table feedback (
   rating int not null check (rating between 1 and 5),
   category text not null check (category in ('idea', 'problem', 'praise', 'question')),
   text text not null default '' check (char_length(text) <= 2000),
-  -- A page of Slipway, never another site's.
+  -- A path in Slipway, never another site's.
   page text not null check (page ~ '^/' and page !~ '^//' and char_length(page) <= 500),
-  -- Only what the person chose to send.
   context jsonb not null default '{}' check (jsonb_typeof(context) = 'object'),
   status text not null default 'new' check (status in ('new', 'seen', 'planned', 'done', 'declined')),
-  -- The answer to the person.
   note text not null default '' check (char_length(note) <= 1000),
   answered_by uuid references people (id),
   answered_at timestamptz,
@@ -61,8 +58,8 @@ create table idempotency_keys (
 );
 create index idempotency_keys_created on idempotency_keys (created_at);
 
--- How outside services answered each replica in the last quarter of an hour, in buckets that add up. Written every few seconds and worth
--- nothing after a restart, so it is not logged.
+-- Responses of outside services per replica in the last 15 minutes, in buckets that add up. Unlogged, because it changes every few seconds
+-- and is worthless after a restart.
 create unlogged table service_health (
   replica uuid not null,
   service text not null check (char_length(service) <= 60),
@@ -72,7 +69,7 @@ create unlogged table service_health (
 );
 create index service_health_at on service_health (at);
 
--- Slipway's own slow statements, without values: a few hundred at most.
+-- Slipway's slow statements, without values; a few hundred at most.
 create table slow_queries (
   fingerprint text primary key check (char_length(fingerprint) <= 64),
   statement text not null check (char_length(statement) <= 2000),
@@ -85,17 +82,16 @@ create table slow_queries (
 );
 create index slow_queries_last on slow_queries (last_seen);
 
--- The result of the last check of each data invariant. Some of them read much, so they are checked once an hour, and screens and metrics
--- read this.
+-- Results of the hourly checks of data invariants. Some are expensive, so screens and metrics read them here.
 create table invariant_checks (
   name text primary key check (char_length(name) <= 100),
   checked_at timestamptz not null,
-  -- At most as many as are reported; 0 with a problem says nothing.
+  -- At most the number of reported rows; 0 with a problem means unknown.
   violations int not null check (violations >= 0),
   -- [{id, detail}].
   rows jsonb not null default '[]' check (jsonb_typeof(rows) = 'array'),
-  -- Why it could not be checked.
+  -- Reason why the check failed.
   problem text check (char_length(problem) <= 500),
-  -- Since when it has been violated; null: it is not.
+  -- Start of the violation; null if there is none.
   violated_since timestamptz
 );
