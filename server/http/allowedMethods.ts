@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The pattern of a route's address: `:id` is any segment, `:id(^name$)` that name, `*` the rest. */
+/** `:id` matches any segment, `:id(^name$)` that name, and `*` the rest of the path. */
 function patternOf(url: string): RegExp {
   const segments = url.split('/').map((segment) => {
     const name = /^:\w+\(\^(\w+)\$\)$/.exec(segment)?.[1]
@@ -11,7 +11,7 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${segments.join('/')}$`)
 }
 
-/** Follows which routes are registered from here on, and tells which methods an address takes; none where it leads nowhere. */
+/** Follows the routes registered from now on. Returns a function that lists the methods of a path; empty if it has no route. */
 export function followMethods(app: FastifyInstance): (path: string) => string[] {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method }) => {

@@ -11,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(() => {
-  // Each test has an hour of its own.
   now = new Date(now.getTime() + 3 * 3_600_000)
 })
 

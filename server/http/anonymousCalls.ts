@@ -7,13 +7,13 @@ import { type AuditRecord, writeAudit } from './audit.ts'
 import { networkOf } from './networkOf.ts'
 
 const hourMs = 3_600_000
-/** Distinct buckets an hour on all replicas together; what is beyond them is counted in one more. */
+/** Limit on buckets per hour over all replicas; further calls share one more bucket. */
 const maxBuckets = 1_000
-/** Calls that a process counts before it writes the count down: as many are lost when it is killed. */
+/** Calls counted in memory before they are written, which is how many a killed process can lose. */
 export const maxUnwritten = 100
 const flushIntervalMs = 5_000
 
-/** A call of somebody who is not signed in, and why it was refused or failed. */
+/** A denied or failed call without sign-in, with its reason. */
 export interface AnonymousCall extends Pick<AuditRecord, 'operation' | 'requestId' | 'reason' | 'subject'> {
   outcome: 'denied' | 'failed'
   code: string
@@ -28,17 +28,18 @@ interface Bucket {
   network: string
 }
 
-/** Where calls are counted for which there is no bucket left. */
+/** The bucket for calls beyond the limit. */
 const overflow = { operation: 'otherOperations', outcome: 'denied', code: 'any', network: 'others' } as const
 
 /**
- * Counts refused calls of callers who are not signed in. The first call of a bucket (operation, outcome, code, network and hour) writes an
- * audit event at once; the others are counted in memory, written to `anonymous_calls` every few seconds, and become one event an hour.
+ * Counts denied and failed calls without sign-in. The first call of a bucket (operation, outcome, code, network and hour) immediately
+ * writes
+ * an audit event; later ones are counted in memory, saved to `anonymous_calls` every few seconds, and become one event after the hour.
  */
 export class AnonymousCalls {
   private hour = new Date(0)
   private unwritten = 0
-  /** Calls of this hour that are not written down yet, by bucket. */
+  /** Unsaved calls of this hour, by bucket. */
   private readonly buckets = new Map<string, { bucket: Bucket; further: number; requestId: string }>()
   private full = false
   private readonly timer: NodeJS.Timeout
@@ -55,7 +56,7 @@ export class AnonymousCalls {
   async record(call: AnonymousCall): Promise<void> {
     const hour = new Date(Math.floor(this.context.now().getTime() / hourMs) * hourMs)
     if (hour.getTime() !== this.hour.getTime()) {
-      // Flushing takes the counts before it waits, so that a call in the meantime finds the new hour.
+      // Flushing takes the counts before it awaits, so that concurrent calls are counted in the new hour.
       const flushed = this.flush()
       this.buckets.clear()
       this.full = false
@@ -72,7 +73,7 @@ export class AnonymousCalls {
     if (this.unwritten >= maxUnwritten) await this.flush()
   }
 
-  /** Writes down what was counted; keeps it for the next time when the database cannot be reached. */
+  /** Saves the counts, or keeps them for the next attempt if the database is unavailable. */
   async flush(): Promise<void> {
     const counted = [...this.buckets.values()].filter(({ further }) => further > 0)
     if (counted.length === 0) return
@@ -116,14 +117,14 @@ export class AnonymousCalls {
 
 const nameOf = ({ operation, outcome, code, network }: Omit<Bucket, 'hour'>) => `${operation} ${outcome} ${code} ${network}`
 
-/** Counts the call in its bucket, or in the one for all others when there are too many. @returns whether it is the first there */
+/** Counts the call in its bucket, or in the shared one if there are too many. @returns whether it is the bucket's first call */
 async function openBucket(
   tx: Db,
   own: Bucket,
   { requestId, maxBuckets }: { requestId: string; maxBuckets: number },
 ): Promise<{ bucket: Bucket; first: boolean }> {
   if (await countIn(tx, own)) return { bucket: own, first: false }
-  // One at a time, so that replicas together open no more than there may be.
+  // The lock keeps all replicas together within the limit.
   await sql`select pg_advisory_xact_lock(hashtextextended('slipway anonymous calls', 0))`.execute(tx)
   const { rows } = await sql<{ count: number }>`select count(*) as count from anonymous_calls where hour = ${own.hour}`.execute(tx)
   const bucket = (rows[0]?.count ?? 0) < maxBuckets ? own : { hour: own.hour, ...overflow }
@@ -153,7 +154,7 @@ async function addCounts(db: Db, rows: (Bucket & { further: number; requestId: s
     on conflict (hour, operation, outcome, code, network) do update set further = anonymous_calls.further + excluded.further`.execute(db)
 }
 
-/** Turns the counts of hours that are over into one audit event each. Replicas have a minute to write their last counts down. */
+/** Turns the counts of past hours into one audit event per bucket. Replicas have a minute to save their last counts. */
 export async function closeAnonymousCalls({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   const until = new Date(now().getTime() - hourMs - 60_000)
   await sql`

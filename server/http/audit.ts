@@ -13,7 +13,7 @@ export interface AuditRecord {
   after?: unknown
 }
 
-/** Writes one audit event through the given connection: inside the caller's transaction when that is what it is handed. */
+/** Writes an audit event, in the caller's transaction if `db` is one. */
 export async function writeAudit(db: Db, record: AuditRecord): Promise<void> {
   await db
     .insertInto('audit_events')

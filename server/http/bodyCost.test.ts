@@ -8,7 +8,7 @@ import { type InvalidInput, validatorCompiler } from './validation.ts'
 const megabyte = 1_048_576
 const maxMs = 50
 
-/** The processor time of this thread, in ms. What others do on the machine is no part of it; the least of three tries leaves out garbage. */
+/** Processor time of this thread in ms, which excludes other processes. The minimum of three tries excludes garbage collection. */
 function cost(run: () => unknown): number {
   let least = Number.POSITIVE_INFINITY
   for (let round = 0; round < 3 && least > maxMs / 2; round++) {
@@ -20,7 +20,7 @@ function cost(run: () => unknown): number {
   return least
 }
 
-/** As many of these as a megabyte and the most values hold. `#` is another number in each. */
+/** Repeats an item as often as a megabyte and the limit on values allow. `#` is a different number in each. */
 function many(item: string): string {
   const each = 1 + (item.match(/[,[{]/g)?.length ?? 0)
   const count = Math.min(Math.floor((maxValues - 10) / each), Math.floor(megabyte / (item.length + 6)))
@@ -50,7 +50,7 @@ const payloads = {
 interface Place {
   kind: 'text' | 'list' | 'object' | 'other'
   shape: Shape
-  /** The smallest body with this value there. */
+  /** Returns the smallest body with this value at the place. */
   put(value: unknown): unknown
 }
 
@@ -66,7 +66,7 @@ function placesOf(shape: Shape, put: (value: unknown) => unknown = (value) => va
   return [{ kind, shape, put }, ...inner.flatMap(([part, wrap]) => placesOf(part, (value) => put(wrap(value))))]
 }
 
-/** As many elements as are taken, each wrong in every field and in one it does not know. */
+/** Returns the maximum number of elements, each with wrong types in every field and an unknown field. */
 function wrongElements({ items, maxItems = 1_000 }: Shape): unknown[] {
   const wrong = (shape: Shape): unknown => ({
     unknown: 0,
@@ -97,7 +97,7 @@ describe(`a body of 1 MB, whatever is in it, keeps other requests waiting for le
       const validate = validatorCompiler({ schema, httpPart: 'body', method: 'POST', url: '/' }) as (input: unknown) => {
         error?: InvalidInput
       }
-      validate(undefined) // The schema is compiled at the first call.
+      validate(undefined) // The first call compiles the schema.
       const slow: unknown[] = []
       const drive = (body: unknown) => {
         let problems: unknown[] = []

@@ -1,10 +1,10 @@
 import { operations } from '../operations.ts'
 import { contractStatuses } from './declared.ts'
 
-/** As the formatter breaks lines, so that what is written passes its check. */
+/** The formatter's line width, so that generated files pass its check. */
 const lineWidth = 140
 
-/** The table the client needs at run time, as the text of `client/routes.ts`. */
+/** Returns the text of `client/routes.ts`, the route table that the client needs at run time. */
 export function clientRoutes(): string {
   const lines = operations.map((operation) => {
     const parts = [

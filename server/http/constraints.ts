@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors.ts'
 
-/** What the database's own guarantees mean to people, for the moments when they beat the code's check to it; and the field it is about. */
+/** Failures by database constraint, with the affected field, for concurrent calls that pass the code's own checks. */
 export const constraintFailures: Record<string, readonly [ErrorCode, string, field?: string]> = {
   audit_erasure_requests_one_open: ['conflict', 'An erasure of this person was already requested. Confirm or withdraw it.'],
   nobody_erases_own_data: ['forbidden', "You can't erase your own data."],

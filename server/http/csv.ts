@@ -1,10 +1,10 @@
-/** What a spreadsheet would take for a formula, full-width signs too. */
+/** Spreadsheets run text with these first characters as a formula, including full-width signs. */
 const formula = /^\s*[=+\-@\t\r＝＋－＠]/
 const plainNumber = /^-?\d+(\.\d+)?$/
-/** A byte order mark: without it Excel reads UTF-8 as something else. */
+/** Excel needs this byte order mark to read a file as UTF-8. */
 export const csvStart = '\uFEFF'
 
-/** One cell (RFC 4180) that no spreadsheet runs: what looks like a formula is led by an apostrophe. */
+/** Returns an RFC 4180 cell. An apostrophe before formula-like text keeps spreadsheets from running it. */
 export function csvCell(value: string): string {
   const text = value.replaceAll('\0', '')
   const inert = formula.test(text) && !plainNumber.test(text) ? `'${text}` : text

@@ -3,7 +3,7 @@ import { type ErrorCode, errorCodes, ProblemReference } from '../errors.ts'
 import type { Operation } from './operation.ts'
 import { wholeListOf } from './wholeList.ts'
 
-// Credentials and origin are looked at on every route, whoever may call it.
+// Every route checks credentials and origin, whatever its access.
 const commonErrors: ErrorCode[] = [
   'invalidRequest',
   'unauthenticated',
@@ -16,7 +16,7 @@ const commonErrors: ErrorCode[] = [
 ]
 const writeErrors: ErrorCode[] = ['unsupportedMediaType', 'payloadTooLarge', 'inFlight', 'idempotencyMismatch', 'maintenance']
 
-/** Every status the operation may answer, success or not: the OpenAPI document declares just these. */
+/** Returns every error code of the operation; the OpenAPI document declares exactly these. */
 export function declaredErrors(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...commonErrors, ...(operation.errors ?? [])])
   if (operation.ignoresCredentials) for (const code of ['unauthenticated', 'insecureTransport'] as const) codes.delete(code)
@@ -28,7 +28,7 @@ export function declaredErrors(operation: Operation): ErrorCode[] {
   return [...codes]
 }
 
-/** What the contract declares of an operation: success, and the refusals that it names. */
+/** Returns the statuses that the contract declares: success, and named refusals. */
 export function contractStatuses(operation: Operation): number[] {
   const refused = refusalCode(operation.id) === 'unauthorised' ? [401] : []
   const statuses = new Set([...Object.keys(operation.answers).map(Number), ...refused, ...(operation.declares ?? [])])
@@ -43,7 +43,7 @@ export function responseSchemas(operation: Operation): Record<string, object> {
   return schemas
 }
 
-/** How one may say who one is. */
+/** Returns the ways of signing in for an operation. */
 export function securityOf({ access, apiKey }: Operation): Record<string, string[]>[] {
   if (access === 'anyone') return []
   const people: Record<string, string[]>[] = access === 'machine' ? [] : [{ session: [] }, { bearer: [] }]

@@ -10,7 +10,7 @@ const successes: Record<number, string> = {
   204: 'The call succeeded; there is no content.',
 }
 
-/** Who may call an operation, as the contract says it to people. */
+/** Access rules as the API reference shows them. */
 export const accessWords: Record<Access, string> = {
   anyone: 'Anyone, without signing in.',
   signedIn: 'Everyone who is signed in.',
@@ -21,30 +21,28 @@ export const accessWords: Record<Access, string> = {
   machine: 'Programs.',
 }
 
-/** The same with the API keys that may, too. */
+/** Describes the access rule, including API keys. */
 export function whoMayCall({ access, apiKey, credential }: Operation): string {
   if (credential) return 'Anyone with the key in the address.'
   return apiKey ? `${accessWords[access]} API keys with the scope ${apiKey}.` : accessWords[access]
 }
 
-/** What each good answer of an operation means. */
 export function successWords(operation: Operation): Record<string, string> {
   return Object.fromEntries(Object.keys(operation.answers).map((status) => [status, successes[Number(status)] ?? 'The answer.']))
 }
 
-/** The codes that come with each status an operation can refuse with, always in the order of `errorCodes`. */
+/** Groups the operation's error codes by status, in the order of `errorCodes`. */
 export function refusalsOf(operation: Operation): Map<number, ErrorCode[]> {
   const declared = new Set(declaredErrors(operation))
   const codes = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => declared.has(code))
   return Map.groupBy(codes, (code) => errorCodes[code][0])
 }
 
-/** How the contract names the refusals with these codes: `NotFoundOrNotKnownYet`. */
+/** Joins codes to a response name such as `NotFoundOrNotKnownYet`. */
 export function refusalName(codes: ErrorCode[]): string {
   return codes.map((code) => code.charAt(0).toUpperCase() + code.slice(1)).join('Or')
 }
 
-/** Each code with its words. */
 export function refusalWords(codes: ErrorCode[]): string {
   return codes.map((code) => `\`${code}\`: ${errorCodes[code][1]}.`).join(' ')
 }

@@ -4,27 +4,27 @@ import type { Db } from '../db/database.ts'
 import { Failure } from '../errors.ts'
 import { csvLine, csvStart } from './csv.ts'
 
-/** Each holds a connection until it has been read. */
+/** Each export holds a connection until it has been read. */
 const mostAtOnce = 4
 
 interface Export {
   personId: string
   header: string[]
-  /** The statement of all ids, in order. */
+  /** Returns the statement of all IDs in order. */
   ids(tx: Db): Promise<RawBuilder<{ id: string }>>
-  /** The lines of these ids, in their order. */
+  /** Returns the lines of these IDs in their order. */
   lines(tx: Db, ids: string[]): Promise<string[][]>
 }
 
 interface TextExport extends Pick<Export, 'personId' | 'ids'> {
-  /** What comes before the rows. */
+  /** Text before the rows. */
   start?(tx: Db): AsyncIterable<string> | Iterable<string>
-  /** These ids as text, in their order. */
+  /** Returns the text of these IDs in their order. */
   text(tx: Db, ids: string[]): Promise<string>
   end?(): string
 }
 
-/** One export a person and few for everyone: what is read, is read for minutes. Given back with the transaction. */
+/** Allows one export per person and few in total, because each reads for minutes. The end of the transaction frees the slot. */
 async function takeSlot(tx: Db, personId: string): Promise<void> {
   const take = async (name: string) =>
     (await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as mine`.execute(tx)).rows[0]?.mine
@@ -34,7 +34,7 @@ async function takeSlot(tx: Db, personId: string): Promise<void> {
   throw new Failure('tooManyRequests', 'Several exports are running already. Try again in a minute.')
 }
 
-/** A list as CSV. @throws tooManyRequests */
+/** Streams a list as CSV. @throws tooManyRequests */
 export function exportRows(db: Db, { personId, header, ids, lines }: Export): Promise<Readable> {
   return exportText(db, {
     personId,
@@ -45,8 +45,8 @@ export function exportRows(db: Db, { personId, header, ids, lines }: Export): Pr
 }
 
 /**
- * A list as text, read through a cursor in one snapshot: as many rows as there are, in the memory of two batches. The reader's pace
- * is the writer's; one that stops reading for half a minute is cut off by the database.
+ * Streams a list as text through a cursor in one snapshot, with two batches in memory for any number of rows. The reader sets
+ * the pace; after half a minute without reading, the database ends the transaction.
  * @throws tooManyRequests
  */
 export async function exportText(db: Db, { personId, ids, start, text, end: last }: TextExport): Promise<Readable> {
@@ -73,11 +73,11 @@ export async function exportText(db: Db, { personId, ids, start, text, end: last
       yield await text(tx, ids)
     }
     if (last) yield last()
-    // Before the last of it is sent, so that the reader can export again at once.
+    // The slot is free before the last chunk is sent, so that the reader can start another export immediately.
     await end()
   }
   const stream = Readable.from(written(), { highWaterMark: 1 })
-  // Also when the reader goes away, or nobody ever reads it.
+  // The stream also closes if the reader disconnects or never reads it.
   stream.once('close', end)
   return stream
 }

@@ -18,7 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A server that serves this one operation, to everyone. */
 async function serving(served: Operation, mode: 'development' | 'production', work: (server: FastifyInstance) => Promise<void>) {
   const server = Fastify()
   const context: Context = { ...app.context, config: { ...app.config, mode } }

@@ -18,20 +18,19 @@ import { InvalidInput } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts what is refused to callers who are not signed in. */
     anonymousCalls: AnonymousCalls
   }
 }
 
-/** What the system says when the database is gone; calls to other services fail as OutsideError. */
+/** System errors of a lost database connection; calls to other services fail with OutsideError. */
 const noConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
 
-/** What people can do about a failure outside: trying again does not grant a permission. */
+/** Recovery advice depends on the cause: retrying doesn't grant a missing permission. */
 function wayOn({ missing }: OutsideError): string {
   return missing ? '. Ask an administrator to grant it, then try again.' : '. Try again in a minute.'
 }
 
-/** Every error becomes a code of the union here, and nowhere else. */
+/** Turns any error into a failure with a known code; this is the only place that does. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   const known: Partial<FastifyError> = error instanceof Error ? error : {}
@@ -82,7 +81,7 @@ export function failureOf(error: unknown): Failure {
   )
 }
 
-/** What cannot even be routed (a broken address, an endless parameter) is answered like everything else. */
+/** Answers addresses that can't be routed (malformed, or with an endless parameter) in the same form as other failures. */
 export function answerUnroutable(error: FastifyError, request: FastifyRequest, response: FastifyReply): void {
   const failure = new Failure('invalidRequest', 'The address can’t be read.', { cause: error })
   void response
@@ -96,7 +95,7 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
     .send(JSON.stringify(problemOf(failure.code, failure.message, request.id)))
 }
 
-/** Whether the caller closed the connection in the middle of the request: nothing of it was done, and nobody waits for an answer. */
+/** Tells whether the caller disconnected during the request: nothing was done, and a response would reach no reader. */
 function hungUp(error: unknown, { raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete && (error as Partial<FastifyError> | null)?.code === 'ECONNRESET'
 }
@@ -150,7 +149,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
     } catch (auditError) {
       request.log.error({ err: auditError }, 'a denied call could not be recorded')
     }
-    // On record is why it was refused; whoever asked hears the same about what is private and what does not exist.
+    // The audit trail keeps the real reason; the caller gets the same text for private and missing records.
     const words = operation && failure.code === 'notFound' && request.actor?.kind === 'person' ? wordsOfNotFound(operation.id) : undefined
     if (failure.code === 'maintenance') response.header('retry-after', '300')
     if (failure.code === 'stepUpNeeded') response.header('www-authenticate', stepUpChallenge(context.config.stepUp.context))

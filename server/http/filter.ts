@@ -11,21 +11,20 @@ const maxValueLength = 300
 
 export type FieldType = 'text' | 'enum' | 'number' | 'date' | 'id'
 
-/** A field lists can filter and sort by. */
 export interface ListField {
   label: string
   type: FieldType
-  /** The SQL it stands for. Leave it out for a field that has only `matches`. */
+  /** SQL of the field; absent for fields with only `matches`. */
   column?: RawBuilder<unknown>
-  /** The column holds lower-cased text already, so that its index serves comparisons that ignore case. */
+  /** True if the column is in lower case already, so that its index serves case-insensitive comparisons. */
   folded?: true
-  /** Sortable unless false. Sort columns need an index together with the id. */
+  /** Sortable unless false. Sort columns need an index together with the ID. */
   sort?: boolean
-  /** Rows without a value come last whichever way they are sorted; the index for descending order is `desc nulls last`. */
+  /** Rows without a value come last in both directions; the index for descending order needs `desc nulls last`. */
   emptyLast?: true
   /** Allowed values of an enum. */
   values?: readonly string[]
-  /** For fields that live in another table: the condition that one of `values` is there. */
+  /** For fields in another table: the condition that one of `values` exists there. */
   matches?(values: string[]): RawBuilder<boolean>
 }
 export type ListFields = Record<string, ListField>
@@ -57,12 +56,12 @@ export function bad(message: string): never {
   throw new Failure('invalidFilter', message, { errors: [{ field: 'filter', message }] })
 }
 
-/** Text for `like`, with the reader's `*` as the only wildcard. */
+/** Returns a `like` pattern in which `*` is the only wildcard. */
 export function likePattern(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%')
 }
 
-/** The date that a field is compared with. @throws invalidFilter */
+/** Parses the date of a comparison. @throws invalidFilter */
 export function dateOf(name: string, value: string): Date {
   const date = new Date(value)
   if (!/^\d{4}-\d{2}-\d{2}/.test(value) || Number.isNaN(date.getTime())) bad(`${name} needs a date such as 2026-01-31, not "${value}".`)
@@ -94,13 +93,13 @@ function comparison(fields: ListFields, node: ComparisonNode): RawBuilder<boolea
   const values = Array.isArray(raw) ? raw : [raw]
   if (values.length > maxValues) bad(`${name} has more than ${maxValues} values.`)
   const checked = values.map((value) => checkValue(name, field, value))
-  // `is not true`, so that a row without a value is unlike every value.
+  // `is not true` makes a row without a value differ from every value.
   const negative = operator === '!=' || operator === '=out='
   const found = field.matches ? field.matches(values) : condition(field, operator, checked)
   return negative ? sql<boolean>`((${found}) is not true)` : found
 }
 
-/** The condition itself; `!=` and `=out=` are its opposite. */
+/** Ignores negation: `comparison` negates `!=` and `=out=`. */
 function condition(field: ListField, operator: string, values: (string | number | Date)[]): RawBuilder<boolean> {
   const column = field.column!
   const [value] = values
@@ -127,18 +126,17 @@ function depthOf(text: string): number {
   return deepest
 }
 
-/** One of the conditions that a filter joins by `and`. */
+/** A condition at the top level of a filter, joined to the others by `and`. */
 export interface FilterCondition {
   where: RawBuilder<boolean>
-  /** What it is about: one field, or several joined by `or`. */
+  /** Its field, or several if joined by `or`. */
   fields: string[]
-  /** What it compares them with. */
   values: string[]
 }
 
 /**
- * Reads an RSQL filter. The text comes from outside, so its length, nesting and number of comparisons are bounded.
- * @throws invalidFilter (400) naming the place
+ * Parses an RSQL filter. Length, nesting and number of comparisons are limited because the text comes from callers.
+ * @throws invalidFilter (400) with the position
  */
 export function parseFilter(text: string): ExpressionNode {
   if (text.length > maxLength) bad(`The filter is longer than ${maxLength} characters.`)
@@ -157,9 +155,9 @@ const comparisonsIn = (node: ExpressionNode): number =>
   node.type === 'COMPARISON' ? 1 : comparisonsIn(node.left) + comparisonsIn(node.right)
 
 /**
- * Compiles an RSQL filter (`status==active;environment=in=(production,test)`) to SQL with bound values, a part for each of its
- * outermost conditions.
- * @throws invalidFilter (400) naming the field, operator or place.
+ * Compiles an RSQL filter (`status==active;environment=in=(production,test)`) to SQL with bound values, one part per
+ * top-level condition.
+ * @throws invalidFilter (400) with the field, operator or position
  */
 export function compileConditions(fields: ListFields, text: string): FilterCondition[] {
   const tree = parseFilter(text)
@@ -188,7 +186,7 @@ function joined(conditions: FilterCondition[]): RawBuilder<boolean> {
   return first && others.length === 0 ? first : sql<boolean>`(${sql.join([first, ...others], sql` and `)})`
 }
 
-/** The same as one condition. @throws invalidFilter */
+/** Compiles a filter to a single condition. @throws invalidFilter */
 export function compileFilter(fields: ListFields, text: string): RawBuilder<boolean> {
   return joined(compileConditions(fields, text))
 }

@@ -55,7 +55,7 @@ describe('every answer', () => {
     const { status, headers } = await ask()
     expect(status).toBe(expected)
     expect(headers).toMatchObject(strict)
-    // The description of the API is the same for everybody; browsers ask whether it has changed.
+    // The API description is the same for all callers, and browsers revalidate it.
     expect(headers['cache-control']).toBe(what === 'the OpenAPI document' ? 'no-cache' : 'no-store')
     expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     expect(Object.keys(headers).filter((name) => /^(server|x-powered-by|access-control-.*)$/.test(name))).toEqual([])

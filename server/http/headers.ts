@@ -7,7 +7,7 @@ import { Failure } from '../errors.ts'
 const policy = (reports: string) =>
   `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; report-to ${reports}`
 
-/** What every answer carries, the API's included; `security.md` Browser headers. */
+/** Headers of every response, including the API's; see `security.md`, Browser headers. */
 export const strictHeaders: Record<string, string> = {
   'content-security-policy': policy('csp'),
   'reporting-endpoints': 'csp="/csp-reports"',
@@ -19,24 +19,24 @@ export const strictHeaders: Record<string, string> = {
   'permissions-policy': 'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
 }
 
-/** Which of two hosts counts is for a proxy and a server to disagree about. @throws invalidRequest */
+/** A proxy and a server could choose different hosts if there are two. @throws invalidRequest */
 function requireOneHost({ rawHeaders, httpVersion }: IncomingMessage): void {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
   if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) throw new Failure('invalidRequest', 'Send exactly one Host header.')
 }
 
-/** What cannot be decoded would be taken for other text. @throws invalidRequest */
+/** A query that can't be decoded would be read as different text. @throws invalidRequest */
 function requireReadable(target: string): void {
   const query = target.slice(target.indexOf('?') + 1 || target.length)
   try {
     if (/^[\x21-\x7e]*$/.test(target)) return void decodeURIComponent(query)
   } catch {
-    // It is refused below.
+    // The throw below reports it.
   }
   throw new Failure('invalidRequest', 'The address isn’t valid. Percent-encode its text as UTF-8.')
 }
 
-/** For pages of the origins that may call with a bearer token; cookies never count there, since credentials are not allowed. */
+/** Headers for origins that can call with a bearer token. Cookies never count there, because credentials are not allowed. */
 const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
   'access-control-allow-headers': 'authorization, content-type, accept, if-match, if-none-match, idempotency-key, traceparent',
@@ -44,7 +44,7 @@ const preflightHeaders = {
 }
 const exposedHeaders = 'etag, link, location, retry-after, www-authenticate, x-more, x-request-id'
 
-/** Known hosts only, no other site's requests, and the headers that keep the browser strict. */
+/** Accepts only known hosts, rejects requests from other sites, and sets the browser's security headers. */
 export function guardBrowsers(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'corsOrigins'>): void {
   const hosts = new Set([new URL(config.publicUrl).hostname, ...config.allowedHosts])
   const origins = new Set([new URL(config.publicUrl).origin])
@@ -60,10 +60,10 @@ export function guardBrowsers(app: FastifyInstance, config: Pick<Config, 'public
     const isCaller = origin !== undefined && callers.has(origin)
     if (callers.size > 0) response.header('vary', 'Origin')
     if (isCaller) response.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': exposedHeaders })
-    // Asked by the browser before the call itself, without any credential.
+    // Browsers send a preflight request before the call, without credentials.
     if (isCaller && request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined)
       return response.code(204).headers(preflightHeaders).send()
-    // A cookie is sent along by other sites' pages too; their requests are refused, plain links to a page excepted.
+    // Browsers also send the cookie with requests from other sites, so these are rejected, except for plain links to a page.
     const site = request.headers['sec-fetch-site']
     const isNavigation =
       request.method === 'GET' && request.headers['sec-fetch-mode'] === 'navigate' && request.headers['sec-fetch-dest'] === 'document'
@@ -72,7 +72,7 @@ export function guardBrowsers(app: FastifyInstance, config: Pick<Config, 'public
     const hasToken = request.headers.authorization !== undefined
     const foreignOrigin = origin !== undefined && !origins.has(origin) && (isCaller || !hasToken)
     const strict = request.method !== 'GET' || operation?.onlyFromHere === true
-    // No page of another site has a bearer token that was not given to it. Routes that are no operations read the cookie themselves.
+    // Other sites' pages can't have a bearer token unless they were given it. Routes that are not operations read the cookie themselves.
     const hasSession = request.cookies?.[sessionCookieName(config.publicUrl, request.protocol)] !== undefined
     if (isCaller && hasToken && operation && !hasSession) return
     if ((isForeign && (strict || !isNavigation)) || (foreignOrigin && strict))

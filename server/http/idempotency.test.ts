@@ -37,7 +37,7 @@ describe('Idempotency-Key', () => {
   it('is 409 while the first is still under way', async () => {
     const family = newRequest(app).familyId
     let first: ReturnType<typeof send> | undefined
-    // The first request waits for the family, which someone else holds.
+    // The first request waits for the family, which another transaction has locked.
     await app.db.transaction().execute(async (holder) => {
       await holder.selectFrom('families').select('id').where('id', '=', family).forUpdate().execute()
       first = send('idem-flight-dev', 'flight')
@@ -81,7 +81,7 @@ describe('Idempotency-Key', () => {
           (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)).rows
             .length > 1,
       )
-      await delay(1_000) // By then the others have arrived as well.
+      await delay(1_000) // the other requests have arrived by then
       expect((await together('Daniel', { id: crypto.randomUUID(), stage: 1, version: 1 }, 'quick')).status).toBe(200)
       expect(ended, 'nobody waited until four of them gave up').toBeLessThan(4)
     })

@@ -6,7 +6,7 @@ import type { Reply } from './operation.ts'
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
-/** Checks the header's form. @throws invalidRequest */
+/** Validates the header. @throws invalidRequest */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !keyPattern.test(header))
@@ -17,8 +17,8 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * Runs `once` unless the same caller already sent this key to this operation; then its first answer is given again, or, where answers
- * may not be kept, `shownOnce` is said. Keys are kept 24 h.
+ * Runs `once`, unless the caller already sent this key to this operation: then it returns the first response again, or fails with
+ * `shownOnce` if responses can't be stored. Keys are kept for 24 h.
  */
 export async function idempotent(
   db: Db,
@@ -26,7 +26,7 @@ export async function idempotent(
   once: () => Promise<Reply<unknown>>,
 ): Promise<Reply<unknown>> {
   const { subject, operation, key, secret, shownOnce } = identity
-  // Keyed: a body may hold a password that is short enough to be guessed.
+  // The hash has a key, because a body can contain a password that is short enough to guess.
   const hash = createHmac('sha256', secret)
     .update(JSON.stringify(identity.body ?? null))
     .digest()

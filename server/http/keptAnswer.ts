@@ -7,13 +7,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const encoders = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
 /**
- * Answers the same bytes to everyone from memory, compressed once, with 304 for clients that have them.
+ * Serves the same bytes to all callers from memory, compressed once, with 304 for matching ETags.
  * @param read called at the first request
  */
 export function keptAnswer(type: string, read: () => Buffer) {
   const encode = async () => {
     const identity = read()
-    // Weak, because all encodings carry the same tag.
+    // The tag is weak because all encodings share it.
     const etag = `W/"${createHash('sha256').update(identity).digest('base64url')}"`
     const [br, gzipped] = await Promise.all([encoders.br(identity), encoders.gzip(identity)])
     return { etag, bytes: { identity, br, gzip: gzipped } }

@@ -3,8 +3,8 @@ import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 type BuildSerializer = ReturnType<typeof SerializerSelector>
 
 /**
- * The schema without `format: date-time`. The serializer would check every moment that can also be null, which takes most of the time that
- * it needs for a page, and answer 500 to one that an outside service writes in another way. Answers are checked in development.
+ * Removes `format: date-time` from a schema. The serializer would check every nullable time, which takes most of the time for a page,
+ * and fail with 500 for an outside service's other format. Responses are checked in development.
  */
 function withoutMoments(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutMoments)
@@ -13,7 +13,7 @@ function withoutMoments(schema: unknown): unknown {
   return Object.fromEntries(kept.map(([key, value]) => [key, withoutMoments(value)]))
 }
 
-/** Fastify's own serializers, each compiled when it is first needed: compiling every answer at the start costs a second and 60 MB. */
+/** Fastify's serializers, each compiled at first use, because compiling all at startup takes a second and 60 MB. */
 export const lazySerializers: BuildSerializer = (externalSchemas, options) => {
   const make = SerializerSelector()(externalSchemas, options)
   return (route) => {

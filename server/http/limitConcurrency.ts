@@ -1,18 +1,17 @@
 import { Failure } from '../errors.ts'
 
 export interface ConcurrencyLimits {
-  /** Tasks that run at the same time. */
+  /** Concurrent tasks of all callers. */
   total: number
-  /** Those among them of one caller. */
+  /** Concurrent tasks per caller. */
   perCaller: number
-  /** Further tasks of one caller that can wait. */
   maxWaitingPerCaller: number
 }
 
 /**
- * Runs tasks a few at a time; the others wait in the order in which they came, save that no caller waits for the tasks of another
- * who has as many as one caller can have.
- * @throws tooManyRequests when too many tasks of the caller wait already
+ * Runs a limited number of tasks concurrently and queues the others in order. A caller at its own limit
+ * doesn't block tasks of other callers.
+ * @throws tooManyRequests when too many tasks of the caller are queued
  */
 export function limitConcurrency({ total, perCaller, maxWaitingPerCaller }: ConcurrencyLimits) {
   const running = new Map<string, number>()

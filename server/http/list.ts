@@ -25,7 +25,7 @@ const pageNumber = Type.Integer({
   description: 'Page, starting at 1; 0 counts as 1.',
 })
 
-/** Rows per page, with the largest number that is answered at once. */
+/** Rows per page, limited to `cap`. */
 export const pageSize = (cap: number, size: number) =>
   Type.Integer({
     minimum: 1,
@@ -34,7 +34,7 @@ export const pageSize = (cap: number, size: number) =>
     description: `Rows per page, at most ${cap}; larger values count as ${cap}, as \`size\` in the answer shows.`,
   })
 
-/** Page, size, sort, filter and search as every `/adv` list takes them (`product.md` Lists). */
+/** Page, size, sort, filter and search, as every `/adv` list takes them (`product.md`, Lists). */
 export const ListQuery = Type.Object(
   {
     page: Type.Optional(pageNumber),
@@ -47,9 +47,8 @@ export const ListQuery = Type.Object(
 )
 export type ListQuery = Static<typeof ListQuery>
 
-/** As many as a list answers at once for which the contract names no paging. */
+/** Limit for lists that the contract returns without paging. */
 export const wholeSize = 1_000
-/** The same for such a list. */
 export const WholeListQuery = Type.Object(
   { ...ListQuery.properties, size: Type.Optional(pageSize(wholeSize, wholeSize)) },
   { additionalProperties: false },
@@ -67,10 +66,10 @@ export function Page<T extends TSchema>(item: T) {
   })
 }
 
-/** A page of a list that is answered whole as far as `wholeSize` goes. */
+/** A page of a list that is returned whole up to `wholeSize`. */
 export const WholePage = <T extends TSchema>(item: T) => Type.Object({ ...Page(item).properties, nextPage })
 
-/** The page that follows; null where there is none. */
+/** Returns the number of the next page; null at the end. */
 export function nextPageOf({ page, size, total, totalIsCapped = false }: PageFacts, shown: number): number | null {
   return page * size < total || (totalIsCapped && shown === size) ? page + 1 : null
 }
@@ -81,7 +80,7 @@ interface PageFacts {
   totalIsCapped?: boolean
 }
 
-/** As many as a search answers unless it is asked for more. */
+/** Default number of search results. */
 export const searchSize = 20
 export const SearchQuery = Type.Object(
   {
@@ -92,7 +91,7 @@ export const SearchQuery = Type.Object(
   { additionalProperties: false },
 )
 
-/** The headers that say that a bare array has a next page, and where; none where it has none. */
+/** Returns the headers that link an array's next page; undefined at the end. */
 export function nextLink(path: string, query: object, page: PageFacts, shown: number): { link: string; 'x-more': string } | undefined {
   const next = nextPageOf(page, shown)
   if (next === null) return undefined
@@ -106,7 +105,7 @@ interface Found {
   total: number
 }
 
-/** Page and total in one statement; both stop early, and the page can follow an index. */
+/** Reads page and total in one statement; both stop early, and the page can use an index. */
 async function walk(
   db: Db,
   list: ListDefinition,
@@ -123,10 +122,10 @@ async function walk(
   return found.rows[0]!
 }
 
-/** Index entries that may be walked over for a page; where it would take more, the few rows are gathered and put in order. */
+/** Limit on index entries that are walked for a page; above it, the matching rows are collected and sorted. */
 const walkable = 50_000
 
-/** The same where the facets tell how many rows fit: nothing is counted, and rare rows are not looked for along the whole order. */
+/** Uses facets for the total: nothing is counted, and rare rows are not searched along the whole order. */
 async function walkOrGather(
   db: Db,
   list: ListDefinition,
@@ -141,7 +140,7 @@ async function walkOrGather(
   const columns = sql.join(order.map((part, index) => sql`${part.by} as ${sql.ref(`by_${index}`)}`))
   const gatheredBy = sql.join(order.map((part, index) => sql`${sql.ref(`by_${index}`)}${direction(part)}`))
   const narrowed = sql<boolean>`${facets.narrowBy} = any (array(select ${facets.narrowBy} from ${facets.from} ${where} and ${facets.rows} > 0))`
-  // Of the three only the one that is wanted is run.
+  // PostgreSQL runs only the matching branch.
   const found = await sql<Found>`select case
       when total = 0 then array(select ${list.id} from ${list.from} where false)
       when total > ${totalCap} or ${skip + size}::float8 * everything <= total::float8 * ${walkable} then
@@ -153,7 +152,7 @@ async function walkOrGather(
   return found.rows[0]!
 }
 
-/** Takes every match, `cap` + 1 at most where there is one, and ranks them: what a search in a trigram index is good at. */
+/** Reads every match, up to `cap` + 1, and ranks them, which suits a search in a trigram index. */
 async function rank(
   db: Db,
   list: ListDefinition,
@@ -183,7 +182,7 @@ async function findBySearch(
   const ranked = (by: RawBuilder<unknown>) => (sort ? order : [{ by, descending: true }, ...order])
   const exact = [...others, search.literal]
   const found = await rank(db, list, exact, ranked(search.fit), { size, skip, cap: totalCap })
-  // Too many to rank: then they are dense enough for an index on the order to find a page of them at once.
+  // This many matches are dense enough for an index on the sort order to find a page immediately.
   if (found.total > totalCap) return { ...(await walk(db, list, exact, order, size, skip)), cap: totalCap }
   if (found.total > 0 || !search.near) return { ...found, cap: totalCap }
   const forgiven = await forgiving(db, async (tx) => {
@@ -194,8 +193,8 @@ async function findBySearch(
 }
 
 /**
- * Finds one page of ids, in order. Rows are fetched after, so that deep pages skip over index entries and not over rows.
- * @param scope a condition that always holds, such as what the caller may see
+ * Finds one page of IDs in order. Rows are fetched afterwards, so that deep pages skip index entries instead of rows.
+ * @param scope a condition that always applies, such as the caller's visibility
  */
 export async function findPage(db: Db, list: ListDefinition, query: ListQuery, scope?: RawBuilder<boolean>) {
   const page = query.page ?? 1
@@ -214,15 +213,14 @@ export async function findPage(db: Db, list: ListDefinition, query: ListQuery, s
   return { ids, page, size, total: Math.min(total, cap), totalIsCapped: total > cap }
 }
 
-/** Puts rows fetched by id back into the order of the page. */
 export function inOrder<T extends { id: string }>(ids: string[], rows: T[]): T[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /**
- * The statement of all ids a list shows, in its order, to be read through a cursor.
- * @param tx the transaction that reads them: it is told how far typing errors are forgiven
+ * Returns the statement of all IDs in a list, in order, to be read through a cursor.
+ * @param tx the reading transaction, which gets the threshold for misspelt words
  */
 export async function everyId(tx: Db, list: ListDefinition, query: Omit<ListQuery, 'page' | 'size'>, scope?: RawBuilder<boolean>) {
   const conditions = conditionsOf(list, query.filter, scope)

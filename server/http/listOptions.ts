@@ -27,10 +27,10 @@ export const ListOptions = Type.Object({
 })
 export const OptionsQuery = Type.Pick(ListQuery, ['filter', 'search'], { additionalProperties: false })
 
-/** What to call the values of a field: a statement of their `id` and `name`. */
+/** Display names of a field's values: a statement of their `id` and `name`. */
 type Names = Record<string, RawBuilder<unknown>>
 
-/** How often a field has a value, or what that value is called; without a field how many rows were looked at. */
+/** The count or name of a field's value; without a field, the number of rows read. */
 interface Answer {
   field: string | null
   value: string | null
@@ -39,9 +39,9 @@ interface Answer {
 }
 
 /**
- * What `/options` answers: fields, types, operators, and the values of enumerated fields with counts that follow the other
- * conditions: a field's own are left out, so that one sees what choosing another value would find.
- * @param names what to call the values of a field; a field of another type that has names is enumerated too
+ * Returns the content of `/options`: fields, types, operators, and the values of enumerated fields with counts. A field's counts ignore
+ * its own conditions, so that you see the result of choosing another value.
+ * @param names names of a field's values; a field with names is enumerated, whatever its type
  */
 export async function describeList(
   db: Db,
@@ -61,7 +61,7 @@ export async function describeList(
     const asked = [...fields, ...others.flatMap((each) => each.fields)]
     return { fields, where, small: !found.where && asked.every((name) => list.facets?.fields.includes(name)) }
   })
-  // What is small takes longer to ask than to answer, so all of it is asked at once.
+  // Round trips cost more than small queries, so these run as one statement.
   const small = [
     ...Object.entries(names).map(namesOf),
     ...groups.filter((group) => group.small).map(({ fields, where }) => countValues(list, where, fields, list.facets)),
@@ -83,7 +83,7 @@ export async function describeList(
     if (!enumerated.includes(name)) return described
     const counted = counts.get(name) ?? new Map<string, number>()
     const called = labels.get(name)
-    // What nothing fits stands there too, so that it can be chosen and is called by its name where it was.
+    // Selected values without rows stay in the list with their names, so that you can still change them.
     const chosen = conditions.flatMap((each) => (each.fields.length === 1 && each.fields[0] === name ? each.values : []))
     const known = [...chosen, ...(field.values ?? called?.keys() ?? [])].slice(0, mostValues)
     const all = new Set([...[...counted.keys()].slice(0, mostValues), ...known])
@@ -94,7 +94,7 @@ export async function describeList(
 }
 
 interface Question {
-  /** Those that are counted over rows, which may be more than are looked at. */
+  /** Fields whose values are counted over rows, up to a limit. */
   fields: string[]
   near: boolean
   statement: RawBuilder<unknown>
@@ -114,12 +114,12 @@ async function askAll(db: Db, questions: Question[]) {
       else if (count > 0) counts.set(field, (counts.get(field) ?? new Map()).set(value, count))
     }
   }
-  // Few at a time: a filter may name many fields, and connections are everyone's.
+  // Concurrency is limited because a filter can name many fields, and callers share the connections.
   for (let at = 0; at < questions.length; at += 3) await Promise.all(questions.slice(at, at + 3).map(ask))
   return { labels, counts, capped }
 }
 
-/** Fields that are counted under the same conditions, so that one statement counts them. */
+/** Groups fields with the same other conditions, so that one statement counts them. */
 function groupByOthers(names: string[], conditions: FilterCondition[]): Map<FilterCondition[], string[]> {
   const groups = new Map<FilterCondition[], string[]>([[conditions, []]])
   for (const name of names) {
@@ -131,7 +131,7 @@ function groupByOthers(names: string[], conditions: FilterCondition[]): Map<Filt
   return groups
 }
 
-/** The condition of a search: to the letter, or nearly where nothing is found so. */
+/** Returns a search condition: literal matches, or near ones if there are none. */
 async function findText(db: Db, list: ListDefinition, text: string | undefined, others: RawBuilder<boolean>[]) {
   const search = text ? searchOf(list, text) : undefined
   if (!search) return { where: undefined, near: false }
@@ -147,7 +147,7 @@ function namesOf([field, named]: [string, RawBuilder<unknown>]): RawBuilder<unkn
   return sql`select ${field}::text as field, id::text as value, name, 0::bigint as count from (${named}) named`
 }
 
-/** Counts the values of each field in one pass over the rows, or over the facets when these are handed over. */
+/** Counts the values of each field in one pass over the rows, or over the facets if given. */
 function countValues(
   list: ListDefinition,
   conditions: RawBuilder<boolean>[],

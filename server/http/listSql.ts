@@ -3,42 +3,42 @@ import { type Db, inTransaction } from '../db/database.ts'
 import { Failure } from '../errors.ts'
 import { compileConditions, compileFilter, type ListFields } from './filter.ts'
 
-/** Counting stops here: an exact total of a million rows would cost ten times the page itself. */
+/** Limit for totals: an exact one for a million rows would cost ten times the page. */
 export const totalCap = 10_000
-/** Near misses beyond these are not ranked. */
+/** Limit on ranked near misses. */
 export const nearMissCap = 2_000
-/** Lower than PostgreSQL's 0.6, so that two swapped letters are forgiven. */
+/** PostgreSQL's default of 0.6 would miss words with two swapped letters. */
 export const similarityThreshold = '0.5'
 
 export interface ListDefinition {
-  /** Table or view, and the alias the columns below use. */
+  /** Table or view, with the alias that the columns below use. */
   from: RawBuilder<unknown>
   id: RawBuilder<unknown>
   fields: ListFields
-  /** Lower-cased text with a trigram index. */
+  /** Lower-case text with a trigram index. */
   searchText?: RawBuilder<unknown>
-  /** Lower-cased name: matches in it rank first, and it orders rows of the same enum value. */
+  /** Lower-case name: matches in it rank first, and it orders rows with the same enum value. */
   name?: RawBuilder<unknown>
-  /** Id columns in which a search for a whole id looks. */
+  /** ID columns that a search for a whole ID reads. */
   wholeIds?: RawBuilder<unknown>[]
-  /** Where a text is looked for that reads like a key: the start of an id, a reference. Nothing for other texts. */
+  /** Returns a condition for texts that look like a key, such as the start of an ID or a reference; undefined for others. */
   keys?(text: string): RawBuilder<boolean> | undefined
   /**
-   * A small table of every word of three letters and more in `searchText`, once: letters and digits, with a trigram index. With it a
-   * misspelt word is looked for among the words, and then the rows that have what was meant.
+   * A small table of each word with three or more letters or digits in `searchText`, with a trigram index. A misspelt
+   * word is matched against it, then rows with the intended words are found.
    */
   words?: { from: RawBuilder<unknown>; word: RawBuilder<unknown> }
-  /** Where else a word may be found in one of these spellings, or nearly, such as in the names of people; by an index of its own. */
+  /** Finds a word's spellings, exactly or nearly, in related tables such as people, with their own index. */
   elsewhere?(spellings: string[], nearly: boolean): RawBuilder<boolean>
   /**
-   * A small table of how many rows there are of each sort. `from` gives it the alias of the list, and its columns are called alike, so that
-   * conditions on `fields`, and those that always hold, read it too. `narrowBy` is an indexed column of both: few rows are found by it.
+   * A small table of row counts per combination. `from` has the list's alias and its columns have the same names, so that
+   * conditions on `fields` and scopes apply to it. `narrowBy` is an indexed column of both, for finding few rows.
    */
   facets?: { from: RawBuilder<unknown>; rows: RawBuilder<number>; fields: readonly string[]; narrowBy: RawBuilder<unknown> }
   defaultSort: string
-  /** `from` costs more than its rows: it is asked once, for all of them, which are counted and put in order then. */
+  /** `from` is expensive, so it is read once for all rows, which are then counted and sorted. */
   dear?: true
-  /** Where `from` has been searched already: how well a row fits what was asked for, by which it is ranked unless a sort is asked for. */
+  /** For a `from` that is a search itself: rank of a row, used unless another sort is requested. */
   fit?: RawBuilder<number>
 }
 
@@ -54,7 +54,7 @@ function badSort(list: ListDefinition, name: string): never {
   throw new Failure('invalidFilter', message, { errors: [{ field: 'sort', message }] })
 }
 
-/** Total and stable: the id breaks ties, in the direction of the last field, so that one index serves both ways. */
+/** The order is total and stable: the ID breaks ties in the direction of the last field, so that one index serves both directions. */
 export function orderOf(list: ListDefinition, sort: string): Order[] {
   const names = sort
     .split(',')
@@ -80,7 +80,7 @@ export function whereOf(conditions: RawBuilder<boolean>[]): RawBuilder<unknown> 
   return conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
 }
 
-/** Runs `work` where near misses are measured by our own threshold. */
+/** Runs `work` with our own threshold for near misses. */
 export function forgiving<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   const forgive = async (tx: Db) => {
     await sql`select set_config('pg_trgm.word_similarity_threshold', ${similarityThreshold}, true)`.execute(tx)
@@ -89,7 +89,7 @@ export function forgiving<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return db.isTransaction ? forgive(db) : inTransaction(db, forgive)
 }
 
-/** Whether the facets know as much as the filter asks. */
+/** Tells whether the facets cover all fields of the filter. */
 export function facetsAnswer(list: ListDefinition, filter: string | undefined): boolean {
   const known = list.facets?.fields
   if (!known) return false

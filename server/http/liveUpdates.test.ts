@@ -29,7 +29,7 @@ async function signedIn(givenName: string): Promise<Browser> {
   await browser.signIn(app.persona(givenName).id)
   return browser
 }
-/** An open stream, and what came through it so far. */
+/** An open stream with its received text. */
 async function listen(browser: Browser) {
   const stop = new AbortController()
   const response = await browser.send('/events', { signal: stop.signal })
@@ -54,7 +54,7 @@ describe('GET /events', () => {
     expect(priya.heard.text).toContain('data: {"kind":"notification","id":"for-priya"}\n\n')
     expect(tomasz.heard.text).not.toContain('for-priya')
     expect(priya.heard.text).not.toContain(app.persona('Priya').id)
-    // Who begins to listen a moment later is told what went before.
+    // A client that connects a moment later gets the earlier changes.
     const late = await listen(await signedIn('Tomasz'))
     await until(() => late.heard.text.includes('for-all'))
     expect(late.heard.text).toMatch(/event: recent\ndata: \{"reach":/)
@@ -92,7 +92,7 @@ describe('GET /events', () => {
     for (const { stop } of windows) stop()
   })
 
-  /** Streams of the same person on two replicas: two of one session, one of another session, one of a bearer token. */
+  /** Streams of one person on two replicas: two of one session, one of another session, one of a bearer token. */
   async function streamsOf(givenName: string) {
     const replica = await openApp(app)
     const here = await signedIn(givenName)
@@ -116,7 +116,6 @@ describe('GET /events', () => {
     expect((await here.send('/auth/logout', { method: 'POST', headers: { origin: open.config.publicUrl } })).status).toBe(204)
     await allEnd(streams)
     expect((await here.send('/events')).status).toBe(401)
-    // The person's other session connects again.
     const again = await listen(other)
     expect([again.response.status, bystander.heard.ended]).toEqual([200, false])
     for (const each of [again, bystander]) each.stop()
@@ -137,7 +136,7 @@ describe('GET /events', () => {
 
   it('ends when the session or token runs out, at the next look', async () => {
     const { streams, bystander, close } = await streamsOf('Tomasz')
-    // What is announced after a gap makes every replica look at once instead of at the next heartbeat.
+    // An announcement after a gap makes every replica check immediately, before the next heartbeat.
     const look = () => announce(app.db, { kind: 'everything', id: '' })
     await look()
     await until(() => streams.every(({ heard }) => heard.text.includes('everything')))

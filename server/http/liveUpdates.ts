@@ -7,16 +7,18 @@ import { keepRecentChanges } from './recentChanges.ts'
 
 const heartbeatMs = 20_000
 const maxConnectionsPerPerson = 12
-/** Bytes that can wait in memory for one client. */
 const maxBufferedBytes = 262_144
 
-/** Drops a client that does not read: it connects again and gets the changes of the last minute. */
+/** A client that doesn't read is disconnected; it reconnects and gets the changes of the last minute. */
 function send(reply: FastifyReply, text: string): void {
   if (reply.raw.writableLength > maxBufferedBytes) reply.raw.destroy()
   else reply.raw.write(text)
 }
 
-/** `GET /events`: server-sent events that say what changed, so that open screens fetch it again; first what did a moment ago (`recent`). */
+/**
+ * Handles `GET /events`: server-sent events name changed records, so that open screens fetch them again. Recent changes come first
+ * (`recent`).
+ */
 export function registerLiveUpdates(app: FastifyInstance, context: Context): void {
   const open = new Map<string, Set<FastifyReply>>()
   const callers = new WeakMap<FastifyReply, Person>()
@@ -24,18 +26,18 @@ export function registerLiveUpdates(app: FastifyInstance, context: Context): voi
   const everyone = () => [...open.values()].flatMap((replies) => [...replies])
   const unsubscribe = context.changes.subscribe((change) => {
     const { people, ...told } = change
-    // Whoever still has a session connects again by themselves.
+    // Clients that still have a session reconnect automatically.
     if (change.kind === 'sessionEnded') {
       for (const reply of people ? people.flatMap((person) => [...(open.get(person) ?? [])]) : everyone()) reply.raw.end()
       return
     }
-    // What ended sessions may be among what was missed.
+    // The missed changes can include the end of a session.
     if (change.kind === 'everything') void closeEnded()
     recent.keep(change)
     const text = `data: ${JSON.stringify(told)}\n\n`
     for (const [person, replies] of open) if (!people || people.includes(person)) for (const reply of replies) send(reply, text)
   })
-  /** Nobody announces that a session or token has run out. */
+  /** The expiry of a session or token is not announced as a change. */
   async function closeEnded(): Promise<void> {
     const replies = everyone()
     const callerOf = (reply: FastifyReply) => callers.get(reply)!

@@ -1,4 +1,4 @@
-/** What `@fastify/rate-limit` counts with; it has types for none of its files but the first. */
+/** The store of `@fastify/rate-limit`, which has types for its main file only. */
 declare module '@fastify/rate-limit/store/LocalStore.js' {
   import type { FastifyRateLimitStore } from '@fastify/rate-limit'
 

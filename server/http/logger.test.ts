@@ -20,7 +20,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** The whole server as it is run, and what it writes. */
+/** Runs the whole server and collects its output. */
 async function startServer() {
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
   const directory = path.dirname(app.simulator.caFile)

@@ -3,11 +3,14 @@ import { type LoggerOptions, pino } from 'pino'
 import { redact } from '../clients/redact.ts'
 import { traceId } from '../telemetry/span.ts'
 
-/** Valid in JSON as they are, but line ends or terminal commands to some that read logs. */
+/** These characters are valid in JSON, but line ends or terminal commands to some log readers. */
 const confusing = /[\u007f-\u009f\u2028\u2029]/g
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** One JSON object a line. Headers and bodies are never logged, addresses only without their query and keys, so no secret or personal text gets in. */
+/**
+ * Writes one JSON object per line. Headers and bodies are never logged, and addresses only without query and keys, so logs have no secrets
+ * or personal text.
+ */
 export function logger(level: string): FastifyBaseLogger {
   const out = pino.destination(1)
   const options: LoggerOptions = {

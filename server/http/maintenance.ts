@@ -8,7 +8,7 @@ import type { Operation } from './operation.ts'
 
 const Time = Type.Union([Type.String({ format: 'date-time', maxLength: 40 }), Type.Null()])
 
-/** What people are told, and kept from, while Slipway or the cloud is worked on. */
+/** The maintenance banner and its restrictions. */
 export const Maintenance = Type.Object(
   {
     mode: Type.Enum(['off', 'notice', 'readOnly'], {
@@ -30,14 +30,13 @@ export async function readMaintenance(db: Db): Promise<Maintenance> {
   return Check(Maintenance, row?.value) ? row.value : noMaintenance
 }
 
-/** How it stands at this moment. */
 export function maintenanceState({ mode, startsAt, until }: Maintenance, now: Date): 'none' | 'announced' | 'notice' | 'readOnly' {
   if (mode === 'off' || (until !== null && new Date(until) <= now)) return 'none'
   if (startsAt !== null && new Date(startsAt) > now) return 'announced'
   return mode
 }
 
-/** Whether what was approved waits. */
+/** Tells whether approved work is paused. */
 export const workPaused = async (db: Db, now: Date): Promise<boolean> => {
   const maintenance = await readMaintenance(db)
   return maintenance.pauseWork && maintenanceState(maintenance, now) === 'readOnly'
@@ -46,17 +45,17 @@ export const workPaused = async (db: Db, now: Date): Promise<boolean> => {
 const readAgainMs = 30_000
 
 export interface MaintenanceGate {
-  /** @throws maintenance where the caller may change nothing now */
+  /** @throws maintenance if the caller can't change anything now */
   pass(operation: Operation, actor: Actor): Promise<void>
 }
 
-/** Knows whether changes are taken: read once, and again when somebody sets it on any replica. Alerts are accepted always. */
+/** Caches the maintenance state until an administrator changes it on any replica. Alerts are always accepted. */
 export function maintenanceGate({ db, changes, now }: Pick<Context, 'db' | 'changes' | 'now'>): MaintenanceGate & { close(): void } {
   let known: { asked: Promise<Maintenance>; at: number } | undefined
   const unsubscribe = changes.subscribe(({ kind }) => {
     if (kind === 'maintenance' || kind === 'everything') known = undefined
   })
-  /** An answer that was asked for before a change is forgotten with it, also when it comes later. */
+  /** A read that started before a change is discarded with it, even if it finishes later. */
   function current(): Promise<Maintenance> {
     if (known && Date.now() - known.at <= readAgainMs) return known.asked
     const asked = readMaintenance(db)

@@ -1,6 +1,6 @@
 import { uuid } from './search.ts'
 
-/** The keywords of JSON schema that say how large a value may be and what is in it. */
+/** JSON Schema keywords that limit a value's size and content. */
 export interface Shape {
   type?: string | readonly string[]
   format?: string
@@ -15,12 +15,12 @@ export interface Shape {
   allOf?: readonly Shape[]
 }
 
-/** More unknown fields than this are not looked at: each is a problem of its own, and an answer names no more of them. */
+/** Limit on unknown fields that are read, because each is a problem and a response lists no more. */
 export const maxUnknownFields = 50
 
 const partsOf = (shape: Shape): Shape[] => [shape, ...[...(shape.anyOf ?? []), ...(shape.allOf ?? [])].flatMap(partsOf)]
 
-/** Whether values of this type are taken with no bound to what is in them, or compared as a whole. */
+/** Tells whether values of this type are unlimited in content, or compared as a whole. */
 function takesAny(type: string, keywords: (keyof Shape)[]) {
   return (shape: Shape) => {
     if (keywords.some((keyword) => shape[keyword] !== undefined)) return false
@@ -32,9 +32,9 @@ function takesAny(type: string, keywords: (keyof Shape)[]) {
 type Normalize = (value: unknown) => unknown
 
 /**
- * One pass over input before its schema checks it, no deeper than that schema goes. Ids come out in lower case, because one id is one
- * text. What exceeds a bound comes out cut to just over it, and what is of a wrong type comes out empty: either is still refused, and
- * checking costs no more than the largest input that is valid, however large or deep the input is.
+ * Prepares input in one pass before validation, no deeper than the schema. IDs are converted to lower case, so that an ID has one
+ * spelling. Values beyond a limit are cut to just above it, and values of a wrong type are emptied: both still fail, and
+ * validation never costs more than for the largest valid input.
  */
 export function normalizer(schema: Shape): Normalize {
   const parts = partsOf(schema)
@@ -51,7 +51,7 @@ export function normalizer(schema: Shape): Normalize {
 function textNormalizer(parts: Shape[]): (value: string) => string {
   const holdsIds = parts.some(({ format }) => format === 'uuid')
   const takesAnyText = parts.some(takesAny('string', ['maxLength']))
-  // A character may take two units of the text.
+  // A character can take two UTF-16 units.
   const units = takesAnyText ? Number.POSITIVE_INFINITY : 2 * Math.max(0, ...parts.map(({ maxLength = 0 }) => maxLength)) + 2
   return (value) => {
     if (holdsIds && uuid.test(value)) return value.toLowerCase()

@@ -17,7 +17,7 @@ interface Document {
   components: Record<'schemas' | 'parameters' | 'responses', Record<string, object>>
 }
 
-/** A part of the document: where it is, its name where it has one, and what it holds in one text, references resolved and fields sorted. */
+/** A part of the document: its place, its name if any, and its content as text with resolved references and sorted fields. */
 interface Part {
   place: string
   name?: string
@@ -36,7 +36,7 @@ const sorted = (value: unknown): unknown =>
       ? value.map(sorted)
       : value
 
-/** Everything below a place that is written out there, itself included. */
+/** Returns a place and all places below it that have no reference. */
 function partsOf(node: unknown, place: string, document: Document): Part[] {
   if (typeof node !== 'object' || node === null || '$ref' in node) return []
   const inner = Object.entries(node).flatMap(([key, value]) => partsOf(value, `${place}.${key}`, document))
@@ -44,7 +44,7 @@ function partsOf(node: unknown, place: string, document: Document): Part[] {
   return [{ place, content: JSON.stringify(sorted(dereferenced(node, document))), node: node as Part['node'] }, ...inner]
 }
 
-/** What is wrong with how the document shares its parts. */
+/** Finds parts of the document that should be shared and are not. */
 function unshared(document: Document): string[] {
   const { schemas, parameters, responses } = document.components
   const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))

@@ -11,7 +11,7 @@ import { mayBeLeftOut } from './validation.ts'
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>
 type OpenApiDocument = ReturnType<Transform>
 
-/** A schema as the swagger plugin writes it out: `additionalProperties` for the patterns of a record's keys, `enum` for `const`. */
+/** Rewrites a schema as the swagger plugin does: `additionalProperties` for record keys, `enum` for `const`. */
 function writtenOut(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node
   if (Array.isArray(node)) return node.map(writtenOut)
@@ -26,10 +26,10 @@ function writtenOut(node: unknown): unknown {
 
 const canonicalTexts = new WeakMap<object, string>()
 
-/** The same text for the same content, in whatever order its fields stand. */
+/** Returns the same text for the same content, whatever the order of its fields. */
 function canonical(node: unknown): string {
   if (typeof node !== 'object' || node === null) return JSON.stringify(node) ?? 'null'
-  // Every part of the document is compared, and each holds the next: without this the innermost would be written dozens of times.
+  // Every part is compared and contains the next, so without this cache the innermost would be written dozens of times.
   const known = canonicalTexts.get(node)
   if (known !== undefined) return known
   const text = Array.isArray(node)
@@ -47,7 +47,7 @@ const written = Object.entries(sharedSchemas).map(([name, schema]) => [name, wri
 const names = new Map(written.map(([name, schema]) => [canonical(schema), name]))
 const namesUndescribed = new Map(written.map(([name, schema]) => [undescribed(schema), name]))
 
-/** The same with a reference wherever a named schema is written out, save for the one called `itself`. */
+/** Replaces copies of named schemas with references, except in the schema called `itself`. */
 function referring(node: unknown, itself?: string): unknown {
   if (typeof node !== 'object' || node === null) return node
   if (Array.isArray(node)) return node.map((each) => referring(each))
@@ -55,7 +55,7 @@ function referring(node: unknown, itself?: string): unknown {
   if (name !== undefined && name !== itself) return { $ref: `#/components/schemas/${name}` }
   const { description } = node as { description?: unknown }
   const alike = typeof description === 'string' ? namesUndescribed.get(undescribed(node)) : undefined
-  // JSON Schema 2020-12 takes a description beside a reference; it stands in the place of the named schema's own.
+  // JSON Schema 2020-12 allows a description beside a reference; it replaces the named schema's own.
   if (alike !== undefined && alike !== itself) return { $ref: `#/components/schemas/${alike}`, description }
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, referring(value)]))
 }
@@ -76,13 +76,13 @@ interface Described {
 
 type Segments = Config['segments']
 
-/** The parameter with the configured name of its segment, where it is one. */
+/** Returns the parameter with its configured name, if it is a segment's. */
 const inSegment = (parameter: Parameter, segments: Segments): Parameter =>
   parameter.in === 'path' && parameter.name in segments
     ? { ...parameter, schema: { ...parameter.schema, const: segments[parameter.name as keyof Segments] } }
     : parameter
 
-/** The named parameters as the swagger plugin writes parameters: with the description beside the schema. */
+/** Returns the named parameters as the swagger plugin writes them, with the description beside the schema. */
 function namedParameters(segments: Segments): Record<string, Parameter> {
   const described = ({ in: place, name, required, schema }: SharedParameter): Parameter => {
     const { description, ...rest } = writtenOut(schema) as { description?: string }
@@ -91,7 +91,7 @@ function namedParameters(segments: Segments): Record<string, Parameter> {
   return Object.fromEntries(Object.entries(sharedParameters).map(([name, parameter]) => [name, described(parameter)]))
 }
 
-/** Refusals by the name of their codes, so that operations with the same refusals refer to the same response. */
+/** Names refusals by their codes, so that operations with the same refusals share a response. */
 class Refusals {
   readonly responses: Record<string, object> = {}
   referenceTo(codes: ErrorCode[]): object {
@@ -104,7 +104,7 @@ class Refusals {
   }
 }
 
-/** Puts into words who may call each operation and what its answers mean, and refers to named parameters and refusals; the plugin knows none of it. */
+/** Adds access rules, meanings of responses, and references to named parameters and refusals, which the plugin does not support. */
 function inWords(paths: object, segments: Segments, parameters: Record<string, Parameter>, refusals: Refusals): object {
   const known = new Map(operations.map((operation) => [operation.id, operation]))
   const parameterNames = new Map(Object.entries(parameters).map(([name, parameter]) => [canonical(parameter), name]))
@@ -155,7 +155,7 @@ const shareParts =
     return { ...(referring(rest) as typeof rest), components: parts } as OpenApiDocument
   }
 
-/** The contract as OpenAPI 3.1, made from the operations' own schemas. */
+/** Registers the contract as OpenAPI 3.1, built from the operations' schemas. */
 export async function describeApi(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'segments'>): Promise<void> {
   await app.register(swagger, {
     openapi: {

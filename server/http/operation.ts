@@ -14,36 +14,36 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'OPTIONS'
 type Answers = Partial<Record<200 | 201 | 202 | 204, TSchema>>
 type Part<S> = S extends TSchema ? Static<S> : Record<string, never>
 
-/** What a handler is handed. For all but GET `db` *is* the transaction of the call; nothing outside is called while it is open. */
+/** A handler's context. Except for GET, `db` *is* the transaction of the call; outside services are not called while it is open. */
 export interface Call<P, Q, B, H = Record<string, never>> {
   db: Db
-  /** The signed-in person. @throws unauthenticated when there is none, so that forgetting to ask fails closed. */
+  /** The signed-in person. @throws unauthenticated if there is none, so that a missing check fails closed. */
   readonly actor: Person
-  /** Whoever calls, a machine or nobody included: for operations that not only people may call. */
+  /** Any caller, including machines and anonymous ones. */
   caller: Actor
   params: P
   query: Q
   body: B
-  /** Those that the operation names. */
+  /** Headers declared by the operation. */
   headers: H
   requestId: string
   config: Config
-  /** Work to be done after commit: enqueued in the same transaction. */
+  /** Enqueues work for after the commit, in the same transaction. */
   jobs: Jobs
   now: () => Date
-  /** Takes the verdict of a policy. @throws the refusal that the table in access.ts prescribes, with the verdict's reason. */
+  /** Applies a policy's verdict. @throws the refusal from the table in access.ts, with the verdict's reason. */
   allow(verdict: Verdict): void
-  /** For operations with `stepUp: 'byRow'`. @throws stepUpNeeded where a recent second factor is needed and missing. */
+  /** For operations with `stepUp: 'byRow'`. @throws stepUpNeeded if a recent second factor is required and missing. */
   requireStepUp(need: StepUpNeed | undefined): Promise<void>
-  /** Honours If-Match. @returns whether it names this version. @throws versionMismatch (412). */
+  /** Checks If-Match. @returns whether it names this version. @throws versionMismatch (412). */
   ifMatch(version: number): boolean
-  /** What the audit event of this call says it was about. */
+  /** Sets the subject and the values of the call's audit event. */
   audit(event: { subject: { kind: string; id: string }; before?: unknown; after?: unknown }): void
-  /** Tells open screens that something changed; sent at commit. `people` undefined = everyone signed in. */
+  /** Notifies open screens of a change, at commit. `people` undefined = everyone signed in. */
   changed(kind: string, id: string, people?: string[]): Promise<void>
 }
 
-/** What `prepare` is handed: it runs before the transaction, may call outside, and must not write. */
+/** The context of `prepare`, which runs before the transaction: it can call outside services and must not write. */
 export interface Preparation<P, Q, B> {
   params: P
   query: Q
@@ -54,7 +54,7 @@ export interface Preparation<P, Q, B> {
   clients: Clients
   config: Config
   now: () => Date
-  /** What the cloud says under this signal is cut when the caller goes away. */
+  /** Aborts calls to the cloud when the caller disconnects. */
   signal: AbortSignal
 }
 
@@ -64,7 +64,7 @@ export interface Reply<T> {
   headers?: Record<string, string>
 }
 
-/** One call of the API: everything about it in one place. File = function = operationId = client method = test title. */
+/** One call of the API with all of its properties. File = function = operationId = client method = test title. */
 export interface Operation<
   P extends TObject | undefined = TObject | undefined,
   Q extends TObject | undefined = TObject | undefined,
@@ -76,75 +76,78 @@ export interface Operation<
 > {
   id: I
   method: Method
-  /** As the spec writes it: `/accounts/{id}`. */
+  /** Path as in the specification: `/accounts/{id}`. */
   path: string
   tag: string
   summary: string
   description?: string
   access: Access
   /**
-   * Which calls need a recent sign-in with a second factor, as the setting `stepUp` says. Checked when everything else about the call is
-   * right and before it is committed; where the handler opens its own transactions, before it runs. `byRow`: the handler says it with
-   * `requireStepUp`, because it depends on the row, and fails when it ends without having said it.
+   * Calls that need a recent sign-in with a second factor, depending on the setting `stepUp`. It is checked after all other checks
+   * and before the commit; before the handler if that opens its own transactions. `byRow`: the handler calls `requireStepUp`,
+   * because the need depends on the row, and fails if it ends without that call.
    */
   stepUp?: StepUpNeed | 'byRow' | ((asked: { actor: Person; params: Part<P>; body: Part<B> }) => StepUpNeed | undefined)
-  /** A machine may call it too, with a key of this scope. */
+  /** A machine can also call it, with a key of this scope. */
   apiKey?: Scope
-  /** Where the credential stands in the address: whose it is is asked before anything else, and whoever has none is refused in these words. */
+  /** For credentials in the address: `find` runs before all other checks, and a caller without a match gets this refusal. */
   credential?: {
     find(params: Part<P>, from: { db: Db; config: Config; now: Date }): Promise<Machine | undefined>
     refusal: string
   }
-  /** Answers everyone alike: credentials that come along are not looked at, so wrong ones are not refused. */
+  /** Ignores credentials, so that wrong ones are not rejected and all callers get the same response. */
   ignoresCredentials?: true
-  /** Of a list that is answered whole: how many items without `size`; without it all. */
+  /** For a list that is returned whole: default number of items; absent for all. */
   pageSize?: number
-  /** How often one caller may, a minute; without it everything a caller does counts together, 1,200 a minute. */
+  /** Calls per minute and caller; by default, all calls of a caller share a limit of 1,200 per minute. */
   perMinute?: number
-  /** Left out of production servers altogether. */
+  /** Not registered in production. */
   developmentOnly?: true
   params?: P
   query?: Q
   body?: B
-  /** Headers that belong to what is asked, their names in small letters. */
+  /** Request headers, with lower-case names. */
   headers?: H
-  /** A POST that only asks: no transaction, no audit event of its own. */
+  /** A POST that only reads: no transaction, no audit event. */
   changesNothing?: true
-  /** A GET that changes something after all: no page of another site may so much as link to it. */
+  /** A GET with side effects: links from other sites are rejected. */
   onlyFromHere?: true
-  /** Rows of its own are the trail of what it let happen; what was refused leaves an audit event all the same. */
+  /** Its own rows record allowed calls, so only refused ones write an audit event. */
   ownTrail?: true
-  /** The largest body it takes, in bytes; without it 1 MB. */
+  /** Largest body in bytes. Default 1 MB. */
   maxBytes?: number
-  /** Kinds of JSON it takes beside application/json. */
+  /** JSON media types accepted besides application/json. */
   takes?: readonly string[]
-  /** A GET that takes data out of the house: it leaves an audit event all the same. */
+  /** A GET that exports data, so it writes an audit event. */
   leavesTrace?: true
-  /** Many things, each in a transaction that the handler opens itself: the others stand when one fails. */
+  /** The handler opens a transaction per item: a failure does not undo the others. */
   transactions?: 'own'
-  /** Its answer holds a secret and is never kept: whoever repeats the Idempotency-Key is told this instead (409). */
+  /** The response has a secret and is never stored; a repeated Idempotency-Key gets this message (409). */
   shownOnce?: string
-  /** What its good answers are when they are not JSON. */
+  /** Media type of success responses that are not JSON. */
   produces?: 'text/csv' | 'application/x-ndjson'
   /** Success statuses and their bodies. */
   answers: A
-  /** Refusals that the contract declares beside 401 on calls that `access.ts` answers so: the typed client hands them over as answers. */
+  /**
+   * Refusals that the contract declares, in addition to 401 for calls that `access.ts` answers so; the typed client returns them as
+   * responses.
+   */
   declares?: readonly (401 | 404 | 503)[]
-  /** Codes it may answer beside those every call may (see `commonErrors`). */
+  /** Error codes in addition to the common ones (see `commonErrors`). */
   errors?: ErrorCode[]
   prepare?(preparation: Preparation<Part<P>, Part<Q>, Part<B>>): Promise<X>
   handler(
     call: Call<Part<P>, Part<Q>, Part<B>, Part<H>>,
     prepared: X,
   ): Promise<Static<NonNullable<A[keyof A]>> | Reply<Static<NonNullable<A[keyof A]>>>>
-  /** After commit: may wait a moment for what was begun, and answer with what has become of it. */
+  /** Runs after the commit: can wait briefly for started work and return its result. */
   committed?(
     after: { db: Db; config: Config; readonly actor: Person; now: () => Date },
     answer: Reply<Static<NonNullable<A[keyof A]>>>,
   ): Promise<Reply<Static<NonNullable<A[keyof A]>>>>
 }
 
-/** Declares an operation; the identity function that lets TypeScript infer each part from its schema. */
+/** Declares an operation; TypeScript infers each part from its schema. */
 export function operation<
   const I extends string,
   A extends Answers,
@@ -157,11 +160,11 @@ export function operation<
   return definition
 }
 
-/** Answers with a status other than the first declared one, or with headers. */
+/** Responds with a status other than the first declared one, or with headers. */
 export function reply<T>(status: number, body: T, headers?: Record<string, string>): Reply<T> {
   return { status, body, ...(headers ? { headers } : {}), [isReply]: true } as Reply<T>
 }
-/** Answers with text that is written while it is read. */
+/** Responds with streamed text. */
 export function replyStream(status: number, body: Readable, headers: Record<string, string>): Reply<string> {
   return reply<string>(status, body as unknown as string, headers)
 }

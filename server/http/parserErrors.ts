@@ -11,7 +11,7 @@ const refusals: Record<string, readonly [ErrorCode, string]> = {
 }
 const unreadable = ['invalidRequest', 'The request isn’t valid HTTP.'] as const
 
-/** An answer to what no route ever sees, with the headers of all others. */
+/** Builds a response for requests that reach no route, with the usual headers. */
 function refusalOf(code: ErrorCode, message: string) {
   const requestId = randomUUID()
   const body = JSON.stringify(problemOf(code, message, requestId))
@@ -26,9 +26,9 @@ function refusalOf(code: ErrorCode, message: string) {
   return { status: errorCodes[code][0], headers, body }
 }
 
-/** Answers a connection whose request the HTTP parser refused. */
+/** Answers a connection whose request the HTTP parser rejected. */
 export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // Node's own answer looks at the same field: an answer that has begun is cut off, because a second one would become part of it.
+  // Node's own response reads the same field: a started response is cut off, because a second response would become part of it.
   const begun = (socket as Duplex & { _httpMessage?: ServerResponse })._httpMessage?.headersSent
   if (error.code === 'ECONNRESET' || begun || !socket.writable) {
     socket.destroy()
@@ -39,7 +39,7 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex):
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy())
 }
 
-/** Answers a request that expects something else than to be continued. */
+/** Answers a request with an unsupported Expect header. */
 export function answerExpectations(server: Pick<Server, 'on'>): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const { status, headers, body } = refusalOf('expectationFailed', 'Only 100-continue can be expected here.')

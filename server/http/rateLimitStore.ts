@@ -2,11 +2,11 @@ import type { FastifyRateLimitStore } from '@fastify/rate-limit'
 import LocalStore from '@fastify/rate-limit/store/LocalStore.js'
 
 /**
- * Tells each request its own count. The library's store answers with the count itself, which it reads one turn later: of requests that are
- * counted in the same turn (keys that are looked up together) each was told the count of the last, and some were refused before their time.
+ * Gives each request its own count. The library's store returns the shared counter, which is read one turn later: requests
+ * counted in the same turn all got the count of the last one, and some were rejected too early.
  */
 export class RateLimitStore extends LocalStore {
-  // The library would hand it all options as the first of them.
+  // The library would pass all options as the first argument.
   constructor() {
     super(false)
   }

@@ -4,7 +4,7 @@ import type { FieldProblem } from '../errors.ts'
 import { failureOf } from './failures.ts'
 import { acceptJson, maxDepth, maxValues } from './readJson.ts'
 
-/** What came of a body: its status, and what the handler was given. */
+/** Returns a body's status and the value that the handler got. */
 async function send(payload: string | Buffer, headers: Record<string, string> = {}) {
   const app = Fastify()
   app.removeAllContentTypeParsers()

@@ -2,30 +2,29 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure, placeOf } from '../errors.ts'
 
-/** The deepest nesting of a body; what reads free-form JSON calls itself. */
+/** Largest nesting of a body, because readers of free-form JSON are recursive. */
 export const maxDepth = 64
-/** The most values, fields and elements together, in a body: above it, parsing alone would keep all other requests waiting. */
+/** Largest number of values, fields and elements in a body: parsing more would block other requests. */
 export const maxValues = 20_000
 
-/** Bytes of JSON's own characters. */
 const [quote, backslash, comma, openList, closeList, openObject, closeObject] = [...'"\\,[]{}'].map((each) => each.charCodeAt(0))
 
 /** An object or list that the scan is in. */
 interface Container {
-  /** The names so far; lists have none. */
+  /** Names so far; undefined for lists. */
   names: Set<string> | undefined
-  /** The name or index that the scan is at. */
+  /** Current name or index. */
   at: string | number
   awaitsName: boolean
 }
 
-/** What is wrong at the place that the scan is at, or with the whole body. */
+/** Builds the failure for the current position, or for the whole body. */
 function refusedAt(open: readonly Container[], message: string): Failure {
   const field = placeOf(open.map(({ at }) => String(at)))
   return new Failure('invalidRequest', `${field || 'The body'} ${message}.`, { errors: [{ field, message }] })
 }
 
-/** Where the text stops being JSON, as far as the engine says it. */
+/** Reports the position of a syntax error, if the engine reports it. */
 function invalidJson(text: string): Failure {
   let place = ''
   try {
@@ -36,15 +35,15 @@ function invalidJson(text: string): Failure {
   return refusedAt([], `isn’t valid JSON ${place}`.trimEnd())
 }
 
-/** @throws SyntaxError where the text is no JSON */
+/** @throws SyntaxError if the text is not JSON */
 function nameIn(text: Buffer): string {
   return text.includes(backslash!) ? (JSON.parse(text.toString()) as string) : text.toString('utf8', 1, text.length - 1)
 }
 
 /**
- * Checks before anything is parsed, in one pass without recursion: `JSON.parse` keeps the last of two fields with the same name, while
- * others that read the same text, such as a proxy, may keep the first. Text that is no JSON is scanned as if it were, and refused when
- * it is parsed.
+ * Checks a body in one pass without recursion before it is parsed. `JSON.parse` keeps the last of two fields with the same name, but
+ * other readers, such as a proxy, might keep the first. Text that is not JSON is scanned all the same, and fails when it
+ * is parsed.
  * @throws invalidRequest
  */
 export function checkBody(body: Buffer): void {
@@ -61,7 +60,7 @@ export function checkBody(body: Buffer): void {
       container.awaitsName = false
       container.at = name
       if (container.names.has(name)) throw refusedAt(open, 'was sent more than once')
-      // They would change what every object is made from.
+      // These fields would change the prototype of every object.
       if (name === '__proto__' || (name === 'prototype' && open.at(-2)?.at === 'constructor')) throw refusedAt(open, 'isn’t a known field')
       container.names.add(name)
     } else if (byte === comma) {
@@ -77,7 +76,7 @@ export function checkBody(body: Buffer): void {
   }
 }
 
-/** @throws unsupportedMediaType for a body in another character set or encoding, which would be stored as something else */
+/** Another character set or encoding would be stored as different text. @throws unsupportedMediaType */
 function requirePlainUtf8({ headers }: FastifyRequest): void {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '')?.[1]
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
@@ -87,11 +86,11 @@ function requirePlainUtf8({ headers }: FastifyRequest): void {
     throw new Failure('unsupportedMediaType', 'Encoded bodies are not accepted. Send the body without Content-Encoding.')
 }
 
-/** Takes bodies of these content types as JSON: bounded, in UTF-8, without two fields of the same name or fields that change prototypes. */
+/** Accepts these content types as JSON: limited, in UTF-8, without duplicate fields or fields that change prototypes. */
 export function acceptJson(app: FastifyInstance, contentTypes: readonly string[]): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser([...contentTypes], { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    // Common clients name the content type on every call, also where they send no body.
+    // Common clients send a content type on every call, even without a body.
     if (body.length === 0) {
       done(null, undefined)
       return

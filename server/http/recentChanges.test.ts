@@ -18,7 +18,7 @@ it('tells what changed lately to those it is about, each thing once, and how far
     ],
   })
   expect(recent.tell('tomasz')).toEqual({ reach: 3_000, changes: [{ kind: 'tower', id: 'a', ago: 1_000 }] })
-  // More than it keeps: it reaches less far.
+  // Above the limit, the window gets shorter.
   recent.keep({ kind: 'family', id: 'c' })
   recent.keep({ kind: 'family', id: 'd' })
   expect(recent.tell('priya')).toMatchObject({ reach: 2_000, changes: [{ id: 'a' }, { id: 'c' }, { id: 'd' }] })

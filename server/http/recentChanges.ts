@@ -1,20 +1,20 @@
 import type { Change } from '../workflows/changes.ts'
 
-/** What somebody who begins to listen is told first. */
+/** Changes for a client that has just connected. */
 export interface RecentChanges {
-  /** For how many milliseconds back nothing is missing. */
+  /** Milliseconds back for which the changes are complete. */
   reach: number
   changes: { kind: string; id: string; ago: number }[]
 }
 
-/** The changes of the last minute, for screens that asked while they were not listening yet. */
+/** Keeps the changes of the last minute, for screens that loaded before they were connected. */
 export function keepRecentChanges({ most = 200, forMs = 60_000, now = () => performance.now() } = {}) {
   const kept = new Map<string, { change: Change; at: number }>()
   let completeSince = now()
   return {
     keep(change: Change): void {
       const key = JSON.stringify(change)
-      kept.delete(key) // the last time counts, and stands last
+      kept.delete(key) // the last time counts and comes last
       kept.set(key, { change, at: now() })
       if (kept.size <= most) return
       const [oldest, { at }] = kept.entries().next().value!

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const body = Type.Object({ text: Type.String({ maxLength: 10 }) }, { additionalProperties: false })
 
-/** What this operation answers a signed-in person with, and what it left in the audit trail. */
+/** Returns the operation's response to a signed-in person, and its audit events. */
 async function ask(
   change: Partial<Pick<Operation, 'access' | 'body' | 'answers' | 'errors' | 'method' | 'changesNothing' | 'prepare' | 'stepUp'>>,
   handler: unknown,

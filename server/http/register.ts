@@ -27,9 +27,9 @@ import { wholeListOf } from './wholeList.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor
-    /** Of the trace this call is part of, once it is being handled. */
+    /** Trace ID of the call, once its handler runs. */
     traceId?: string
-    /** What a refusal is recorded about. */
+    /** Subject that the audit event of a refusal names. */
     auditSubject?: { kind: string; id: string } | undefined
   }
   interface FastifyContextConfig {
@@ -37,7 +37,7 @@ declare module 'fastify' {
   }
 }
 
-/** Refused by a policy: audited as `denied`. */
+/** A refusal by a policy, audited as `denied`. */
 export class Refusal extends Failure {}
 
 function personOf(actor: Actor) {
@@ -45,7 +45,7 @@ function personOf(actor: Actor) {
   return actor
 }
 
-/** Whose Idempotency-Key it is. */
+/** An Idempotency-Key belongs to its caller. */
 function subjectOf(actor: Actor): string {
   if (actor.kind === 'anonymous') throw new Failure('unauthenticated', 'An Idempotency-Key needs a signed-in caller.')
   return actor.id
@@ -68,19 +68,19 @@ function refuseUnlessAllowed(operation: Operation, actor: Actor): void {
 }
 
 /**
- * A call with transactions of its own and a key holds a connection while it waits for others. So many of them at once that each held one
- * would leave none, and the whole server would stand still until they gave up. Slow calls of one caller must not hold up those of others.
+ * A call with its own transactions and a key holds one connection while it waits for others. Without a limit, such calls could hold
+ * all connections and block the server until they time out. Slow calls of one caller must not delay other callers.
  */
 const holdingOn = limitConcurrency({ total: 4, perCaller: 2, maxWaitingPerCaller: 32 })
 
-/** Puts an operation on the server: authorization after routing, validation, one transaction, audit, answer. */
+/** Registers an operation: authorization after routing, validation, one transaction, audit, response. */
 export function register(app: FastifyInstance, operation: Operation, context: Context, gate?: MaintenanceGate): void {
   const declared = new Set([...Object.keys(operation.answers).map(Number), ...declaredErrors(operation).map((code) => errorCodes[code][0])])
   const writes = changes(operation)
   const firstStatus = Number(Object.keys(operation.answers)[0])
   const checks = new Map<number, ReturnType<typeof Compile>>()
 
-  /** Compiled at the first answer: compiling all at the start costs a second and 60 MB. */
+  /** Compiled at the first response, because compiling all at startup takes a second and 60 MB. */
   function checkOf(status: number) {
     const schema = operation.answers[status as keyof typeof operation.answers]
     if (schema && !checks.has(status)) checks.set(status, Compile(schema))
@@ -142,7 +142,8 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       const { actor, params, body } = call
       await requireStepUpFor(declaredStepUp(operation, { actor, params, body }), db, actor, context.now())
     }
-    // Otherwise last, so that nobody confirms who they are for a call that is refused anyway; nothing is committed before.
+    // The other operations check this last, so that you don't confirm your identity for a call that fails anyway; nothing is committed
+    // before.
     const stepUpFirst = operation.transactions === 'own'
     if (operation.stepUp && stepUpFirst) await stepUp()
     const result = await operation.handler(call, prepared)
@@ -152,7 +153,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     const handled = asReply(result) ?? { status: firstStatus, body: result }
     const answer = whole?.narrow(handled, request.query as object, request.url) ?? handled
     if (operation.stepUp && !stepUpFirst) {
-      // What it created is gone with the transaction, so a refusal is about what the address names.
+      // The created record is rolled back with the transaction, so the refusal is about the address's subject.
       if (answer.status === 201) request.auditSubject = subjectInPath(request)
       await stepUp()
     }
@@ -174,7 +175,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     const work = async () => operation.prepare?.(preparation)
     return context.config.mode === 'development' ? guardOutside(refuseChanges, work) : work()
   }
-  /** What changes something outside before the transaction is done again by a replay, and a crash leaves no trace of it. */
+  /** A replay would repeat changes made outside before the transaction, and a crash would leave no record of them. */
   function refuseChanges({ method, path, readOnly }: GuardedCall): void {
     if (method !== 'GET' && method !== 'HEAD' && !readOnly) throw new Error(`${operation.id} must not ${method} ${path} in prepare`)
   }
@@ -243,7 +244,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     }
     if (answer.status === 204) return response.code(204).send()
     if (operation.produces) return response.code(answer.status).type(`${operation.produces}; charset=utf-8`).send(answer.body)
-    // Fastify takes a string for a body that is written already.
+    // Fastify takes a string for an already serialised body.
     if (typeof answer.body === 'string')
       return response.code(answer.status).type('application/json; charset=utf-8').send(JSON.stringify(answer.body))
     return response.code(answer.status).send(answer.body)
@@ -254,7 +255,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     url: routePath(operation.path, context.config),
     config: { operation, ...limitOf(operation) },
     ...(operation.maxBytes ? { bodyLimit: operation.maxBytes } : {}),
-    // The length of a compressed answer that holds a secret and words of the caller can tell the secret (BREACH).
+    // The compressed length of a response with a secret and caller input can reveal the secret (BREACH).
     ...(operation.shownOnce || operation.developmentOnly ? { compress: false } : {}),
     exposeHeadRoute: false,
     schema: {
@@ -270,15 +271,15 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       response: responseSchemas(operation),
       security: securityOf(operation),
     },
-    // After the rate limit, which is counted in onRequest, and before the body is read.
+    // It runs after the rate limit, which counts in onRequest, and before the body is read.
     preParsing: async (request) => {
-      // Until the handler says more: also for what is refused before it is asked.
+      // The handler can set a more specific one; refusals before it use this subject.
       request.auditSubject = subjectInPath(request)
       if (request.refusedCredential) throw request.refusedCredential
       refuseUnlessAllowed(operation, request.actor)
       await gate?.pass(operation, request.actor)
     },
-    // Before validation, which Fastify hands null for a body that is not there: null was sent, and is no object.
+    // Validation would get null for a missing body, but a sent null must fail because it is not an object.
     preValidation: async (request) => {
       if (operation.body) {
         if (request.body === undefined && mayBeLeftOut(operation.body)) request.body = {}
@@ -297,7 +298,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     })
 }
 
-/** A wrong credential counts against the address it came from, and few of them are heard; a right one against whose it is. */
+/** A wrong credential counts against its address, with a low limit; a right one counts against its owner. */
 function limitOf({ perMinute, credential }: Operation) {
   if (!perMinute) return {}
   const max = credential ? ({ actor }: FastifyRequest) => (actor.kind === 'machine' ? perMinute : wrongPerMinute) : perMinute
@@ -305,7 +306,7 @@ function limitOf({ perMinute, credential }: Operation) {
 }
 const wrongPerMinute = 120
 
-/** One span a call: part of the caller's trace where they say which, of one of its own where not. */
+/** Creates one span per call, in the caller's trace if they send one. */
 function traced<T>({ id, method, path }: Operation, request: FastifyRequest, handle: () => Promise<T>): Promise<T> {
   const { traceparent: parent } = request.headers
   const attributes = { 'http.request.method': method, 'http.route': path, 'slipway.request_id': request.id }
@@ -316,13 +317,15 @@ function traced<T>({ id, method, path }: Operation, request: FastifyRequest, han
   })
 }
 
-/** Whether a header that lists entity tags names one like this. */
+/** Tells whether an entity-tag header lists a matching tag. */
 const hasTag = (header: string, wanted: (tag: string) => boolean) => header.split(',').some((tag) => wanted(tag.trim()))
 
-/** The version in an entity tag: `"7"`, or `"7.…"` as reading answers it. */
+/** Reads the version in an entity tag: `"7"`, or `"7.…"` as reads return it. */
 const versionOf = (tag: string) => Number(/^"(\d+)(\.[\w-]+)?"$/.exec(tag)?.[1] ?? Number.NaN)
 
-/** Of what one caller was shown. The version alone does not tell it: a record shows things of others, and what this caller may do. */
+/**
+ * Hashes what this caller was shown. The version alone is not enough: a response includes other records and the caller's own permissions.
+ */
 function digestOf(actor: Actor, text: string): string {
   const whose = actor.kind === 'anonymous' ? '' : `${actor.kind} ${actor.id}`
   return createHash('sha256').update(`${whose}\n${text}`).digest('base64url').slice(0, 22)

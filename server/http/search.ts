@@ -4,13 +4,13 @@ import { Failure } from '../errors.ts'
 import { likePattern } from './filter.ts'
 import type { ListDefinition } from './listSql.ts'
 
-/** What a free text asks of a row. */
+/** Conditions of a text search. */
 export interface Search {
-  /** Every word occurs to the letter. */
+  /** Every word occurs literally. */
   literal: RawBuilder<boolean>
-  /** How well the name fits, higher is better: the text itself, begins with it, then in how many of its words the asked ones begin. */
+  /** Rank of the name, higher is better: equal, starts with the text, then the number of words that start with a searched word. */
   fit: RawBuilder<number>
-  /** Every word occurs, or nearly; absent where near misses make no sense. To be asked, and used, where these are forgiven. */
+  /** Every word occurs or nearly does; absent where near misses make no sense. Use it in a transaction with our own threshold. */
   near?: (tx: Db) => Promise<Near>
 }
 
@@ -19,11 +19,11 @@ export interface Near {
   similarity: RawBuilder<number>
 }
 
-/** An index of trigrams finds nothing shorter inside words: those are looked for at the start of words. */
+/** Trigram indexes can't find shorter words inside others, so those match the start of words only. */
 const shortestWord = 3
-/** Words of a text beyond these are not looked at. */
+/** Further words of a text are ignored. */
 const mostWords = 8
-/** Words that one misspelt word may have meant, at most; and how many of them are looked for at the start of a name's words. */
+/** Limits on the candidates for a misspelt word, and on the ones that are matched against the start of words in names. */
 const mostMeant = 20
 const mostBeginnings = 4
 
@@ -37,12 +37,12 @@ function beginsAWord(text: RawBuilder<unknown>, word: string): RawBuilder<boolea
   return or(beginnings(word).map((pattern) => sql<boolean>`${text} like ${pattern}`))
 }
 
-/** Patterns of texts in which a word begins so. */
+/** Patterns for texts in which a word starts like this. */
 const beginnings = (word: string) => ['', '% ', '%-'].map((before) => `${before}${likePattern(word)}%`)
 
 /**
- * Patterns for a list that looks texts up by itself: of what holds the word, of what has a word that begins so, of what is it but for two
- * letters, and one of which fits whatever is one of these or half like it.
+ * Patterns for lists with their own search: texts with the word, texts with a word that starts so, texts with two letters
+ * swapped, and a superset of these and of half-similar texts.
  */
 export function patternsOf(word: string) {
   const occurs = (spelling: string) => (spelling.length >= shortestWord ? [`%${likePattern(spelling)}%`] : beginnings(spelling))
@@ -51,8 +51,8 @@ export function patternsOf(word: string) {
 }
 
 /**
- * Half of the trigrams of a longer word are more than the three that its ends have: one from inside is there to the letter. Two letters
- * swapped change four, which may be all there are inside.
+ * Half of a longer word's trigrams are more than the three at its ends, so one inner trigram occurs literally. Two swapped
+ * letters change four, which can be all inner ones.
  */
 function alike(word: string, nearly: string[]): string[] {
   const padded = `  ${word} `
@@ -62,7 +62,7 @@ function alike(word: string, nearly: string[]): string[] {
   return inside.length > 4 ? inside : [...inside, ...nearly]
 }
 
-/** The word with two neighbouring letters swapped, in every place: the slip that trigrams forgive least. */
+/** Swaps of neighbouring letters, the typing error that trigram similarity finds worst. */
 function swaps(word: string): string[] {
   if (word.length < 4 || word.length > 12) return []
   const swapped = Array.from({ length: word.length - 1 }, (_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2))
@@ -71,11 +71,11 @@ function swaps(word: string): string[] {
 
 interface Meant {
   word: string
-  /** 1 for what the word is to the letter, or with two letters swapped. */
+  /** 1 for the word itself and for swapped letters. */
   likeness: number
 }
 
-/** What each of these words may have meant, likeliest first. */
+/** Finds candidates for each word, most similar first. */
 async function meantBy(tx: Db, known: NonNullable<ListDefinition['words']>, words: string[]): Promise<Meant[][]> {
   const columns = words.map((word, index) => {
     if (word.length < shortestWord) return sql`'{}'::json[] as ${sql.ref(`meant_${index}`)}`
@@ -88,7 +88,7 @@ async function meantBy(tx: Db, known: NonNullable<ListDefinition['words']>, word
   const { rows } = await sql<Record<string, Meant[]>>`select ${sql.join(columns)}`.execute(tx)
   return words.map((_, index) => {
     const meant = rows[0]?.[`meant_${index}`] ?? []
-    // Whoever looks for a word finds the longer ones that hold it.
+    // A search for a word also finds longer words that contain it.
     return meant.filter(({ word }, place) => !meant.slice(0, place).some((other) => word.includes(other.word)))
   })
 }
@@ -97,13 +97,13 @@ const or = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(condi
 const and = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`
 const sum = (numbers: RawBuilder<unknown>[]) => sql<number>`(${sql.join(numbers, sql` + `)})`
 
-/** Of what is as like, that comes first in whose name a word begins so: `prod` means production before pre-production. */
+/** Ranks equally similar rows by names with a word that starts so: `prod` means production before pre-production. */
 function beginsInName(list: ListDefinition, meant: Meant[]): RawBuilder<number> {
   const begins = meant.slice(0, mostBeginnings).map(({ word }) => beginsAWord(list.name ?? list.searchText!, word))
   return sql<number>`(case when ${or(begins)} then 0.2::real else 0 end)`
 }
 
-/** Near misses found by what the words mean: by each of their parts that is made of letters and digits. */
+/** Finds near misses by the candidates of each alphanumeric part of the words. */
 async function nearByWords(tx: Db, list: ListDefinition, words: string[]): Promise<Near> {
   const text = list.searchText!
   const meanings = await meantBy(tx, list.words!, words)
@@ -111,7 +111,7 @@ async function nearByWords(tx: Db, list: ListDefinition, words: string[]): Promi
     const others = list.elsewhere ? [list.elsewhere([word, ...swaps(word)], true)] : []
     const meant = [{ word, likeness: 1 }, ...meanings[index]!]
     if (meant.length === 1) {
-      // What no single word is like may still be like several, such as two that were run together.
+      // A word without a similar single word can match several, such as two words typed without a space.
       const several = word.length >= shortestWord ? [sql<boolean>`${word} <% ${text}`] : []
       return { where: or([occurs(text, word), ...several, ...others]), likeness: sql`word_similarity(${word}, ${text})` }
     }
@@ -140,7 +140,7 @@ async function nearly(tx: Db, list: ListDefinition, words: string[]): Promise<Ne
   return { where: and(where), similarity: sql<number>`word_similarity(${words.join(' ')}, ${text})` }
 }
 
-/** What a text asks for, word by word. @throws invalidRequest */
+/** Splits a search text into words. @throws invalidRequest */
 export function wordsOf(text: string): string[] {
   if (text.includes('\0')) {
     const message = 'The search has a character that can’t be stored.'
@@ -149,7 +149,7 @@ export function wordsOf(text: string): string[] {
   return text.normalize('NFC').toLowerCase().replaceAll('*', ' ').split(/\s+/).filter(Boolean).slice(0, mostWords)
 }
 
-/** Undefined when the text asks for nothing. @throws invalidRequest */
+/** Returns undefined for a text without words. @throws invalidRequest */
 export function searchOf(list: ListDefinition, text: string): Search | undefined {
   const { searchText, name, wholeIds, keys, elsewhere } = list
   const words = wordsOf(text)
@@ -171,6 +171,6 @@ export function searchOf(list: ListDefinition, text: string): Search | undefined
     }
   const literal = and(words.map((word) => or([occurs(searchText, word), ...(elsewhere ? [elsewhere([word], false)] : [])])))
   const found = { literal: key ? or([key, literal]) : literal, fit }
-  // Marks alone are like nothing but themselves, and no index helps to find what is.
+  // Punctuation alone has no near misses, and no index for them.
   return /[\p{L}\p{N}]/u.test(whole) ? { ...found, near: (tx) => nearly(tx, list, words) } : found
 }

@@ -3,17 +3,17 @@ import type { Operation } from './operation.ts'
 
 type Segments = Pick<Config, 'segments'>
 
-/** What people set these names by. */
+/** Environment variables of these names. */
 const settings = { incidentService: 'SLIPWAY_INCIDENT_SERVICE', deploymentTool: 'SLIPWAY_DEPLOYMENT_TOOL' } as const
 
-/** The route of a path of the contract: `{id}` any segment, `{incidentService}` and `{deploymentTool}` the configured name only. */
+/** Returns the route of a path: `{id}` matches any segment, `{incidentService}` and `{deploymentTool}` only the configured name. */
 export function routePath(path: string, { segments }: Segments): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) =>
     name in segments ? `:${name}(^${segments[name as keyof typeof segments]}$)` : `:${name}`,
   )
 }
 
-/** @throws when a configured name would stand where another path begins: at the start, with the setting to change. */
+/** @throws at startup if a configured name is another path's first segment, with the setting to change */
 export function refuseTakenSegments({ segments }: Segments, operations: Operation[]): void {
   const taken = new Set(['auth', 'app', 'events', 'reference', ...operations.map(({ path }) => path.split('/')[1] ?? '')])
   for (const [name, segment] of Object.entries(segments))

@@ -7,7 +7,7 @@ import { keptAnswer } from './keptAnswer.ts'
 
 const built = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-/** The browser part under `/app/`: hashed files kept for a year, every other address without a file ending gets the page itself. */
+/** Serves the web app under `/app/`: hashed files are cached for a year, and any address without a file extension gets the page. */
 export async function serveWeb(app: FastifyInstance, dist = built): Promise<void> {
   app.addContentTypeParser(
     ['application/reports+json', 'application/csp-report'],

@@ -3,10 +3,9 @@ import { isStrong, requireStepUp, type StepUpNeed, type stepUpSettings } from '.
 import type { Db } from '../db/database.ts'
 import type { Operation } from './operation.ts'
 
-/** What the setting comes with. */
 export const defaultStepUp: (typeof stepUpSettings)[number] = 'privilegedOnly'
 
-/** @throws stepUpNeeded where the setting asks for a second factor and the person's last one is too long ago */
+/** @throws stepUpNeeded if the setting requires a second factor and the person's last use of it is too old */
 export async function requireStepUpFor(need: StepUpNeed | undefined, db: Db, actor: Person, now: Date): Promise<void> {
   if (need === undefined || isStrong(actor, now)) return
   if (need !== 'always') {
@@ -17,16 +16,16 @@ export async function requireStepUpFor(need: StepUpNeed | undefined, db: Db, act
   requireStepUp(actor, now)
 }
 
-/** What an operation declares for this call; undefined also where its handler decides. */
+/** Returns the declared need of this call; undefined if there is none or the handler decides. */
 export function declaredStepUp({ stepUp }: Operation, asked: { actor: Person; params: unknown; body: unknown }): StepUpNeed | undefined {
   if (typeof stepUp === 'function') return stepUp(asked as never)
   return stepUp === 'byRow' ? undefined : stepUp
 }
 
-/** For what administrators may do to things that are not theirs. */
+/** For administrators' actions on other people's records. */
 export const stepUpAsAdministrator = ({ actor }: { actor: Person }): StepUpNeed | undefined => (actor.admin ? 'privileged' : undefined)
 
-/** For lists of people with power, such as owners: needed when a call changes who is on the list. */
+/** For lists of people with permissions, such as owners: required if the call changes who is on the list. */
 export function stepUpToChange(before: readonly { id: string }[], after: readonly string[] | undefined): StepUpNeed | undefined {
   if (!after) return undefined
   const held = new Set(before.map(({ id }) => id))

@@ -6,7 +6,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 let byPath: Map<string, Subject> | undefined
 const subjectsByPath = () => (byPath ??= new Map(allSubjects().flatMap((subject) => (subject.paths ?? []).map((path) => [path, subject]))))
 
-/** What a call is about as far as its address tells, so that a refusal is recorded about the thing it was for. */
+/** Derives a call's subject from its address, so that refusals are recorded with it. */
 export function subjectOfPath(path: string, params: Record<string, string> | undefined): { kind: string; id: string } | undefined {
   for (const { 0: place, 1: name, index } of path.matchAll(/\{(\w+)\}/g)) {
     const subject = subjectsByPath().get(path.slice(0, index))

@@ -6,7 +6,7 @@ import { type FieldProblem, placeOf } from '../errors.ts'
 import { normalizer, type Shape } from './normalize.ts'
 import { maxDepth } from './readJson.ts'
 
-/** Input that breaks its schema: carries one problem per bad field. */
+/** Input that violates its schema, with one problem per field. */
 export class InvalidInput extends Error {
   readonly problems: FieldProblem[]
   constructor(problems: FieldProblem[]) {
@@ -23,7 +23,7 @@ interface Issue {
   params: object
 }
 
-// TypeBox stops looking after eight otherwise, and a form may have more wrong fields than that.
+// TypeBox would stop after eight errors, and a form can have more wrong fields.
 Settings.Set({ maxErrors: 200 })
 const maxProblems = 50
 
@@ -34,8 +34,8 @@ function fieldOf(pointer: string, name?: string): string {
 const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 /**
- * Text that neither the database nor UTF-8 holds, by a NUL or half a character in it; names of fields are text, too.
- * @param found is added to, as far as an answer names problems
+ * Finds text that the database or UTF-8 can't store because of a NUL or half a surrogate pair, in values and field names.
+ * @param found collects problems, up to the limit of a response
  */
 function findUnstorable(value: unknown, parts: string[], found: FieldProblem[]): FieldProblem[] {
   const refuse = () => void found.push({ field: placeOf(parts), message: 'has a character that can’t be stored' })
@@ -53,7 +53,7 @@ function findUnstorable(value: unknown, parts: string[], found: FieldProblem[]):
   return found
 }
 
-/** `x-missing` of a field of the body says what to send where it is missing. */
+/** `x-missing` on a body field says what to send if it is missing. */
 function missingWords(schema: TSchema, field: string): string {
   const { properties = {} } = schema as { properties?: Record<string, { 'x-missing'?: string }> }
   return (Object.hasOwn(properties, field) && properties[field]!['x-missing']) || 'is missing'
@@ -85,7 +85,7 @@ interface IssueParams {
   format?: string
 }
 
-/** Messages by keyword; others keep the message of TypeBox. */
+/** Messages by keyword; other keywords use TypeBox's messages. */
 const messages: Record<string, (params: IssueParams) => string | undefined> = {
   type: ({ type = '' }) => typeWords[type],
   enum: ({ allowedValues = [] }) =>
@@ -106,7 +106,7 @@ function wordsOf({ keyword, message, params }: Issue): string {
   return messages[keyword]?.(params) ?? message
 }
 
-/** Parameters of an address that were sent twice, where the schema takes one value. */
+/** Finds parameters that were sent twice although the schema takes one value. */
 function sentTwice(schema: TSchema, sent: unknown): FieldProblem[] {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> }
   return Object.entries(sent ?? {}).flatMap(([field, value]) =>
@@ -118,12 +118,12 @@ function sentTwice(schema: TSchema, sent: unknown): FieldProblem[] {
 
 const sizeOf = ({ keyword, params }: Issue) =>
   keyword === 'additionalProperties' ? 0 : ((params as { requiredProperties?: string[] }).requiredProperties?.length ?? 1)
-/** Whether it says that the value is of another kind altogether, and not what is wrong within it. */
+/** Tells whether the issue is a different type of value, rather than a problem inside it. */
 const isAnotherKind = ({ keyword }: Issue) => ['type', 'enum', 'const'].includes(keyword)
 
 /**
- * Of something that may have several forms, what is wrong by the one that it comes nearest to: the problems of all would contradict each
- * other. Null is no form that anybody comes near to.
+ * Keeps the issues of the closest alternative of a union, because issues of all alternatives would contradict each
+ * other. Null is never the closest one.
  */
 function byNearestForm(issues: Issue[]): Issue[] {
   const union = issues
@@ -154,7 +154,7 @@ function fieldProblems(issues: Issue[], schema: TSchema): FieldProblem[] {
   const problems = new Map<string, string>()
   for (const issue of byNearestForm(issues)) {
     const { keyword, instancePath, params } = issue
-    if (keyword === 'additionalProperties') continue // said field by field, by the schema `false` they break
+    if (keyword === 'additionalProperties') continue // reported per field, by the schema `false` that they violate
     const missing = (params as { requiredProperties?: string[] }).requiredProperties
     for (const name of missing ?? []) {
       const place = fieldOf(instancePath, name)
@@ -171,8 +171,8 @@ function fieldProblems(issues: Issue[], schema: TSchema): FieldProblem[] {
 }
 
 /**
- * The numbers and booleans of an address, where its schema wants them. Written plainly or left as text, which is then refused.
- * `x-zero-is` and `x-cap` of a whole number say what 0 and anything larger count as.
+ * Converts numbers and booleans in an address where the schema needs them; malformed ones stay text, which fails.
+ * `x-zero-is` and `x-cap` of an integer say what 0 and larger values count as.
  */
 function fromText(schema: TSchema, input: unknown): unknown {
   const { properties } = schema as { properties?: Record<string, { type?: string; 'x-zero-is'?: number; 'x-cap'?: number }> }
@@ -191,13 +191,13 @@ function fromText(schema: TSchema, input: unknown): unknown {
   return Object.fromEntries(entries)
 }
 
-/** Whether a request may come without its body, as if that were `{}`: nothing in it has to be said. */
+/** A body without required fields can be omitted, which counts as `{}`. */
 export function mayBeLeftOut(body: TSchema): boolean {
   const { type, required = [], minProperties = 0 } = body as { type?: string; required?: string[]; minProperties?: number }
   return type === 'object' && required.length === 0 && minProperties === 0
 }
 
-/** Whether nothing is wrong but in fields marked `x-checked-later`: which of their forms is right depends on more than the body. */
+/** Tells whether all issues are in fields with `x-checked-later`, whose valid form depends on more than the body. */
 function leftToHandler(issues: Issue[], schema: TSchema): boolean {
   const { properties = {} } = schema as { properties?: Record<string, object> }
   return issues.every(({ instancePath }) => {
@@ -206,7 +206,7 @@ function leftToHandler(issues: Issue[], schema: TSchema): boolean {
   })
 }
 
-/** Checks one thing as a body of this schema. @throws InvalidInput */
+/** Validates a value as a body of this schema. @throws InvalidInput */
 export function checkInput<S extends TSchema>(schema: S, sent: unknown): Static<S> {
   const validate = validatorCompiler({ schema, httpPart: 'body', method: '', url: '' }) as (sent: unknown) => {
     value?: unknown
@@ -218,8 +218,8 @@ export function checkInput<S extends TSchema>(schema: S, sent: unknown): Static<
 }
 
 /**
- * Checks input with TypeBox. Unknown fields are refused, not dropped; text becomes a number or boolean only where it came from the address.
- * Like what writes the answers, each schema is compiled when it is first needed: all at the start take as long as the rest of it.
+ * Validates input with TypeBox. Unknown fields are rejected, not dropped; text is converted to numbers and booleans only in addresses.
+ * Each schema is compiled at first use, because compiling all takes as long as the rest of the startup.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   let check: Validator | undefined
@@ -236,13 +236,13 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
         return { error: new InvalidInput([...twice, ...others]) }
       }
     }
-    // A format of others is cleaned where it is read: half an alert is worth more than none.
+    // Alerts in other tools' formats are cleaned when they are read, because a partial alert is better than none.
     const broken = 'x-bounds' in schema ? [] : findUnstorable(value, [], [])
     return broken.length > 0 ? { error: new InvalidInput(broken) } : { value }
   }
 }
 
-/** Of a call that takes no body; `{}` is what many clients send for nothing. @throws InvalidInput naming what was sent */
+/** For calls without a body; many clients send `{}` for none. @throws InvalidInput naming the sent fields */
 export function refuseBody(body: unknown): void {
   if (body === undefined) return
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body).slice(0, 50) : ['']

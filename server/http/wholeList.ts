@@ -14,19 +14,19 @@ interface Shape {
 }
 type Query = { page?: number; size?: number; sort?: string | undefined; filter?: string | undefined; search?: string | undefined }
 type Value = string | number | boolean
-/** A moment is in milliseconds. */
+/** Times are in milliseconds. */
 type Operand = string | number
 interface Field {
   type: 'text' | 'number' | 'date'
   valuesIn(item: unknown): Value[]
 }
-/** Names of the fields of an item, each with the values that an item has there. */
+/** Fields of an item by name. */
 export type Fields = Map<string, Field>
 
 const maxDepth = 4
 const alternatives = (shape: Shape): Shape[] => (shape.anyOf ? shape.anyOf.flatMap(alternatives) : [shape])
 
-/** The fields of items of a schema, those of objects in them as `owner.name`; items that are no objects have one, `value`. */
+/** Returns the fields of a schema's items, with fields of nested objects as `owner.name`; items that are not objects have one, `value`. */
 export function fieldsOf(item: TSchema): Fields {
   const fields: Fields = new Map()
   const add = (shape: Shape, path: string[]): void => {
@@ -37,7 +37,7 @@ export function fieldsOf(item: TSchema): Fields {
       else if ([each.type].flat().some((type) => ['string', 'number', 'integer', 'boolean'].includes(String(type)))) {
         const name = path.join('.') || 'value'
         const type = typeOf(each)
-        // A field that has values of several types is compared as text.
+        // A field with values of several types is compared as text.
         const isMixed = fields.has(name) && fields.get(name)!.type !== type
         fields.set(name, { type: isMixed ? 'text' : type, valuesIn: (value) => valuesAt(value, path) })
       }
@@ -67,7 +67,7 @@ function fieldOf(fields: Fields, name: string, parameter: 'sort' | 'filter') {
   throw new Failure('invalidFilter', message, { errors: [{ field: parameter, message }] })
 }
 
-/** What values of the field are compared with. @throws invalidFilter */
+/** Parses an operand. @throws invalidFilter */
 function operandOf(name: string, type: Field['type'], text: string): Operand {
   if (type === 'text') return text
   if (type === 'date') return dateOf(name, text).getTime()
@@ -105,7 +105,7 @@ function holds(type: Field['type'], values: Value[], operator: string, wanted: O
   }
 }
 
-/** Whether text is this, whatever its case, with `*` for any characters. */
+/** Compares text case-insensitively, with `*` for any characters. */
 function matches(value: string, text: string): boolean {
   const parts = text.toLowerCase().split('*')
   const [lower, first, last] = [value.toLowerCase(), parts[0]!, parts.at(-1)!]
@@ -151,7 +151,7 @@ function sorted<T>(items: readonly T[], fields: Fields, sort: string): T[] {
     for (const { descending, field } of by) {
       const [one, other] = [field.valuesIn(a)[0], field.valuesIn(b)[0]]
       const found = difference(one, other)
-      // Items without a value come last, whichever way they are sorted.
+      // Items without a value come last in both directions.
       if (Number.isNaN(found)) return one === undefined ? 1 : -1
       if (found !== 0) return descending ? -found : found
     }
@@ -160,8 +160,8 @@ function sorted<T>(items: readonly T[], fields: Fields, sort: string): T[] {
 }
 
 /**
- * The part of a list that the parameters of a list ask for; without `page` and `size` all that matches.
- * @throws invalidFilter for a field that items do not have, and for an operand of another type than the field
+ * Applies a list's parameters; without `page` and `size`, returns all matches.
+ * @throws invalidFilter for an unknown field, or an operand of another type than the field
  */
 export function partOf<T>(items: readonly T[], fields: Fields, { page, size, sort, filter, search }: Query): { items: T[]; total: number } {
   let found = [...items]
@@ -183,23 +183,23 @@ export function partOf<T>(items: readonly T[], fields: Fields, { page, size, sor
 }
 const defaultSize = 25
 
-/** The answer of a list that ends at `max` items: they are asked for with one more, so that the header `x-more` can say it is there. */
+/** Responds with up to `max` items. Callers read one more, so that the header `x-more` can report it. */
 export function firstOf<T>(items: readonly T[], max: number): Reply<T[]> {
   return reply(200, items.slice(0, max), items.length > max ? { 'x-more': 'true' } : undefined)
 }
 
 interface WholeList {
-  /** The query of the operation with the parameters of every list. */
+  /** The operation's query with the parameters of every list. */
   query: TObject
-  /** Those that the operation itself reads. */
+  /** Parameters that the operation reads itself. */
   own: string[]
-  /** Applies the others to what it answered. */
+  /** Applies the other parameters to the operation's response. */
   narrow(answer: Reply<unknown>, query: Query, url: string): Reply<unknown>
 }
 
 /**
- * An operation that answers a list as a whole takes page, size, sort, filter and search all the same: they are applied to what it
- * answers. Undefined for operations that answer no list, or page it themselves.
+ * Operations that return a list as a whole also take page, size, sort, filter and search, which are applied to their
+ * response. Undefined for operations that return no list, or page it themselves.
  */
 export function wholeListOf(operation: Pick<Operation, 'method' | 'query' | 'answers' | 'produces' | 'pageSize'>): WholeList | undefined {
   const answer = operation.answers[200] as Shape | undefined
