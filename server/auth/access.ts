@@ -2,16 +2,16 @@ import type { Actor } from './actor.ts'
 import type { Scope } from './scopes.ts'
 
 /**
- * Who may call an operation. Each operation must state one; the route refuses everyone else before the body is read.
- * `owner` and `approver` depend on the row: the handler must hand the verdict of a policy to `allow()`, or the call fails.
- * `machine` is for API keys only; whatever else a key may call says so by the scope it needs (`apiKey` of the operation).
+ * Access rule of an operation. Each operation declares one, and the route rejects other callers before it reads the body.
+ * `owner` and `approver` depend on the row: the handler must pass a policy's verdict to `allow()`, or the call fails.
+ * `machine` is for API keys only; other operations that accept keys declare the scope (`apiKey` of the operation).
  */
 export type Access = 'anyone' | 'signedIn' | 'owner' | 'approver' | 'admin' | 'adminOrAuditor' | 'machine'
 
-/** `true`, or why not in words a person understands. */
+/** `true`, or the reason against it, written for people. */
 export type Verdict = true | string
 
-/** The part of the decision that needs no row. `scope`: what an API key must be for; without one no key may call it. */
+/** Decides as far as possible without a row. `scope` is the one that an API key needs; without it, no key can call the operation. */
 export function mayCall(access: Access, actor: Actor, scope?: Scope): Verdict {
   if (access === 'anyone') return true
   if (actor.kind === 'anonymous') return access === 'machine' ? 'Send an API key in the header x-api-key.' : 'Sign in first.'
@@ -27,15 +27,14 @@ export function mayCall(access: Access, actor: Actor, scope?: Scope): Verdict {
   return true
 }
 
-/** Whether the handler must decide on the row itself. */
 export function decidesOnRow(access: Access): boolean {
   return access === 'owner' || access === 'approver'
 }
 
 /**
- * How a refusal is answered. The seed declares 401 with an unauthorised body on owner, admin and access-granting calls (spec §6, §8);
- * where the very existence is private, 404 with the words for a thing that does not exist; everything else 403. This table decides it,
- * never a handler.
+ * Maps operations to the form of their refusals. The seed declares 401 with an unauthorised body for owner, admin and access-granting
+ * calls (spec §6, §8). If even the existence is private, it is 404 with the text for a missing record; the rest are 403. Handlers never
+ * choose the form.
  */
 const refusals = new Map<string, 'unauthorised' | { notFound: string }>([
   ['getMyAccount', 'unauthorised'],
@@ -83,7 +82,7 @@ export function refusalCode(operationId: string): 'unauthorised' | 'notFound' | 
   return typeof refusal === 'string' ? refusal : 'notFound'
 }
 
-/** What every 404 of the operation says to people, so that nobody learns from the words whether a thing exists. */
+/** Returns the text of every 404 of the operation, so that the text doesn't reveal whether a record exists. */
 export function wordsOfNotFound(operationId: string): string | undefined {
   const refusal = refusals.get(operationId)
   return typeof refusal === 'object' ? refusal.notFound : undefined

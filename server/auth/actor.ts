@@ -1,38 +1,36 @@
 import type { Scope } from './scopes.ts'
 
-/** Who is calling, and by which credential. Roles are app roles that both the credential and the directory, as of the last five minutes, show. */
+/** A signed-in person with their credential. A role counts only if both the credential and the directory, within five minutes, show it. */
 export interface Person {
   kind: 'person'
-  /** Directory object id. */
+  /** Directory object ID. */
   id: string
   displayName: string
   email: string | null
   admin: boolean
   auditor: boolean
-  /** The directory could not be asked for more than five minutes, so roles that the credential claims do not count. */
+  /** The directory could not confirm roles for more than five minutes, so the credential's roles don't count. */
   rolesUnconfirmed?: boolean
-  /** Slipway has not read this account in the directory yet, so it cannot know which other accounts this human has. */
+  /** Slipway has not read this account in the directory yet, so the human's other accounts are unknown. */
   unread?: boolean
-  /** When the credential ends by itself; absent: only when something ends it. */
+  /** Expiry of the credential; absent if it has none. */
   endsAt?: Date
-  /** Session or token id: names the credential in the audit trail, is no secret. */
+  /** Session or token ID: names the credential in the audit trail and is not secret. */
   credential: string
-  /** Until when a recent, strong sign-in counts as one; absent when there was none. */
+  /** Expiry of a recent strong sign-in; absent without one. */
   strongUntil?: Date
 }
-/** A program that calls with an API key, or with a token of its registered application: it can do what its scopes name, and nothing a person decides. */
+/** A program with an API key or with a token of its registered application. It can do what its scopes allow, and no decisions of people. */
 export interface Machine {
   kind: 'machine'
-  /** Id of the key or registration. */
+  /** ID of the key or registration. */
   id: string
-  /** Its name. */
   displayName: string
   scopes: Scope[]
-  /** The accounts it is for. */
   accountIds: string[]
-  /** Who answers for it. */
+  /** The person responsible for it. */
   ownerId: string
-  /** Names the key by its public part, or the application by its client id, in the audit trail. */
+  /** Name in the audit trail: the public part of the key, or the application's client ID. */
   credential: string
 }
 export interface Anonymous {

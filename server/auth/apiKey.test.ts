@@ -20,14 +20,14 @@ afterAll(() => app.close())
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const published = readFileSync(new URL('../../docs/keys.md', import.meta.url), 'utf8')
 
-/** As docs/keys.md says, so that anybody can tell a key from a text that looks like one. */
+/** The checksum of docs/keys.md, with which scanners can verify a key. */
 function checksum(body: string): string {
   let text = ''
   for (let rest = crc32(body), place = 0; place < 6; place++, rest = Math.floor(rest / 62)) text = alphabet[rest % 62] + text
   return text
 }
 
-/** What finding out about a key took: statements sent, and keyed hashes made of what was sent. */
+/** Counts the statements and keyed hashes that a lookup of the key takes. */
 async function cost(key: string) {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   const hmac = vi.spyOn(crypto, 'createHmac')
@@ -35,7 +35,7 @@ async function cost(key: string) {
   const options = { now: new Date(), secret: app.config.keySecret }
   const answer = await findApiKey(app.db, key, options).catch((error: Error) => error.message)
   const sent = query.mock.calls.map(([asked]) => (typeof asked === 'string' ? asked : (asked as { text: string }).text))
-  // The queues of this process have statements of their own.
+  // The queues of this process run their own statements.
   const statements = sent.filter((text) => !text.includes('pgboss'))
   const hashes = hmac.mock.calls.filter(([, secret]) => secret === app.config.keySecret).length
   vi.restoreAllMocks()
@@ -46,7 +46,7 @@ async function cost(key: string) {
 describe('looking for a key takes the same whoever asks (CVE-2022-31142)', () => {
   it('one look-up by its public part and one keyed hash: known, unknown, nearly right, revoked, expired', async () => {
     const { id, key, publicId } = await app.withKey(['edge:complete'])
-    // Not the first use, which is written down.
+    // Only the first use is recorded, so it is left out.
     await cost(key)
     const known = await cost(key)
     expect(known).toMatchObject({
@@ -74,7 +74,7 @@ describe('looking for a key takes the same whoever asks (CVE-2022-31142)', () =>
       expect([what, found.hashes, found.statements]).toEqual([what, 1, known.statements])
       answers.add(found.answer)
     }
-    // What was mistyped is told from its own letters: it asks nobody, and says the same.
+    // The checksum detects a mistyped key without a lookup, and the message is the same.
     const mistyped = await cost(`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`)
     expect([mistyped.hashes, mistyped.statements]).toEqual([0, []])
     answers.add(mistyped.answer)

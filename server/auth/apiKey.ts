@@ -7,7 +7,10 @@ import type { Scope } from './scopes.ts'
 
 const seenEverySeconds = 60
 
-/** Columns that decide whether a credential of a program counts, asked of the database each time: what ends it holds at once on every replica. */
+/**
+ * Columns that decide whether a program's credential is valid. They are read for each call, so that revoking works immediately on every
+ * replica.
+ */
 function credentialRows(db: Db) {
   return db
     .selectFrom('api_keys')
@@ -17,8 +20,8 @@ function credentialRows(db: Db) {
 type CredentialRow = Awaited<ReturnType<ReturnType<typeof credentialRows>['executeTakeFirstOrThrow']>>
 
 /**
- * The machine behind an `x-api-key` header.
- * @throws unauthenticated, in the same words whatever is wrong with the key
+ * Finds the machine of an `x-api-key` header.
+ * @throws unauthenticated, with the same text for every reason
  */
 export async function findApiKey(db: Db, header: string | string[], options: { now: Date; secret: string }): Promise<Machine> {
   const refusal = new Failure('unauthenticated', 'This API key is not valid: it was mistyped, deleted or has expired. Ask its owner.')
@@ -31,8 +34,8 @@ export async function findApiKey(db: Db, header: string | string[], options: { n
 }
 
 /**
- * The machine identity of an application that an administrator registered by its client id.
- * @throws unauthenticated, in the same words whatever is wrong with the registration
+ * Finds the machine of an application that an administrator registered by client ID.
+ * @throws unauthenticated, with the same text for every reason
  */
 export async function findApplication(db: Db, clientId: string, now: Date): Promise<Machine> {
   const row = await credentialRows(db).where('application_id', '=', clientId).where('revoked_at', 'is', null).executeTakeFirst()

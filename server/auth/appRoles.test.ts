@@ -20,7 +20,7 @@ afterEach(async () => {
   forwardMs = 0
   assign('Niamh', ['Slipway.Admin'])
   assign('Grace', ['Slipway.Auditor'])
-  // The readings of tests that moved the clock lie ahead.
+  // Tests that moved the clock have left reads in the future.
   await app.db.updateTable('directory_cursors').set({ updated_at: new Date() }).where('name', '=', 'appRoles').execute()
   await app.db.updateTable('people').set({ roles_at: null }).execute()
   forwardMs = 1
@@ -50,13 +50,13 @@ const roleChanges = (who: string) =>
     .orderBy('id')
     .execute()
 
-/** The same person as session and as bearer token, on both replicas, and how each is answered on an administrator's call. */
+/** Calls an administrator's operation as the same person, by session and by bearer token, on both replicas. */
 async function everywhere(who: string, path = '/work') {
   const browser = openBrowser(replicas[0]!)
   await browser.signIn(id(who))
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const token = await app.simulator.mintToken({ oid: id(who), audience: app.config.oidc.audience })
-  // Old enough that only the directory confirms them.
+  // old enough that only the directory confirms them
   await app.db.updateTable('people').set({ roles_at: null }).where('id', '=', id(who)).execute()
   return async () => {
     const statuses: number[] = []
@@ -92,7 +92,7 @@ describe('roles', () => {
 
   it('count for five minutes when the directory cannot be asked, then no longer, and again once it answers', async () => {
     const admin = await everywhere('Niamh')
-    // Another's account, where the right is looked for in the row and not at the door.
+    // For another person's account, the row decides instead of the route.
     const account = app.company.accounts.find(({ ownerIds }) => !ownerIds.includes(id('Niamh')) && !ownerIds.includes(id('Grace')))!
     const path = `/accounts/${account.id}/services`
     const [adminOfRow, auditorOfRow] = [await everywhere('Niamh', path), await everywhere('Grace', path)]

@@ -4,22 +4,22 @@ import type { Context } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
 import type { Person } from './actor.ts'
 
-/** What the directory said counts for so long (decision 34). */
+/** How long the directory's roles are valid (decision 34). */
 const maxAgeMs = 5 * 60_000
-/** The clock reads each minute; when that has not happened, calls of administrators and auditors read themselves. */
+/** Roles are synced each minute; if a sync is late, calls of administrators and auditors refresh them. */
 const refreshAfterMs = 2 * 60_000
 const retryDelayMs = 10_000
 const deadlineMs = 3_000
 
 type Reading = Pick<Context, 'db' | 'clients' | 'config' | 'now'>
 
-/** Brings the app roles of everybody up to date with the directory; run every minute. */
+/** Syncs all app roles with the directory; runs every minute. */
 export async function syncAppRoles({ db, clients, config, now }: Reading): Promise<void> {
   const at = now()
   const roles = await clients.graph.listAppRoles(config.oidc.clientId)
   const held = [...roles].map(([personId, set]) => ({ person_id: personId, roles: [...set].sort() }))
   await inTransaction(db, async (tx) => {
-    // Of two replicas that read at once the later reading wins, whichever is written last.
+    // The later of two concurrent reads wins, whichever is written last.
     const { rows: later } = await sql`
       insert into directory_cursors (name, link, updated_at) values ('appRoles', '', ${at})
       on conflict (name) do update set updated_at = excluded.updated_at where directory_cursors.updated_at < excluded.updated_at
@@ -52,8 +52,8 @@ export async function syncAppRoles({ db, clients, config, now }: Reading): Promi
 export type ConfirmRoles = (person: Person) => Promise<Person>
 
 /**
- * Takes from a person the roles that their credential claims and the directory does not confirm. The last word of the directory is that of
- * the sync or of the latest sign-in, and counts for five minutes: when the directory cannot be asked for longer, nobody has a role.
+ * Removes roles that the credential claims and the directory does not confirm. Roles from the latest sync or sign-in
+ * are valid for five minutes: if the directory is unavailable for longer, no person has a role.
  */
 export function roleConfirmation(reading: Reading): ConfirmRoles {
   let running: Promise<void> | undefined

@@ -10,12 +10,12 @@ import { cookieAttributes, findSession, sessionCookieName } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why the credential that came along counts for nothing; thrown once the rate limit has counted the request. */
+    /** Reason why the credential is invalid; thrown after the rate limit has counted the request. */
     refusedCredential?: Failure
   }
 }
 
-/** Finds out who is calling, for every route; the routes decide what that person may do. */
+/** Identifies the caller on every route; the routes decide on permissions. */
 export function authenticate(app: FastifyInstance, context: Context): void {
   const { config } = context
   const verify = bearerVerifier(config)
@@ -42,7 +42,7 @@ export function authenticate(app: FastifyInstance, context: Context): void {
     }
   })
 
-  /** Whatever else comes with it: a token that was sent in the open may have been read by others (spec §5). */
+  /** A token sent without encryption might have been read by others, so it is rejected whatever else is sent (spec §5). */
   function refuseOpenToken(request: FastifyRequest): void {
     // request.protocol follows X-Forwarded-Proto from trusted proxies only.
     if (request.headers.authorization !== undefined && request.protocol !== 'https')
@@ -52,7 +52,7 @@ export function authenticate(app: FastifyInstance, context: Context): void {
       )
   }
 
-  /** Over plain http only where Slipway itself is reached so, as on one's own machine. */
+  /** Plain http is accepted only if Slipway's own address uses it, such as on a developer's machine. */
   function keyOf(request: FastifyRequest, apiKey: string | string[]): Promise<Actor> {
     if (request.protocol !== 'https' && config.publicUrl.startsWith('https:'))
       throw new Failure(

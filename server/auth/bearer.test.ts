@@ -23,7 +23,7 @@ afterAll(async () => {
 const audience = 'api://slipway'
 const priya = () => app.persona('Priya').id
 const mint = (claims: Record<string, unknown> = {}, oid = priya()) => app.simulator.mintToken({ oid, audience, claims })
-/** What sets a person's token apart, for somebody whom the simulated directory does not know. */
+/** Claims of a person's token, for a person who is not in the simulated directory. */
 const delegated = { scp: 'access_as_user', idtyp: undefined, sub: 'pairwise' }
 const appOnly = (claims: Record<string, unknown> = {}) => mint({ azp: pipelineClientId, ...claims }, pipelineServicePrincipalId)
 const payloadOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as JWTPayload
@@ -40,7 +40,6 @@ async function call(
 }
 const withToken = async (token: string, path = '/me') => call(open.https, `Bearer ${token}`, path)
 
-/** Runs `work` and returns the audit events it left. */
 async function events(work: () => Promise<unknown>) {
   const all = () => app.db.selectFrom('audit_events').select(['operation', 'outcome', 'reason', 'actor_id']).orderBy('id').execute()
   const before = (await all()).length
@@ -264,7 +263,7 @@ describe('a token is refused', () => {
       expect(await withToken(value)).toMatchObject({ status: 401, body: { code: 'unauthenticated', error: { code: 'unauthenticated' } } })
     })
     expect(await countedCalls(open.server, app.db, 'getMe')).toBe(before + 1)
-    // Only the first of its kind has an event of its own.
+    // Only the first of its kind writes an event.
     expect(added).toMatchObject(added.slice(0, 1).map(() => ({ operation: 'getMe', outcome: 'denied', actor_id: null })))
     expect(JSON.stringify(added)).not.toContain(value)
   })
@@ -314,7 +313,7 @@ describe('an app-only token', () => {
 })
 
 describe('times', () => {
-  /** How a token is judged when the clock stands `offset` seconds from the time in one of its claims. */
+  /** Verifies a token when the clock is `offset` seconds from the time in one of its claims. */
   async function judged(claim: 'exp' | 'nbf', offset: number): Promise<number> {
     const token = await mint()
     stopped = new Date((payloadOf(token)[claim]! + offset) * 1_000)

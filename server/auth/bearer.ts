@@ -23,17 +23,17 @@ const Claims = Type.Object({
   iat: Type.Number(),
   exp: Type.Number(),
   sub: Type.Optional(Type.String()),
-  /** Delegated permissions, separated by spaces. Entra puts it into tokens of people only. */
+  /** Delegated permissions, separated by spaces. Entra adds it to people's tokens only. */
   scp: Type.Optional(Type.String()),
-  /** `app` or `user`, where the registration asks for this optional claim. */
+  /** `app` or `user`, if the registration requests this optional claim. */
   idtyp: Type.Optional(Type.String()),
-  /** Client id of the application that fetched the token: `azp` in version 2.0 tokens, `appid` in version 1.0. */
+  /** Client ID of the application that fetched the token: `azp` in version 2.0 tokens, `appid` in version 1.0. */
   azp: Type.Optional(Type.String()),
   appid: Type.Optional(Type.String()),
   ...SignInClaims.properties,
 })
 
-/** jose says in words alone, under its generic code, that the issuer's keys were not answered. */
+/** jose reports unavailable issuer keys only by message, under its generic code. */
 function cannotReachKeys(error: unknown): boolean {
   return !(error instanceof errors.JOSEError) || ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'].includes(error.code)
 }
@@ -41,8 +41,8 @@ function cannotReachKeys(error: unknown): boolean {
 export type VerifyBearer = (db: Db, token: string, now: Date) => Promise<Person | Machine>
 
 /**
- * Whom an access token speaks for, by Entra's access token claims. `idtyp` is optional and cannot be relied on, so a token without `scp` is
- * never a person's: it is an application's if subject and object id are the same, which Entra makes them only in app-only tokens.
+ * Classifies an access token by Entra's claims. `idtyp` is optional and unreliable, so a token without `scp` is never a person's:
+ * it is an application's if subject and object ID are equal, which is true in app-only tokens only.
  */
 function bearerOf({ scp, idtyp, sub, oid }: Static<typeof Claims>): 'person' | 'application' | undefined {
   const ownSubject = sub?.toLowerCase() === oid.toLowerCase()
@@ -50,7 +50,7 @@ function bearerOf({ scp, idtyp, sub, oid }: Static<typeof Claims>): 'person' | '
   return (idtyp ?? 'app') === 'app' && ownSubject ? 'application' : undefined
 }
 
-/** Checks bearer tokens against the issuer's keys: algorithm, signature, issuer, audience, times, tenant, and whom they speak for. */
+/** Verifies bearer tokens: algorithm, signature by the issuer's keys, issuer, audience, times, tenant, and kind of caller. */
 export function bearerVerifier(config: Config): VerifyBearer {
   let keys: ReturnType<typeof createRemoteJWKSet> | undefined
   return async (db, token, now) => {
@@ -115,7 +115,7 @@ export function bearerVerifier(config: Config): VerifyBearer {
       admin: roles.includes('Slipway.Admin'),
       auditor: roles.includes('Slipway.Auditor'),
       endsAt: new Date((Number(claims.exp) + clockToleranceSeconds) * 1_000),
-      // A token need not have an id. Event streams end and events are recorded by this name, so two tokens never share one.
+      // A token might have no ID. Event streams and audit events use this name, so two tokens must never share it.
       credential: `bearer:${claims.uti ?? createHash('sha256').update(token).digest('base64url').slice(0, 22)}`,
       ...(known?.directory_checked_at ? {} : { unread: true }),
       ...(strong ? { strongUntil: strongUntil(strong, config.stepUp.minutes) } : {}),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Person } from './actor.ts'
 
-/** Which of these credentials do not count any more: the session or token ended, expired or idled away, or the person was disabled. */
+/** Returns the credentials that are no longer valid: the session or token ended, expired or idled out, or the person was disabled. */
 export async function endedCredentials(
   { db, config, now }: Pick<Context, 'db' | 'config' | 'now'>,
   people: Person[],

@@ -27,7 +27,7 @@ const rowOf = (givenName: string) =>
     .where('id', '=', id(givenName))
     .executeTakeFirstOrThrow()
 
-/** Somebody whose first sign-in is all that Slipway knows of them, and whose employee number in the directory is this one. */
+/** A person whom Slipway knows only by their first sign-in, with this employee number in the directory. */
 async function newcomer(givenName: string, change: { employeeId?: string; enabled?: boolean }): Promise<void> {
   patchPerson(app.simulator, id(givenName), change)
   await app.db.updateTable('people').set({ employee_id: null, directory_checked_at: null }).where('id', '=', id(givenName)).execute()
@@ -39,7 +39,7 @@ const directoryDown = () =>
     action: { kind: 'status', status: 503, body: { error: { code: 'x', message: 'No.' } } },
   })
 
-/** An approval of Priya's that somebody may vote on. */
+/** Creates an approval of Priya's that the voter can decide. */
 async function asked(voter: string): Promise<string> {
   const rule = { kind: 'anyOf' as const, personIds: [id(voter)] }
   const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Decide', rule, minimum: 1 }] })

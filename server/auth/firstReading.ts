@@ -7,8 +7,8 @@ const deadlineMs = 3_000
 export type ReadFirst = (person: Person) => Promise<Person>
 
 /**
- * Reads the account of somebody new in the directory before anything is done for them. Two accounts of one human are known by their employee
- * number, and the sync comes by only once a minute. While it cannot be read, the person stays `unread` and can change nothing.
+ * Reads a new person's directory account before they can act. Accounts of the same human share an employee
+ * number, and the sync runs only once a minute. If the account can't be read, the person stays `unread` and can't change anything.
  */
 export function firstReading({ db, clients, now }: Pick<Context, 'db' | 'clients' | 'now'>): ReadFirst {
   const reading = new Map<string, Promise<boolean>>()
@@ -32,7 +32,7 @@ export function firstReading({ db, clients, now }: Pick<Context, 'db' | 'clients
     return true
   }
 
-  /** Calls that come while it is read wait for the same answer, and a failure is not asked for again at once. */
+  /** Concurrent calls share one read, and a failure is not retried immediately. */
   function readOnce(personId: string): Promise<boolean> {
     const running =
       reading.get(personId) ??

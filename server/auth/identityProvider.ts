@@ -6,7 +6,7 @@ export const clockToleranceSeconds = 15
 
 const kept = new WeakMap<Config, Promise<client.Configuration>>()
 
-/** The identity provider's own description, fetched once and again after a failure. */
+/** Fetches the identity provider's metadata once, and again after a failure. */
 export async function provider(config: Config): Promise<client.Configuration> {
   let found = kept.get(config)
   if (!found) {
@@ -25,8 +25,8 @@ export async function discover(config: Config): Promise<{ jwks_uri: string; end_
 }
 
 /**
- * Where the browser signs in. Only this address may be plain http, and only on this machine, where browsers trust no certificate;
- * whatever Slipway asks the provider itself goes over https.
+ * Builds the sign-in address for the browser. Only this address can be plain http, and only on this machine, where browsers trust no
+ * certificate; Slipway's own calls to the provider use https.
  */
 export async function signInAddress(config: Config, parameters: Record<string, string>): Promise<URL> {
   const address = new URL((await provider(config)).serverMetadata().authorization_endpoint ?? '')

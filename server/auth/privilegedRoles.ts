@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 
-/** Of a role definition in Azure: each entry grants its actions less its notActions. */
+/** Permissions of an Azure role definition: each entry grants its actions without its notActions. */
 export interface Permissions {
   actions?: readonly string[]
   notActions?: readonly string[]
@@ -9,8 +9,8 @@ export interface Permissions {
 }
 
 /**
- * Change who may do what, or what the company's policies forbid. Source: the operations of Microsoft.Authorization in Azure's reference;
- * Contributor is denied every one of them, which is Azure's own line between managing resources and managing access.
+ * Actions that change access or the company's policies. Source: the Microsoft.Authorization operations in Azure's reference.
+ * Contributor has none of them, which is Azure's own line between managing resources and managing access.
  */
 const accessActions = [
   'Microsoft.Authorization/roleAssignments/write',
@@ -31,15 +31,15 @@ const accessActions = [
 ]
 
 /**
- * Lend an identity to somebody, or open a vault to them. Whoever may change everything holds these too, Contributor among them, so they
- * count only where a role names their provider.
+ * Actions that let others use an identity or a vault. Roles that can change everything, such as Contributor, include these too, so they
+ * count only in roles that name their provider.
  */
 const takeoverActions = [
   'Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials/write',
   'Microsoft.KeyVault/vaults/accessPolicies/write',
 ]
 
-/** Whether a pattern such as `Microsoft.Authorization/*` takes the action in; `*` stands for any characters, and case does not count. */
+/** Matches a pattern such as `Microsoft.Authorization/*` against an action; `*` matches any characters, case-insensitively. */
 export function covers(pattern: string, action: string): boolean {
   const [first, ...rest] = pattern.toLowerCase().split('*')
   const wanted = action.toLowerCase()
@@ -55,7 +55,7 @@ export function covers(pattern: string, action: string): boolean {
   return wanted.length - last.length >= at && wanted.endsWith(last)
 }
 
-/** Whether a role lets its holders change who may do what, by its actions. One whose actions are not known does. */
+/** Tells whether a role can change access, by its actions. A role with unknown actions counts as privileged. */
 export function isPrivileged(permissions: readonly Permissions[] | undefined): boolean {
   if (permissions === undefined) return true
   return permissions.some(({ actions = [], notActions = [] }) => {
@@ -66,7 +66,7 @@ export function isPrivileged(permissions: readonly Permissions[] | undefined): b
   })
 }
 
-/** Whether one of the roles is privileged, by what was learned of them last. One that was not learned yet is. */
+/** Tells whether one of the roles is privileged, by its last read. A role that was not read yet counts as privileged. */
 export async function anyPrivileged(db: Db, roles: readonly { roleDefinitionId: string }[]): Promise<boolean> {
   const ids = [...new Set(roles.map(({ roleDefinitionId }) => roleDefinitionId.toLowerCase()))]
   if (ids.length === 0) return false

@@ -2,18 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Verdict } from './access.ts'
 
-/** SQL: whether the person of this id is the actor, by whichever of their accounts (same employee number). */
+/** SQL condition: the person is the actor, under any of their accounts (same employee number). */
 export function isActor(actor: { id: string }, personId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`same_human(${personId}, ${actor.id}::uuid)`
 }
 
-/** Whether two people are one human: the same account, or two accounts with one employee number. */
 export async function isSameHuman(db: Db, one: string, other: string): Promise<boolean> {
   const { rows } = await sql<{ same: boolean }>`select same_human(${one}::uuid, ${other}::uuid) as same`.execute(db)
   return rows[0]!.same
 }
 
-/** The accounts of the human whose account this is; compared so that both indexes of `people` serve. */
+/** Selects the accounts of a person's human; compares so that both indexes of `people` apply. */
 export function accountsOfHuman(db: Db, personId: string) {
   return db
     .selectFrom('people as me')
@@ -23,7 +22,7 @@ export function accountsOfHuman(db: Db, personId: string) {
     .execute()
 }
 
-/** Those of the ids, in lower case, that are accounts of the actor. People whom the database does not know are nobody's account. */
+/** Returns which of the IDs (in lower case) are accounts of the actor. Unknown people are never the actor's accounts. */
 async function accountsOfActor(db: Db, actor: { id: string }, personIds: readonly string[]): Promise<Map<string, string>> {
   if (personIds.length === 0) return new Map()
   const { rows } = await sql<{ id: string; display_name: string }>`
@@ -34,8 +33,8 @@ async function accountsOfActor(db: Db, actor: { id: string }, personIds: readonl
 }
 
 /**
- * The verdict on doing something for people where no one may do it for themself, by whichever of their accounts. People must have been
- * written down before: whose account a stranger's is cannot be known. @param what in words, behind “You can't”
+ * Decides on an action that no person can do for themselves, under any of their accounts. The people must be stored
+ * before, because an unknown person's human is unknown. @param what the action, after “You can't”
  */
 export async function othersOnly(db: Db, actor: { id: string }, personIds: readonly string[], what: string): Promise<Verdict> {
   const own = await accountsOfActor(db, actor, personIds)
@@ -45,7 +44,7 @@ export async function othersOnly(db: Db, actor: { id: string }, personIds: reado
   return `You can't ${what}.${which} Ask someone else to do it.`
 }
 
-/** The same for a list of people who hold something, such as owners: nobody puts themself among them who is not there already. */
+/** Does the same for lists of people, such as owners: an actor can't add themselves. */
 export function othersAdded(
   db: Db,
   actor: { id: string },

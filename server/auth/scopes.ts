@@ -1,4 +1,4 @@
-/** What an API key may be for: scope → what it lets a machine do, in words people choose by. */
+/** API key scopes with descriptions to choose by. */
 export const scopes = {
   deploy: 'Onboard repositories and deploy applications for the accounts of the key',
   'edge:complete': 'Report stores whose rollout is complete',

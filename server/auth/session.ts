@@ -6,7 +6,7 @@ import { announce } from '../workflows/changes.ts'
 import type { Person } from './actor.ts'
 import { strongUntil } from './stepUp.ts'
 
-/** Session life: 30 days (spec §9). */
+/** Session lifetime: 30 days (spec §9). */
 export const sessionSeconds = 2_592_000
 const seenEverySeconds = 60
 
@@ -14,20 +14,20 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** Over https, or where people reach Slipway over https though a proxy hands the call on without it. */
+/** A proxy can forward https calls without https, so Slipway's public address counts too. */
 const isSecure = (publicUrl: string, protocol: string) => protocol === 'https' || publicUrl.startsWith('https:')
 
-/** `__Secure-` over https (spec §1); no Domain, path / always, so the cookie is as strict as `__Host-`. */
+/** `__Secure-` over https (spec §1); without Domain and with path /, the cookie is as strict as `__Host-`. */
 export function sessionCookieName(publicUrl: string, protocol = 'http'): string {
   return isSecure(publicUrl, protocol) ? '__Secure-slipway-session' : 'slipway-session'
 }
 
-/** Of both cookies, when set and when cleared: browsers ignore a `__Secure-` cookie that comes without Secure, even to clear it. */
+/** Used to set and to clear both cookies: browsers ignore a `__Secure-` cookie without Secure, even to clear it. */
 export function cookieAttributes(publicUrl: string, protocol = 'http') {
   return { path: '/', httpOnly: true, secure: isSecure(publicUrl, protocol), sameSite: 'lax' as const }
 }
 
-/** A fresh session for every sign-in: whatever cookie was there before is worth nothing afterwards. */
+/** Creates a new session for every sign-in, so that an earlier cookie is worthless. */
 export async function createSession(
   db: Db,
   session: {
@@ -35,7 +35,7 @@ export async function createSession(
     roles: string[]
     userAgent: string | undefined
     accessToken: string | null
-    /** When the person proved who they are by more than a password, if they did. */
+    /** Time of the last multi-factor authentication, if any. */
     strongAt?: Date | undefined
     now: Date
   },
@@ -60,7 +60,7 @@ export async function createSession(
   return { token, expiresAt }
 }
 
-/** The person behind a session cookie, unless it ended, expired, idled away, or the person is disabled. */
+/** Finds the person of a session cookie, unless it ended, expired or idled out, or the person is disabled. */
 export async function findSession(
   db: Db,
   token: string,
@@ -96,7 +96,7 @@ export async function findSession(
   }
 }
 
-/** Ends a session, with the person's streams of live updates on every replica. */
+/** Ends a session and the person's event streams on every replica. */
 export async function endSession(db: Db, token: string, now: Date): Promise<void> {
   const ended = await db
     .updateTable('sessions')
@@ -108,7 +108,7 @@ export async function endSession(db: Db, token: string, now: Date): Promise<void
   if (ended) await announce(db, { kind: 'sessionEnded', id: ended.person_id, people: [ended.person_id] })
 }
 
-/** Records who signed in, keyed on issuer + tenant + object id and never on e-mail. */
+/** Stores the person by issuer, tenant and object ID, never by email address. */
 export async function rememberPerson(
   db: Db,
   person: {
@@ -118,7 +118,7 @@ export async function rememberPerson(
     displayName: string
     email: string | null
     userPrincipalName: string | null
-    /** App roles of an identity token that was issued now; absent for credentials whose roles may be old. */
+    /** App roles of a newly issued identity token; absent for credentials whose roles can be old. */
     roles?: string[]
     now: Date
   },

@@ -25,7 +25,7 @@ const claims = () => stepUpClaims(open.config.stepUp.context)
 const stepUpAt = (claimsValue: string, returnTo = '/app/access/emergency') =>
   `/auth/login?${new URLSearchParams({ claims: claimsValue, returnTo })}`
 
-/** Something that needs a strong sign-in: changing a way in for emergencies. */
+/** Calls an operation that needs a strong sign-in: changing an emergency profile. */
 async function send(browser: Browser): Promise<{ status: number; challenge: string | null; code?: string }> {
   const response = await browser.send(`/emergency-profiles/${(await profile()).id}`, {
     method: 'PATCH',
@@ -128,7 +128,7 @@ describe('a session', () => {
 })
 
 describe('a bearer token', () => {
-  /** A directory that hands out `strong` tokens to whoever brings the claims of a challenge. */
+  /** A client whose directory issues `strong` tokens for the claims of a challenge. */
   function client(strong: Record<string, unknown>) {
     const asked: (string | undefined)[] = []
     const credential = {
