@@ -25,7 +25,7 @@ interface Row {
   items: { name: string; amount: number; restricted: boolean }[]
 }
 
-/** Everything that conditions see of a request: what its flow says of it, and what is on record of the requester and of where it belongs. One query. */
+/** Completes the facts for conditions with the records of the requester and the target, in one query. */
 export async function completeFacts(db: Db, requesterId: string, known: ApprovalFacts, now: Date): Promise<PolicyFacts> {
   const { towerId, familyId, catalogueItemIds, accountId = null, sandboxId = null } = known
   const since = new Date(now.getTime() - recordDays * 86_400_000)

@@ -1,7 +1,6 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js'
 import { factTypes, type PolicyFacts } from './facts.ts'
 
-/** Longest text of a condition. */
 export const longestCondition = 1_000
 
 const environment = new Environment({
@@ -9,17 +8,17 @@ const environment = new Environment({
 })
 for (const [name, schema] of Object.entries(factTypes)) environment.registerVariable({ name, schema })
 
-/** What could keep the server busy for good: regular expressions, and texts or lists that double with each word. */
+/** Functions that could block the server: regular expressions, and texts or lists that double with each use. */
 const refused: Record<string, string> = {
   matches: 'Regular expressions (matches) aren’t supported; use startsWith, endsWith or contains.',
   split: 'Texts can’t be split; use startsWith, endsWith or contains.',
   bind: 'Values can’t be named (bind). Repeat them where they are used.',
 }
-/** Going through lists within lists takes the product of their lengths. */
+/** Loops over nested lists cost the product of their lengths. */
 const walks = new Set(['all', 'exists', 'exists_one', 'filter', 'map'])
 const deepestWalk = 2
 
-/** What is wrong with a condition, in words and with its place; undefined when it can be used. Nothing is evaluated. */
+/** Returns a condition's problem with its position; undefined if it is valid. Evaluates nothing. */
 export function conditionProblem(text: string): string | undefined {
   if (text.length > longestCondition) return `A condition has at most ${longestCondition} characters.`
   const checked = environment.check(text)
@@ -29,14 +28,14 @@ export function conditionProblem(text: string): string | undefined {
   return checked.type === 'bool' ? undefined : `A condition must be true or false; this one is ${String(checked.type)}.`
 }
 
-/** Looks at the tree, not at the text: between a name and its bracket there may be a comment. */
+/** Checks the syntax tree instead of the text, because a comment can separate a name from its bracket. */
 function costProblem(node: ASTNode, walking = 0): string | undefined {
   const called = node.op === 'rcall' || node.op === 'call' ? node.args[0] : ''
   const problem = Object.hasOwn(refused, called) ? refused[called] : undefined
   if (problem) return problem
   const within = walking + (node.op === 'rcall' && walks.has(called) ? 1 : 0)
   if (within > deepestWalk) return 'Lists can be nested in one other list only.'
-  // What is walked through is not within the walk itself.
+  // The list that a loop runs over is outside of the loop.
   const [outer, inner] = node.op === 'rcall' ? [[node.args[1]], node.args[2]] : [nodesIn(node.args), []]
   for (const each of outer) {
     const found = costProblem(each, walking)
@@ -49,7 +48,7 @@ function costProblem(node: ASTNode, walking = 0): string | undefined {
   return undefined
 }
 
-/** The nodes among what a node holds, however it holds them. */
+/** Finds all nodes in a node's arguments, which have different shapes. */
 function nodesIn(args: unknown): ASTNode[] {
   if (Array.isArray(args)) return args.flatMap(nodesIn)
   return typeof args === 'object' && args !== null && 'op' in args ? [args as ASTNode] : []
@@ -62,7 +61,7 @@ function problemWords(error: { message: string; summary?: string; range?: { star
   return `${place}${what}.${hint}`
 }
 
-/** A sound condition as a tree; undefined for anything else. */
+/** Parses a valid condition; undefined for others. */
 export function treeOf(text: string): ASTNode | undefined {
   return conditionProblem(text) === undefined ? environment.parse(text).ast : undefined
 }
@@ -70,7 +69,7 @@ export function treeOf(text: string): ASTNode | undefined {
 const parsed = new Map<string, (facts: PolicyFacts) => boolean>()
 const mostParsed = 1_000
 
-/** Whether a condition holds. @throws when it cannot be evaluated: whoever asks decides against, never for. */
+/** Evaluates a condition. @throws if it can't be evaluated; callers must then decide against the request. */
 export function holds(text: string, facts: PolicyFacts): boolean {
   let condition = parsed.get(text)
   if (!condition) {

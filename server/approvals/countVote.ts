@@ -9,21 +9,21 @@ import type { ApprovalSubject } from './subject.ts'
 type Context = Pick<Call<unknown, unknown, unknown>, 'db' | 'jobs' | 'actor' | 'now' | 'allow' | 'requireStepUp' | 'audit' | 'changed'>
 
 interface Given {
-  /** What is voted on is of one of these kinds. */
+  /** Kinds of subjects that the operation accepts. */
   subjects: readonly ApprovalSubject[]
   approvalId: string
   stage: number
   decision: Decision
   comment: string
-  /** Looks at the locked approval before the vote counts; throws when it is not what was read. */
+  /** Checks the locked approval before the vote counts; throws if it differs from what the caller read. */
   check(approval: Awaited<ReturnType<typeof lockForVote>>): unknown
 }
 
-/** Approving it gives rights that can change who can do what, or changes who decides. */
+/** Its approval grants a role that can change access, or changes approvers. */
 const isPrivileged = ({ facts, subject_kind }: Pick<Awaited<ReturnType<typeof lockForVote>>, 'facts' | 'subject_kind'>): boolean =>
   subject_kind === 'policyChange' || recordedFacts(facts).request.privileged
 
-/** What approving these takes; to reject or to ask for changes takes no second factor. */
+/** Returns the step-up need of an approval; other decisions need no second factor. */
 export function stepUpFor(decision: Decision, approvals: readonly Parameters<typeof isPrivileged>[0][]): StepUpNeed | undefined {
   if (decision !== 'approve') return undefined
   return approvals.some(isPrivileged) ? 'privileged' : 'decision'
@@ -31,7 +31,7 @@ export function stepUpFor(decision: Decision, approvals: readonly Parameters<typ
 
 export const shortestReason = 3
 
-/** To reject, and to ask for changes, takes a comment. @throws invalidRequest at the comment */
+/** Rejecting and requesting changes need a comment. @throws invalidRequest for the comment */
 export function requireReason(decision: Decision, comment: string): void {
   const { length } = comment.trim()
   if (decision === 'approve' || length >= shortestReason) return
@@ -42,7 +42,7 @@ export function requireReason(decision: Decision, comment: string): void {
   })
 }
 
-/** The one way a person's vote is counted, whichever call it comes by: under lock, audited, and told to open screens. */
+/** Counts a vote: locked, audited and announced to open screens. All operations that vote use it. */
 export async function countVote({ db, jobs, actor, now, allow, requireStepUp, audit, changed }: Context, given: Given): Promise<void> {
   const { approvalId, stage, decision } = given
   const comment = given.comment.trim()
@@ -65,8 +65,8 @@ export async function countVote({ db, jobs, actor, now, allow, requireStepUp, au
 }
 
 /**
- * A vote that names the request and not its approval is for the latest round. For whoever voted in an earlier round it must name the version
- * of the request too: otherwise that vote, sent once more, would be one for what the request has become.
+ * Guards votes that name a request instead of its approval, which count in the latest round. A person who voted in an earlier round
+ * must also send the request's version, so that a repeated vote can't approve a changed request.
  * @throws alreadyDecided
  */
 export async function requireNewVote(

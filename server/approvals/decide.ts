@@ -20,7 +20,7 @@ const shortestComment = 3
 
 export interface Vote {
   approvalId: string
-  /** The stage the person saw when deciding: a vote never slides on to a later one. */
+  /** The stage that was shown: a vote never counts in a later one. */
   stage: number
   actor: Person
   decision: Decision
@@ -28,7 +28,7 @@ export interface Vote {
 }
 
 /**
- * Locks the approval and says whether this person may vote on it, with a seat of their own or in place of somebody who is away.
+ * Locks the approval and checks that the person can vote on it, with their own seat or an absent person's.
  * @throws notFound, alreadyDecided
  */
 export async function lockForVote(
@@ -52,7 +52,7 @@ export async function lockForVote(
   allow(mine.length > 0 || votes.length > 0 ? true : 'You aren’t an approver of this request.')
   requireOpenStage(approval, stage)
   if (votes.some((vote) => vote.stage === stage)) throw new Failure('alreadyDecided', 'You already decided on this stage.')
-  // A vote or a seat in another stage of the request is no seat in this one.
+  // A vote or seat in another stage of the request does not count here.
   const seat = mine.find((each) => each.stage === stage)
   if (!seat) {
     allow('You have no vote in this stage.')
@@ -69,8 +69,8 @@ export async function lockForVote(
 }
 
 /**
- * Counts one vote. The row lock and the checks of the database (`check_vote`, `stage_move`) make concurrent votes end in exactly one outcome.
- * @returns how the approval stands now
+ * Counts a vote. The row lock and the database's checks (`check_vote`, `stage_move`) give concurrent votes exactly one outcome.
+ * @returns the status of the approval
  */
 export async function castVote(
   context: { db: Db; jobs: Jobs; now: Date },
@@ -107,7 +107,7 @@ export async function castVote(
   return outcome
 }
 
-/** Closes the round with its outcome, and does what that means for its subject. */
+/** Closes the round and applies the outcome to its subject. */
 export async function closeRound(
   context: { db: Db; jobs: Jobs; now: Date },
   subject: ApprovalSubject,
@@ -133,14 +133,16 @@ export async function closeRound(
   await subject.closed(context, approval.subject_id, outcome, comment)
 }
 
-/** Some approvals are to be explained. @throws invalidRequest at the comment */
+/** Some subjects need a comment to be approved. @throws invalidRequest for the comment */
 async function requireComment(db: Db, subject: ApprovalSubject, subjectId: string, comment: string): Promise<void> {
   if (comment.trim().length >= shortestComment) return
   const why = await subject.needsComment?.(db, subjectId)
   if (why) throw new Failure('invalidRequest', why, { errors: [{ field: 'comment', message: 'A comment is required to approve this.' }] })
 }
 
-/** With enough votes that count now the stage closes and the next one opens, whose approvers are told; after the last one the whole is approved. */
+/**
+ * Closes the stage once enough votes count, then opens the next and notifies its approvers; after the last stage, the request is approved.
+ */
 export async function afterApproval(
   db: Db,
   subject: ApprovalSubject,

@@ -28,7 +28,7 @@ const later = (hours: number) => {
 }
 const tend = () => tendApprovals({ ...app, now: () => now }, approvalSubjects)
 
-/** Asks for an account under a policy of these rules, as Priya. */
+/** Requests an account as Priya under a policy with these rules. */
 async function ask(rules: Partial<PolicyRules>, change: object = {}) {
   const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], ...rules })
   const answer = await as('Priya').post('/account-requests', newRequest(app, { name: `engine-${++number}`, ...change }))

@@ -1,14 +1,14 @@
-/** One fact that conditions can look at: its type in CEL, how it is called in a sentence, and what it is. */
+/** A fact for conditions: its CEL type, its wording in a sentence, and its meaning. */
 interface DescribedFact {
   type: 'string' | 'double' | 'bool' | 'list<string>'
-  /** In a sentence: “the environment”; of yes-or-no facts what it means when it is so. */
+  /** Wording in a sentence: “the environment”; for a boolean, the sentence if it is true. */
   words: string
-  /** Of yes-or-no facts: what it means when it is not so. */
+  /** For a boolean: the sentence if it is false. */
   otherwise?: string
   description: string
-  /** All it can be, or examples of what it can be. */
+  /** All values, or examples. */
   values?: readonly string[]
-  /** What it means that it is one of these, and that it is not: “it ends the account”. */
+  /** Sentences for a value and for its negation: “it ends the account”. */
   meaning?: Readonly<Record<string, readonly [so: string, otherwise: string]>>
 }
 
@@ -155,8 +155,8 @@ interface Types {
 type Described = typeof facts
 
 /**
- * What the conditions of policies see of a request: the CEL variables `request`, `target`, `requester` and `risk`.
- * Every field is always there; what does not apply is empty, zero or false. Money is in major units.
+ * Facts of a request in policy conditions: the CEL variables `request`, `target`, `requester` and `risk`.
+ * All fields are always set; a field that does not apply is empty, zero or false. Money is in major units.
  */
 export type PolicyFacts = {
   -readonly [V in keyof Described]: {
@@ -164,7 +164,7 @@ export type PolicyFacts = {
   }
 }
 
-/** The types that CEL checks conditions against: variable → field → type. */
+/** CEL types: variable → field → type. */
 export const factTypes: Record<string, Record<string, string>> = Object.fromEntries(
   Object.entries(facts).map(([name, fields]) => [
     name,
@@ -173,16 +173,15 @@ export const factTypes: Record<string, Record<string, string>> = Object.fromEntr
 )
 
 export interface Fact extends DescribedFact {
-  /** `target.environment`. */
+  /** Such as `target.environment`. */
   path: string
 }
 
-/** Every fact there is, for whoever writes a condition. */
+/** All facts, for the policy editor. */
 export const factCatalogue: Fact[] = Object.entries(facts).flatMap(([name, fields]) =>
   Object.entries<DescribedFact>(fields).map(([field, fact]) => ({ path: `${name}.${field}`, ...fact })),
 )
 
-/** Facts of a request about which nothing is known. */
 export function noFacts(): PolicyFacts {
   const empty = { string: '', double: 0, bool: false }
   return Object.fromEntries(
@@ -195,7 +194,7 @@ export function noFacts(): PolicyFacts {
   ) as unknown as PolicyFacts
 }
 
-/** Facts as they were recorded, with what Slipway did not know yet then: empty, as for whatever it does not apply to. */
+/** Returns recorded facts; facts that Slipway did not record then are empty. */
 export function recordedFacts(recorded: unknown): PolicyFacts {
   const none = noFacts()
   const known = recorded as Partial<PolicyFacts>

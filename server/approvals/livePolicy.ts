@@ -9,7 +9,7 @@ interface LivePolicy extends PolicyRules {
   name: string
 }
 
-/** The live policy of a kind of request. @throws conflict when there is none: without a policy nothing is approved. */
+/** Loads the live policy of a kind of request. @throws conflict if there is none, because no request is approved without a policy. */
 export async function livePolicy(db: Db, subjectKind: string): Promise<LivePolicy> {
   const policy = await db
     .selectFrom('approval_policies')
@@ -25,7 +25,7 @@ export async function livePolicy(db: Db, subjectKind: string): Promise<LivePolic
   return policy
 }
 
-/** What the policy says; one that cannot be evaluated decides nothing. @throws conflict naming the policy */
+/** Evaluates a policy; one that fails to evaluate decides nothing. @throws conflict naming the policy */
 export function ruleBy(policy: LivePolicy, facts: PolicyFacts, given?: GivenRuling): Ruling {
   try {
     return rulingOf(policy, facts, given)

@@ -18,18 +18,18 @@ interface Opening {
   given?: GivenRuling | undefined
 }
 
-/** What became of a request when it was filed. */
+/** Result of submitting a request. */
 export interface Opened {
   id: string
   outcome: 'pending' | 'approved' | 'rejected'
-  /** Why nobody has to decide. */
+  /** Reason of an automatic decision. */
   because: string | null
 }
 
 /**
- * The one point at which requests are ruled on, in the transaction that files them: refused or let through at once by the live policy,
- * and then closed with its reason; else every stage that applies is written down, the first one open and its approvers told.
- * The subject's row waits for approval already and has no round that is pending. @throws conflict when no rule is for it
+ * Evaluates the policy for every request, in the transaction that submits it. The live policy rejects or approves it automatically,
+ * and the round is closed with the reason; otherwise its stages are stored, the first is opened and its approvers are notified.
+ * The subject's row must be pending, without a pending round. @throws conflict if no rule applies
  */
 export async function openApproval(
   context: { db: Db; jobs: Jobs; now: Date },
@@ -85,7 +85,7 @@ export async function openApproval(
   return { id, outcome: 'pending', because: null }
 }
 
-/** Closes whatever round is pending, because the request was changed or taken back: no vote given in it counts, no answer is waited for. */
+/** Closes the pending round because the request was changed or withdrawn: its votes don't count, and no changes are awaited. */
 export async function cancelApproval(db: Db, subjectKind: string, subjectId: string, now: Date): Promise<void> {
   const closed = await db
     .updateTable('approvals')

@@ -1,20 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../auth/actor.ts'
 
-/** Who asks: all that counts is the person and the roles of the credential. */
+/** The person, with the roles of the credential. */
 type Asking = Pick<Person, 'id' | 'admin' | 'auditor'>
 
-/** Roles in Slipway that the credential of this call has: only these can be decided by. */
+/** Only roles of this call's credential give a seat. */
 function heldBy(actor: Asking): string[] {
   return [...(actor.admin ? ['Slipway.Admin'] : []), ...(actor.auditor ? ['Slipway.Auditor'] : [])]
 }
 
-/** Stages with a seat for the actor, their own or of somebody they stand in for: open ones, or with `waiting` later ones too. */
+/** SQL: stages with a seat for the actor, their own or delegated: open ones, with `waiting` later ones too. */
 function seatsOf(actor: Asking, now: Date, states: ('open' | 'waiting')[] = ['open']): RawBuilder<unknown> {
   return sql`seats_of(${actor.id}, ${heldBy(actor)}::text[], ${now}, ${states}::text[])`
 }
 
-/** No vote that counts has used this seat, of the alias `w`: one's own, or that of `holder`; and the actor has not voted. */
+/** SQL condition on the alias `w`: no counting vote has used this seat (the actor's or `holder`'s), and the actor has not voted. */
 const unused = (actor: Asking, now: Date, holder: RawBuilder<unknown>) => sql<boolean>`(not w.voted or not exists (
   select from stage_votes(w.approval_id, w.stage, ${now}) v join people voter on voter.id = v.approver_id
   join people me on me.id = ${actor.id} join people h on h.id = coalesce(${holder}, me.id)
@@ -24,8 +24,8 @@ const told = sql`w.approval_id as id, w.stage, w.subject_kind, w.subject_id, w.r
   w.due_at, w.began_at, w.reference, w.group_id`
 
 /**
- * Rounds with a seat for the actor for which `only` holds, and what lists search, sort and narrow by; it is told whose seat that is, nobody
- * meaning one's own. These come with all of it; others are looked for where there may be any.
+ * SQL: rounds with a seat for the actor that satisfy `only`, with the columns that lists search, sort and filter by. `only` gets the seat's
+ * holder; null is the actor. The actor's own seats have all columns; delegated ones are joined if there are any.
  */
 function seated(actor: Asking, now: Date, states: ('open' | 'waiting')[], only: (holder: RawBuilder<unknown>) => RawBuilder<boolean>) {
   return sql`(
@@ -39,30 +39,29 @@ function seated(actor: Asking, now: Date, states: ('open' | 'waiting')[], only: 
 }
 
 /**
- * The rounds that want the actor's vote now: with a seat at the open stage that nobody has used. As a subquery: `id`, `stage`,
+ * SQL: rounds that wait for the actor's vote: the actor has an unused seat in the open stage. Columns are `id`, `stage`,
  * `subject_kind` and so on.
  */
 export const waits = (actor: Asking, now: Date): RawBuilder<unknown> => seated(actor, now, ['open'], (holder) => unused(actor, now, holder))
 
-/** Pending rounds with a seat for the actor at the open stage or a later one, told in the same way: once for each stage. */
+/** SQL: pending rounds with a seat for the actor in the open stage or a later one, with the same columns; one row per stage. */
 export const named = (actor: Asking, now: Date): RawBuilder<unknown> => seated(actor, now, ['open', 'waiting'], () => sql<boolean>`true`)
 
-/** The same as a condition on the alias `a` of approvals. */
+/** The same as a condition on the approvals alias `a`. */
 export const waitsFor = (actor: Asking, now: Date) => sql<boolean>`a.id = any (array(select w.id from ${waits(actor, now)} w))`
 
-/** Pending rounds with a seat for the actor at the open stage or a later one; of the alias `a` of approvals. */
+/** SQL condition on the approvals alias `a`: a pending round with a seat for the actor in the open stage or a later one. */
 export const namesActor = (actor: Asking, now: Date) =>
   sql<boolean>`(a.status = 'pending' and a.id = any (array(select s.approval_id from ${seatsOf(actor, now, ['open', 'waiting'])} s)))`
 
-/** Approvals that a person has voted on, or another with their seat: the latest `max` of each, as a subquery with `approval_id`. */
+/** SQL: approvals that a person voted on, or others voted on with their seat: the latest `max` of each, as `approval_id`. */
 export const decidedBy = (personId: string, max = 10_000): RawBuilder<unknown> => sql`(
   (select d.approval_id from approval_decisions d where d.approver_id = ${personId} order by d.decided_at desc limit ${max})
   union (select d.approval_id from approval_decisions d where d.on_behalf_of = ${personId} order by d.decided_at desc limit ${max}))`
 
-/** Approvals of these ids, of the alias `a`. */
 export const among = (ids: string[]) => sql<boolean>`a.id = any (${ids}::uuid[])`
 
-/** The actor, and whoever they stand in for: whose seats are theirs to use. */
+/** SQL: people whose seats the actor can use: themselves and people who delegated to them. */
 export function countsForSeats(actor: Asking, now: Date): RawBuilder<unknown> {
   return sql`(select ${actor.id}::uuid union all select d.person_id from delegations d join people p on p.id = d.person_id and p.active
     where d.delegate_id = ${actor.id} and d.status = 'live' and (d.ends_at is null or d.ends_at > ${now}))`

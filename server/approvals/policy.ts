@@ -13,13 +13,13 @@ interface ApprovalFacts {
   }[]
 }
 
-/** What the actor may do to an approval. The vote itself is checked again under lock. */
+/** Returns the actor's permissions on an approval. Votes are checked again under lock. */
 export function approvalCan(actor: Person, approval: ApprovalFacts): Record<'decide' | 'comment' | 'passOn' | 'takeBack', Verdict> {
   const comment = approval.status !== 'pending' ? 'This request was already decided.' : takesPart(actor, approval) ? true : stranger
   return { decide: mayDecide(actor, approval), comment, ...passingOn(actor, approval) }
 }
 
-/** Whether the actor may let somebody else use their seat for this one, and end it again: once, and no further. */
+/** Decides whether the actor can reassign this decision, and revoke the reassignment. It can be reassigned only once. */
 function passingOn(actor: Person, approval: ApprovalFacts): { passOn: Verdict; takeBack: Verdict } {
   const may = mayDecide(actor, approval)
   const open = approval.stages.find((stage) => stage.stage === approval.stage)
@@ -35,7 +35,7 @@ function passingOn(actor: Person, approval: ApprovalFacts): { passOn: Verdict; t
 
 const dayMs = 86_400_000
 
-/** Whether the actor may remind those who can decide: the requester, once a day. */
+/** Decides whether the actor can remind the approvers: the requester, once a day. */
 export function mayNudge(actor: Person, approval: ApprovalFacts & { nudged_at: Date | null }, now: Date): Verdict {
   if (approval.requester.id !== actor.id) return 'Only the requester can remind the approvers.'
   if (approval.status !== 'pending') return 'This request isn’t waiting for a decision.'

@@ -74,7 +74,7 @@ describe('a condition', () => {
     const within = (inner: string) => `request.items.exists(item, ${inner})`
     expect(conditionProblem(within('["AKS", "Azure"].exists(word, item.startsWith(word))'))).toBeUndefined()
     expect(conditionProblem(within(within(within('item == "x"'))))).toContain('nested')
-    // One after the other costs their sum.
+    // Loops after each other cost the sum of their lengths.
     expect(conditionProblem('request.items.filter(i, i != "a").map(i, i + "b").exists(i, i == "b")')).toBeUndefined()
     expect(conditionProblem(within(`!(request.roles.all(role, true ? ${within('false')} : true))`))).toContain('nested')
   })
@@ -103,7 +103,7 @@ describe('a reading', () => {
       'the roles it gives include Owner or the number of accounts the requester owns is more than 5',
     ],
     ['request.items.exists(item, item.startsWith("Azure F"))', 'one of the catalogue items begins with “Azure F”'],
-    // What is more than a word is quoted: else it could be read as the rest of the sentence.
+    // Values with more than one word are quoted, because they could be read as part of the sentence.
     ['target.name == "x or the risk is at least 0"', 'the target’s name is “x or the risk is at least 0”'],
     ['requester.owner == false', 'the requester does not own it'],
     ['target.tower != ""', 'the tower is not empty'],

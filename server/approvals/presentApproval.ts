@@ -9,7 +9,7 @@ import { approvalCan, mayNudge } from './policy.ts'
 
 const Nullable = <T extends TSchema>(type: T, options: TSchemaOptions = {}) => Type.Union([type, Type.Null()], options)
 
-/** Somebody who may decide on a stage now. */
+/** A person who can decide a stage now. */
 const Approver = Type.Object({
   ...PersonRef.properties,
   onBehalfOf: Nullable(PersonRef, { description: 'The person they are a delegate of.' }),
@@ -22,7 +22,7 @@ const Approver = Type.Object({
     description: 'They have a delegate, or their calendar says they are away; they can still decide.',
   }),
 })
-/** Why a vote does not count; as `stage_votes` has it. */
+/** Reasons why a vote does not count, from `stage_votes`. */
 const notCounting = ['accountDisabled', 'seatLost', 'delegationEnded', 'countedAlready'] as const
 export const ApprovalStage = Type.Object({
   stage: Type.Integer(),
@@ -80,7 +80,7 @@ export type Approval = Static<typeof Approval>
 type Stage = Static<typeof ApprovalStage>
 type Seat = Pick<Stage['approvers'][number], 'fallback' | 'alternate' | 'passedOn' | 'away'>
 type Vote = Pick<Stage['decisions'][number], 'decision' | 'comment' | 'at' | 'counts' | 'reason'>
-/** What of an approval names people, as the database tells it: by their ids. */
+/** An approval as read from the database, with people's IDs. */
 interface Naming {
   requester_id: string
   comments: (Omit<Approval['comments'][number], 'person'> & { person: string })[]
@@ -90,7 +90,7 @@ interface Naming {
   })[]
 }
 
-/** Approvals with their stages, approvers and decisions: one query, and one for the people in them, however many there are. */
+/** Reads approvals with their stages, approvers and decisions in one query, and their people in another. */
 export async function readApprovals(
   db: Db,
   actor: Person,
@@ -179,7 +179,7 @@ export async function readApprovals(
   }))
 }
 
-/** With everybody they name, each looked up once: an approver has hundreds of approvals, and an approval several approvers. */
+/** Looks up each person once, because approvals and approvers repeat. */
 async function withPeople<T extends Naming>(db: Db, rows: T[]) {
   const named = new Set<string>()
   for (const { requester_id, comments, stages } of rows) {
@@ -206,7 +206,7 @@ async function withPeople<T extends Naming>(db: Db, rows: T[]) {
   }))
 }
 
-/** How many more votes a stage needs that is not closed. */
+/** Number of votes that an open or later stage still needs. */
 function missingVotes({ status, minimum, decisions }: Naming['stages'][number]): number {
   if (status !== 'open' && status !== 'waiting') return 0
   return Math.max(minimum - decisions.filter(({ decision, counts }) => decision === 'approve' && counts).length, 0)

@@ -8,32 +8,32 @@ import { reading } from './reading.ts'
 import type { GivenRuling } from './rules.ts'
 import type { ApprovalFacts } from './subject.ts'
 
-/** Somebody who could decide. */
+/** A person who could decide. */
 interface PreviewedPerson {
   personId: string
-  /** For whom they stand in. */
+  /** The person whose delegate they are. */
   onBehalfOf: string | null
-  /** Somebody stands in for them, or their calendar says so. */
+  /** Set if they have a delegate or their calendar shows an absence. */
   away: { until: string | null; byCalendar: boolean } | null
 }
 
 export interface StagePreview {
   name: string
   minimum: number
-  /** Active people who could decide if it were opened now; the requester is never among them. */
+  /** Active people who could decide if it opened now; never the requester. */
   people: PreviewedPerson[]
-  /** They stand in because the rule itself names nobody able to decide. */
+  /** They decide because the rule names no available person. */
   fallback: boolean
-  /** From this installation's own last 180 days. */
+  /** Measured over this installation's last 180 days. */
   usualWait: { medianHours: number; p90Hours: number; decisions: number } | null
-  /** The condition in words for which the stage is; absent when it is for every request. */
+  /** The stage's condition in plain words; absent for unconditional stages. */
   why?: string
 }
 
-/** What would become of a request if it were sent now. */
+/** The expected result of submitting a request now. */
 export interface Preview {
   stages: StagePreview[]
-  /** Nobody would decide: a rule would, or none is for it. */
+  /** Set if a rule decides automatically, or if no rule applies. */
   atOnce?: { outcome: 'approved' | 'rejected' | 'unruled'; because: string }
 }
 
@@ -45,7 +45,7 @@ export interface Previewed {
   given?: GivenRuling | undefined
 }
 
-/** What would become of a request with these facts: the exact stages and who could decide on each, or what would be done at once. */
+/** Previews a request with these facts: its stages with possible approvers, or the automatic decision. */
 export async function previewApproval(db: Db, { subjectKind, requesterId, facts, now, given }: Previewed): Promise<Preview> {
   const policy = await livePolicy(db, subjectKind)
   const ruling = ruleBy(policy, await completeFacts(db, requesterId, facts, now), given)
@@ -55,7 +55,7 @@ export async function previewApproval(db: Db, { subjectKind, requesterId, facts,
 }
 
 const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-/** Of so many latest stages of a name those of the kind are counted. */
+/** Limit on the latest stages of the same name that are read for the waiting time. */
 const lookedAt = 2_000
 
 async function previewStage(db: Db, stage: PolicyStage, { subjectKind, requesterId, facts, now }: Previewed): Promise<StagePreview> {

@@ -5,7 +5,10 @@ import { factCatalogue } from './facts.ts'
 const facts = new Map(factCatalogue.map((fact) => [fact.path, fact]))
 const longest = 2_000
 
-/** A condition in plain English, as “the environment is production and the budget is at most 500”; what cannot be said is quoted. Never throws. */
+/**
+ * Writes a condition in plain English, as in “the environment is production and the budget is at most 500”; unsupported parts are quoted.
+ * Never throws.
+ */
 export function reading(text: string): string {
   let words: string
   try {
@@ -33,7 +36,7 @@ const methods: Record<string, readonly [words: string, denied: string]> = {
   endsWith: ['ends with', 'does not end with'],
 }
 
-/** @param denied the opposite is to be said */
+/** @param denied whether to write the negation */
 function said(node: ASTNode, denied = false): string {
   const { op, args } = node
   if (op === '!_') return said(args, !denied)
@@ -48,7 +51,7 @@ function said(node: ASTNode, denied = false): string {
 
 const unsaid = (node: ASTNode, denied: boolean) => (denied ? `it is not so that “${serialize(node)}” holds` : `“${serialize(node)}” holds`)
 
-/** Not (this and that) is: not this, or not that. */
+/** Not (a and b) is: not a, or not b. */
 function joined([left, right]: [ASTNode, ASTNode], op: '&&' | '||', denied: boolean): string {
   const word = (op === '&&') !== denied ? 'and' : 'or'
   const side = (node: ASTNode) => {
@@ -73,7 +76,7 @@ function yesOrNo(node: ASTNode, denied: boolean): string | undefined {
   return fact?.type === 'bool' ? (denied ? fact.otherwise : fact.words) : undefined
 }
 
-/** What stands on one side of a comparison. */
+/** Names one side of a comparison. */
 function thing(node: ASTNode): string | undefined {
   const fact = facts.get(pathOf(node) ?? '')
   if (fact) return fact.type === 'bool' ? undefined : fact.words
@@ -96,13 +99,13 @@ function literal(node: ASTNode): string | undefined {
   }
   if (node.op !== 'value') return undefined
   const value = node.args
-  // More than a word is quoted: it could be read as the rest of the sentence.
+  // Values with more than one word are quoted, because they could be read as part of the sentence.
   if (typeof value === 'string') return value === '' ? 'empty' : /^[\w.-]+$/.test(value) ? value : `“${value}”`
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined
 }
 
 function compared(op: string, [left, right]: [ASTNode, ASTNode], denied: boolean): string | undefined {
-  // The fact goes first, on whichever side it was written.
+  // The fact comes first, on whichever side it was written.
   const turned = literal(left) !== undefined && literal(right) === undefined
   const [words, not] = comparisons[turned ? comparisons[op]![2] : op]!
   const subject = turned ? right : left
@@ -141,7 +144,7 @@ function methodWords([name, on, given]: [string, ASTNode, ASTNode[]], denied: bo
   return `${denied ? 'not every one' : 'every one'} of ${fact.words} ${each}`
 }
 
-/** What is asked of each element of a list. */
+/** Writes the condition on a list's elements. */
 function eachWords(node: ASTNode, variable: string): string | undefined {
   const isIt = (other: ASTNode | undefined) => other?.op === 'id' && other.args === variable
   if (node.op === '==' && isIt(node.args[0])) {

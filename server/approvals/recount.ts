@@ -9,8 +9,8 @@ import type { ApprovalSubject } from './subject.ts'
 const mostAtOnce = 200
 
 /**
- * Approves the open stages whose votes are enough although nobody votes now, because somebody has got back the seat that they voted with.
- * @returns how many
+ * Approves open stages that have enough votes without a new one, because a voter's seat was restored.
+ * @returns the number of stages
  */
 export async function approveOnRegainedSeats(
   context: { db: Db; jobs: Jobs; now: Date },

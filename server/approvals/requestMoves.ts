@@ -1,6 +1,8 @@
 import type { RequestStatus } from '../db/tables.ts'
 
-/** The allowed moves of a request; the database holds the same table, and lets an approved one end as cancelled once its work has been called off. */
+/**
+ * Transitions of a request. The database has the same table, and also lets an approved request become cancelled when its run is cancelled.
+ */
 export const requestMoves: Record<RequestStatus, readonly RequestStatus[]> = {
   draft: ['pending_approval', 'cancelled'],
   pending_approval: ['approved', 'rejected', 'expired', 'cancelled', 'changes_requested'],

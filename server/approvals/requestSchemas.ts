@@ -3,7 +3,7 @@ import { PersonRef, Timestamp } from '../people/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T, options = {}) => Type.Union([type, Type.Null()], options)
 
-/** Something that happened to a request. */
+/** An event in a request's history. */
 export const TimelineEntry = Type.Object({
   at: Timestamp,
   kind: Type.String(),
@@ -12,7 +12,7 @@ export const TimelineEntry = Type.Object({
   comment: Nullable(Type.String()),
 })
 
-/** Who would decide on a request, by stage. */
+/** The expected approvers of a request, by stage. */
 export const ApprovalPreview = Type.Object({
   stages: Type.Array(
     Type.Object({

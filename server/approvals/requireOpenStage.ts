@@ -6,12 +6,12 @@ const closed: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
   rejected: 'This request has already been rejected.',
   changes_requested: 'Changes have already been requested.',
   expired: 'This request has expired.',
-  // A request that was changed gets a new approval, and the former one is cancelled.
+  // A changed request gets a new approval, and the earlier approval is cancelled.
   cancelled: 'This approval no longer applies: the request was changed or withdrawn.',
 }
 
 /**
- * What is decided, covered or passed on is the stage that people were shown, while it is open.
+ * Votes, substitutes and reassignments apply to the stage that was shown, while it is open.
  * @throws alreadyDecided
  */
 export function requireOpenStage(approval: { status: ApprovalStatus; stage: number }, shown: number): void {

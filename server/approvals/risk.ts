@@ -3,11 +3,11 @@ import type { PolicyFacts } from './facts.ts'
 export interface Risk {
   /** 0 (none) to 100. */
   score: number
-  /** In words, the weightiest first, each with what it adds. */
+  /** Texts with their points, in descending order. */
   reasons: string[]
 }
 
-/** How much there is to lose, and why: each reason adds points that anybody can follow. Pure. */
+/** Scores the possible damage with reasons: the points add up to the score. Pure. */
 export function riskOf({ request, target, requester }: Omit<PolicyFacts, 'risk'>): Risk {
   const parts: [points: number, reason: string][] = []
   const add = (points: number, when: boolean, reason: string) => when && parts.push([points, reason])

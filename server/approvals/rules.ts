@@ -2,7 +2,7 @@ import type { AutomaticRule, PolicyStage } from '../db/tables.ts'
 import { holds } from './condition.ts'
 import type { PolicyFacts } from './facts.ts'
 
-/** One version of a policy: what it refuses, what it lets through, and who decides on the rest. */
+/** The rules of a policy version: automatic rejections, automatic approvals, and stages for the rest. */
 export interface PolicyRules {
   reject: AutomaticRule[]
   approve: AutomaticRule[]
@@ -10,23 +10,23 @@ export interface PolicyRules {
 }
 
 /**
- * What rules outside the policy say of this very request: those of a sandbox's template, of the role in Azure.
- * They stand in for what the policy lets through or whom it asks; what it refuses stays refused.
+ * The ruling of rules outside the policy on this request: a sandbox's template, or the role in Azure.
+ * It replaces the policy's automatic approvals or stages; the policy's rejections still apply.
  */
 export type GivenRuling =
   | { outcome: 'approved'; because: string }
   | { outcome: 'stages'; stages: PolicyStage[] }
-  /** Somebody of the policy's stages decides, whatever it would let through. */
+  /** The policy's stages apply, and its automatic approvals don't. */
   | { outcome: 'asked' }
 
-/** What a policy says of one request. */
+/** A policy's ruling on a request. */
 export type Ruling =
   | { outcome: 'rejected' | 'approved'; because: string }
   | { outcome: 'stages'; stages: PolicyStage[] }
-  /** No rule and no stage is for it: fails closed. */
+  /** No rule and no stage applies: fails closed. */
   | { outcome: 'unruled' }
 
-/** Refusing goes before letting through, and that before asking. Pure, so that a policy can be tried on what was. */
+/** Applies rejections first, then automatic approvals, then stages. Pure, so that replays can use past facts. */
 export function rulingOf(policy: PolicyRules, facts: PolicyFacts, given?: GivenRuling): Ruling {
   const refused = policy.reject.find((rule) => holds(rule.when, facts))
   if (refused) return { outcome: 'rejected', because: refused.because }

@@ -31,7 +31,7 @@ const as = (givenName: string) => app.as(id(givenName))
 const person = (...names: string[]): StageRule => ({ kind: 'anyOf', personIds: names.map(id) })
 const stageOf = (rule: StageRule, minimum = 1): PolicyStage => ({ name: 'Decide', rule, minimum })
 
-/** Priya's request for an account under a policy of these stages. @returns the id of its approval */
+/** Requests an account as Priya under a policy with these stages. @returns the ID of its approval */
 async function ask(...stages: PolicyStage[]): Promise<string> {
   const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages })
   const answer = await as('Priya').post('/account-requests', newRequest(app, { name: `seats-${++number}` }))
@@ -70,7 +70,7 @@ async function delegate(holder: string, delegateName: string) {
 }
 async function groupOf(...members: string[]): Promise<string> {
   const group = uuidv7()
-  // It was read a moment ago, so that the directory is not asked about a group it does not have.
+  // A recent check keeps Slipway from looking up the group, which is not in the directory.
   await app.db.insertInto('directory_groups').values({ id: group, display_name: 'For this test', checked_at: new Date() }).execute()
   await app.db
     .insertInto('directory_group_members')
@@ -83,7 +83,7 @@ const setPerson = (
   givenName: string,
   change: { active?: boolean; roles?: string[]; employee_id?: string | null; directory_checked_at?: Date | null },
 ) => app.db.updateTable('people').set(change).where('id', '=', id(givenName)).execute()
-/** From now on the second account is of the same human as the first one. */
+/** Makes the second account the same human's as the first. */
 async function link(one: string, other: string) {
   const { employee_id } = await app.db.selectFrom('people').select('employee_id').where('id', '=', id(one)).executeTakeFirstOrThrow()
   const before = await app.db.selectFrom('people').select('employee_id').where('id', '=', id(other)).executeTakeFirstOrThrow()
@@ -274,7 +274,7 @@ describe('what counts is decided when the stage closes', () => {
       .execute()
     const counted = votes.filter(({ approver_id }) => approver_id !== id(voter)).map((each) => each.id)
     expect([...(await stagesOf(approvalId))[0]!.counted!].sort()).toEqual(counted.sort())
-    // It stays as it was when the stage closed, whoever has which seat later.
+    // A closed stage keeps its counted votes, even if seats change later.
     await regain()
     const after = await seen('Priya', approvalId)
     expect(after.missing).toBe(0)

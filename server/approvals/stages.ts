@@ -3,10 +3,9 @@ import type { Db } from '../db/database.ts'
 import type { PolicyStage } from '../db/tables.ts'
 
 const hour = 3_600_000
-/** Where a stage does not say. */
+/** Defaults for stages without their own hours. */
 export const defaultHours = { remindAfter: 48, toDecide: 14 * 24 }
 
-/** The row of a stage that waits for its turn. */
 export function stageRow(approvalId: string, stage: PolicyStage, number: number) {
   return {
     approval_id: approvalId,
@@ -22,7 +21,7 @@ export function stageRow(approvalId: string, stage: PolicyStage, number: number)
   }
 }
 
-/** Opens a waiting stage and starts its clocks. @returns whether there is such a stage */
+/** Opens a waiting stage and starts its timers. @returns whether the stage exists */
 export async function openStage(db: Db, approvalId: string, number: number, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('approval_stages')
@@ -54,7 +53,6 @@ export async function openStage(db: Db, approvalId: string, number: number, now:
   return true
 }
 
-/** Ends whatever of a round is not decided yet. */
 export async function closeStages(db: Db, approvalId: string, status: 'cancelled' | 'expired', now: Date): Promise<void> {
   await db
     .updateTable('approval_stages')

@@ -10,35 +10,35 @@ import type { PolicyFacts } from './facts.ts'
 
 export type Outcome = 'approved' | 'rejected' | 'changes_requested' | 'expired'
 
-/** Each flow that needs approval describes once what is approved and what a decision does. */
+/** Describes once per kind of request what is approved, and what a decision does. */
 export interface ApprovalSubject extends Subject, Decided {
   kind: SubjectKind
-  /** What lists of approvals show of each. */
+  /** Schema of the summary in lists of approvals. */
   summary: TSchema
-  /** In any order, without those that are gone. */
+  /** Loads summaries in any order, without deleted subjects. */
   summaries(context: { db: Db; actor: Person; now: Date }, ids: string[]): Promise<{ id: string }[]>
-  /** @param context `outside`: what other systems said of it, where it has been asked */
+  /** @param context `outside`: the responses of other systems, if requested */
   evidence(context: { db: Db; now: Date; outside?: unknown }, summary: { id: string }): Promise<Evidence>
-  /** Requests with the same text are alike; of the alias `a` of approvals. Without it no two are. */
+  /** SQL text on the approvals alias `a`: requests with the same text are similar; absent if none ever are. */
   shape?: RawBuilder<string>
-  /** All that are alike are about the same account, so few are compared. */
+  /** Similar requests are all for the same account, so few are compared. */
   alikeInAccount?: true
-  /** A statement of the `id` of what is approved, and of the name in small letters that approvers search for. `ids`: a statement of those to name. */
+  /** SQL: `id` and lower-case name of subjects for the approvers' search. `ids` selects the subjects. */
   searchNames?(ids: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
-/** What a decision does. */
+/** The effects of a decision. */
 export interface Decided {
   kind: SubjectKind
-  /** Where what was asked for lives, when whoever asked may be asked to change it. */
+  /** Table of requests whose requester can be asked for changes. */
   requests?: 'account_requests' | 'account_updates' | 'access_requests' | 'sandbox_requests'
-  /** What the approvers of a stage that opens are told. */
+  /** Notification for approvers of a stage that opens. */
   notice(db: Db, subjectId: string): Promise<{ title: string; body: string }>
-  /** Why approving this one takes a comment; undefined when it does not. */
+  /** Returns why approving needs a comment; undefined if it does not. */
   needsComment?(db: Db, subjectId: string): Promise<string | undefined>
   /**
-   * Called in the transaction of the deciding vote, of expiry, or of the filing itself, with the subject's row not yet locked.
-   * @param automatic nobody decided: a rule did, and `comment` is its reason
+   * Called in the transaction of the deciding vote, the expiry or the submission, before the subject's row is locked.
+   * @param automatic a rule decided, and `comment` is its reason
    */
   closed(
     context: { db: Db; jobs: Jobs; now: Date },
@@ -49,20 +49,20 @@ export interface Decided {
   ): Promise<void>
 }
 
-/** What a flow knows of what is asked for; the rest of what conditions see is looked up (`completeFacts`). */
+/** Facts that a kind of request supplies; `completeFacts` looks up the rest. */
 export interface ApprovalFacts {
-  /** Null: of no tower, or no family. */
+  /** Null without a tower or family. */
   towerId: string | null
   familyId: string | null
   catalogueItemIds: string[]
-  /** The account or sandbox it is about, whose owners may have to decide. */
+  /** The account or sandbox whose owners might decide. */
   accountId?: string
   sandboxId?: string
   request?: Partial<PolicyFacts['request']>
   target?: Partial<PolicyFacts['target']>
 }
 
-/** What the requester reads beside the outcome: the words of whoever decided, or of the rule that did. */
+/** Returns the text of an outcome for the requester: the comment of the person, or of the rule, that decided. */
 export function outcomeWords(name: string, outcome: Outcome, comment: string, automatic = false): string {
   if (outcome === 'expired') return comment ? `${name}: ${comment}` : name
   if (!automatic) return comment ? `${name}: “${comment}”` : name

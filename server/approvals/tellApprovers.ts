@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { notify } from '../notifications/notify.ts'
 import { awayByCalendar } from './away.ts'
 
-/** Who may decide on the open stage now and has not. `thereAt`: without those who are away then, or have passed it on. */
+/** Returns approvers of the open stage who have not voted. `thereAt`: without people who are absent then or reassigned the decision. */
 export async function openSeats(db: Db, approvalId: string, thereAt?: Date) {
   const open = await db
     .selectFrom('stage_approvers as sa')
@@ -22,7 +22,7 @@ export async function openSeats(db: Db, approvalId: string, thereAt?: Date) {
   return thereAt ? open.filter(({ person_id }) => !open.some(({ on_behalf_of }) => on_behalf_of === person_id)) : open
 }
 
-/** Leaves a notice for everyone who may decide on the open stage. `thereAt`: but not for those who are away then. */
+/** Notifies all approvers of the open stage. `thereAt`: without people who are absent then. */
 export async function tellApprovers(db: Db, approvalId: string, notice: { title: string; body: string }, thereAt?: Date): Promise<void> {
   const open = await openSeats(db, approvalId, thereAt)
   await notify(

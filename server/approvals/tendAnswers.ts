@@ -13,7 +13,9 @@ const day = 24 * hour
 const atOnce = 200
 const words = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' })
 
-/** How long whoever asked has to change it: as long as the stage had to decide, three days at least; reminded three days before the end. */
+/**
+ * Returns the requester's deadline for changes: the stage's time to decide, at least three days; the reminder is three days before the end.
+ */
 export async function timeToAnswer(db: Db, { id, stage }: { id: string; stage: number }, now: Date) {
   const { hours_to_decide } = await db
     .selectFrom('approval_stages')
@@ -28,7 +30,10 @@ export async function timeToAnswer(db: Db, { id, stage }: { id: string; stage: n
   }
 }
 
-/** The clock of requests that wait for whoever asked to change them: a reminder, and the end a day after it at the earliest. @returns how many */
+/**
+ * Reminds requesters of requested changes, and expires requests without them, a day after the reminder at the earliest. @returns the number
+ * of requests
+ */
 export async function tendAnswers(context: { db: Db; jobs: Jobs; now: Date }, subjects: Record<string, ApprovalSubject>): Promise<number> {
   const { db, now } = context
   const due = await db
@@ -43,7 +48,7 @@ export async function tendAnswers(context: { db: Db; jobs: Jobs; now: Date }, su
   for (const { id, subject_kind, subject_id, answer_by, answer_next } of due) {
     const subject = subjects[subject_kind]
     if (!subject?.requests) continue
-    // Whoever changes it at this moment holds it, and wants the round next.
+    // A requester who is submitting changes holds this lock and needs the round next.
     const request = await db
       .selectFrom(subject.requests)
       .select(['reference', 'requester_id', 'status'])

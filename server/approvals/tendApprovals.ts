@@ -18,13 +18,16 @@ interface Context {
   now: Date
 }
 
-/** The clocks of open stages, each minute: votes that count again, reminders, alternates who may decide too, and the end of what nobody decided or changed. Silence approves nothing. */
+/**
+ * Runs each minute for open stages: recounts votes, sends reminders, adds alternates, and expires overdue requests. An expired request is
+ * never approved.
+ */
 export async function tendApprovals({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }, subjects: Subjects): Promise<void> {
   for (const part of [approveOnRegainedSeats, remind, escalate, expire, tendAnswers])
     await inTransaction(db, (tx) => part({ db: tx, jobs, now: now() }, subjects))
 }
 
-/** Open stages of rounds that wait, whose clock has come; locked. */
+/** Locks open stages of pending rounds whose timer is due. */
 function dueStages(db: Db, clock: 'remind_at' | 'escalate_at', rung: 'reminded_at' | 'escalated_at', now: Date) {
   return db
     .selectFrom('approval_stages as s')
@@ -41,7 +44,7 @@ function dueStages(db: Db, clock: 'remind_at' | 'escalate_at', rung: 'reminded_a
     .execute()
 }
 
-/** Those who are there and have not voted are reminded, once. @returns how many stages */
+/** Reminds available approvers without a vote, once. @returns the number of stages */
 async function remind({ db, now }: Context, subjects: Subjects): Promise<number> {
   const due = await dueStages(db, 'remind_at', 'reminded_at', now)
   for (const { approval_id, stage, subject_kind, subject_id } of due) {
@@ -70,7 +73,7 @@ async function remind({ db, now }: Context, subjects: Subjects): Promise<number>
   return due.length
 }
 
-/** From now on the alternates may decide too: they are told, and so is whoever waits. @returns how many stages */
+/** Lets alternates decide too, and notifies them and the requester. @returns the number of stages */
 async function escalate({ db, now }: Context, subjects: Subjects): Promise<number> {
   const due = await dueStages(db, 'escalate_at', 'escalated_at', now)
   for (const { approval_id, stage, name, subject_kind, subject_id, requester_id } of due) {
@@ -89,7 +92,7 @@ async function escalate({ db, now }: Context, subjects: Subjects): Promise<numbe
     })
     const notice = await subjects[subject_kind]?.notice(db, subject_id)
     if (!notice) continue
-    // The same key as when the stage opened: whoever was told then is not told again.
+    // It is the key of the opening notification, so that the same person is not notified twice.
     await tellApprovers(db, approval_id, notice, now)
     await notify(db, [requester_id], {
       kind: 'decisionEscalated',
@@ -104,7 +107,7 @@ async function escalate({ db, now }: Context, subjects: Subjects): Promise<numbe
   return due.length
 }
 
-/** Closes rounds that nobody decided in time. @returns how many */
+/** Closes overdue rounds. @returns the number of rounds */
 async function expire(context: Context, subjects: Subjects): Promise<number> {
   const { db, now } = context
   const due = await db

@@ -6,24 +6,24 @@ import type { TimelineEntry } from './requestSchemas.ts'
 type Entry = Static<typeof TimelineEntry>
 const verbs: Record<string, string> = { approve: 'approved', reject: 'rejected the request', requestChanges: 'requested changes' }
 
-/** How a kind of request says what happens to it. */
+/** Texts of a kind of request for its history. */
 export interface Sentences {
   status: string
   asked: string
   approved: string
   done: string
-  /** Of what needed nobody's approval: by whom and when it was asked for. */
+  /** For requests without an approval: the requester and the time. */
   begun?: { at: string; person: Entry['person'] }
 }
 
-/** What a rule did, in a sentence; those of templates begin so already. */
+/** Describes an automatic decision; templates' reasons already start like this. */
 export function atOnce(status: string, because: string): string {
   return because.startsWith('Approved automatically')
     ? because
     : `${status === 'approved' ? 'Approved' : 'Rejected'} automatically by the policy: ${because}`
 }
 
-/** What has happened to a request, oldest first, in sentences; derived from the rows and stored nowhere. */
+/** Builds a request's history, oldest first, from its rows; it is not stored. */
 export function timeline(request: Sentences, approvals: Approval[], work: Static<typeof WorkRun> | null): Entry[] {
   const entries: Entry[] = []
   const add = (at: string | null, kind: string, text: string, person: Entry['person'] = null, comment: string | null = null) => {

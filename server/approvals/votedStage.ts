@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** The stage that a vote is for, in the body of every call that casts one: without it a vote sent twice could count in the next stage. */
+/** The stage of a vote, in the body of every voting operation: without it, a repeated vote could count in the next stage. */
 export const VotedStage = Type.Integer({
   minimum: 1,
   maximum: 50,

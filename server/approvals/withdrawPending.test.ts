@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const month = { suffix: 'contributors', durationHours: 24 * 30 }
-/** Beyond this budget somebody decides. */
+/** A request above this budget needs approval. */
 const bounded = { terms: { approval: { mode: 'within' as const, budget: 6_000 } } }
 const as = (who: string) => app.as(app.persona(who).id)
 const statusOf = async (table: 'account_requests' | 'account_updates' | 'access_requests' | 'sandbox_requests', id: string) =>
@@ -35,7 +35,7 @@ const waiting = (approvalId: string) => app.db.selectFrom('undecided').select('k
 const closedEvents = (id: string) =>
   app.db.selectFrom('audit_events').select('reason').where('operation', '=', 'requestClosed').where('subject_id', '=', id).execute()
 
-/** The request is withdrawn, nobody is asked any more, and there is one event for it. */
+/** Expects a withdrawn request without pending approvers, and with one event. */
 async function expectWithdrawn(table: Parameters<typeof statusOf>[0], id: string): Promise<void> {
   expect(await statusOf(table, id)).toBe('cancelled')
   const round = await roundOf(id)
@@ -58,7 +58,7 @@ describe('access that was given back', () => {
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
     const notices = await app.db.selectFrom('notifications').select('kind').where('title', 'like', `${body.reference}%`).execute()
     expect(notices).toEqual([{ kind: 'request.cancelled' }])
-    // A request made afterwards is a new decision.
+    // A later request gets a new decision.
     expect((await ask(app, account, month)).answer.status).toBe(201)
   })
 
@@ -96,7 +96,7 @@ describe('access that was given back', () => {
     const account = accountOf(app, 5)
     const { assignment } = await letIn(app, account, month)
     const { approvalId, body } = await ask(app, account, month)
-    // As a program would that knows nothing of the rule.
+    // Does what a program without this rule would do.
     await app.db
       .updateTable('group_assignments')
       .set({ status: 'revoking', updated_at: new Date() })
@@ -139,7 +139,7 @@ describe('what goes takes with it what is pending on it', () => {
     expect((await as('Daniel').post(`/sandboxes/${sandbox.id}/freeze`, { reason: 'For the weekend.' })).status).toBe(202)
     await expectWithdrawn('access_requests', access.id)
     await expectWithdrawn('sandbox_requests', longer.id)
-    // What is requested of a frozen sandbox is requested on purpose.
+    // A request for a sandbox that is already frozen stays open.
     expect((await askSandbox(app, sandbox)).answer.status).toBe(201)
   })
 

@@ -11,15 +11,15 @@ type EndedRequest = Database['ended_requests']
 
 const maxAtOnce = 500
 
-/** Where to look, each a list of ids; several of them narrow each other. Nothing given means everywhere. */
+/** IDs to search, all of which must match. An empty scope covers all requests. */
 export type Scope = Partial<Record<'subject_id' | 'requester_id' | 'account_id' | 'sandbox_id' | 'group_id', readonly string[]>>
 
 /**
- * Withdraws open requests whose base has ended, as the view `ended_requests` says: the approval is cancelled and with it its seats, the
- * requester is notified and an audit event written. Called in the transaction that ends the base, after it has ended, and by housekeeping.
+ * Withdraws open requests whose base has ended, as listed by the view `ended_requests`: the approval is cancelled with its seats, the
+ * requester is notified and an audit event is written. It runs in the transaction that ends the base, and in housekeeping.
  *
- * A request that somebody is deciding at this moment is skipped, because that vote waits for rows which the caller holds. The vote is
- * then refused by the database, and housekeeping withdraws the request within a minute.
+ * A request with a vote in progress is skipped, because that vote waits for rows that the caller holds. The database then
+ * rejects the vote, and housekeeping withdraws the request within a minute.
  * @returns the requests that this call withdrew
  */
 export async function withdrawPending(db: Db, scope: Scope, now: Date): Promise<EndedRequest[]> {
@@ -27,7 +27,7 @@ export async function withdrawPending(db: Db, scope: Scope, now: Date): Promise<
   for (const [column, ids] of Object.entries(scope) as [keyof Scope, string[]][])
     ended = ended.where(sql<boolean>`${sql.ref(column)} = any (${ids}::uuid[])`)
   const withdrawn: EndedRequest[] = []
-  // A scope is withdrawn as a whole; housekeeping comes back for what is left.
+  // A scope is withdrawn completely; housekeeping repeats for the rest.
   for (const request of await ended.orderBy('subject_id').limit(maxAtOnce).execute())
     if ((await lockRounds(db, request)) && (await closeRequest(db, request, now))) withdrawn.push(request)
   await auditAsSlipway(
@@ -43,7 +43,7 @@ export async function withdrawPending(db: Db, scope: Scope, now: Date): Promise<
   return withdrawn
 }
 
-/** @throws conflict with the reason when nothing can come of this request any more: its base has ended */
+/** @throws conflict with the reason if the request's base has ended */
 export async function refuseEnded(db: Db, subject: { subject_kind: string; subject_id: string }): Promise<void> {
   const ended = await db
     .selectFrom('ended_requests')
@@ -54,7 +54,7 @@ export async function refuseEnded(db: Db, subject: { subject_kind: string; subje
   if (ended) throw new Failure('conflict', `${ended.because} It can't be approved and will be withdrawn within a minute.`)
 }
 
-/** Whether the approvals of this request that may still move are ours; false when somebody else holds one. */
+/** Locks the request's open approvals; false if another transaction holds one. */
 async function lockRounds(db: Db, { subject_kind, subject_id }: EndedRequest): Promise<boolean> {
   const rounds = db
     .selectFrom('approvals')
@@ -66,7 +66,7 @@ async function lockRounds(db: Db, { subject_kind, subject_id }: EndedRequest): P
   return locked.length === (await rounds.execute()).length
 }
 
-/** Closes the request and its approval, and notifies the requester. @returns false when somebody else holds the request */
+/** Closes the request and its approval, and notifies the requester. @returns false if another transaction holds the request */
 async function closeRequest(db: Db, request: EndedRequest, now: Date): Promise<boolean> {
   const { subject_kind: kind, subject_id: id } = request
   if (!(await close(db, request, now))) return false
@@ -141,7 +141,7 @@ async function close(db: Db, { subject_kind: kind, subject_id: id, status, becau
   return true
 }
 
-/** Requests for access are shown where the access is; every other request has a page of its own. */
+/** Access requests are shown with the access; all other requests have their own page. */
 function linkOf({ subject_kind: kind, subject_id: id, account_id, sandbox_id }: EndedRequest): { subjectKind: string; subjectId: string } {
   if (kind === 'accessRequest') return { subjectKind: 'accountAccess', subjectId: account_id! }
   if (kind === 'sandboxAccessRequest') return { subjectKind: 'sandbox', subjectId: sandbox_id! }
