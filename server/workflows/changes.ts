@@ -5,23 +5,22 @@ import type { Db } from '../db/database.ts'
 
 const channel = 'slipway_changes'
 
-/** Something a screen may be showing has changed. Carries no content: whoever may see it fetches it. */
+/** A change of a record that screens might show. It has no content: clients that can see the record fetch it again. */
 export interface Change {
   kind: string
   id: string
-  /** Only these people are told; absent = everyone signed in. */
+  /** Only these people are notified; absent = everyone signed in. */
   people?: string[]
 }
 
-/** PostgreSQL takes less than 8,000 bytes in one announcement. */
+/** PostgreSQL limits a notification to 8,000 bytes. */
 const mostPeople = 150
 
-/** Tells every replica, at the commit of the transaction it is called in. */
+/** Notifies every replica when the caller's transaction commits. */
 export function announce(db: Db, change: Change): Promise<void> {
   return announceAll(db, [change])
 }
 
-/** The same for many at once. */
 export async function announceAll(db: Db, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
   const texts = changes.flatMap(parts).map((change) => JSON.stringify(change))
@@ -39,7 +38,7 @@ export interface ChangeFeed {
   close(): Promise<void>
 }
 
-/** Listens on one connection of its own and reconnects by itself; after a gap listeners hear `{kind: 'everything'}`. */
+/** Listens on its own connection and reconnects automatically; after a gap, listeners get `{kind: 'everything'}`. */
 export async function listenForChanges(databaseUrl: string): Promise<ChangeFeed> {
   const listeners = new Set<(change: Change) => void>()
   let closed = false

@@ -16,10 +16,9 @@ export interface RunnerContext {
   log: { info(details: object, text: string): void; warn(details: object, text: string): void }
 }
 
-/** Another worker has taken the run. */
 export class LostRun extends Error {}
 
-/** A run that this worker has taken: its epoch fences the writes of a worker that lost it to another. */
+/** A run that this worker has claimed. The epoch fences off writes of a worker that lost it to another. */
 export interface Claim {
   runId: string
   epoch: number
@@ -29,7 +28,7 @@ export interface Claim {
   workflow: AnyWorkflow
 }
 
-/** Locks the run's row and makes sure that it is still ours. @throws LostRun */
+/** Locks the run's row and checks the epoch. @throws LostRun */
 export async function fence(db: Db, claim: Claim): Promise<void> {
   const mine = await db
     .selectFrom('work_runs')
@@ -45,10 +44,10 @@ export async function announceRun(db: Db, claim: Claim): Promise<void> {
   await announce(db, { kind: claim.subjectKind, id: claim.subjectId })
 }
 
-/** What a run looks like in lists while nothing is wrong with it. */
+/** Columns of a run without errors. */
 export const notStuck = { stuck_since: null, cause_service: null, cause_code: null, cause_text: null }
 
-/** Leaves the run to the job that comes then. @param cause what it meets with, for lists; without one nothing is wrong */
+/** Schedules the run's next job. @param cause the error to show in lists, if any */
 export async function sleep(context: RunnerContext, db: Db, claim: Claim, afterMs: number, cause: object = notStuck): Promise<void> {
   await db
     .updateTable('work_runs')
@@ -58,7 +57,7 @@ export async function sleep(context: RunnerContext, db: Db, claim: Claim, afterM
   await context.jobs.send(db, 'work', { runId: claim.runId }, { afterMs })
 }
 
-/** Shutting down: the run goes back to the queue and another process, or the next start, takes it. */
+/** Returns the run to the queue at shutdown, for another process or the next start. */
 export async function handBack(context: RunnerContext, claim: Claim): Promise<void> {
   await inTransaction(context.db, async (tx) => {
     await fence(tx, claim)

@@ -1,38 +1,38 @@
-/** After its first failure a schedule runs again this soon; the delay doubles with each further failure in a row, up to the longest. */
+/** Delay after the first failure; it doubles with each consecutive failure, up to the maximum. */
 const firstRetryDelayMs = 5_000
 const maxRetryDelayMs = 3_600_000
 
-/** When a schedule runs, in milliseconds. Periods are aligned to the UTC clock, so that replicas need not agree on anything. */
+/** Times of a schedule in milliseconds. Periods are aligned to UTC, so that replicas need no coordination. */
 export interface Timing {
   periodMs: number
-  /** How long after the start of each period it runs. */
+  /** Delay after the start of each period. */
   offsetMs: number
 }
 
 export interface ScheduleTimes {
   createdAt: Date
-  /** Of the last run; null: it has never run. */
+  /** Start of the last run; null if it has never run. */
   startedAt: Date | null
   retryAt: Date | null
 }
 
 const periodOf = ({ periodMs, offsetMs }: Timing, at: Date) => Math.floor((at.getTime() - offsetMs) / periodMs)
 
-/** @param failures in a row, at least one */
+/** @param failures consecutive failures, at least one */
 export function retryDelayMs(failures: number): number {
   return Math.min(firstRetryDelayMs * 2 ** Math.min(failures - 1, 20), maxRetryDelayMs)
 }
 
 /**
- * Whether a schedule that isn't running has to run. Each period has one run, including a period that began while Slipway was off. Times are
- * compared for difference and not for order, so that a clock that is turned back delays nothing.
+ * Tells whether an idle schedule must run. Each period has one run, including a period that started while Slipway was off. Periods are
+ * compared for inequality rather than order, so that setting the clock back delays nothing.
  */
 export function isDue(timing: Timing, { createdAt, startedAt, retryAt }: ScheduleTimes, now: Date): boolean {
   if (periodOf(timing, startedAt ?? createdAt) !== periodOf(timing, now)) return true
   return retryAt !== null && (retryAt <= now || retryAt.getTime() > now.getTime() + maxRetryDelayMs)
 }
 
-/** When a schedule that isn't running runs next; now for one that is due. */
+/** Returns the next run of an idle schedule; now if it is due. */
 export function nextRun(timing: Timing, times: ScheduleTimes, now: Date): Date {
   if (isDue(timing, times, now)) return now
   const nextPeriod = (periodOf(timing, now) + 1) * timing.periodMs + timing.offsetMs

@@ -3,27 +3,26 @@ import { PgBoss } from 'pg-boss'
 import type { Db } from '../db/database.ts'
 import { ranBy } from '../db/ranBy.ts'
 
-/** Queues and what travels in them: ids only, so that a job never carries stale or secret data. */
+/** Queues and their payloads: IDs only, so that a job never has stale or secret data. */
 export interface Queues {
-  /** Carry on with a workflow run. */
+  /** Continue a workflow run. */
   work: { runId: string }
-  /** Bring people and approver groups up to date with the directory. */
+  /** Sync people and approver groups with the directory. */
   syncDirectory: Record<string, never>
-  /** Look at the health of accounts: all from the beginning, those after one, or one. */
+  /** Check the health of accounts: all, all after one, or a single one. */
   checkHealth: { after?: string; accountId?: string }
-  /** Compare the directory with the record: the next accounts of the round that is under way. */
+  /** Compare the directory with the record, for the next accounts of the current scan. */
   reconcileAccess: Record<string, never>
-  /** Count the alerts that have arrived since, as what they are about. */
+  /** Group alerts that have arrived since the last job. */
   foldAlerts: Record<string, never>
-  /** Tell ServiceNow what it does not know of the alerts yet. */
+  /** Send changes of alert groups to ServiceNow. */
   tellAlerts: Record<string, never>
-  /** Count what sandboxes spend: all from the beginning, or those after one. */
+  /** Measure the spend of sandboxes: all, or all after one. */
   meterSandboxes: { after?: { subscriptionId: string; id: string } }
-  /** Verify the audit trail: as somebody asked for it, or without an id that of the night. */
+  /** Verify the audit trail: a person's verification, or the nightly one without an ID. */
   verifyAudit: { id?: string }
-  /** Carry on with trying a draft of a policy on past requests. */
+  /** Continue replaying a policy draft on past requests. */
   replayPolicy: { replayId: string }
-  /** Check the invariants of the data. */
   checkInvariants: Record<string, never>
 }
 export type QueueName = keyof Queues
@@ -50,21 +49,21 @@ const names: QueueName[] = [
   'replayPolicy',
   'checkInvariants',
 ]
-/** The mark of a job that was put aside, and the time until it would begin by itself. */
+/** Marks a held job, which would otherwise start only after this many seconds. */
 export const asideKey = 'aside'
 const neverSeconds = 100 * 365 * 86_400
 
-/** Work after commit. A job is written by the caller's own transaction: it exists exactly when the change that needs it does. */
+/** Enqueues jobs in the caller's transaction: a job exists exactly when its change does. */
 export interface Jobs {
   /**
-   * `afterMs` counts on the database's clock, so that replicas need not agree on the time. `aside`: the job is kept under this id until
-   * somebody brings it back, and a second one of that id is not.
+   * `afterMs` uses the database's clock, so that replicas need not have the same time. `aside`: the job is held under this ID until
+   * its queue is resumed, and further jobs with the ID are dropped.
    */
   send<N extends QueueName>(db: Db, queue: N, data: Queues[N], options?: { afterMs?: number; aside?: string }): Promise<void>
 }
 export type Handlers = { [N in QueueName]: (data: Queues[N], signal: AbortSignal) => Promise<void> }
 
-/** Creates pg-boss's tables and our queues; part of migrating. */
+/** Creates the tables of pg-boss and our queues; part of migrating. */
 export async function prepareQueues(databaseUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: databaseUrl, supervise: false, schedule: false, max: 2 })
   await boss.start()
@@ -76,19 +75,18 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
 }
 
 export interface RunningJobs extends Jobs {
-  /** Starts taking work. */
   work(handlers: Handlers): Promise<void>
-  /** Stops fetching, tells running handlers and gives them `timeoutMs` (default 20 s) to reach a checkpoint, then lets go of the rest. */
+  /** Stops fetching jobs and signals running handlers. They get `timeoutMs` (default 20 s) to reach a checkpoint; the rest are released. */
   stop(timeoutMs?: number): Promise<void>
 }
 
 interface JobOptions {
   onError(error: Error): void
-  /** How many runs are carried on at once; default 4. */
+  /** Concurrent runs. Default 4. */
   concurrency?: number
 }
 
-/** Opens pg-boss on the given database. Workers and senders may live in as many processes as one likes. */
+/** Opens pg-boss on the given database. Any number of processes can send and process jobs. */
 export async function startJobs(databaseUrl: string, options: JobOptions): Promise<RunningJobs> {
   const boss = new PgBoss({
     connectionString: databaseUrl,

@@ -2,7 +2,7 @@ import { isNotKnownYet } from '../clients/arm/notKnownYet.ts'
 import { hintAtMissing } from '../clients/missingPermission.ts'
 import { Wait } from './workflow.ts'
 
-/** A subscription or group just made is unknown or forbidden here and there for a while; that is no failure. */
+/** Azure can report a new subscription or group as unknown or forbidden until it is replicated, which is not a failure. */
 export async function onceKnown<T>(what: string, call: () => Promise<T>): Promise<T | Wait> {
   try {
     return await call()

@@ -6,8 +6,8 @@ import { heldBySomebody } from './runLock.ts'
 const lookEveryMs = 2_000
 
 /**
- * A run that nobody holds has lost its worker when it says it is running, or when no job is left that would carry it on:
- * the process was killed between taking the job and taking the run. It goes back to the queue.
+ * A run without a lock has lost its worker if it is marked as running, or if it has no job left:
+ * the process was killed between taking the job and claiming the run. It is queued again.
  */
 export async function requeueOrphans({ db, jobs, now }: Pick<RunnerContext, 'db' | 'jobs' | 'now'>): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -23,7 +23,10 @@ export async function requeueOrphans({ db, jobs, now }: Pick<RunnerContext, 'db'
   })
 }
 
-/** Looks for orphans now and every two seconds: what a killed process left goes on at the next start, or in another process, at once. */
+/**
+ * Looks for orphans now and every two seconds, so that runs of a killed process resume at the next start, or immediately in another
+ * process.
+ */
 export function watchOrphans(context: Pick<RunnerContext, 'db' | 'jobs' | 'now' | 'log'>): { stop(): Promise<void> } {
   let looking: Promise<void> | undefined
   const look = () => {

@@ -4,10 +4,10 @@ import { type Db, inTransaction } from '../db/database.ts'
 import type { ChangeFeed } from './changes.ts'
 import { asideKey, type Handlers, type Jobs, type QueueName, type Queues } from './jobs.ts'
 
-/** What is announced when a queue is paused or goes on. */
+/** Announced when a queue is paused or resumed. */
 export const queueKind = 'queue'
 
-/** Under this name all schedules are paused at once. */
+/** A pause with this name stops all schedules. */
 export const allSchedules = 'schedules'
 
 export async function isPaused(db: Db, queue: QueueName): Promise<boolean> {
@@ -15,12 +15,12 @@ export async function isPaused(db: Db, queue: QueueName): Promise<boolean> {
 }
 
 /**
- * Keeps a job of a paused queue until that goes on, once however often the same is asked for: what is sent again and again does not pile
- * up. @returns false when the queue is not paused after all
+ * Holds a job of a paused queue until it is resumed. Equal jobs are held once, so that repeated ones don't pile
+ * up. @returns false if the queue is no longer paused
  */
 async function putAside<N extends QueueName>({ db, jobs }: Needed, queue: N, data: Queues[N]): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    // Whoever lets the queue go on waits for this, and finds the job.
+    // Resuming the queue waits for this lock, and then finds the job.
     const pause = await tx.selectFrom('queue_pauses').select('paused_at').where('queue', '=', queue).forShare().executeTakeFirst()
     if (!pause) return false
     await jobs.send(tx, queue, data, { aside: deterministicGuid(queue, pause.paused_at.toISOString(), JSON.stringify(data)) })
@@ -28,7 +28,7 @@ async function putAside<N extends QueueName>({ db, jobs }: Needed, queue: N, dat
   })
 }
 
-/** In the transaction in which the pause ends: what was put aside is due now. @returns how many jobs */
+/** Releases held jobs, in the transaction that ends the pause. @returns the number of jobs */
 export async function bringBack(db: Db, queue: string): Promise<number> {
   const { rows } = await sql`update pgboss.job set start_after = now(), singleton_key = null
     where name = ${queue} and state in ('created', 'retry') and singleton_key = ${asideKey} returning id`.execute(db)
@@ -41,7 +41,7 @@ interface Needed {
   changes: ChangeFeed
 }
 
-/** The handlers, each of which begins nothing while its queue is paused; one that is at work is asked to stop at its next checkpoint. */
+/** Wraps handlers: a paused queue starts no job, and running handlers stop at their next checkpoint. */
 export function pausable(needed: Needed, handlers: Handlers): Handlers {
   const { db, changes } = needed
   const wrap =

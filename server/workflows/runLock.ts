@@ -2,21 +2,24 @@ import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from '../db/database.ts'
 
-/** A holder that is not heard of for so long is given up: PostgreSQL ends its session, and with it the lock. */
+/** After this time without a sign of life from the holder, PostgreSQL ends its session, and with it the lock. */
 const silenceMs = 8_000
 const sayEveryMs = 2_000
-/** Shorter than `silenceMs`, so that a stalled holder stops believing in its lock before another worker can have it. */
+/** Shorter than `silenceMs`, so that a stalled holder gives up its lock before another worker can get it. */
 const believedMs = 6_000
-/** Long enough for the holder before us to let go after its last commit. */
+/** Gives the previous holder time to release the lock after its last commit. */
 const patienceMs = 2_000
 
 export interface RunLock {
-  /** Whether it is certain that no other worker has the run. */
+  /** True if no other worker can have the run. */
   held(): boolean
   release(): Promise<void>
 }
 
-/** Locks a run for this worker; undefined when another one works on it. The lock goes with a process that dies, and is taken from one that stalls. */
+/**
+ * Locks a run for this worker; undefined if another worker has it. The lock ends with a process that dies, and is taken from one that
+ * stalls.
+ */
 export async function lockRun(databaseUrl: string, runId: string): Promise<RunLock | undefined> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'slipway-run', keepAlive: true })
   let lost = false
@@ -53,7 +56,6 @@ export async function lockRun(databaseUrl: string, runId: string): Promise<RunLo
   }
 }
 
-/** That a worker holds the run at this moment. */
 export const heldBySomebody = (runId: RawBuilder<unknown>) => sql<boolean>`exists (
   select from pg_locks
   where locktype = 'advisory' and granted and objsubid = 1 and database = (select oid from pg_database where datname = current_database())

@@ -4,11 +4,14 @@ import { describeError, stepFailed, stuckWith } from './stepFailed.ts'
 import { CannotGoOn, type Step, type StepContext, Wait } from './workflow.ts'
 
 const defaultPatienceMinutes = 60
-/** A step that waits is looked at again after half as long as it has taken so far: soon at first, then ever more seldom. What the service itself asks for comes first. */
+/**
+ * A waiting step is polled after half of the time that it has taken so far: soon at first, then less often. A delay from the service takes
+ * precedence.
+ */
 const shortestWaitMs = 500
 const longestWaitMs = 15_000
 
-/** @returns whether the run may go on with the next step */
+/** @returns whether the run can continue with the next step */
 export async function runStep(
   context: RunnerContext,
   claim: Claim,

@@ -41,7 +41,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A queued run of these steps; the clock stands still unless a test moves it. */
+/** Creates a queued run of these steps; the clock is fixed unless a test moves it. */
 async function given(...steps: (Run | (Partial<Step<Input>> & { run: Run }))[]) {
   const workflow: Workflow = {
     kind: `test-${randomUUID()}`,
@@ -74,7 +74,7 @@ async function given(...steps: (Run | (Partial<Step<Input>> & { run: Run }))[]) 
   return { context, workflow, subject, runId, read, go: (signal = new AbortController().signal) => continueRun(context, runId, signal) }
 }
 
-/** Jobs in the queue for a run, with the seconds until they are due. */
+/** Returns the delays in seconds of a run's jobs. */
 async function jobsFor(runId: string): Promise<number[]> {
   return withClient(database.url, async (client) => {
     const { rows } = await client.query(

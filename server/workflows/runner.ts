@@ -8,12 +8,13 @@ import { announceRun, type Claim, fence, handBack, LostRun, notStuck, type Runne
 import { isHeld, lockRun } from './runLock.ts'
 import { runStep } from './runStep.ts'
 
-/** Clocks of replicas may differ by this much. */
+/** Tolerated difference between the clocks of replicas. */
 const slightlyEarlyMs = 5_000
 
 /**
- * Carries a run as far as it goes: to its end, to a step that waits, or to one that failed.
- * A lock keeps other processes off while this one lives; the epoch keeps out the writes, and the guard the outside calls, of a worker that was only thought dead.
+ * Continues a run until it ends, waits or fails.
+ * A lock excludes other processes while this one lives. If this worker is wrongly taken for dead, the epoch blocks its writes and the guard
+ * its outside calls.
  */
 export async function continueRun(context: RunnerContext, runId: string, signal: AbortSignal): Promise<void> {
   const lock = await lockRun(context.databaseUrl, runId)
@@ -24,7 +25,7 @@ export async function continueRun(context: RunnerContext, runId: string, signal:
   try {
     await becauseOf(runId, () => guardOutside(checkLock, () => carryOn(context, runId, signal)))
   } catch (error) {
-    // Thrown on, so that the job is tried again: nobody else may have taken over.
+    // The error is rethrown so that the job is retried, because no other worker might have the run.
     if (error instanceof LostRun) context.log.warn({ runId }, 'this worker was too slow to keep its run')
     throw error
   } finally {
@@ -51,7 +52,7 @@ async function carryOn(context: RunnerContext, runId: string, signal: AbortSigna
   const workflow = context.workflows[run.kind]
   if (!workflow) throw new Error(`there is no workflow ${run.kind}`)
   const claim = { runId, epoch: run.epoch, subjectKind: run.subject_kind, subjectId: run.subject_id, input: run.input, workflow }
-  // What it takes back may still be at its last outside call: the worker there finds out at its next write.
+  // The worker of the run that this one reverses might still be in an outside call, and detects the loss only at its next write.
   if (run.undoes && (await isHeld(db, run.undoes))) return await waitForUndone(context, claim)
   for (const [position, step] of workflow.steps.entries()) {
     if (signal.aborted) return await handBack(context, claim)
@@ -86,7 +87,7 @@ async function waitForUndone(context: RunnerContext, claim: Claim): Promise<void
   })
 }
 
-/** A job that comes long before the run is due is one too many: the one of that time was written together with the time. */
+/** A job long before the run is due is redundant: the due time was written together with its own job. */
 async function untilDue({ db, now }: RunnerContext, runId: string, signal: AbortSignal): Promise<boolean> {
   const step = await db
     .selectFrom('work_steps')
@@ -100,7 +101,7 @@ async function untilDue({ db, now }: RunnerContext, runId: string, signal: Abort
   return true
 }
 
-/** Sends a job for every run that should be moving and has been quiet: its own was lost. One too many does no harm. */
+/** Enqueues a job for every idle run that should have one, because its job was lost. A redundant job does no harm. */
 export async function pickUpLostRuns(context: Pick<RunnerContext, 'db' | 'jobs' | 'now'>): Promise<void> {
   const { db, jobs, now } = context
   const quietSince = new Date(now().getTime() - 60_000)

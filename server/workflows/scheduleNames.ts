@@ -1,4 +1,4 @@
-/** The recurring duties; `server/schedules.ts` says when each of them runs and what it does. */
+/** Recurring schedules; `server/schedules.ts` has their times and tasks. */
 export type ScheduleName =
   | 'expireAccess'
   | 'expireEmergencyAccess'

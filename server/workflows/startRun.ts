@@ -4,7 +4,10 @@ import { traceparent } from '../telemetry/span.ts'
 import type { Jobs } from './jobs.ts'
 import type { AnyWorkflow } from './workflow.ts'
 
-/** Writes a run with all its steps and its job in the caller's transaction. One run per workflow and subject: asking twice changes nothing. @param undoes the run whose work it takes back */
+/**
+ * Writes a run with all steps and its job in the caller's transaction. A workflow has one run per subject, so repeating the call changes
+ * nothing. @param undoes the run to reverse
+ */
 export async function startRun(
   context: { db: Db; jobs: Jobs },
   workflow: Pick<AnyWorkflow, 'kind' | 'steps'>,

@@ -48,7 +48,7 @@ async function start(schedules: Record<string, Schedule>, options: { maxSilenceM
   return replica
 }
 const rowOf = (name: string) => open.db.selectFrom('schedules').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
-/** Makes a schedule due that has run in this period, or not yet. */
+/** Makes a schedule due, whether or not it has run in this period. */
 const makeDue = (name: string) =>
   open.db.updateTable('schedules').set({ retry_at: sql`clock_timestamp()` }).where('name', '=', name).execute()
 const pause = async (queue: string) => {
@@ -76,7 +76,7 @@ const pause = async (queue: string) => {
 }
 const resume = () => open.db.deleteFrom('queue_pauses').execute()
 
-/** Counts runs, and what of them is in progress at the same time. */
+/** Counts runs and the maximum of concurrent ones. */
 function counted(work: (signal: AbortSignal) => Promise<unknown> = () => Promise.resolve()) {
   const seen = { runs: 0, now: 0, most: 0 }
   const run = async (signal: AbortSignal) => {
@@ -202,7 +202,7 @@ describe('startSchedules', () => {
   it('takes over from a process that was killed, and not from one that is slow', async () => {
     const { seen, run } = counted()
     await start({ one: { ...hourly, run } }, { maxSilenceMs: 2_000 })
-    // Another process with the same schedule, which hangs there.
+    // Another process with the same schedule, whose run never ends.
     const code = `const { openDatabase } = await import(${JSON.stringify(new URL('../db/database.ts', import.meta.url).href)})
       const { startSchedules } = await import(${JSON.stringify(new URL('./startSchedules.ts', import.meta.url).href)})
       const { db } = openDatabase(${JSON.stringify(database.url)})
@@ -287,7 +287,7 @@ describe('startSchedules', () => {
     await start({ one: { periodMs: 60_000, offsetMs: 0, timeoutMs: 60_000, run } })
     await makeDue('one')
     await until(async () => (await rowOf('one')).ended_at !== null)
-    // The clock that is turned on by an hour finds everything an hour ago.
+    // Moving the clock ahead by an hour is the same as moving all records back.
     await sql`update schedules set started_at = started_at - ${turned} * interval '1 millisecond', created_at = created_at - ${turned} * interval '1 millisecond',
       ended_at = ended_at - ${turned} * interval '1 millisecond'`.execute(open.db)
     await until(() => seen.runs >= 2, 5_000)

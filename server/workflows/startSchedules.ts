@@ -6,25 +6,24 @@ import { isDue, retryDelayMs, type Timing } from './dueSchedules.ts'
 import { allSchedules } from './pauses.ts'
 
 const pollIntervalMs = 1_000
-/** A run whose beat stands still for this long has lost its process. Measured by each replica itself, whatever its clock says. */
+/** A run without a heartbeat for this time has lost its process. Each replica measures it, independent of clocks. */
 const maxSilenceMs = 10_000
 /** A holder that can't reach the database stops its runs before another replica starts them. */
 const holderSilence = 0.8
-/** How long a run that was told to stop keeps its schedule. */
+/** How long a run keeps its schedule after the stop signal. */
 const graceMs = 60_000
 const maxProblemLength = 500
 const processLost = 'The process that ran it was lost.'
 
-/** A recurring duty. */
 export interface Schedule extends Timing {
-  /** In milliseconds. A run that takes longer is told to stop, and counts as failed. */
+  /** In milliseconds. A run that exceeds it gets the stop signal and counts as failed. */
   timeoutMs: number
-  /** Has to end soon after the signal. */
+  /** Must end soon after the signal. */
   run(signal: AbortSignal): Promise<unknown>
 }
 
 interface ScheduleOptions {
-  /** Connections for reading what is due and for writing what has run. */
+  /** Connections for reading due schedules and recording runs. */
   db: Db
   log: { warn(details: object, text: string): void }
   pollIntervalMs?: number
@@ -33,7 +32,7 @@ interface ScheduleOptions {
 }
 
 export interface RunningSchedules {
-  /** Starts no further run, tells the runs in progress to stop, and waits `timeoutMs` (default 5 s) for them. Another replica repeats them. */
+  /** Starts no further runs, stops current ones, and waits `timeoutMs` (default 5 s) for them. Another replica repeats them. */
   stop(timeoutMs?: number): Promise<void>
 }
 
@@ -43,23 +42,23 @@ interface Run {
   ended: Promise<void>
 }
 type Row = Selectable<Database['schedules']> & { paused: boolean; now: Date }
-/** How a run ended: well, badly, or before its end because the process stops or the schedule was paused. */
+/** Outcome of a run; `interrupted` if the process stopped or the schedule was paused. */
 type Outcome = { kind: 'succeeded' } | { kind: 'failed'; problem: string } | { kind: 'interrupted' }
 
 class Interrupted extends Error {}
 
 /**
- * Runs each schedule when it is due, in as many replicas as there are; only one of them runs a given schedule at a time. Each run is on its
- * own: one that is slow, hangs or fails delays no other schedule. A run that goes on for a minute after it was told to stop is given up: this
- * process doesn't start its schedule again before it ends, another replica does.
+ * Runs each schedule when it is due, on one replica at a time. Runs are independent: one that is slow, hangs or fails
+ * delays no other schedule. A run that continues for a minute after the stop signal is abandoned: another replica can start its
+ * schedule, and this process can't until the run ends.
  */
 export async function startSchedules(schedules: Record<string, Schedule>, options: ScheduleOptions): Promise<RunningSchedules> {
   const { db, log } = options
   const silenceMs = options.maxSilenceMs ?? maxSilenceMs
   const runs = new Map<string, Run>()
-  /** Schedules of runs that were given up and have not ended. */
+  /** Schedules of abandoned runs that have not ended. */
   const lingering = new Set<string>()
-  /** Beats of runs elsewhere, and since when each has stood still. */
+  /** Heartbeats of other replicas' runs, and since when each is unchanged. */
   const beats = new Map<string, { beat: number; since: number }>()
   let lastReadAt = performance.now()
   let isStopping = false
@@ -85,7 +84,7 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
   async function startDue(): Promise<void> {
     if (runs.size > 0) await keepRuns(db, runs)
     const rows = await readSchedules(db)
-    // A beat that nobody could read has not stood still.
+    // Time without reads does not count as silence.
     if (performance.now() - lastReadAt > silenceMs / 2) beats.clear()
     lastReadAt = performance.now()
     const due: Row[] = []
@@ -123,7 +122,7 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
         if (outcome.kind === 'failed') log.warn({ schedule: name, problem: outcome.problem }, 'a schedule failed')
         return recordEnd(db, runId, outcome, performance.now() - startedAt)
       })
-      // The beat stands still from now on, so the schedule runs again.
+      // The heartbeat stops here, so the schedule runs again.
       .catch((error: unknown) => log.warn({ schedule: name, err: error }, 'could not record how a schedule ended'))
       .finally(() => void runs.delete(runId))
     runs.set(runId, { name, abort, ended })
@@ -140,14 +139,14 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
       const patience = new Promise<void>((resolve) => {
         timeout = setTimeout(resolve, timeoutMs)
       })
-      // The beat of a run that has not ended by then stands still, so another replica takes over once this process is gone.
+      // Without a heartbeat, another replica takes over a run that has not ended by then.
       await Promise.race([Promise.all([...runs.values()].map(({ ended }) => ended)), patience])
       clearTimeout(timeout)
     },
   }
 }
 
-/** Runs it until it ends, or until it has gone on for `graceMs` after it was told to stop. @param giveUp called with what still runs then */
+/** Runs a schedule until it ends, or for `graceMs` after the stop signal. @param giveUp called with the work that is still running */
 async function carryOut(
   { run, timeoutMs }: Schedule,
   name: string,
@@ -172,7 +171,7 @@ async function carryOut(
   })
   try {
     await Promise.race([running, graceIsOver])
-    // What returns early because it was told to stop has not done everything.
+    // An early return after the signal is not a success.
     abort.signal.throwIfAborted()
     return { kind: 'succeeded' }
   } catch (error) {
@@ -190,7 +189,7 @@ function problemOf(error: unknown): string {
   return messages.join(' ').replaceAll('\0', '').slice(0, maxProblemLength) || 'It failed without a message.'
 }
 
-/** Writes the timings, so that the cockpit can tell the next run. A row that only another version knows is left to it. */
+/** Stores the timings, so that the cockpit can show the next run. Schedules of another version are kept. */
 async function registerSchedules(db: Db, schedules: Record<string, Schedule>): Promise<void> {
   const rows = Object.entries(schedules).map(([name, { periodMs, offsetMs }]) => ({ name, period_ms: periodMs, offset_ms: offsetMs }))
   if (rows.length === 0) return
@@ -212,7 +211,7 @@ async function readSchedules(db: Db): Promise<Row[]> {
   return rows
 }
 
-/** Takes those that no other replica has taken since they were read. */
+/** Claims the schedules that no other replica has claimed since they were read. */
 async function claim(db: Db, due: readonly Row[]): Promise<{ name: string; run_id: string }[]> {
   const { rows } = await sql<{ name: string; run_id: string }>`
     with mine as (
@@ -225,7 +224,7 @@ async function claim(db: Db, due: readonly Row[]): Promise<{ name: string; run_i
   return rows
 }
 
-/** Says that these runs are in progress; one that another replica has taken over meanwhile is asked to stop. */
+/** Writes heartbeats for these runs, and stops the ones that another replica has taken over. */
 async function keepRuns(db: Db, runs: ReadonlyMap<string, Run>): Promise<void> {
   const ids = [...runs.keys()]
   const { rows } = await sql<{ run_id: string }>`
@@ -236,8 +235,8 @@ async function keepRuns(db: Db, runs: ReadonlyMap<string, Run>): Promise<void> {
 }
 
 /**
- * Nothing is written of a run that another replica has taken over.
- * @param tookMs undefined where the run was lost
+ * Writes nothing for a run that another replica has taken over.
+ * @param tookMs undefined if the run was lost
  */
 async function recordEnd(db: Db, runId: string, outcome: Outcome, tookMs?: number): Promise<void> {
   const row = await db.selectFrom('schedules').select(['failures', 'problem']).where('run_id', '=', runId).executeTakeFirst()

@@ -7,17 +7,17 @@ import type { StepError } from '../db/tables.ts'
 import { announceRun, type Claim, fence, type RunnerContext, sleep } from './claim.ts'
 import { CannotGoOn, type Step } from './workflow.ts'
 
-/** Tries of one step before a person is asked: with the backoff below about 25 minutes. */
+/** Attempts of a step before it needs a person: about 25 minutes with the backoff below. */
 const maxAttempts = 12
 const firstRetrySeconds = 2
 const longestRetrySeconds = 300
 
-/** What went wrong in words, and whether trying again can help. */
+/** Describes an error, and tells whether a retry can help. */
 export function describeError(error: unknown): StepError & { retryAfterMs?: number } {
   if (error instanceof CannotGoOn) return { code: error.code, message: error.message, retryable: false, ...outsideAnswer(error.cause) }
   if (error instanceof OutsideError)
     return {
-      // By its name, so that the cockpit groups what one grant heals.
+      // The code has the permission's name, so that the cockpit groups errors with the same fix.
       code: error.missing ? `missingPermission ${error.missing.name}`.slice(0, 100) : error.code,
       message: error.message,
       retryable: error.retryable,
@@ -28,7 +28,7 @@ export function describeError(error: unknown): StepError & { retryAfterMs?: numb
   return { code: 'unexpected', message: 'An unexpected error stopped this step.', retryable: true }
 }
 
-/** What the outside service said, for those who look after it. A step that gives up names the answer that made it. */
+/** The outside service's response, for administrators. An error that ends the retries keeps the response that caused it. */
 function outsideAnswer(error: unknown): Omit<StepError, 'code' | 'message' | 'retryable'> {
   if (!(error instanceof OutsideError)) return {}
   const { service, status, requestId, excerpt } = error
@@ -40,7 +40,7 @@ function outsideAnswer(error: unknown): Omit<StepError, 'code' | 'message' | 're
   }
 }
 
-/** What lists show of a run whose step does not succeed. */
+/** Columns that lists show for a run with a failing step. */
 export function stuckWith(step: string, error: StepError, now: Date) {
   return {
     at_step: step,
@@ -51,7 +51,7 @@ export function stuckWith(step: string, error: StepError, now: Date) {
   }
 }
 
-/** Tries again later, or gives up and asks a person. */
+/** Schedules a retry, or fails the run so that a person can fix it. */
 export async function stepFailed(
   context: RunnerContext,
   claim: Claim,

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import type { Jobs } from './jobs.ts'
 
-/** What a step is handed. Steps are idempotent: each may be run again from its start after any crash. */
+/** Context of a step. Steps are idempotent, because a crash can repeat any of them from the start. */
 export interface StepContext<Input> {
   db: Db
   jobs: Jobs
@@ -12,24 +12,27 @@ export interface StepContext<Input> {
   runId: string
   subjectId: string
   input: Input
-  /** What an earlier step answered. @throws when that step has no output: then the order of steps is wrong. */
+  /** Returns an earlier step's output. @throws if it has none, because the order of steps is wrong. */
   output<T>(step: string): T
-  /** What this step remembered between attempts, such as where a long-running operation is polled. */
+  /** This step's checkpoint between attempts, such as the address of a long-running operation. */
   memo: Record<string, unknown>
-  /** Keeps the memo, fenced: a worker that lost the run cannot write. */
+  /** Saves the checkpoint, fenced: a worker that lost the run can't write. */
   remember(memo: Record<string, unknown>): Promise<void>
   attempt: number
   now: () => Date
   signal: AbortSignal
 }
 
-/** Not done yet: ask again later. Nothing has gone wrong, so no attempt is counted. The runner knows when, unless the service asks for a time itself. */
+/**
+ * Means “not done yet”: the step is polled again. It is not an error, so it counts no attempt. The runner chooses the delay unless the
+ * service sets one.
+ */
 export class Wait {
   readonly note: string
   readonly afterMs: number | undefined
-  /** How long this may last before a person is asked, where it is not what the step says. */
+  /** Timeout in minutes, if it differs from the step's. */
   readonly patienceMinutes: number | undefined
-  /** What an outside service answered, where that is why it waits: those who look after work see it. */
+  /** The outside service's response that caused the wait, for administrators. */
   readonly cause: unknown
   constructor(note: string, afterMs?: number, patienceMinutes?: number, cause?: unknown) {
     this.note = note
@@ -39,7 +42,7 @@ export class Wait {
   }
 }
 
-/** Trying again will not help; a person has to act. */
+/** A retry can't help, so a person must act. */
 export class CannotGoOn extends Error {
   readonly code: string
   constructor(code: string, message: string, cause?: unknown) {
@@ -50,19 +53,19 @@ export class CannotGoOn extends Error {
 
 export interface Step<Input> {
   name: string
-  /** What it does, in words the requester understands. */
+  /** Description for the requester. */
   title: string
-  /** How long it may wait for something outside before a person is asked; default 60. */
+  /** How long the step can wait for outside systems before it needs a person. Default 60. */
   patienceMinutes?: number
-  /** Answers an output for later steps, or `Wait`. Errors are retried with backoff unless they say that it is no use. */
+  /** Returns an output for later steps, or `Wait`. Errors are retried with backoff unless they are marked as final. */
   run(context: StepContext<Input>): Promise<Record<string, unknown> | Wait | undefined>
 }
 
-/** A workflow: named steps carried out in order, each checkpointed. */
+/** Named steps that run in order, each checkpointed. */
 export interface Workflow<Input = Record<string, unknown>> {
   kind: string
   steps: Step<Input>[]
-  /** In the transaction that records the end of the run. */
+  /** Runs in the transaction that records the end of the run. */
   succeeded(context: { db: Db; jobs: Jobs; runId: string; subjectId: string; input: Input; now: Date }): Promise<void>
   failed(context: {
     db: Db
@@ -75,6 +78,6 @@ export interface Workflow<Input = Record<string, unknown>> {
     message: string
   }): Promise<void>
 }
-// Each workflow has an input of its own; the runner only carries it from the row to the steps.
+// Each workflow has its own input; the runner only passes it from the row to the steps.
 // biome-ignore lint/suspicious/noExplicitAny: existential type
 export type AnyWorkflow = Workflow<any>
