@@ -1,4 +1,4 @@
-/** What notices are about, as people choose what reaches them. */
+/** Groups of notification kinds, for people's settings. */
 export const groups = {
   decisions: { label: 'Decisions', description: 'Requests and access reviews that you can decide.', mail: 'now' },
   requests: { label: 'Your requests', description: 'The result of your requests.', mail: 'now' },
@@ -21,7 +21,7 @@ export const groups = {
   },
 } as const satisfies Record<string, { label: string; description: string; mail: MailChoice }>
 
-/** What becomes of a notice by mail. The portal has all of them. */
+/** Delivery of a notification by email. The portal shows all of them. */
 export type MailChoice = 'now' | 'digest' | 'off'
 export const mailChoices = ['now', 'digest', 'off'] as const satisfies MailChoice[]
 export type GroupId = keyof typeof groups
@@ -29,11 +29,10 @@ export type GroupId = keyof typeof groups
 interface Kind {
   label: string
   group: GroupId
-  /** It cannot wait: neither quiet hours nor a digest hold it back. */
+  /** Neither quiet hours nor digests delay it. */
   urgent?: true
 }
 
-/** Every kind of notice there is. `notify()` takes no other. */
 export const kinds = {
   decisionNeeded: { label: 'Request waiting for your decision', group: 'decisions' },
   decisionNudge: { label: 'Reminder from a requester', group: 'decisions' },
@@ -121,7 +120,7 @@ export type NoticeKind = keyof typeof kinds
 export const groupIds = Object.keys(groups) as GroupId[]
 export const kindIds = Object.keys(kinds) as NoticeKind[]
 
-/** Also for kinds that were sent once and exist no more. */
+/** Covers kinds that no longer exist, which old notifications still have. */
 export function kindOf(kind: string): Kind {
   return Object.hasOwn(kinds, kind) ? kinds[kind as NoticeKind] : { label: kind, group: 'admin' }
 }

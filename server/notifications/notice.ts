@@ -4,9 +4,9 @@ export interface Notice {
   kind: NoticeKind
   subjectKind: string
   subjectId: string
-  /** Plain text; what a requester typed stays text wherever it is shown. */
+  /** Plain text; user input stays text in every format. */
   title: string
   body: string
-  /** The same key reaches a person once, however often the sender runs. */
+  /** A person gets a notification with this key once, however often it is sent. */
   key: string
 }

@@ -5,7 +5,7 @@ import { announce } from '../workflows/changes.ts'
 import type { Notice } from './notice.ts'
 import { writeOut } from './outbox.ts'
 
-/** Leaves a notice for each active person, in the caller's transaction. */
+/** Notifies the active people among these, in the caller's transaction. */
 export function notify(db: Db, personIds: string[], notice: Notice): Promise<void> {
   return notifyEach(
     db,
@@ -13,10 +13,10 @@ export function notify(db: Db, personIds: string[], notice: Notice): Promise<voi
   )
 }
 
-/** PostgreSQL takes 65,535 values in one statement. */
+/** PostgreSQL limits a statement to 65,535 values. */
 const atOnce = 1_000
 
-/** Leaves each active person a notice of their own, in the caller's transaction, and writes what is to leave the house of them. */
+/** Notifies each active person with their own text and queues emails and messages, in the caller's transaction. */
 export async function notifyEach(db: Db, notices: (Notice & { personId: string })[]): Promise<void> {
   for (const some of chunks(notices, atOnce)) await notifySome(db, some)
 }
@@ -37,7 +37,7 @@ async function notifySome(db: Db, notices: (Notice & { personId: string })[]): P
 
 const nameOf = (personId: string, key: string) => `${personId}/${key}`
 
-/** @returns which are new */
+/** @returns the keys of new notifications */
 async function addNotices(db: Db, notices: (Notice & { personId: string })[]): Promise<Set<string>> {
   const added = await db
     .insertInto('notifications')

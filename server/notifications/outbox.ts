@@ -10,13 +10,13 @@ import { mailChoiceOf, readSettings } from './settings.ts'
 
 type Row = Insertable<Database['deliveries']>
 
-/** Due at once: whether it has to wait is seen when it is to leave, on the clock of whoever sends it. */
+/** Due immediately; the sending process decides by its own clock whether quiet hours apply. */
 export const atOnce = new Date(0)
 
 /**
- * Writes what is to leave of these notices: mail to the people, as they have chosen, and a message to each channel that is for them. In the
- * caller's transaction, so that it leaves exactly when what it tells of has happened.
- * @param told those whose notice is new, all of them active
+ * Queues emails to people, according to their settings, and a message to each matching channel, in the caller's
+ * transaction, so that they are sent exactly if the change happens.
+ * @param told new notifications with their recipients, all active
  */
 export async function writeOut(db: Db, notices: Notice[], told: (Notice & { personId: string })[]): Promise<void> {
   const channels = await channelsFor(db, [...new Set(notices.map(({ kind }) => kind))])
@@ -54,7 +54,7 @@ async function mailsTo(db: Db, channelId: string, told: (Notice & { personId: st
   })
 }
 
-/** Told to many a notice is one message to a channel. */
+/** A channel gets a notification once, however many people get it. */
 async function messagesTo(db: Db, channels: Channel[], notices: Notice[]): Promise<Row[]> {
   const once = [...new Map(notices.map((notice) => [notice.key, notice])).values()]
   const known = new Map<string, Promise<Place>>()
@@ -94,7 +94,7 @@ function rowOf({ kind, subjectKind, subjectId, title, body, key }: Notice, chann
   }
 }
 
-/** What is urgent waits for nobody's morning, and what was said of the same thing before leaves before it. */
+/** Urgent messages skip the digest, and earlier ones about the same subject are sent before them. */
 async function dontOvertake(db: Db, rows: Row[]): Promise<void> {
   const urgent = rows.filter((row) => row.urgent && row.person_id)
   if (urgent.length === 0) return

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { findSubject } from '../subjects/registry.ts'
 
-/** Where in the organisation something belongs. */
 export interface Place {
   accountId: string | null
   familyId: string | null
@@ -11,7 +10,7 @@ export interface Place {
 
 const nowhere: Place = { accountId: null, familyId: null, towerId: null }
 
-/** The account, family and tower of what a notice is about. */
+/** Returns the account, family and tower of a notification's subject. */
 export async function placeOf(db: Db, subjectKind: string, subjectId: string): Promise<Place> {
   const scope = findSubject(subjectKind)?.scope?.(subjectId)
   if (!scope) return nowhere

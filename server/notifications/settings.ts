@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { type GroupId, groupIds, groups, kindIds, kindOf, kinds, type MailChoice, type NoticeKind } from './kinds.ts'
 import type { NotificationSettings } from './schemas.ts'
 
-/** What holds for a person: what they chose, and the defaults for the rest. */
+/** A person's choices with defaults for the rest. */
 export interface Settings {
   mail: Record<string, string>
   timeZone: string
@@ -13,7 +13,7 @@ export interface Settings {
 
 const defaults: Settings = { mail: {}, timeZone: 'Europe/London', quiet: null, digestHour: 8, version: 0 }
 
-/** Of these people, by their id. */
+/** Returns a lookup of settings by person ID. */
 export async function readSettings(db: Db, personIds: string[]): Promise<(personId: string) => Settings> {
   const rows = personIds.length
     ? await db.selectFrom('notification_settings').selectAll().where('person_id', 'in', personIds).execute()
@@ -40,7 +40,7 @@ const ofGroup = ({ mail }: Pick<Settings, 'mail'>, group: GroupId): MailChoice =
   return isChoice(chosen) ? chosen : groups[group].mail
 }
 
-/** What becomes of a notice of this kind by mail; what is urgent waits for no digest. */
+/** Returns the email choice for a kind of notification; urgent kinds skip the digest. */
 export function mailChoiceOf(settings: Pick<Settings, 'mail'>, kind: string): MailChoice {
   const { group, urgent } = kindOf(kind)
   const own = settings.mail[kind]

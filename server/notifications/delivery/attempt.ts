@@ -9,7 +9,7 @@ import { send } from './send.ts'
 
 export type Outcome = 'sent' | 'failed' | 'channelFailed' | 'suppressed' | 'held' | 'gone'
 
-/** Tries to deliver one message now, once, and writes down what came of it. */
+/** Tries to deliver a notification once, and records the result. */
 export async function attempt(context: Delivering, id: string): Promise<Outcome> {
   const outgoing = await readOutgoing(context.db, id)
   if (!outgoing) return 'gone'
@@ -38,13 +38,13 @@ export async function attempt(context: Delivering, id: string): Promise<Outcome>
   return ofChannel ? 'channelFailed' : 'failed'
 }
 
-/** The end of the quiet hours of a mail's reader: also of one that was tried before they began. */
+/** Returns the end of the recipient's quiet hours, which also apply to retries. */
 async function heldUntil({ db, now }: Delivering, { type, person_id, urgent }: Outgoing): Promise<Date | undefined> {
   if (type !== 'mail' || urgent || person_id === null) return undefined
   return quietUntil((await readSettings(db, [person_id]))(person_id), now())
 }
 
-/** Whatever is wrong with one message must not keep the others. */
+/** An error in one notification must not block the others. */
 function asFailure({ log }: Delivering, id: string, error: unknown): OutsideError {
   if (error instanceof OutsideError) return error
   log.warn({ delivery: id, err: error }, 'a notification could not be put together')
@@ -57,7 +57,7 @@ function asFailure({ log }: Delivering, id: string, error: unknown): OutsideErro
   })
 }
 
-/** Looked at when it leaves: much may have happened since it was written. */
+/** This is checked at sending time, because the recipient or channel can have changed since. */
 function suppressedBecause({ type, person_id, email, active, enabled, deleted_at }: Outgoing) {
   if (!enabled || deleted_at) return 'The channel was switched off.'
   if (type !== 'mail') return undefined
@@ -68,7 +68,7 @@ function suppressedBecause({ type, person_id, email, active, enabled, deleted_at
   return undefined
 }
 
-/** Whether the others of the channel will fare no better: what is wrong with one message says nothing of the next. */
+/** Tells whether the error affects the whole channel instead of a single notification. */
 function concernsChannel(type: ChannelType, { code, status }: OutsideError): boolean {
   if (type === 'mail') return code !== 'recipient'
   return status === undefined || status >= 500 || [401, 403, 404, 408, 410, 425, 429].includes(status)

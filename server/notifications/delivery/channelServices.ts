@@ -1,7 +1,7 @@
 import { mailService } from '../../clients/mail/mail.ts'
 import type { ChannelType } from '../../db/tables.ts'
 
-/** What the ways out are called among the services that Slipway works with. */
+/** Names of the channels' services in the list of connectors. */
 export const channelServices: Record<ChannelType, string> = {
   mail: mailService,
   slack: 'Slack',

@@ -1,8 +1,8 @@
 import { actionOf, type Message } from './message.ts'
 
 /**
- * A message of Slack's Block Kit. What people typed stands in `plain_text`, where nothing is markup; only the line that notifications show
- * is read for it, and is escaped. Its button is a link: nothing is decided in a chat.
+ * A message in Slack's Block Kit. User input is in `plain_text`, which has no markup; only the line for push notifications is parsed,
+ * so it is escaped. The button is a link: decisions are made in Slipway only.
  */
 export function slackMessage(message: Message): object {
   const { label, title, body, link, at } = message
@@ -19,7 +19,7 @@ export function slackMessage(message: Message): object {
   }
 }
 
-/** An Adaptive Card as the Workflows of Teams take it. Runs of text, unlike text blocks, know no Markdown. */
+/** An Adaptive Card for Workflows in Teams. Text runs, unlike text blocks, have no Markdown. */
 export function teamsMessage(message: Message): object {
   const { label, title, body, link, at } = message
   return {
@@ -50,13 +50,13 @@ const run = (text: string, look: object = {}) => ({ type: 'RichTextBlock', inlin
 
 const plain = (text: string, longest: number) => ({ type: 'plain_text', text: cut(text, longest), emoji: false })
 
-/** Slack counts characters and refuses the whole message when there are too many. */
+/** Slack rejects the whole message if a text is too long. */
 function cut(text: string, longest: number): string {
   const characters = [...text]
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : text
 }
 
-/** Escaped as Slack asks, and without what formats or mentions. */
+/** Escapes text as Slack requires, and disables formatting and mentions. */
 const mrkdwn = (text: string) =>
   text
     .replace(/[*_~`@#]/g, (character) => `${character}\u2060`)

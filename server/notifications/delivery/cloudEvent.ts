@@ -2,7 +2,7 @@ import type { Message } from './message.ts'
 
 export const cloudEventType = 'application/cloudevents+json; charset=utf-8'
 
-/** A notice as programs get it: CloudEvents 1.0 in JSON. The id is that of the delivery, the same however often it comes. */
+/** A notification for programs: CloudEvents 1.0 in JSON. The ID is the delivery's, which is the same in every attempt. */
 export function cloudEvent(publicUrl: string, { id, kind, group, label, subject, title, body, link, at }: Message): object {
   return {
     specversion: '1.0',

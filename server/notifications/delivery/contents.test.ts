@@ -7,7 +7,6 @@ import { hasPage, linkTo } from './links.ts'
 import { messageOf } from './message.ts'
 import { seal, unseal } from './seal.ts'
 
-// The browser's client needs an origin when it is loaded.
 vi.hoisted(() => vi.stubGlobal('location', { origin: 'http://127.0.0.1' }))
 
 let app: DeliveryApp
@@ -16,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What somebody may type who wants more than to be read. */
+/** Input of a hostile user. */
 const hostile = {
   html: '<img src=x onerror=alert(1)><script>alert(2)</script>"\'>',
   headers: 'Free money\r\nBcc: everyone@northgate.example\r\nContent-Type: text/html\r\n\r\n<b>body</b>',
@@ -38,7 +37,7 @@ describe('contents are plain data (CVE-2024-55224, CVE-2023-6484, JumpServer lin
     expect(mail.subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b\u200f]/u)
     expect(mail.headers['content-type']).toMatch(/^multipart\/alternative/)
     expect(mail.text).not.toMatch(/[^\P{Cc}\n\r\t]|[\u202e\u2066]/u)
-    // No element, attribute or link but our own.
+    // Only our own elements, attributes and links are allowed.
     const tags = [...mail.html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, name]) => name!.toLowerCase())
     expect(new Set(tags)).toEqual(new Set(['html', 'head', 'meta', 'title', 'body', 'div', 'p', 'h1', 'a']))
     const links = [...mail.html.matchAll(/\shref="([^"]*)"/g)].map(([, href]) => href)
@@ -55,7 +54,7 @@ describe('contents are plain data (CVE-2024-55224, CVE-2023-6484, JumpServer lin
     expect(slack.text).not.toMatch(/<|>|@(?!\u2060)|\*(?!\u2060)/)
     expect(kindsOf(slack)).toEqual(new Set(['header', 'plain_text', 'section', 'context', 'actions', 'button']))
     expect(kindsOf(teams)).toEqual(new Set(['message', 'AdaptiveCard', 'RichTextBlock', 'TextRun', 'Action.OpenUrl']))
-    // A link that leads to the decision, and nothing that makes one.
+    // The link leads to the decision; the message itself can't make one.
     expect(urlsOf(slack)).toEqual([link])
     expect(urlsOf(teams)).toEqual([link])
   })

@@ -37,7 +37,7 @@ describe('a notice leaves', () => {
     const arrived = mails.map(({ to, messageId }) => [to, messageId])
     const written = ['Priya', 'Ravi'].map((who, n) => [[app.persona(who).email], `<${rows[n]!.id}@127.0.0.1>`])
     expect(arrived).toHaveLength(2)
-    expect(arrived).toEqual(expect.arrayContaining(written)) // they leave at once, in whatever order
+    expect(arrived).toEqual(expect.arrayContaining(written)) // all are sent immediately, in any order
     expect(mails[0]!.text).toContain(`http://127.0.0.1:8080/app/accounts/${notice.subjectId}`)
     expect(mails[0]!.headers).toMatchObject({ 'auto-submitted': 'auto-generated', 'list-unsubscribe': expect.stringContaining('/app/') })
     expect(app.posts(hook.url)[0]!.headers['webhook-id']).toBe(rows[2]!.id)
@@ -87,7 +87,7 @@ describe('a notice leaves', () => {
     const notice = await app.tell(['Priya'])
     await app.tell(['Priya'], notice)
     await app.deliver()
-    // One mail, and one message to the channel of before.
+    // One email, and one message to the earlier channel.
     expect(await statuses(notice.subjectId)).toEqual(['sent', 'sent'])
   })
 

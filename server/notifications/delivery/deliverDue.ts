@@ -6,21 +6,21 @@ import { attempt } from './attempt.ts'
 import type { Delivering } from './delivering.ts'
 import { holdBack } from './holdBack.ts'
 
-/** Who holds it delivers; the others look on. */
+/** The holder of this lock delivers. */
 const outbox = 'slipway outbox'
-/** Channels at once, and messages of one channel at once. */
+/** Concurrent channels, and concurrent messages per channel. */
 const channelsTogether = 8
 const together = 4
 const page = 32
-/** So long one channel may go on before those that had something meanwhile come to their turn. */
+/** Longest turn of a channel before channels with newer messages are served. */
 const turnMs = 5_000
-/** How often is looked for channels that have something now, while others are at it. */
+/** Polling interval for channels with new messages, while others are being served. */
 const lookEveryMs = 250
 
 /**
- * Sends what is due, each recipient's messages about one thing in the order in which they were written. One process at a time: the lock goes
- * with it when it dies, and what it had sent without writing it down is sent again, under the same id.
- * @returns whether this process did it; false when another one is at it
+ * Sends due notifications; the ones about one subject to one recipient keep their order. One process delivers at a time: its lock ends
+ * with it, and messages that it sent without recording are sent again with the same ID.
+ * @returns false if another process is delivering
  */
 export async function deliverDue(context: Delivering, signal: AbortSignal = new AbortController().signal): Promise<boolean> {
   const lock = await lockRun(context.databaseUrl, outbox)
@@ -35,7 +35,7 @@ export async function deliverDue(context: Delivering, signal: AbortSignal = new 
   return true
 }
 
-/** Channels go on side by side: one whose receiver does not answer keeps no other, nor what is written for them meanwhile. @returns whether there was anything */
+/** Serves channels concurrently, so that a slow receiver blocks no other channel. @returns whether any message was due */
 async function takeTurns(context: Delivering, lock: RunLock, signal: AbortSignal): Promise<boolean> {
   const turns = new Map<string, Promise<void>>()
   const problems: unknown[] = []
@@ -57,7 +57,7 @@ async function takeTurns(context: Delivering, lock: RunLock, signal: AbortSignal
   return any
 }
 
-/** Without a mail server nobody waits for mail. */
+/** Without a mail server, mail is suppressed instead of queued. */
 async function suppressMail({ db, clients }: Delivering): Promise<void> {
   if (clients.mail) return
   await db
@@ -68,7 +68,10 @@ async function suppressMail({ db, clients }: Delivering): Promise<void> {
     .execute()
 }
 
-/** Of a channel, those that may leave: nothing about the same thing to the same recipient waits before them. What fails again and again comes last. */
+/**
+ * SQL: messages of a channel that can be sent, because no earlier message is queued for the same subject and recipient. Repeated failures come
+ * last.
+ */
 const dueOf = (channel: RawBuilder<unknown>, now: Date, most: number) => sql<{ id: string }>`
   select d.id from deliveries d
   where d.channel_id = ${channel} and d.status in ('waiting', 'failed') and not d.digest and d.next_attempt_at <= ${now}
@@ -77,7 +80,7 @@ const dueOf = (channel: RawBuilder<unknown>, now: Date, most: number) => sql<{ i
         and e.recipient_id = d.recipient_id and e.subject_id = d.subject_id and e.number < d.number)
   order by d.attempts, d.number limit ${most}`
 
-/** Channels that have something to send and do not rest after a failure; those that failed last come last. */
+/** Returns channels with due messages that are not paused after a failure; the ones with most failures come last. */
 async function dueChannels({ db, now }: Delivering): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select c.id from notification_channels c
     where (c.rest_until is null or c.rest_until <= ${now()}) and exists (${dueOf(sql`c.id`, now(), 1)})

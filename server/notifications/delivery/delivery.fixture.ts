@@ -13,7 +13,7 @@ export const day = 24 * hour
 
 let made = 0
 
-/** An app whose clock the test moves, and which delivers when it is told to. */
+/** An app with a clock that tests move, which delivers on request. */
 export async function startDeliveryApp() {
   const clock = { ms: 0 }
   const app = await startTestApp({ work: false, now: () => new Date(Date.now() + clock.ms) })
@@ -33,11 +33,11 @@ export async function startDeliveryApp() {
     pass: (ms: number) => {
       clock.ms += ms
     },
-    /** To this time of the clock, in UTC. */
+    /** Moves the clock to this time in UTC. */
     moveTo: (at: string) => {
       clock.ms = Date.parse(at) - Date.now()
     },
-    /** Leaves a notice of its own for these people, by their first names. */
+    /** Creates a notification for these people, by first name. */
     async tell(names: string[], change: Partial<Notice> = {}): Promise<Notice> {
       const title = `Notice ${++made}`
       const notice: Notice = {
@@ -59,12 +59,11 @@ export async function startDeliveryApp() {
     async channel(type: keyof typeof addresses, change: object = {}) {
       const url = addresses[type]()
       const body = { type, name: `Channel ${++made}`, url, topics: ['requests'], ...change }
-      // A sign-in of its own: days may have passed since the last.
+      // Signs in again, because days might have passed since the last time.
       const answer = await app.as(app.persona('Niamh').id).post('/admin/notification-channels', body)
       if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
       return { ...(answer.body as { id: string; secret: string; version: number; name: string }), url }
     },
-    /** What is on record of it. */
     deliveries: (subjectId: string) =>
       app.db.selectFrom('deliveries').selectAll().where('subject_id', '=', subjectId).orderBy('number').execute(),
   }

@@ -18,7 +18,7 @@ const mailsTo = (name: string) =>
 
 it('quiet hours hold mail back until they end where the reader lives; what is urgent comes at once, with what was said before it', async () => {
   await set('Ravi', { quietHours: { from: '22:00', to: '07:00', weekends: false }, timeZone: 'America/New_York' })
-  // 23:30 in New York, which is on summer time by then.
+  // 23:30 in New York, which has summer time by then.
   app.moveTo('2027-03-16T03:30:00Z')
   const held = await app.tell(['Ravi'])
   const subjectId = randomUUID()
@@ -40,7 +40,7 @@ it('quiet hours hold back what could not be delivered before they began, and wha
   const fault = app.simulator.faults.add({ service: 'mail', method: 'DATA', action: { kind: 'status', status: 451 } })
   const subjectId = randomUUID()
   const before = await app.tell(['Tomasz'], { subjectId })
-  // The database keeps its own time: what is months old by the clock of the test would be given up.
+  // The database has its own clock, so a message that is months old on the test's clock would be given up.
   await sql`update deliveries set created_at = '2027-01-13T21:59:40Z' where subject_id = ${subjectId}`.execute(app.db)
   await app.deliver()
   app.simulator.faults.remove(fault)

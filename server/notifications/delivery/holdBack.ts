@@ -8,7 +8,7 @@ import { nextDigest } from './quietHours.ts'
 
 const some = 500
 
-/** Gives what goes into a digest the hour of that; what was waiting for one whose hour has come becomes one mail. */
+/** Schedules notifications for their digests, and sends the digests that are due. */
 export async function holdBack({ db, now }: Pick<Delivering, 'db' | 'now'>): Promise<void> {
   const at = now()
   while ((await holdSome(db, at)) === some);
@@ -33,7 +33,7 @@ async function holdSome(db: Db, now: Date): Promise<number> {
   return rows.length
 }
 
-/** One mail each for people whose hour has come. */
+/** Combines the notifications of each person with a due digest into one email. */
 async function sumUpSome(db: Db, now: Date): Promise<number> {
   const due = await db
     .selectFrom('deliveries')
@@ -74,7 +74,7 @@ async function sumUp(tx: Db, personId: string, channelId: string): Promise<void>
       subject_id: personId,
       title: waiting.length === 1 ? 'Your summary: 1 notification' : `Your summary: ${waiting.length} notifications`,
       dedupe_key: `digest:${id}`,
-      // It comes at the hour they chose, whatever else is quiet then.
+      // People chose this hour, so quiet hours don't apply.
       urgent: true,
       next_attempt_at: atOnce,
     })

@@ -1,9 +1,9 @@
 import { findSubject } from '../../subjects/registry.ts'
 
-/** Whether things of the kind have a page that a notification can lead to. */
+/** Tells whether this kind of subject has a page that a notification can link to. */
 export const hasPage = (subjectKind: string): boolean => findSubject(subjectKind)?.page !== undefined
 
-/** Where in the portal a notice leads: always there, and never to an address that anybody entered. */
+/** Returns a link into the portal, never to an address that a user entered. */
 export function linkTo(publicUrl: string, subjectKind: string, subjectId: string): string {
   const path = findSubject(subjectKind)?.page?.(encodeURIComponent(subjectId)) ?? '/'
   return `${publicUrl}/app${path}`

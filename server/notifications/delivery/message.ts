@@ -1,12 +1,11 @@
 import { type GroupId, kindOf } from '../kinds.ts'
 import { linkTo } from './links.ts'
 
-/** What there is to tell, as plain text: whoever turns it into anything else escapes it for that. */
+/** A notification as plain text; each format escapes it. */
 export interface Message {
   /** The same in every attempt. */
   id: string
   kind: string
-  /** What the kind is called. */
   label: string
   group: GroupId
   subject: { kind: string; id: string }
@@ -41,12 +40,12 @@ export function messageOf(publicUrl: string, row: Told): Message {
   }
 }
 
-/** Without characters that print nothing and steer what is shown: controls, and those that turn the direction of a text around. */
+/** Removes invisible characters that affect display: control characters and changes of text direction. */
 const inert = (text: string) => text.replace(/[^\P{Cc}\n\t]|[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu, '')
 
-/** The same on one line, as a header wants it. */
+/** Puts the text on one line, as headers need it. */
 export const oneLine = (text: string): string => inert(text.replace(/[\s\u2028\u2029\u0085]+/g, ' ')).trim()
 
-/** What asks for a decision says so: it is made in the portal, nowhere else. */
+/** Decisions are made in the portal only, so the link says so. */
 export const actionOf = ({ kind }: Pick<Message, 'kind'>): string =>
   kind === 'decisionNeeded' ? 'Review and decide in Slipway' : 'Open in Slipway'

@@ -15,7 +15,7 @@ const columns = [
   'd.created_at',
 ] as const
 
-/** A message that is still to leave, with what is known of its recipient and its channel at this moment. */
+/** Reads an unsent notification with its current recipient and channel. */
 export function readOutgoing(db: Db, id: string) {
   return db
     .selectFrom('deliveries as d')
@@ -39,7 +39,7 @@ export function readOutgoing(db: Db, id: string) {
 }
 export type Outgoing = NonNullable<Awaited<ReturnType<typeof readOutgoing>>>
 
-/** What goes out in a digest, the oldest first. */
+/** Reads a digest's notifications, oldest first. */
 export function readSummed(db: Db, digestId: string, most: number) {
   return db
     .selectFrom('deliveries')

@@ -2,7 +2,7 @@ import type { Settings } from '../settings.ts'
 
 type Quiet = Pick<Settings, 'quiet' | 'timeZone'>
 
-/** When somebody's quiet hours end, if it is within them now. */
+/** Returns the end of the current quiet hours; undefined outside of them. */
 export function quietUntil({ quiet, timeZone }: Quiet, now: Date): Date | undefined {
   if (!quiet) return undefined
   let at = zoned(now, timeZone)
@@ -13,7 +13,7 @@ export function quietUntil({ quiet, timeZone }: Quiet, now: Date): Date | undefi
     return inHours || (quiet.weekends && at.dayOfWeek >= 6)
   }
   if (!isQuiet()) return undefined
-  // From one edge to the next: a weekend, its nights and the night after it make at most a handful.
+  // Goes from edge to edge: a weekend, its nights and the night after have only a few.
   for (let edges = 0; isQuiet() && edges < 12; edges++) {
     const [end, midnight] = [nextAt(at, quiet.to), nextAt(at, 0)]
     at = end.epochMilliseconds < midnight.epochMilliseconds ? end : midnight
@@ -21,7 +21,7 @@ export function quietUntil({ quiet, timeZone }: Quiet, now: Date): Date | undefi
   return new Date(at.epochMilliseconds)
 }
 
-/** The next time it strikes the hour of their daily summary. */
+/** Returns the next time of the daily digest. */
 export function nextDigest({ digestHour, timeZone }: Pick<Settings, 'digestHour' | 'timeZone'>, now: Date): Date {
   return new Date(nextAt(zoned(now, timeZone), digestHour * 60).epochMilliseconds)
 }

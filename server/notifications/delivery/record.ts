@@ -10,7 +10,7 @@ import type { Outgoing } from './outgoing.ts'
 
 type Recording = Pick<Delivering, 'db' | 'now' | 'log'>
 
-/** Taken by the receiver; its channel works. */
+/** Records a successful delivery, which also resets the channel's failures. */
 export function recordSent({ db, now }: Recording, outgoing: Outgoing, answer: string): Promise<void> {
   const at = now()
   return inTransaction(db, async (tx) => {
@@ -27,7 +27,7 @@ export function recordSuppressed({ db, now }: Recording, outgoing: Outgoing, ans
   return inTransaction(db, (tx) => end(tx, outgoing, 'suppressed', { answer, at: now() }))
 }
 
-/** Writes down what went wrong and when it is tried again, if it is; a channel that has taken nothing for days is switched off. */
+/** Records a failure and the next attempt, if any; a channel that failed for days is disabled. */
 export function recordFailure(context: Recording, outgoing: Outgoing, error: OutsideError, ofChannel: boolean): Promise<void> {
   const { db, now, log } = context
   const at = now()
@@ -50,7 +50,7 @@ export function recordFailure(context: Recording, outgoing: Outgoing, error: Out
       .updateTable('notification_channels')
       .set({ failures: sql`failures + 1`, failing_since: since, rest_until: wait(outgoing.failures + 1), last_problem: answer })
       .where('id', '=', outgoing.channel_id)
-      // Several were under way when it failed: that counts once.
+      // Concurrent messages that fail together count once.
       .where((eb) => eb.or([eb('rest_until', 'is', null), eb('rest_until', '<=', at)]))
       .execute()
     if (error.status === 410 || (outgoing.type !== 'mail' && at.getTime() - since.getTime() > giveUpAfterMs))
@@ -70,7 +70,7 @@ async function end(db: Db, { id, kind }: Outgoing, status: DeliveryStatus, { ans
     .where('id', '=', id)
     .where('status', 'in', ['waiting', 'failed'])
     .execute()
-  // What a digest summed up fares as it does.
+  // A digest's notifications get the same result.
   if (kind === 'digest') await db.updateTable('deliveries').set(ended).where('digest_id', '=', id).where('status', '=', 'waiting').execute()
 }
 

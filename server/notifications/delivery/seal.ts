@@ -4,7 +4,7 @@ const algorithm = 'aes-256-gcm'
 const [ivLength, tagLength] = [12, 16]
 const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'slipway notification channels', 32))
 
-/** What only this server can read again: a stolen table is worth nothing without its key (`SLIPWAY_KEY_SECRET`). */
+/** Encrypts a text with the server's key (`SLIPWAY_KEY_SECRET`), without which a stolen table is worthless. */
 export function seal(text: string, secret: string): Buffer {
   const iv = randomBytes(ivLength)
   const cipher = createCipheriv(algorithm, keyOf(secret), iv)
@@ -12,7 +12,7 @@ export function seal(text: string, secret: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed])
 }
 
-/** @returns undefined when it was sealed with another key, or changed since */
+/** @returns undefined if the text was encrypted with another key, or changed */
 export function unseal(sealed: Buffer, secret: string): string | undefined {
   const decipher = createDecipheriv(algorithm, keyOf(secret), sealed.subarray(0, ivLength), { authTagLength: tagLength })
   decipher.setAuthTag(sealed.subarray(ivLength, ivLength + tagLength))

@@ -9,10 +9,10 @@ import { type Outgoing, readSummed } from './outgoing.ts'
 import { unseal } from './seal.ts'
 import { signedHeaders } from './signature.ts'
 
-/** As many as a reader will look through; the portal has them all. */
+/** Longer digests would not be read; the portal has all notifications. */
 const mostSummed = 100
 
-/** Hands a message over. @returns what was answered, in plain words @throws OutsideError */
+/** Sends a message. @returns the response in plain words @throws OutsideError */
 export async function send(context: Delivering, outgoing: Outgoing): Promise<string> {
   const { config, clients, db } = context
   const message = messageOf(config.publicUrl, outgoing)
@@ -38,7 +38,7 @@ function signed(context: Delivering, outgoing: Outgoing, message: Message) {
   const live = [secret_sealed, ...(old_secret_until && old_secret_until > at ? [old_secret_sealed] : [])]
   const body = cloudEvent(context.config.publicUrl, message)
   const secrets = live.map((sealed) => opened(context, outgoing, sealed))
-  // What is sent is what `JSON.stringify` makes of the same object.
+  // The client sends the same JSON that is signed here.
   const headers = signedHeaders({ id: message.id, at, body: JSON.stringify(body), secrets })
   return { body, headers: { ...headers, 'content-type': cloudEventType } }
 }

@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
 
-/** What a webhook is signed with, as Standard Webhooks 1.0 writes it. */
+/** Creates a signing secret in the format of Standard Webhooks 1.0. */
 export const mintSecret = (): string => prefix + randomBytes(32).toString('base64')
 
-/** The headers of a signed webhook (Standard Webhooks 1.0); while a secret is being replaced it is signed with both. */
+/** Signs a webhook (Standard Webhooks 1.0), with both secrets during a replacement. */
 export function signedHeaders({
   id,
   at,

@@ -3,10 +3,10 @@ import { deliverDue } from './deliverDue.ts'
 import type { Delivering } from './delivering.ts'
 
 const lookEveryMs = 5_000
-/** So long messages gather: what one change writes leaves together. */
+/** Messages collect for this time, so that one change sends all of its messages together. */
 const gatherMs = 200
 
-/** Delivers whenever there is something new, and looks every few seconds for what has fallen due. */
+/** Delivers after each new message, and every few seconds for messages that become due. */
 export function watchOutbox(context: Delivering): { stop(): Promise<void> } {
   const { db, now, log, changes } = context
   const stopping = new AbortController()
