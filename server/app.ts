@@ -26,7 +26,7 @@ import { validatorCompiler } from './http/validation.ts'
 import { operations } from './operations.ts'
 import { countAnswers } from './telemetry/countAnswers.ts'
 
-/** Builds the whole server from its open parts, without listening. */
+/** Builds the server without listening. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { config } = context
   const app = Fastify({
@@ -39,7 +39,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     requestTimeout: 60_000,
     connectionTimeout: 70_000,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false },
-    // A request without a host, or with two, is refused like every other by guardBrowsers.
+    // guardBrowsers rejects requests without a host, or with two.
     http: { requireHostHeader: false },
     clientErrorHandler: answerParserError,
     return503OnClosing: true,

@@ -7,7 +7,7 @@ import { readAudit, readMetrics, readTracing } from './config/watching.ts'
 
 export type { Config } from './config/shape.ts'
 
-/** Reads and checks the whole configuration. @throws one error that lists every problem. */
+/** Reads and validates the configuration. @throws one error that lists every problem. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const environment = openEnvironment(env)
   const { problems, read, need, url, integer, json, list, choice } = environment
@@ -82,7 +82,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 const segmentPattern = /^[a-z][a-z0-9]{1,29}$/
 const segmentRule = 'must be 2 to 30 small letters and digits'
 
-/** What is wrong with values that were read, each by itself and together. */
+/** Lists problems with the values, separately and combined. */
 function complaintsOf(config: Config): string[] {
   const { mode, publicUrl, databaseUrl, migrationUrl, stepUp, keySecret, audit, segments, deployments, fallbackOwnersGroup } = config
   const problems: string[] = []
@@ -112,12 +112,12 @@ function complaintsOf(config: Config): string[] {
   return problems
 }
 
-/** Sessions and bearer tokens would travel in the open on any other address. */
+/** Sessions and bearer tokens would be sent unencrypted to any other address. */
 function isHttpsOrLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && /^(localhost|\[::1\]|127(\.\d+){3})$/.test(hostname))
 }
 
-/** Random text hardly gets shorter when it is compressed; repeated characters, words and sequences do. */
+/** Random text hardly compresses; repeated characters, words and sequences do. */
 function isGuessable(secret: string): boolean {
   return new Set(secret).size < 8 || deflateRawSync(secret, { level: 9 }).length < 24
 }

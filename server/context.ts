@@ -5,7 +5,7 @@ import type { Metrics } from './telemetry/metrics.ts'
 import type { ChangeFeed } from './workflows/changes.ts'
 import type { Jobs } from './workflows/jobs.ts'
 
-/** What the app is built from; every part is opened in main.ts (or by a test) and closed in the reverse order. */
+/** Dependencies of the app; main.ts (or a test) opens them and closes them in reverse order. */
 export interface Context {
   config: Config
   db: Db
@@ -13,6 +13,6 @@ export interface Context {
   clients: Clients
   changes: ChangeFeed
   now: () => Date
-  /** Counts for Prometheus; absent: nobody scrapes. */
+  /** Metrics for Prometheus; absent if not configured. */
   metrics?: Metrics | undefined
 }

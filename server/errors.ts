@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** Every error a call can answer: code → status and the short title people see. Handlers throw codes, never statuses. */
+/** All error codes with status and title. Handlers throw codes, never statuses. */
 export const errorCodes = {
   invalidRequest: [400, 'The request is not valid'],
   invalidFilter: [400, 'The filter is not valid'],
@@ -40,25 +40,25 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes
 
 export interface FieldProblem {
-  /** Path into the body with dots, as `ownerIds.0`; or the name of a query or path parameter. */
+  /** Dotted path into the body, such as `ownerIds.0`, or the name of a query or path parameter. */
   field: string
   message: string
 }
 
-/** Where in the input, as people write it: `budget.contacts.0`. */
+/** Joins a path into the input: `budget.contacts.0`. */
 export function placeOf(parts: readonly string[]): string {
-  // A name without a letter would read as the place of the whole.
+  // An empty name would look like the path of the whole body.
   return parts.map((part) => part.slice(0, 100) || '""').join('.')
 }
 
 export interface FailureOptions {
-  /** One problem per bad field. */
+  /** One problem per field. */
   errors?: FieldProblem[]
-  /** What happened outside, for the log; never sent. */
+  /** The underlying error, for the log; never sent. */
   cause?: unknown
 }
 
-/** What a handler throws: a code of the union and a sentence that tells the person what to do next. */
+/** An error for the caller: a code, and a sentence that says what to do. */
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly errors: FieldProblem[] | undefined
@@ -69,7 +69,7 @@ export class Failure extends Error {
   }
 }
 
-/** Problem details (RFC 9457) with `code`, `message` and `requestId`, the same pair mirrored under `error` as Azure clients read it. */
+/** Problem details (RFC 9457) with `code`, `message` and `requestId`; code and message are repeated under `error` for Azure clients. */
 export const Problem = Type.Object(
   {
     type: Type.String(),
@@ -86,7 +86,7 @@ export const Problem = Type.Object(
   { $id: 'Problem' },
 )
 
-/** How routes name it, so that the OpenAPI document holds it once. */
+/** Refers to the schema by name, so that the OpenAPI document has it once. */
 export const ProblemReference = Type.Unsafe<Static<typeof Problem>>({ $ref: 'Problem#' })
 
 export function problemOf(code: ErrorCode, message: string, requestId: string, errors?: FieldProblem[], traceId?: string) {
@@ -106,8 +106,8 @@ export function problemOf(code: ErrorCode, message: string, requestId: string, e
 }
 
 /**
- * The content type of an error: problem details, and plain JSON for clients that name `application/json` and not problem details.
- * @param accept the header of the request, such as `application/json, text/plain, *\/*`
+ * Returns the content type of an error: problem details, or plain JSON for clients that accept `application/json` and not problem details.
+ * @param accept the request's header, such as `application/json, text/plain, *\/*`
  */
 export function errorTypeFor(accept = ''): string {
   const named = accept.split(',').map((range) => range.split(';')[0]!.trim().toLowerCase())

@@ -47,10 +47,9 @@ import { pausable } from './workflows/pauses.ts'
 import { continueRun } from './workflows/runner.ts'
 import type { AnyWorkflow } from './workflows/workflow.ts'
 
-/** Work that is paused is looked at again so often. */
+/** Polling interval of paused work. */
 const pausedMs = 30_000
 
-/** What each queue does. */
 export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 'log'>): Handlers {
   const workflows: AnyWorkflow[] = [
     buildAccount,
@@ -91,7 +90,7 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
       return continueRun(runner, runId, signal)
     },
     async syncDirectory() {
-      // Roles follow the directory even when its list of people cannot be read.
+      // Roles are synced even if the list of people can't be read.
       const parts = await Promise.allSettled([syncAppRoles(context), syncDirectory(context)])
       const problems = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason] : []))
       if (problems.length > 0) throw new AggregateError(problems, 'The directory could not be read completely.')

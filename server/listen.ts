@@ -5,16 +5,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { answerExpectations, answerParserError } from './http/parserErrors.ts'
 
-/** Where the server was reached to be listening, and how to stop. */
 export interface Listening {
   port: number
   /** Undefined without a certificate. */
   httpsPort: number | undefined
-  /** Takes no more requests and waits for those under way, on both ports. */
+  /** Accepts no more requests and waits for current ones, on both ports. */
   close(): Promise<void>
 }
 
-/** Listens on plain http for browsers and, with a certificate, on https for bearer clients (spec §5); both lead to the same routes. */
+/** Listens on plain http for browsers and, with a certificate, on https for bearer clients (spec §5); both serve the same routes. */
 export async function listen(app: FastifyInstance, config: Pick<Config, 'host' | 'port' | 'httpsPort' | 'tls'>): Promise<Listening> {
   await app.listen({ host: config.host, port: config.port })
   const secure = config.tls
@@ -38,7 +37,7 @@ export async function listen(app: FastifyInstance, config: Pick<Config, 'host' |
     httpsPort: secure && portOf(secure),
     async close() {
       const secureClosed = secure && new Promise<void>((resolve) => secure.close(() => resolve()))
-      // A connection whose last call has just ended would be kept open for the next one.
+      // A connection whose last call has just ended would otherwise be kept open.
       const letGo = setInterval(() => {
         for (const server of [app.server, secure]) server?.closeIdleConnections()
       }, 50)

@@ -30,7 +30,7 @@ import { startJobs } from './workflows/jobs.ts'
 import { watchOrphans } from './workflows/orphans.ts'
 import { startSchedules } from './workflows/startSchedules.ts'
 
-/** Opens everything in order, listens, and on SIGTERM or SIGINT closes it in the reverse order. */
+/** Opens all dependencies in order, listens, and closes them in reverse order on SIGTERM or SIGINT. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = logger(config.logLevel)
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   await migrate(config.migrationUrl ?? config.databaseUrl ?? postgres?.url ?? '', databaseUrl)
   const slow = countSlowQueries(config.slowQueryMs)
   const database = openDatabase(databaseUrl, { slow })
-  // However busy the others are, access ends.
+  // Schedules that end access have their own connections, so that other load can't delay them.
   const endsAccess = openDatabase(databaseUrl, { slow })
   const changes = await listenForChanges(databaseUrl)
   const jobs = await startJobs(databaseUrl, { onError: (error) => log.error({ err: error }, 'job queue') })
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
   const chain = keepChain({ ...context, log }, () => enqueueVerification(context))
   const checking = keepChecking({ ...context, log })
   log.info({ url: config.publicUrl }, 'Slipway is ready')
-  flushCompileCache() // a killed process would not
+  flushCompileCache() // a killed process would not write it
 
   let stopping = false
   const stop = async (signal: string) => {

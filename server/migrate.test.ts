@@ -10,7 +10,6 @@ import { readDefinitions } from './db/definitions.ts'
 import { migrate } from './migrate.ts'
 
 const made: string[] = []
-/** An empty database, nothing migrated. */
 async function emptyDatabase(): Promise<string> {
   const { url, prefix } = inject('postgres')
   const name = `${prefix}${randomBytes(6).toString('hex')}`
@@ -48,7 +47,7 @@ describe('the migrations', () => {
   it('and definitions make functions that PostgreSQL finds no fault with', async () => {
     const database = await createTestDatabase()
     await withClient(database.url, async (client) => {
-      // Applying them, a function may name what does not exist yet; here everything does.
+      // While definitions are applied, a function can refer to a later one; here all of them exist.
       for (const { kind, sql } of definitions) if (kind === 'function') await client.query(sql)
     })
     await database.drop()
@@ -133,7 +132,7 @@ describe('an upgrade', () => {
     for (const folder of folders) rmSync(folder, { recursive: true })
   })
 
-  /** A database of this version, and the sources of the next one, which are changed by `write` and `remove`. */
+  /** A database of this version, with the sources of the next one, which `write` and `remove` change. */
   async function released() {
     const url = await emptyDatabase()
     await migrate(url)
@@ -164,7 +163,7 @@ describe('an upgrade', () => {
     expect(await ask(url, 'human(jsonb_populate_record(null::people, \'{"id": "00000000-0000-4000-8000-000000000001"}\'))')).toBe(
       '00000000-0000-4000-8000-000000000001!',
     )
-    // The older release, which knows nothing of the migration, does not start any more.
+    // The older release does not know the migration, so it no longer starts.
     await expect(migrate(url)).rejects.toThrow(/0002_nickname by a newer Slipway/)
   })
 

@@ -15,7 +15,7 @@ interface Migration {
   checksum: string
 }
 
-/** A migration is a file, or a folder of files that run in the order of their names. */
+/** A migration is a file, or a folder of files that run in order of name. */
 function readMigrations(folder: URL): Migration[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => /^\d{4}_\w+(\.sql)?$/.test(name))
@@ -36,12 +36,12 @@ function readMigrations(folder: URL): Migration[] {
 }
 
 /**
- * Brings the database to the version of this code, one process at a time and in one transaction: the migrations that have not run here, then
- * the functions, triggers and views that changed. A role that owns nothing changes nothing: it only looks whether the database is of this version.
- * @param runtimeUrl how the server signs in; as another role it is granted what it needs
+ * Migrates the database to this version, one process at a time and in one transaction: pending migrations, then
+ * changed functions, triggers and views. A role that owns nothing only checks that the database has this version.
+ * @param runtimeUrl the server's connection string; if its role differs, it is granted its rights
  * @param folder with `migrations/` and `functions/`; default `server/db`
- * @throws MigrationError when the database was migrated by a newer Slipway (it never runs backwards) or by one from before the first release,
- *   when a migration that ran has been edited since, and when a migration fails
+ * @throws MigrationError if a newer Slipway migrated the database (downgrades are not supported) or one from before the first release did,
+ * if an applied migration was edited, or if a migration fails
  */
 export async function migrate(
   databaseUrl: string,
@@ -71,7 +71,7 @@ export async function migrate(
           'The database must be migrated by the role that owns it. Set DATABASE_MIGRATION_URL to it, or start Slipway once with it.',
         )
       for (const migration of pending) await run(client, migration)
-      // A migration can have dropped a view or function that keeps its file, to let it be created in another form.
+      // A migration can drop a view or function that still has a file, so that it is created in a new form.
       if (isOwner) await applyDefinitions(client, await compareDefinitions(client, definitions))
       await client.query('commit')
     } catch (error) {
@@ -88,7 +88,6 @@ export async function migrate(
   }
 }
 
-/** The migrations that have not run on this database. */
 async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
   const { rows: done } = await client.query<{ version: number; name: string; checksum: string }>(
     'select version, name, checksum from schema_migrations order by version',
@@ -120,7 +119,7 @@ async function run(client: pg.Client, { version, name, files, checksum }: Migrat
       })
     }
   }
-  // PostgreSQL alters no table that has checks left for the end of the transaction, which the next migration may want to.
+  // PostgreSQL can't alter tables with pending deferred checks, which the next migration might do.
   await client.query('set constraints all immediate; set constraints all deferred')
   await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [version, name, checksum])
 }

@@ -49,7 +49,7 @@ import { utilityOperations } from './features/services/lookups/operations.ts'
 import { pipelineOperations } from './features/services/pipelines/operations.ts'
 import type { Operation } from './http/operation.ts'
 
-/** Every call Slipway serves, with its types; the client is made from these. */
+/** All operations with their types; the client is generated from these. */
 export const served = [
   ...sessionOperations,
   ...towerOperations,
@@ -102,5 +102,5 @@ export const served = [
   ...settingsOperations,
 ]
 
-/** The same for code that treats them all alike. */
+/** The same list with a common type. */
 export const operations = served as unknown as Operation[]

@@ -74,7 +74,7 @@ describe('schedules', () => {
       ending.includes(name as ScheduleName) ? { ...schedule, offsetMs: 0 } : { ...schedule, periodMs: 1, offsetMs: 0, run: hang },
     ])
     const started = Object.fromEntries(others) as typeof table
-    // What the directory says has nothing to do with it.
+    // Reading the directory is independent of the other schedules.
     started.syncDirectory = { ...started.syncDirectory, run: hang }
     const running = await startSchedules(started, { db: own.db, log })
     try {

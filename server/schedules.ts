@@ -56,9 +56,9 @@ export type ScheduleContext = Context & Pick<RunnerContext, 'databaseUrl' | 'log
 type Duty = (context: ScheduleContext, signal: AbortSignal) => Promise<unknown>
 
 /**
- * Every recurring duty: its name, its period, its timeout, and what it runs. Those each minute start one second after the other, in this
- * order, so that they do not all want the database at once. A run that is told to stop fails at its next statement.
- * @param accessDb connections for the schedules that end access, which share them with nothing else
+ * Recurring schedules: name, period, timeout and task. The ones that run each minute start a second apart, in this
+ * order, to spread the load on the database. A stopped run fails at its next statement.
+ * @param accessDb separate connections for schedules that end access
  */
 export function schedules(context: ScheduleContext, accessDb: Db): Record<ScheduleName, Schedule> {
   const every = (periodMs: number, timeoutMs: number, duty: Duty, db = context.db) => ({
@@ -81,9 +81,9 @@ export function schedules(context: ScheduleContext, accessDb: Db): Record<Schedu
     updateDelegations: endsAccess(tendDelegations),
     replaceSandboxOwners: endsAccess(settleSandboxOwners),
     advanceAccessReviews: endsAccess(tendReviews, 5 * minute),
-    // Access also ends by runs.
+    // Runs can end access too.
     resumeLostRuns: endsAccess(async (world) => {
-      // What is paused has its job, which would grow to many.
+      // Runs of a paused queue keep their jobs, and further ones would pile up.
       if (!(await workPaused(world.db, world.now())) && !(await isPaused(world.db, 'work'))) await pickUpLostRuns(world)
     }),
 

@@ -87,7 +87,7 @@ import { NotificationSettings, NotificationSettingsChange } from './notification
 import { Can, PersonRef, Timestamp, User, Uuid } from './people/schemas.ts'
 import { CalledOff, NullableTime, RunResults, WorkRun, WorkStep } from './runs/schemas.ts'
 
-/** What several answers or bodies hold, and what the contract names: the OpenAPI document has each once, under this name. */
+/** Schemas used in several places, or named by the contract, which the OpenAPI document has once under this name. */
 export const sharedSchemas: Record<string, TSchema> = {
   AccessDecision,
   AccessDifference,

@@ -38,7 +38,7 @@ import { accountIncidentsSubject, incidentSubject } from './features/services/in
 import { registerSubjects } from './subjects/registry.ts'
 import type { Activity, Subject } from './subjects/subject.ts'
 
-/** Every kind of thing: the table of contents of what audit events, links, notifications and activity are about. */
+/** All kinds of subjects in audit events, links, notifications and activity. */
 export const subjects = [
   accessDifferenceSubject,
   accessGroupSubject,
@@ -103,5 +103,5 @@ registerSubjects(subjects)
 
 type FollowedSubject = Extract<(typeof subjects)[number], { activity: Activity }>
 
-/** Those whose activity people can follow. */
+/** Subjects with activity that people can see. */
 export const followedSubjects = subjects.filter((subject): subject is FollowedSubject => 'activity' in subject)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The environment as it is read: every name that was asked for, and everything that is wrong with what was found. */
+/** Reads environment variables and collects the names that were read and the problems. */
 export type Environment = ReturnType<typeof openEnvironment>
 
 export function openEnvironment(env: Record<string, string | undefined>) {
@@ -60,13 +60,13 @@ export function openEnvironment(env: Record<string, string | undefined>) {
   }
   return {
     ...{ problems, read, need, url, integer, json, list, choice },
-    /** Where the value of each setting that was asked for comes from. */
+    /** Sources of the settings that were read. */
     given: () =>
       [...known]
         .filter((name) => !name.endsWith('_FILE'))
         .sort()
         .map((name) => ({ name, from: env[`${name}_FILE`] !== undefined ? 'file' : env[name] ? 'environment' : 'default' }) as const),
-    /** Settings of ours that nobody asked for. */
+    /** Our settings that were never read. */
     unknown: () => Object.keys(env).filter((name) => name.startsWith('SLIPWAY_') && !known.has(name) && !name.startsWith('SLIPWAY_SIM_')),
   }
 }

@@ -2,7 +2,7 @@ import type { Environment } from './environment.ts'
 
 const guid = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
 
-/** What `az vm image list` begins with, in the releases that are supported now. */
+/** First images of `az vm image list`, in supported releases. */
 const usualVmImages = [
   'Canonical:ubuntu-24_04-lts:server',
   'Canonical:0001-com-ubuntu-server-jammy:22_04-lts-gen2',
@@ -15,7 +15,7 @@ const usualVmImages = [
 
 const name = '(?!\\.+(?::|$))[\\w.-]{1,128}'
 
-/** Images as `publisher:offer:sku`; no more than are asked of Azure in one call. */
+/** Reads images as `publisher:offer:sku`; Azure is asked for all of them in one call, so their number is limited. */
 export function readVmImages({ list, problems }: Environment): string[] {
   const images = list('SLIPWAY_VM_IMAGES')
   const pattern = new RegExp(`^${name}:${name}:${name}$`)
@@ -24,7 +24,7 @@ export function readVmImages({ list, problems }: Environment): string[] {
   return images.length > 0 ? images : usualVmImages
 }
 
-/** Whose subscription and which region questions without an account go to: as they are set, otherwise those of the first hub network. */
+/** Returns the subscription and region for questions without an account: the configured ones, or the first hub network's. */
 export function readLookup({ read, problems }: Environment, hubNetworks: Record<string, string>) {
   const [hubRegion, hubNetwork] = Object.entries(hubNetworks ?? {})[0] ?? []
   const hubSubscription = new RegExp(`^/subscriptions/(${guid})/`, 'i').exec(String(hubNetwork))?.[1]

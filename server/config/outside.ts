@@ -3,7 +3,7 @@ import type { GithubApp } from '../clients/git/githubApp.ts'
 import type { Environment } from './environment.ts'
 import type { Config } from './shape.ts'
 
-/** The systems that Slipway works with: where they are, and how it signs in there. */
+/** Reads the addresses and credentials of outside systems. */
 export function readOutside(environment: Environment, tenantId: string): Config['outside'] {
   const { read, need, url, list } = environment
   return {
@@ -49,7 +49,7 @@ function readGit(environment: Environment): Config['outside']['git'] {
   return { host, endpoint, token, app, repository }
 }
 
-/** Undefined where none of its settings is there. */
+/** Undefined if none of its settings is set. */
 function readGithubApp({ problems, read }: Environment, host: 'github' | 'azureDevOps'): GithubApp | undefined {
   const id = read('SLIPWAY_GIT_APP_ID')
   const key = read('SLIPWAY_GIT_APP_KEY')

@@ -2,7 +2,6 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { Environment } from './environment.ts'
 import type { Config } from './shape.ts'
 
-/** Where Prometheus may scrape. */
 export function readMetrics({ problems, read, integer }: Environment): Config['metrics'] {
   const host = read('SLIPWAY_METRICS_HOST')
   if (read('SLIPWAY_METRICS_PORT') !== undefined)
@@ -11,7 +10,6 @@ export function readMetrics({ problems, read, integer }: Environment): Config['m
   return undefined
 }
 
-/** Where traces go. */
 export function readTracing({ read, url, integer, json }: Environment): Config['tracing'] {
   const headers = json<Record<string, string>>('SLIPWAY_OTLP_HEADERS', {})
   const percent = integer('SLIPWAY_OTLP_PERCENT', 100, 0, 100)
@@ -19,7 +17,6 @@ export function readTracing({ read, url, integer, json }: Environment): Config['
   return { endpoint: url('SLIPWAY_OTLP_ENDPOINT', 'the collector of traces'), headers, ratio: percent / 100 }
 }
 
-/** What the audit trail is signed with, and where checkpoints are kept. */
 export function readAudit({ problems, read }: Environment): Config['audit'] {
   const audit = {
     key: read('SLIPWAY_AUDIT_KEY'),
@@ -31,7 +28,7 @@ export function readAudit({ problems, read }: Environment): Config['audit'] {
   return audit
 }
 
-/** One PEM block after another; what is none is handed on, to be complained of. */
+/** Splits text into PEM blocks; other text is returned whole, so that its validation fails. */
 const pemBlocks = (text: string | undefined): string[] =>
   text === undefined ? [] : (text.match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g) ?? [text])
 

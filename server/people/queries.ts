@@ -6,7 +6,7 @@ import type { PersonRef as Schema } from './schemas.ts'
 export type PersonRef = Static<typeof Schema>
 
 /**
- * People of a link table as one JSON array, in order: no query per row.
+ * SQL: people of a link table as a JSON array in order, without a query per row.
  * @example people(sql`account_owners`, sql`account_id = accounts.id`)
  */
 export function people(link: RawBuilder<unknown>, where: RawBuilder<unknown>): RawBuilder<PersonRef[]> {
@@ -15,12 +15,11 @@ export function people(link: RawBuilder<unknown>, where: RawBuilder<unknown>): R
     from ${link} l join people p on p.id = l.person_id where ${where}), '[]'::json)`
 }
 
-/** One person as JSON. */
 export function person(id: RawBuilder<unknown>): RawBuilder<PersonRef> {
   return sql<PersonRef>`(select json_build_object('id', p.id, 'displayName', p.display_name, 'email', p.email, 'department', p.department, 'active', p.active) from people p where p.id = ${id})`
 }
 
-/** These people by their ids, where many rows name the same ones. */
+/** Reads people by ID, for results in which they repeat. */
 export async function readPeople(db: Db, ids: string[]): Promise<Map<string, PersonRef>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<PersonRef>`select p.id, p.display_name as "displayName", p.email, p.department, p.active

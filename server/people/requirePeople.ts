@@ -4,8 +4,8 @@ import type { Db } from '../db/database.ts'
 import { Failure } from '../errors.ts'
 
 /**
- * Before the transaction: people named by id whom Slipway has not read yet are looked up in the directory, so that the handler can refer to them.
- * Returns what to write with `rememberPeople`.
+ * Looks up unknown people in the directory before the transaction, so that the handler can refer to them.
+ * Returns the rows for `rememberPeople`.
  */
 export async function lookUpPeople(
   { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
@@ -22,7 +22,6 @@ export async function lookUpPeople(
   return (await clients.graph.getUsersByIds(unknown)).map((user) => ({ ...user, checkedAt: now() }))
 }
 
-/** Inside the transaction: writes those down whom the directory knew and Slipway had not read. */
 export async function rememberPeople(db: Db, config: Config, found: Awaited<ReturnType<typeof lookUpPeople>>): Promise<void> {
   if (found.length === 0) return
   await db
@@ -37,7 +36,7 @@ export async function rememberPeople(db: Db, config: Config, found: Awaited<Retu
         user_principal_name: user.userPrincipalName ?? null,
         department: user.department ?? null,
         job_title: user.jobTitle ?? null,
-        // Whose other account it may be has to be known before the person is let do or have anything.
+        // A person's other accounts must be known before they can do or get anything.
         employee_id: user.employeeId || null,
         manager_id: null,
         active: user.accountEnabled ?? false,
@@ -58,7 +57,9 @@ export async function rememberPeople(db: Db, config: Config, found: Awaited<Retu
     .execute()
 }
 
-/** Inside the transaction: every one of them exists and is active, and stays so until it ends, or the call is refused naming the field. @throws invalidRequest */
+/**
+ * Checks in the transaction that all of them exist and are active, and locks them until its end. @throws invalidRequest naming the field
+ */
 export async function requirePeople(
   db: Db,
   config: Config,

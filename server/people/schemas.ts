@@ -3,17 +3,17 @@ import { Type } from 'typebox'
 export const Uuid = Type.String({ format: 'uuid', maxLength: 36 })
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
 
-/** Text or null, written as one type: several times quicker to serialize than a union. */
+/** Written as one type, because a union is several times slower to serialize. */
 export const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
-/** A moment or null, written as one type for the same reason. */
+/** Written as one type, for the same reason. */
 export const NullableTimestamp = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   format: 'date-time',
   description: 'ISO 8601, UTC',
 })
 
-/** A person as others see one. */
+/** A person as other people see them. */
 export const PersonRef = Type.Object({
   id: Uuid,
   displayName: Type.String(),

@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../db/database.ts'
 
 type Member = Awaited<ReturnType<Clients['graph']['listGroupMembers']>>[number]
 
-/** Replaces what we know of a group by what the directory says; people not known yet are left to the next sync. */
+/** Replaces a group's members with the directory's; unknown people are left to the next sync. */
 export async function storeGroupMembers(db: Db, groupId: string, members: Member[], at: Date): Promise<void> {
   const ids = members.map((member) => member.id)
   await inTransaction(db, async (tx) => {

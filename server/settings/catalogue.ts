@@ -11,7 +11,7 @@ interface Setting {
   fallback: unknown
 }
 
-/** What administrators may set while Slipway runs; everything else is configuration. */
+/** Settings that administrators can change at run time; the rest is configuration. */
 export const settingCatalogue = {
   maintenance: {
     title: 'Maintenance',
@@ -55,7 +55,7 @@ export const settingCatalogue = {
   },
 } satisfies Record<string, Setting>
 
-/** What any of them takes; which one is checked by name. */
+/** Schemas of all settings, for the API; a value is checked with the schema of its name. */
 export const settingForms = Object.values(settingCatalogue).map(({ value }) => value)
 
 export type SettingName = keyof typeof settingCatalogue

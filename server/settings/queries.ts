@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { type PersonRef, person } from '../people/queries.ts'
 import { type SettingName, settingCatalogue, settingNames } from './catalogue.ts'
 
-/** Every setting with its value, or the one it comes with. */
+/** Reads all settings with their values or defaults. */
 export async function readSettings(db: Db, actor: Person, names: SettingName[] = settingNames) {
   const rows = await db
     .selectFrom('settings as s')
@@ -29,7 +29,6 @@ export async function readSettings(db: Db, actor: Person, names: SettingName[] =
   })
 }
 
-/** What a setting holds now. */
 export async function settingValue(db: Db, name: SettingName): Promise<unknown> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
   return row ? row.value : settingCatalogue[name].fallback

@@ -10,7 +10,7 @@ const states = (allowed: Record<string, string>) =>
   })
 
 const rules = {
-  /** Values of ServiceNow's choice lists as they come; others cannot be allowed, because no work is due in them. */
+  /** States from ServiceNow's choice lists. Others can't be allowed, because no work is done in them. */
   changeStates: states({ '-2': 'Scheduled', '-1': 'Implement' }),
   incidentStates: states({ '1': 'New', '2': 'In Progress', '3': 'On Hold' }),
   requestStates: states({ '1': 'Open', '2': 'Work in Progress' }),
@@ -21,7 +21,7 @@ const rules = {
 const Rules = Type.Object(rules, { additionalProperties: false })
 export type TicketRules = Static<typeof Rules>
 
-/** Which tickets count for privileged roles. */
+/** Rules for tickets that justify privileged roles. */
 export const TicketPolicy = Type.Object(
   {
     ...rules,
@@ -45,14 +45,14 @@ export const defaultTicketPolicy: TicketPolicy = {
   roles: {},
 }
 
-/** Whoever is on call raises the incident themselves, the moment before they go in. */
+/** On-call people raise the incident themselves, immediately before they use emergency access. */
 export const emergencyTicketRules: TicketRules = { ...withoutRoles(defaultTicketPolicy), minAgeMinutes: 0, ownTickets: true }
 
 function withoutRoles({ roles: _, ...rules }: TicketPolicy): TicketRules {
   return rules
 }
 
-/** The rules for one role, or those for every role where none is named. */
+/** Returns the rules for a role, or the common ones. */
 export function ticketRulesOf({ roles, ...common }: TicketPolicy, roleDefinitionId: string | undefined): TicketRules {
   return { ...common, ...(roleDefinitionId ? roles[roleDefinitionId.toLowerCase()] : undefined) }
 }

@@ -1,4 +1,4 @@
-/** Every kind of thing that an audit event is about. */
+/** All kinds of audit event subjects. */
 export const subjectKinds = [
   'accessDifference',
   'accessGroup',

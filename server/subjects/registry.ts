@@ -3,7 +3,7 @@ import type { Subject } from './subject.ts'
 
 const registered = new Map<string, Subject>()
 
-/** Makes subjects known to what stands below the features. Called once, at start. @throws when a kind is described twice, or not at all */
+/** Registers subjects at startup for code that features depend on. @throws if a kind has two descriptions, or none */
 export function registerSubjects(subjects: readonly Subject[]): void {
   for (const subject of subjects) {
     if (registered.has(subject.kind)) throw new Error(`There are two subjects of the kind ${subject.kind}.`)
@@ -13,7 +13,7 @@ export function registerSubjects(subjects: readonly Subject[]): void {
   if (missing.length > 0) throw new Error(`No feature describes these kinds of subjects: ${missing.join(', ')}.`)
 }
 
-/** Undefined for a kind that no feature describes. @throws before the subjects are registered */
+/** Undefined for an unknown kind. @throws before the subjects are registered */
 export function findSubject(kind: string): Subject | undefined {
   requireRegistered()
   return registered.get(kind)

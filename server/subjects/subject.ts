@@ -1,46 +1,46 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SubjectKind } from './kinds.ts'
 
-/** Whether a row of the alias `s` is this person's. */
+/** SQL condition: the row with the alias `s` belongs to this person. */
 export type Whose = (person: string) => RawBuilder<boolean>
 
-/** Kinds that only notifications and links know: a part of another subject's page. */
+/** Kinds that only notifications and links use: a part of another subject's page. */
 export type PageKind = 'accountAccess' | 'accountDeployments' | 'accountIncidents' | 'approvalCover' | 'invariant'
 
-/** What one kind of thing is. Everything that goes by kinds derives from these: audit, links, notification scopes, activity. */
+/** A kind of subject. Audit, links, notification scopes and activity derive from it. */
 export interface Subject {
   kind: SubjectKind | PageKind
-  /** How addresses of the API begin after which a parameter names one, such as `/towers/`. */
+  /** Path prefixes before a parameter that identifies one, such as `/towers/`. */
   paths?: readonly string[]
-  /** The parameter is a name, which matches this, and no UUID. */
+  /** Pattern of the parameter if it is a name instead of a UUID. */
   namePattern?: RegExp
   /** Its page in the portal, below `/app`. */
   page?(id: string): string
-  /** How the audit trail finds what it is called. */
+  /** How the audit trail finds its name. */
   named?: Named
-  /** Titles by id, of things that live in the code. */
+  /** Titles by ID, for subjects defined in the code. */
   titles?: Readonly<Record<string, { title: string }>>
-  /** A statement of the one row `account_id, family_id, tower_id` that it belongs to. */
+  /** SQL: the one row `account_id, family_id, tower_id` that it belongs to. */
   scope?(id: string): RawBuilder<unknown>
-  /** Who can follow what is done to it, beside administrators and auditors. */
+  /** People who can see its activity, besides administrators and auditors. */
   activity?: Activity
 }
 
 export interface Named {
-  /** Where those of the kind live, with an `id`. */
+  /** Table with an `id`. */
   table: RawBuilder<unknown>
-  /** What it is called, of the alias `s`. */
+  /** Its name, on the alias `s`. */
   name: RawBuilder<string>
-  /** The audit trail does not search these by name: there are too many, or their names are made up of others. */
+  /** Excluded from the audit trail's search by name: there are too many, or the names derive from others. */
   unsearched?: true
 }
 
 export interface Activity {
-  /** Where those of the kind live, with an `id`; of the alias `s`. */
+  /** Table with an `id`; its alias is `s`. */
   table: RawBuilder<unknown>
-  /** Never more people than can read the thing itself. */
+  /** Never more people than can see the subject. */
   own: Whose
-  /** Why everybody else cannot. */
+  /** Reason shown to other people. */
   refusal: string
 }
 
@@ -52,7 +52,7 @@ export const anyOf =
       sql` or `,
     )})`
 
-/** The person stands in a table of people, with the thing in `column`. */
+/** SQL condition: the person is in a link table, with the subject in `column`. */
 export const oneOf =
   (link: RawBuilder<unknown>, column: RawBuilder<unknown>, of: RawBuilder<unknown> = sql`s.id`): Whose =>
   (person) =>
@@ -63,7 +63,7 @@ export const is =
   (person) =>
     sql<boolean>`s.${column} = ${person}`
 
-/** The requester, and those who have or had a seat: those who can read the request. */
+/** SQL condition: people who can see the request, which are the requester and current or former approvers. */
 export const takesPart = (kind: SubjectKind): Whose =>
   anyOf(
     is(sql`requester_id`),
@@ -71,17 +71,18 @@ export const takesPart = (kind: SubjectKind): Whose =>
       sql<boolean>`exists (select from approvals a where a.subject_kind = ${kind} and a.subject_id = s.id and ${hadSeat(person)})`,
   )
 
-/** That the person has voted on the approval `a`, that another has voted with their seat, or that they have a seat while it is pending. */
+/**
+ * SQL condition: the person voted on the approval `a`, or another person voted with their seat, or they have a seat while it is pending.
+ */
 export const hadSeat: Whose = (person) => sql<boolean>`(
   exists (select from approval_decisions d where d.approval_id = a.id and (d.approver_id = ${person} or d.on_behalf_of = ${person}))
   or (a.status = 'pending' and exists (select from stage_approvers p where p.approval_id = a.id and p.person_id = ${person})))`
 
 export const accountOwner = oneOf(sql`account_owners`, sql`account_id`, sql`s.account_id`)
 export const sandboxOwner = oneOf(sql`sandbox_owners`, sql`sandbox_id`, sql`s.sandbox_id`)
-/** The refusal of requests. */
 export const requestRefusal = 'Its activity is for whoever asked, those who decide on it, and the owners.'
 
-/** The activity of what administrators and auditors alone can follow. @param what such as `queues` */
+/** Activity that only administrators and auditors can see. @param what such as `queues` */
 export const ofAdministrators = (table: RawBuilder<unknown>, what: string): Activity => ({
   table,
   own: () => sql<boolean>`false`,
@@ -89,12 +90,12 @@ export const ofAdministrators = (table: RawBuilder<unknown>, what: string): Acti
 })
 
 export const scopeOfAccount = (id: string) => sql`select id as account_id, family_id, tower_id from accounts where id = ${id}`
-/** @param of a statement of the id of an account */
+/** @param of SQL for an account's ID */
 export const scopeOfAccountIn = (of: RawBuilder<unknown>) =>
   sql`select a.id as account_id, a.family_id, a.tower_id from accounts a where a.id = (${of})`
 export const scopeOfSandbox = (id: string) =>
   sql`select null::uuid as account_id, null::uuid as family_id, tower_id from sandboxes where id = ${id}`
-/** @param group a statement of the id of an access group */
+/** @param group SQL for an access group's ID */
 export const scopeOfGroup = (group: RawBuilder<unknown>) => sql`
   select g.account_id, a.family_id, coalesce(a.tower_id, s.tower_id) as tower_id from access_groups g
   left join accounts a on a.id = g.account_id left join sandboxes s on s.id = g.sandbox_id where g.id = (${group})`

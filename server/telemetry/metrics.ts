@@ -1,13 +1,13 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What this process counts for Prometheus. Labels are names of ours: never what somebody typed, nor an id. */
+/** Metrics of this process for Prometheus. Labels are our own names, never user input or IDs. */
 export interface Metrics {
   registry: Registry
-  /** One answer of an operation; `unrouted` for what no operation is for. */
+  /** Counts a response; `unrouted` is for unknown addresses. */
   answered(operation: string, status: number, seconds: number): void
-  /** One call of an outside service. */
+  /** Counts a call of an outside service. */
   called(service: string, outcome: 'answered' | 'failed', seconds: number): void
-  /** Sets the gauges that are read from the database, when somebody scrapes. */
+  /** Sets gauges from the database at each scrape. */
   gauges: Gauges
 }
 

@@ -2,14 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Metrics } from './metrics.ts'
 
-/** Answers `GET /metrics` on an address of its own, so that whoever reaches the portal does not reach it. @returns its port, and how to stop */
+/** Serves `GET /metrics` on a separate address, so that users of the portal can't reach it. @returns its port and a stop function */
 export async function serveMetrics(
   metrics: Metrics,
   { host, port, read }: { host: string; port: number; read(): Promise<void> },
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()
-    // What this process measured of itself is told also while the database is away.
+    // Metrics of this process are served even if the database is unavailable.
     read()
       .catch(() => undefined)
       .then(() => metrics.registry.metrics())

@@ -2,7 +2,7 @@ import { type Attributes, context, type Span, SpanKind, type SpanOptions, SpanSt
 
 let on = false
 
-/** Off, no span is made and nothing is sent. Switched by `startTracing`. */
+/** Creates no spans while off. Switched by `startTracing`. */
 export function switchTracing(to: boolean): void {
   on = to
 }
@@ -11,19 +11,19 @@ const w3c = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})$/
 
 interface Asked {
   kind?: 'server' | 'client' | 'internal'
-  /** Never what people typed, nor an id of theirs. */
+  /** Never user input or users' IDs. */
   attributes?: Attributes
-  /** `traceparent` of whoever asked (W3C Trace Context); one that is malformed is ignored. */
+  /** The caller's `traceparent` (W3C Trace Context); a malformed header is ignored. */
   parent?: string | undefined
-  /** `traceparent` of what caused it without waiting for it. */
+  /** `traceparent` of the cause, if it does not wait for the result. */
   cause?: string | undefined
-  /** Whether what was thrown is a failure of ours; by default everything is. */
+  /** Tells whether an error is our failure; by default, every error is. */
   failed?(error: unknown): boolean
 }
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
 
-/** Runs `work` as one part of a trace; what it calls outside and begins itself belongs to it. */
+/** Runs `work` in a span; its outside calls and nested spans belong to it. */
 export async function span<T>(name: string, asked: Asked, work: (made: Span | undefined) => Promise<T>): Promise<T> {
   if (!on) return work(undefined)
   const parent = remote(asked.parent)
@@ -55,11 +55,11 @@ function remote(traceparent: string | undefined) {
     : undefined
 }
 
-/** What an outside service is told of the trace it is part of; undefined when nothing is traced. */
+/** Returns the `traceparent` for outside services; undefined without tracing. */
 export function traceparent(): string | undefined {
   const now = on ? trace.getActiveSpan()?.spanContext() : undefined
   return now && `00-${now.traceId}-${now.spanId}-${now.traceFlags.toString(16).padStart(2, '0')}`
 }
 
-/** Id of the trace that is under way, for logs and errors. */
+/** Current trace ID, for logs and errors. */
 export const traceId = (): string | undefined => (on ? trace.getActiveSpan()?.spanContext().traceId : undefined)

@@ -2,12 +2,11 @@ import { context, trace } from '@opentelemetry/api'
 import type { Config } from '../config.ts'
 import { switchTracing } from './span.ts'
 
-/** Where spans go, and how to send the last ones. */
 export interface Tracing {
   stop(): Promise<void>
 }
 
-/** Sends spans by OTLP over http, where an address for them is configured; without one nothing of OpenTelemetry's is loaded. */
+/** Sends spans by OTLP over http, if configured; otherwise OpenTelemetry is not loaded at all. */
 export async function startTracing(config: Pick<Config, 'tracing'>): Promise<Tracing> {
   if (!config.tracing) return { stop: async () => {} }
   const { endpoint, headers, ratio } = config.tracing
