@@ -5,7 +5,7 @@ import { redact } from './redact.ts'
 import { retryAfterMs } from './retryAfter.ts'
 import { asRecord, describeRefusal, readRequestId, readServiceError } from './serviceAnswer.ts'
 
-/** One attempt failed; `repeat` says whether another one at once may be made. */
+/** A failed attempt; `repeat` tells whether it can be retried immediately. */
 export interface Failure {
   error: OutsideError
   repeat: 'always' | 'ifIdempotent' | 'never'
@@ -20,12 +20,12 @@ interface RawAnswer {
 const busyCodes = new Set(['AnotherOperationInProgress', 'RetryableError', 'ResourceGroupBeingDeleted'])
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
-/** Another piece of work is in the way for now. */
+/** Another operation blocks this one temporarily. */
 export function isBusy(code: string | undefined): boolean {
   return code !== undefined && busyCodes.has(code)
 }
 
-/** The parsed body of a good answer, or what is wrong with it. */
+/** Parses the body of a successful response, or describes the failure. */
 export function failureOfAnswer(
   service: string,
   answer: RawAnswer,
@@ -46,7 +46,7 @@ export function failureOfAnswer(
     const message = `${service} answered with a web page where data was expected; it may be asleep or behind a sign-in page.`
     return { error: new OutsideError({ ...about, code: 'htmlAnswer', message, retryable: true }), repeat: 'never' }
   }
-  // A refusal that broke off does not say what was refused, which callers need to know.
+  // A truncated error response does not contain the error code that callers need.
   const brokenRefusal =
     status >= 400 && status < 500 && /\bjson\b/i.test(headers['content-type'] ?? '') && text !== '' && body === undefined
   if (good || brokenRefusal) {
@@ -61,7 +61,7 @@ export function failureOfAnswer(
   const { code = `http${status}`, detail } = readServiceError(body)
   const failing = status === 408 || (status >= 500 && status !== 501 && status !== 505)
   const wait = failing || status === 429 || status === 403 ? retryAfterMs(headers, now) : undefined
-  // 403 with a wait is how GitHub says 429.
+  // GitHub's rate limit is a 403 with a retry delay.
   const throttled = status === 429 || (status === 403 && wait !== undefined)
   const missing = throttled ? undefined : missingPermission({ ...asked, status, headers, body })
   const message = missing
@@ -71,7 +71,7 @@ export function failureOfAnswer(
     ...about,
     code,
     message: redact(message, secrets),
-    // Somebody can grant what is missing meanwhile, and a grant takes minutes to be known everywhere.
+    // The permission can be granted meanwhile, and takes minutes to be effective everywhere.
     retryable: throttled || failing || isBusy(code) || missing !== undefined,
     retryAfterMs: wait,
     missing,
@@ -79,7 +79,7 @@ export function failureOfAnswer(
   return { error, repeat: throttled ? 'always' : failing ? 'ifIdempotent' : 'never' }
 }
 
-/** The same failure without a word of the answer, for answers that may repeat what was sent. */
+/** Removes the response's text from a failure, because the response might repeat sent secrets. */
 export function withoutItsWords({ error, repeat }: Failure): Failure {
   const { service, status = 0, retryable, retryAfterMs, requestId } = error
   const own = ['htmlAnswer', 'unreadableAnswer', 'redirected'].includes(error.code)
@@ -89,10 +89,10 @@ export function withoutItsWords({ error, repeat }: Failure): Failure {
   return { error: new OutsideError({ service, code, message, status, retryable, ...kept }), repeat }
 }
 
-/** What it means that there was no answer. */
+/** Describes a call without a response. */
 export function failureOfError(service: string, cause: unknown, { timedOut, tooLarge }: { timedOut: boolean; tooLarge: boolean }): Failure {
   const fail = (repeat: Failure['repeat'], code: string, message: string, retryable: boolean): Failure => ({
-    // The library's error holds the request with its credentials: only its words go on.
+    // The library's error contains the request with its credentials, so only its message is kept.
     error: new OutsideError({ service, code, message, retryable }, { cause: new Error(redact(wordsOf(cause))) }),
     repeat,
   })
@@ -117,7 +117,7 @@ function wordsOf(error: unknown): string {
   return String((error instanceof SignInError ? asRecord(error.cause).message : asRecord(error).message) ?? error)
 }
 
-/** The status in the innermost error that has one; the sign-in libraries wrap theirs. */
+/** Returns the status of the innermost error that has one, because the sign-in libraries wrap errors. */
 function statusOf(error: unknown): number {
   const { cause, statusCode, status } = asRecord(error)
   return (cause === undefined ? 0 : statusOf(cause)) || Number(statusCode ?? status ?? 0)

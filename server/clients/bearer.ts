@@ -4,21 +4,21 @@ import { challengeClaims } from '../../client/challenge.ts'
 import { createTokenCycler } from '../../client/tokenCycler.ts'
 import { untilAborted } from '../../client/untilAborted.ts'
 
-/** No token could be had, so nothing was sent. */
+/** No token was issued, so the request was not sent. */
 export class SignInError extends Error {
   override readonly name = 'SignInError'
 }
 
 interface BearerOptions {
-  /** Is told until when a token holds. */
+  /** Called with each new token's expiry. */
   signedIn?: (expiresAt: number) => void
-  /** Tokens may be taken back before their time, without a challenge that says so: one that is refused is replaced, once. */
+  /** True if tokens can be revoked early without a challenge; a rejected token is then replaced once. */
   revocable?: boolean
 }
 
 /**
- * Puts the token of a credential on each request, and answers a claims challenge once. The rules are those of our own
- * client; the policy of core-rest-pipeline leaves a failed background refresh unhandled, which ends the process.
+ * Adds a credential's token to each request, and answers a claims challenge once. The rules are the same as in our own
+ * client; core-rest-pipeline's policy leaves a failed background refresh unhandled, which ends the process.
  */
 export function bearer(credential: TokenCredential, scopes: string[], { signedIn, revocable = false }: BearerOptions = {}): PipelinePolicy {
   const tokens = createTokenCycler(async (request) => {

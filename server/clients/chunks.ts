@@ -1,4 +1,3 @@
-/** The list in parts of this size, the last one shorter. */
 export function chunks<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size))
 }

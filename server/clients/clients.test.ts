@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => world.forget())
 
-/** New connectors, which have no token yet. */
+/** New clients without a token. */
 function fresh(changes: Partial<OutsideConfig> = {}): Clients {
   const clock = { now: Date.now, wait: async () => {} }
   return createClients({ ...world.config, ...changes }, { logger: { debug() {}, info() {}, warn() {} }, clock })

@@ -20,28 +20,29 @@ import { createStoreDirectory, type StoreDirectory } from './stores/storeDirecto
 import { type ServiceWatch, watchServices } from './watch.ts'
 import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts'
 
-/** Where the outside systems are and how Slipway signs in to them. All endpoints are https origins. */
+/** Addresses and credentials of outside systems. All endpoints are https origins. */
 export interface OutsideConfig extends AzureIdentity {
   arm: { endpoint: string /** Default: that of the public cloud. */; scope?: string }
   graph: { endpoint: string /** Default: that of the public cloud. */; scope?: string }
   /**
-   * `repository` is `owner/name`, at Azure DevOps `organisation/project/repository`; Azure DevOps without a token is called as the application.
+   * `repository` is `owner/name`, in Azure DevOps `organisation/project/repository`; without a token, Azure DevOps is called as the
+   * application.
    * GitHub has either a token or an app.
    */
   git: { host?: 'github' | 'azureDevOps'; endpoint: string; token: string | undefined; app?: GithubApp | undefined; repository: string }
-  /** The retailer's store directory, where there is one. */
+  /** The retailer's store directory, if any. */
   stores?: { endpoint: string; token: string } | undefined
-  /** With `oauth` the user's password is exchanged for tokens; otherwise it is sent as Basic. */
+  /** The user's password is exchanged for tokens if `oauth` is set; otherwise it is sent as Basic. */
   prices: { endpoint: string }
-  /** Without it there is no deployment tool. */
+  /** Undefined without a deployment tool. */
   argocd?: { endpoint: string; token: string } | undefined
-  /** `endpoint` has `{vault}` where the name of a vault goes. */
+  /** `endpoint` has `{vault}` for the vault's name. */
   keyVault: { endpoint: string; scope: string }
-  /** `endpoint` has `{region}` where the name of a region goes. */
+  /** `endpoint` has `{region}` for the region's name. */
   monitor: { endpoint: string; scope: string }
-  /** Without it no mail is sent. */
+  /** Undefined if no email is sent. */
   mail?: { url: string; from: string } | undefined
-  /** Hosts inside that webhooks may call. */
+  /** Internal hosts that webhooks can call. */
   webhookAllow?: readonly string[]
   servicenow: { endpoint: string; user: string; password: string; oauth?: { clientId: string; clientSecret: string } }
 }
@@ -52,21 +53,21 @@ export interface Clients {
   graph: Graph
   git: GitHost
   keyVault: KeyVault
-  /** Undefined where it is not set up. */
+  /** Undefined if not configured. */
   argocd: Argocd | undefined
-  /** Undefined where no mail server is set up. */
+  /** Undefined without a mail server. */
   mail: Mail | undefined
   monitor: Monitor
   prices: RetailPrices
   servicenow: Servicenow
-  /** Undefined where it is not set up. */
+  /** Undefined if not configured. */
   stores: StoreDirectory | undefined
-  /** How they have answered lately. */
+  /** Recent responses of the services. */
   watch: ServiceWatch
   webhooks: Webhooks
 }
 
-/** One connector per outside system. Nothing is sent, and no token asked for, before the first call. */
+/** Creates one client per outside system. The first call sends the first request and gets the first token. */
 export function createClients(
   config: OutsideConfig,
   options: { logger: Logger; clock?: Clock; counted?: Parameters<typeof watchServices>[0] },
@@ -79,7 +80,7 @@ export function createClients(
   const to = (name: string, endpoint: string, special: Partial<OutsideOptions>): Send =>
     outside({ name, endpoint, logger, clock, watch, ...special })
   const toBilling = to(billingService, arm.endpoint, armSignIn)
-  // Each vault and region is called for the first time when it is needed.
+  // Vaults and regions are first called when needed, so their services are listed here.
   watch.know('Key Vault')
   watch.know('Azure Monitor')
 
@@ -120,7 +121,7 @@ export function createClients(
     return { headers: githubHeaders, credential, revocable: true }
   }
 
-  /** People wait for its answers, and there is a copy to fall back on: it is not given long. */
+  /** People wait for its responses and a copy exists, so its deadline is short. */
   function toStores({ endpoint, token }: { endpoint: string; token: string }): Send {
     return to('The store directory', endpoint, { headers: { authorization: `Bearer ${token}` }, deadlineMs: 5_000, maxRetries: 2 })
   }

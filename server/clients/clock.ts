@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** The only time the connectors know; tests move it. */
+/** The clients' only source of time, which tests control. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Rejects with the signal's reason when it is aborted. */
+  /** Rejects with the signal's reason on abort. */
   wait(ms: number, signal?: AbortSignal): Promise<void>
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const namespace = Buffer.from('6f1d0c5e7b0a4d0c9e0f5a1b8c2d3e4f', 'hex')
 
-/** The same GUID for the same names (case does not count): the key that makes a creation safe to repeat. RFC 9562 v5. */
+/** Derives a GUID from names, case-insensitively (RFC 9562 v5): a key that makes a creation safe to repeat. */
 export function deterministicGuid(...names: string[]): string {
   const hash = createHash('sha1').update(namespace).update(names.join('\n').toLowerCase()).digest()
   hash[6] = (hash[6]! & 0x0f) | 0x50

@@ -1,16 +1,16 @@
-/** How long an answer of the cloud is given again, in milliseconds. */
+/** How long a response is cached, in milliseconds. */
 const freshMs = 60_000
-/** The same when a fresh one is demanded, so that impatience does not use up the cloud's quota. */
+/** The same for a refresh on request, so that repeated ones don't use up the cloud's quota. */
 const demandedFreshMs = 10_000
 const maxEntries = 200
 
 export interface Fresh<T> {
   value: T
-  /** When the cloud was asked. */
+  /** Time of the request to the cloud. */
   fetchedAt: Date
 }
 
-/** Answers of the cloud per client set, the least recently asked for dropped first. Callers at the same moment share one question. */
+/** Cached responses per client set; the least recently used is dropped first. Concurrent callers share one request. */
 const kept = new WeakMap<object, Map<string, Entry>>()
 
 interface Entry {
@@ -18,7 +18,10 @@ interface Entry {
   answer: Promise<Fresh<unknown>>
 }
 
-/** What was found under this key in the last minute (with `demanded` in the last ten seconds), or what `find` finds now. Failures are not kept. */
+/**
+ * Returns the response cached for this key in the last minute (with `demanded`, the last ten seconds), or fetches it. Failures are not
+ * cached.
+ */
 export async function fresh<T>(clients: object, key: string, find: () => Promise<T>, demanded = false): Promise<Fresh<T>> {
   const entries = kept.get(clients) ?? new Map<string, Entry>()
   kept.set(clients, entries)
@@ -41,7 +44,7 @@ export async function fresh<T>(clients: object, key: string, find: () => Promise
   return answer
 }
 
-/** Drops what was found under keys that end so: it was changed, and the next one to ask is told anew. */
+/** Drops cached responses for keys with this ending after a change. */
 export function forget(clients: object, keyEnd: string): void {
   const entries = kept.get(clients)
   for (const key of entries?.keys() ?? []) if (key.endsWith(keyEnd)) entries?.delete(key)

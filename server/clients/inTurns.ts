@@ -1,4 +1,4 @@
-/** Does `work` for every item, never more than `atOnce` at the same time; the results stand in the order of the items. */
+/** Maps items with at most `atOnce` concurrent calls; results have the order of the items. */
 export async function inTurns<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const waiting = items.entries()

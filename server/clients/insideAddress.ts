@@ -19,7 +19,7 @@ for (const [network, prefix] of [
   ['240.0.0.0', 4],
 ] as const)
   inside.addSubnet(network, prefix, 'ipv4')
-/** What of IPv6 leads out: global unicast, without the parts that carry an IPv4 address or a tunnel. */
+/** Public IPv6: global unicast, without ranges for embedded IPv4 addresses or tunnels. */
 const outsideIpv6 = new BlockList()
 outsideIpv6.addSubnet('2000::', 3, 'ipv6')
 for (const [network, prefix] of [
@@ -30,14 +30,14 @@ for (const [network, prefix] of [
 ] as const)
   inside.addSubnet(network, prefix, 'ipv6')
 
-/** Whether an IP address is one that nothing outside the house answers at: private, loopback, link-local, reserved, or one in disguise. */
+/** Tells whether an IP address is internal: private, loopback, link-local, reserved, or an embedded one. */
 export function isInsideAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return inside.check(address, 'ipv4')
   return family !== 6 || !outsideIpv6.check(address, 'ipv6') || inside.check(address, 'ipv6')
 }
 
-/** The host of a URL if it is an IP address, however it was written; otherwise undefined. */
+/** Returns the host of a URL if it is an IP address in any notation; otherwise undefined. */
 export function addressIn(url: URL): string | undefined {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(host) ? host : undefined

@@ -18,7 +18,7 @@ import { startTestWorld, type TestWorld } from './testWorld.ts'
 let world: TestWorld
 let azureDevOps: Clients
 beforeAll(async () => {
-  // What is tried here shows how a refusal is reported, not that Slipway needs the permission.
+  // These calls show how refusals are reported, not that Slipway needs the permission.
   world = await startTestWorld({ countsPermissions: false })
   world.sim.asyncDelayMs = 0
   azureDevOps = createClients(
@@ -95,7 +95,7 @@ async function deleteSecret(vault: string, name: string): Promise<void> {
   expect(ok).toBe(true)
 }
 
-/** A new resource of this type that runs, or is stopped. */
+/** Creates a resource of this type, running or stopped. */
 async function machine(type: string, stopped: boolean): Promise<string> {
   const now = world.sim.clock.now().toISOString()
   const name = fresh('machine')
@@ -120,14 +120,14 @@ const powerCalls = permissions
     ]
   })
 
-/** Prepares what a call needs. @returns the call */
+/** Prepares a call's data. @returns the call */
 type Call = () => Promise<() => Promise<unknown>>
 const at =
   (call: () => Promise<unknown>): Call =>
   async () =>
     call
 
-/** The call that needs a permission, for each. */
+/** The call that needs each permission. */
 const calls: Record<Permission['service'], Record<string, Call>> = {
   Azure: {
     '*/read': at(() => arm().listResourceGroups(host)),
@@ -288,7 +288,7 @@ describe('a permission that is taken away', () => {
     expect({ refusal: code.startsWith('http') ? String(status) : `${status} ${code}`, name: missing?.name }).toEqual({ refusal, name })
     expect(missing?.scope).toBeTruthy()
     if (service === 'Key Vault') {
-      // One vault that keeps Slipway out says nothing of the service: the screen about that vault shows it.
+      // One vault that denies access does not affect the service: the vault's screen shows it.
       expect([reportedIn, stateNow()]).toEqual(['screen', 'ok'])
     } else {
       expect(message).toContain(`lacks the permission ${name} for `)
@@ -301,7 +301,7 @@ describe('a permission that is taken away', () => {
 
     world.sim.permissions.giveBack({ service, name })
     await call()
-    // A batch says nothing of the permission of each part, nor does an answer that there is no such backup: the check sees them come back.
+    // A batch, or a 404 for a backup, proves no permission, so the permission check reports them.
     if (name === 'MailboxSettings.Read' || name.endsWith('/protectedItems/delete'))
       watch.permissionsChecked(service, { covered: [name], missing: [] }, Date.now())
     expect(seenNow().missing).not.toContainEqual(expect.objectContaining({ name }))

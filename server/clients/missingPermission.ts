@@ -1,27 +1,27 @@
 import { permissions } from './permissions.ts'
 import { readServiceError } from './serviceAnswer.ts'
 
-/** What Slipway's identity lacks, and where. */
+/** A permission that Slipway's identity lacks, with its scope. */
 export interface MissingPermission {
-  /** As the list of permissions has it; what a service names beyond that list, in its words. */
+  /** Name in the list of permissions; for others, the service's own name. */
   name: string
-  /** What the service named, where that is narrower than what is granted. */
+  /** The service's name if it is narrower than the granted permission. */
   asked?: string
   scope: string
 }
 
-/** What a service says of the permissions that Slipway's identity has. */
+/** A service's report on the permissions of Slipway's identity. */
 export interface PermissionCheck {
-  /** The names of all permissions that were looked for. */
+  /** Names of all checked permissions. */
   covered: readonly string[]
   missing: readonly MissingPermission[]
 }
 
-/** What Azure refuses to those who may not charge a subscription to the billing scope. */
+/** The role that Azure requires for subscriptions charged to the billing scope. */
 export const subscriptionCreator: MissingPermission = { name: 'Subscription creator', scope: 'the billing scope' }
 
 interface Refusal {
-  /** Of the request, without query. */
+  /** Request, without query. */
   method: string
   path: string
   status: number
@@ -30,8 +30,8 @@ interface Refusal {
 }
 
 /**
- * The permission that a refusal is about; undefined when it has another reason. Azure and GitHub name it themselves; for the others it follows
- * from what was asked.
+ * Returns the permission that a refusal is about; undefined for other reasons. Azure and GitHub name it; for other services it is derived
+ * from the request.
  */
 export function missingPermission(refusal: Refusal): MissingPermission | undefined {
   if (refusal.status !== 403 && refusal.status !== 401) return undefined
@@ -42,7 +42,7 @@ export function missingPermission(refusal: Refusal): MissingPermission | undefin
   return name === undefined || name === missing!.name ? missing : { ...missing!, name, asked: missing!.name }
 }
 
-/** The listed permission that grants what a service names more narrowly: people grant what is listed. */
+/** Returns the listed permission that includes a narrower one, because administrators grant the listed ones. */
 function listedName(asked: string): string | undefined {
   const names = permissions.map(({ name }) => name)
   const grants = (name: string) => new RegExp(`^${name.replace(/[.$]/g, '\\$&').replaceAll('*', '.*')}$`, 'i').test(asked)
@@ -53,7 +53,7 @@ function listedName(asked: string): string | undefined {
   )
 }
 
-/** Azure RBAC, its linked scopes, billing, and the providers that check by themselves without naming anything (Azure/azqr #277). */
+/** Azure RBAC, linked scopes, billing, and providers with their own checks that name no permission (Azure/azqr #277). */
 function ofAzure({ method, path }: Refusal, code: string, detail: string): MissingPermission | undefined {
   const [, name, scope] =
     /perform action '([^']+)' over scope '([^']+)'/.exec(detail) ??
@@ -67,7 +67,7 @@ function ofAzure({ method, path }: Refusal, code: string, detail: string): Missi
   return held === undefined ? undefined : { name: `${type}/${verb}`, scope: held }
 }
 
-/** Graph says neither which permission nor where: https://learn.microsoft.com/graph/resolve-auth-errors. */
+/** Graph names neither permission nor scope: https://learn.microsoft.com/graph/resolve-auth-errors. */
 function ofGraph({ method, path }: Refusal, code: string, detail: string): MissingPermission | undefined {
   if (code === 'ErrorAccessDenied' && path.includes('/mailboxSettings')) return { name: 'MailboxSettings.Read', scope: 'the tenant' }
   if (code !== 'Authorization_RequestDenied' || !detail.startsWith('Insufficient privileges to complete the operation')) return undefined
@@ -77,8 +77,9 @@ function ofGraph({ method, path }: Refusal, code: string, detail: string): Missi
 }
 
 /**
- * GitHub names it in a header ("Resource not accessible" in its REST troubleshooting), Azure DevOps in its message. About a personal access token
- * without the scope Azure DevOps says only that its user is not authorized (microsoft/azure-devops-extension-sample #45).
+ * GitHub names it in a header ("Resource not accessible" in its REST troubleshooting), Azure DevOps in its message. For a personal access
+ * token
+ * without the scope, Azure DevOps says only that its user is not authorized (microsoft/azure-devops-extension-sample #45).
  */
 function ofGit({ path, headers }: Refusal, detail: string): MissingPermission | undefined {
   const [, name] = /^TF401027: You need the Git '(\w+)' permission/.exec(detail) ?? []
@@ -97,13 +98,13 @@ const servicenowRoles: [table: string, role: string][] = [
 ]
 
 /**
- * The answers of ServiceNow's access controls: to writes (Azure Monitor's page on ITSM connector errors), to queries (KB0744425) and to reads of
+ * Texts of ServiceNow's access controls: for writes (Azure Monitor's page on ITSM connector errors), queries (KB0744425) and reads of
  * a table (ServiceNow community, 812907 and 1356330).
  */
 const servicenowRefusals =
   /ACL Exception \w+ Failed due to security constraints|Insufficient rights to query records|records constrained due to ACL restrictions|User is unauthorized to access table/
 
-/** ServiceNow's access controls say what failed, not which role is missing. */
+/** ServiceNow's access controls name the failed operation, not the missing role. */
 function ofServiceNow({ path }: Refusal, detail: string): MissingPermission | undefined {
   if (!servicenowRefusals.test(detail)) return undefined
   const table = /\/api\/now\/table\/(\w+)/.exec(path)?.[1] ?? ''
@@ -111,12 +112,11 @@ function ofServiceNow({ path }: Refusal, detail: string): MissingPermission | un
   return role ? { name: role, scope: `the table ${table}` } : undefined
 }
 
-/** For people, where a refusal may as well mean that Azure does not know a new subscription yet; empty when it names no permission. */
+/** A hint for refusals that can also mean that Azure does not know a new subscription yet; empty without a permission. */
 export function hintAtMissing(missing: MissingPermission | undefined): string {
   return missing ? ` If it goes on, Slipway lacks the permission ${missing.name}.` : ''
 }
 
-/** For people: what is missing, and what to do. */
 export function describeMissing(service: string, { name, scope }: MissingPermission): string {
   return `${service} does not allow Slipway to do this: it lacks the permission ${name} for ${scope}.`
 }

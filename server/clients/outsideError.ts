@@ -1,26 +1,26 @@
 import type { MissingPermission } from './missingPermission.ts'
 
 export interface OutsideErrorDetails {
-  /** The outside service as people know it, e.g. `ServiceNow`. */
+  /** Display name of the service, e.g. `ServiceNow`. */
   service: string
   /** The service's own code, or one of Slipway's: see `pipeline.ts`. */
   code: string
   message: string
-  /** The HTTP status, when there was an answer. */
+  /** HTTP status, if there was a response. */
   status?: number
-  /** The same call may succeed later, with nothing changed. */
+  /** True if the same call can succeed later. */
   retryable: boolean
-  /** How long the service asks to be left alone, in milliseconds. */
+  /** Delay that the service requests, in milliseconds. */
   retryAfterMs?: number
-  /** The service's id of the request, for its own support. */
+  /** The service's request ID, for its support. */
   requestId?: string
-  /** The start of the answer with secrets taken out. */
+  /** Start of the response without secrets. */
   excerpt?: string
-  /** Set when Slipway's identity lacks a permission. */
+  /** Set if Slipway's identity lacks a permission. */
   missing?: MissingPermission | undefined
 }
 
-/** An outside service refused, failed or could not be reached. The message is fit for people. */
+/** An outside service rejected a call, failed or could not be reached. The message is written for people. */
 export class OutsideError extends Error {
   override readonly name = 'OutsideError'
   readonly service: string

@@ -5,7 +5,7 @@ import { asRecord } from './serviceAnswer.ts'
 import type { Shaped } from './shape.ts'
 
 export interface PageOptions {
-  /** Where the items stand in an answer that is not a bare array. Default `value`. */
+  /** Name of the items' field, unless the response is an array. Default `value`. */
   items?: string
   /** More pages than this are an error, never a silently short list. Default 1000. */
   maxPages?: number
@@ -13,13 +13,13 @@ export interface PageOptions {
 
 export interface Page<T> {
   items: T[]
-  /** The whole answer, for what stands beside the items. */
+  /** The whole response, for fields beside the items. */
   body: Readonly<Record<string, unknown>>
 }
 
 /**
- * Follows a list page by page, whichever way the service goes on: `nextLink`, `@odata.nextLink`, `NextPageLink`, `$skipToken` in the
- * next body, a `Link` header, or not at all (a bare array). Links of a foreign origin and loops are errors.
+ * Reads a list page by page with any of the services' continuations: `nextLink`, `@odata.nextLink`, `NextPageLink`, `$skipToken` in the
+ * next body, a `Link` header, or none (an array). Links to another origin and loops are errors.
  */
 export async function* pages<T extends TSchema>(
   send: Send,
@@ -40,7 +40,6 @@ export async function* pages<T extends TSchema>(
   }
 }
 
-/** All items of all pages. */
 export async function collect<T extends TSchema>(send: Send, first: OutsideRequest, item: T, options?: PageOptions): Promise<Shaped<T>[]> {
   const all: Shaped<T>[] = []
   for await (const { items } of pages(send, first, item, options)) all.push(...items)

@@ -1,20 +1,20 @@
-/** Where a refusal shows: in the work that met it, on the screen that asked, or beside the connector in the cockpit. */
+/** The place that shows a refusal: in the affected run, on the screen that made the call, or at the connector in the cockpit. */
 type ReportedIn = 'run' | 'screen' | 'cockpit'
 
 export interface Permission {
-  /** The service as its connector is called. */
+  /** Name of the service's connector. */
   service: 'Azure' | 'Microsoft Graph' | 'Key Vault' | 'GitHub' | 'Azure DevOps' | 'ServiceNow'
-  /** As the service itself writes it in its reference and in its refusals. */
+  /** The service's own name, in its reference and its refusals. */
   name: string
-  /** Where it is granted. */
+  /** Scope at which it is granted. */
   scope: string
-  /** What Slipway does with it. */
+  /** Slipway's use of it. */
   purpose: string
   features: string
-  /** What does not work without it. */
+  /** Consequence of its absence. */
   without: string
   reportedIn: ReportedIn
-  /** Status and, where the service has one, code of its refusal. */
+  /** Status of its refusal, with the service's code if any. */
   refusal: string
 }
 
@@ -58,7 +58,7 @@ const powerRows = [
   [start!, `Start ${what} again`, 'Sandbox thaw', `A sandbox with ${what} can't be thawed`, 'run'],
 ])
 
-/** The custom role that Slipway's identity holds at the top management group. */
+/** Custom role of Slipway's identity at the top management group. */
 const azure = granted('Azure', 'Root management group', [
   [
     '*/read',
@@ -203,7 +203,7 @@ const azure = granted('Azure', 'Root management group', [
   ...powerRows,
 ])
 
-/** Everything that Slipway's identities need in other services, and no more: the page, the sample and the simulator follow it. */
+/** All permissions that Slipway's identities need in other services; the docs page, the sample and the simulator derive from them. */
 export const permissions: readonly Permission[] = [
   ...azure,
   ...granted('Azure', 'Billing scope (enrollment account or invoice section)', [

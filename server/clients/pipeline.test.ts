@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-/** Waits end at once and are remembered; time passes only through them. */
+/** Waits end immediately and are recorded; only they advance the time. */
 function movedClock(): Clock & { waits: number[] } {
   let now = Date.parse('2026-03-01T09:00:00Z')
   const waits: number[] = []
@@ -60,7 +60,7 @@ const thrown = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-/** The first n calls are answered by `bad`, all others well. */
+/** Answers the first n calls with `bad`, and the others successfully. */
 const failing =
   (n: number, bad: (response: ServerResponse) => void): Answer =>
   (response, _, call) =>

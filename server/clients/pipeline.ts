@@ -22,7 +22,7 @@ import { asRecord } from './serviceAnswer.ts'
 import { checkShape, type Shaped } from './shape.ts'
 import type { CallWatch } from './watch.ts'
 
-/** The part of a pino logger that the connectors use. */
+/** The part of a pino logger that the clients use. */
 export interface Logger {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
@@ -30,62 +30,65 @@ export interface Logger {
 }
 
 export interface OutsideOptions {
-  /** The service as people know it. */
+  /** Display name of the service. */
   name: string
-  /** Where it is, with any path that all its calls share. Credentials go to this origin and no other. */
+  /** Address with any common path of all calls. Credentials are sent to this origin only. */
   endpoint: string
   credential?: TokenCredential
   scopes?: string[]
-  /** Its tokens may be taken back before their time: see `bearer`. */
+  /** Its tokens can be revoked early: see `bearer`. */
   revocable?: true
   /** Sent with every request; the value of `authorization` is kept out of logs and errors. */
   headers?: Record<string, string>
-  /** Milliseconds a call may take in all, with its waits and retries. Default 30 000. */
+  /** Limit for a call with its waits and retries, in milliseconds. Default 30 000. */
   deadlineMs?: number
   /** Default 4. */
   maxRetries?: number
-  /** The largest answer taken in, in bytes. Default 20 MiB. */
+  /** Largest response in bytes. Default 20 MiB. */
   maxBytes?: number
-  /** Makes the connections, instead of a shared one. */
+  /** Connection agent; by default, a shared one. */
   agent?: Agent
-  /** The path is as good as a password and stays out of the log. */
+  /** The path is a credential, so it is not logged. */
   secretPath?: boolean
   logger: Logger
   clock?: Clock
-  /** Is told how the service answers. */
+  /** Receives statistics of the calls. */
   watch?: CallWatch
 }
 
 export interface OutsideRequest {
   method: HttpMethods
-  /** Below the endpoint; or an absolute URL the service handed out, which must be of the same origin. */
+  /** Path below the endpoint, or an absolute URL from the service with the same origin. */
   path: string
   query?: Record<string, string | number | boolean | undefined>
   /** JSON, or a form. */
   body?: unknown
   headers?: Record<string, string>
-  /** It only reads, although its method is another than GET or HEAD. */
+  /** True if it only reads, although its method is not GET or HEAD. */
   readOnly?: boolean
-  /** Doing it twice is the same as once, so a lost reply may be retried. Default: true for GET, HEAD, PUT, DELETE, and what only reads. */
+  /**
+   * True if repeating it has no effect, so that it can be retried after a lost response. Default: true for GET, HEAD, PUT, DELETE and
+   * reads.
+   */
   idempotent?: boolean
-  /** Statuses beyond 2xx that are an answer, not an error. */
+  /** Statuses besides 2xx that are not errors. */
   accept?: readonly number[]
-  /** What is wrong with a good answer, where its parts say so: the service is seen to refuse. */
+  /** Finds refusals inside a successful response, such as a batch. */
   refusalIn?: (reply: Reply) => OutsideError | undefined
-  /** The answer may repeat a secret that was sent: nothing of what it says goes into errors or logs. */
+  /** The response might repeat a sent secret, so its text is kept out of errors and logs. */
   confidential?: true
   signal?: AbortSignal
 }
 
 export interface Reply {
   status: number
-  /** Names in lower case. */
+  /** Lower-case names. */
   headers: Readonly<Record<string, string>>
-  /** Parsed JSON; undefined when the answer was empty. */
+  /** Parsed JSON; undefined for an empty response. */
   body: unknown
-  /** The body if it has this shape; otherwise an OutsideError `unexpectedAnswer`. */
+  /** Returns the body if it has this shape; otherwise throws an OutsideError `unexpectedAnswer`. */
   as<T extends TSchema>(schema: T): Shaped<T>
-  /** The items of a list: those under `key`, or the whole of a bare array. */
+  /** Returns the items of a list: the field `key`, or the whole array. */
   list<T extends TSchema>(item: T, key: string): Shaped<T>[]
 }
 
@@ -96,7 +99,10 @@ export interface Send {
   readonly origin: string
 }
 
-/** The one way out: bearer tokens, retries, deadline, bounds and redacted logs for one outside service. @throws when it is not https. */
+/**
+ * Creates the sender for an outside service, which all calls use: tokens, retries, deadline, limits and redacted logs. @throws if it is not
+ * https.
+ */
 export function outside(options: OutsideOptions): Send {
   const { name, logger, headers = {}, deadlineMs = 30_000, maxRetries = 4, maxBytes = 20 * 1_048_576, clock = systemClock } = options
   const endpoint = new URL(options.endpoint)
@@ -106,7 +112,7 @@ export function outside(options: OutsideOptions): Send {
   pipeline.addPolicy(decompressResponsePolicy())
   pipeline.addPolicy(userAgentPolicy({ userAgentPrefix: 'Slipway' }))
   pipeline.addPolicy(setClientRequestIdPolicy())
-  // No redirect policy: a redirect is an error, so credentials never follow one.
+  // A redirect is an error, because credentials must not follow it.
   options.watch?.know(name)
   if (options.credential)
     pipeline.addPolicy(
@@ -184,14 +190,14 @@ export function outside(options: OutsideOptions): Send {
         }),
         body: encode(request.body),
         abortSignal: request.signal ? AbortSignal.any([request.signal, time]) : time,
-        // A connection the service is about to close would lose a reply that cannot be asked for again.
+        // A connection that the service is about to close could lose the response of a call that can't be repeated.
         disableKeepAlive: !idempotent,
         onDownloadProgress: ({ loadedBytes }) => {
           tooLarge = loadedBytes > maxBytes
           if (tooLarge) throw new Error('The answer is too large.')
         },
       })
-      // Among its options it would be left out.
+      // The request's options would ignore it.
       if (options.agent) outgoing.agent = options.agent
       const response = await pipeline.sendRequest(client, outgoing)
       const answer = { status: response.status, headers: response.headers.toJSON(), text: response.bodyAsText ?? '' }
@@ -220,7 +226,7 @@ export function outside(options: OutsideOptions): Send {
   return Object.assign(send, { service: name, origin: endpoint.origin })
 }
 
-/** So that a service that keeps traces can add its part. */
+/** Lets services with tracing add their spans. */
 function traceHeaders(): Record<string, string> {
   const parent = traceparent()
   return parent ? { traceparent: parent } : {}
@@ -240,7 +246,7 @@ function resolve(endpoint: URL, service: string, { path, query = {} }: OutsideRe
     const message = `${service} pointed to another address (${url.origin}), which Slipway does not follow.`
     throw new OutsideError({ service, code: 'foreignOrigin', message, retryable: false })
   }
-  // An id such as `..` would otherwise climb to another resource.
+  // An ID such as `..` would otherwise address another resource.
   if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path.split(/[?#]/)[0]!)) {
     throw new OutsideError({ service, code: 'badPath', message: `"${path}" is not a path Slipway sends to ${service}.`, retryable: false })
   }
@@ -258,7 +264,7 @@ function encode(body: unknown): string | undefined {
   return body instanceof URLSearchParams ? body.toString() : JSON.stringify(body)
 }
 
-/** Half a second, doubled each time up to 8 s; the half of it random so that callers spread out. */
+/** Half a second, doubled up to 8 s; half of it is random, so that retries spread out. */
 function backOff(attempt: number): number {
   const full = Math.min(8_000, 500 * 2 ** attempt)
   return Math.ceil(full / 2 + Math.random() * (full / 2))

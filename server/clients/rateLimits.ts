@@ -1,10 +1,10 @@
 import type { RateLimit } from '../db/tables.ts'
 
 const azure = /^x-ms-ratelimit-remaining-([a-z-]+)$/
-/** GitHub, Azure DevOps, ServiceNow, and what the IETF has drafted, which Graph sends. */
+/** Headers of GitHub, Azure DevOps and ServiceNow, and the IETF draft that Graph uses. */
 const counted = ['x-ratelimit', 'ratelimit'] as const
 
-/** How much more a service takes, as the headers of an answer tell it. */
+/** Reads a service's remaining quota from response headers. */
 export function readLimits(headers: Readonly<Record<string, string>>, now: number): RateLimit[] {
   const at = new Date(now).toISOString()
   const limits: RateLimit[] = []

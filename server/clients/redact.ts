@@ -1,5 +1,5 @@
 const patterns: [RegExp, string][] = [
-  // Tokens of installations carry a JWT: ghs_{app id}_{JWT} (github.blog, 24 April 2026).
+  // Installation tokens contain a JWT: ghs_{app id}_{JWT} (github.blog, 24 April 2026).
   [/\bgh[a-z]_\w[\w.-]*|\bgithub_pat_\w+/g, '[redacted]'],
   [/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, '[redacted]'],
   [/\bslwa?_[0-9A-Za-z]+/g, '[redacted]'],
@@ -8,7 +8,7 @@ const patterns: [RegExp, string][] = [
   [/\b((?:password|client_secret|access_token|refresh_token|sig|code)=)[^&\s"]+/gi, '$1[redacted]'],
 ]
 
-/** Takes what looks like a secret, and the given secrets wherever they stand, out of a text. */
+/** Removes the given secrets and text that looks like one. */
 export function redact(text: string, secrets: readonly string[] = []): string {
   const known = secrets.filter((secret) => secret !== '').reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text)
   return patterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), known)

@@ -1,8 +1,8 @@
 type Headers = Readonly<Record<string, string>>
 
 /**
- * How long an answer asks to wait, in milliseconds, in any of the ways the outside services say it. The longest of several counts: Cost
- * Management sends one header for each quota (entity, tenant, client, query units) and refuses until the last of them is over.
+ * Reads the requested delay of a response in milliseconds, in any of the services' formats. The longest one counts: Cost
+ * Management sends one header per quota (entity, tenant, client, query units) and rejects calls until all have passed.
  */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
   const waits = [
@@ -14,7 +14,7 @@ export function retryAfterMs(headers: Headers, now: number): number | undefined 
       .map(([, value]) => secondsOrDate(value, now)),
     // Resource Graph: `00:00:05` until its quota is full again.
     headers['x-ms-user-quota-remaining'] === '0' ? timeSpan(headers['x-ms-user-quota-resets-after']) : undefined,
-    // GitHub and ServiceNow: the second of the epoch at which the quota starts anew.
+    // GitHub and ServiceNow: epoch second at which the quota resets.
     headers['x-ratelimit-remaining'] === '0' ? epoch(headers['x-ratelimit-reset'], now) : undefined,
   ]
   const given = waits.filter((wait) => wait !== undefined)

@@ -1,7 +1,7 @@
-/** What an error body says, in any of the shapes the outside services use. */
+/** Reads code and text of an error body, in any of the services' formats. */
 export function readServiceError(body: unknown): { code?: string; detail?: string } {
   const outer = asRecord(body)
-  // OAuth: `error` is the code itself.
+  // OAuth: `error` is the code.
   if (typeof outer.error === 'string') return { code: outer.error, detail: text(outer.error_description) ?? text(outer.message) }
   const inner = asRecord(outer.error ?? outer)
   const details = Array.isArray(inner.details) ? inner.details.map((each) => text(asRecord(each).message)) : []
@@ -13,12 +13,12 @@ function githubErrors(errors: unknown): (string | undefined)[] {
   return Array.isArray(errors) ? errors.map((each) => text(asRecord(each).message)) : []
 }
 
-/** The id under which the service knows the request. */
+/** Returns the service's ID of the request. */
 export function readRequestId(headers: Readonly<Record<string, string>>): string | undefined {
   return headers['x-ms-request-id'] ?? headers['request-id'] ?? headers['x-github-request-id'] ?? headers['x-transaction-id']
 }
 
-/** A refusal in plain words, for people. */
+/** Describes a refusal in plain words. */
 export function describeRefusal(service: string, status: number, detail: string | undefined, waitMs: number | undefined): string {
   const because = detail ? `: ${detail.slice(0, 400)}` : '.'
   if (waitMs !== undefined || status === 429) {

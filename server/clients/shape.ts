@@ -2,13 +2,13 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { OutsideError } from './outsideError.ts'
 
-/** What has this shape. NoInfer: where a type is expected, the compiler would otherwise unfold every kind of schema at every call. */
+/** A value of this shape. NoInfer keeps the compiler from expanding every kind of schema at each call with an expected type. */
 export type Shaped<T extends TSchema> = NoInfer<Static<T>>
 
 /**
- * The value, if it has this shape; what else it carries is left in, and a null in an optional field counts as absent. Otherwise an
+ * Checks the value's shape; additional fields are kept, and null in an optional field counts as absent. Otherwise it throws an
  * OutsideError `unexpectedAnswer` that names the field.
- * @param at where in the answer the value is, for the error
+ * @param at path of the value in the response, for the error
  */
 export function checkShape<T extends TSchema>(service: string, value: unknown, schema: T, at = ''): Shaped<T> {
   if (Value.Check(schema as TSchema, value)) return value as Shaped<T>
@@ -21,8 +21,8 @@ export function checkShape<T extends TSchema>(service: string, value: unknown, s
 }
 
 /**
- * A copy without the nulls in optional fields and in maps. The services write null where their own specifications say no more than
- * optional: Azure's 201 for a budget has `currentSpend: null`, Go's encoder writes null for every empty list.
+ * Copies a value without nulls in optional fields and maps. Services write null where their own specifications say
+ * only optional: Azure's 201 for a budget has `currentSpend: null`, Go's encoder writes null for every empty list.
  */
 function withoutNulls(schema: TSchema, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
@@ -42,7 +42,6 @@ function withoutNulls(schema: TSchema, value: unknown): unknown {
   return Object.fromEntries(fields)
 }
 
-/** The schema of each field of an object or a map. */
 function fieldsOf(schema: TSchema): ((name: string) => { schema: TSchema; optional: boolean } | undefined) | undefined {
   if (Type.IsRecord(schema)) {
     const [inner] = Object.values(schema.patternProperties as Record<string, TSchema>)

@@ -15,24 +15,24 @@ export interface TestWorld {
   sim: Simulator
   clients: Clients
   config: OutsideConfig
-  /** All that was logged, as text. */
+  /** All log output as text. */
   log(): string
-  /** `METHOD /path` of the calls a service has seen since the last `forget`. */
+  /** `METHOD /path` of a service's calls since the last `forget`. */
   calls(service: keyof Simulator['origins']): string[]
   forget(): void
   close(): Promise<void>
 }
 
 /**
- * A simulator and the connectors to it, for tests. Waits are shortened a hundredfold.
- * @param countsPermissions whether a permission that is needed here counts as one that Slipway needs
+ * Starts a simulator with clients for tests. Waits take a hundredth of the time.
+ * @param countsPermissions whether permissions used here count as ones that Slipway needs
  */
 export async function startTestWorld({ countsPermissions = true } = {}): Promise<TestWorld> {
   const dataDir = simulatorFolder()
   const sim = await startSimulator({ dataDir })
   keepCalls(sim, inject('callsDir'))
   if (countsPermissions) keepPermissions(sim, inject('permissionsDir'))
-  // Tests of connectors make a subscription and use it at once.
+  // Tests of clients use a new subscription immediately.
   for (const service of lateServices) sim.consistency.newSubscriptionMs[service] = 0
   trust(sim.caPem)
   const env = simulatorEnv(sim) as Record<`SLIPWAY_${string}`, string>

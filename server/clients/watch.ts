@@ -3,10 +3,9 @@ import type { MissingPermission, PermissionCheck } from './missingPermission.ts'
 import type { OutsideError } from './outsideError.ts'
 import { readLimits } from './rateLimits.ts'
 
-/** Milliseconds up to which a call belongs in a bucket; what takes longer is in one more. */
+/** Upper bounds of the buckets in milliseconds; longer calls are in one more bucket. */
 export const bounds = [25, 50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800] as const
 const minuteMs = 60_000
-/** Minutes that are looked back. */
 export const windowMinutes = 15
 const mostServices = 40
 const mostLimits = 12
@@ -24,19 +23,19 @@ interface Seen {
   lastError: ServiceSeen['lastError']
   limits: Map<string, RateLimit>
   tokenExpiresAt: number | undefined
-  /** By name and scope. */
+  /** Keyed by name and scope. */
   missing: Map<string, Lacked>
-  /** When the last check of permissions was, and their names. */
+  /** Time of the last permission check, and the checked names. */
   checked: { at: number; names: readonly string[] } | undefined
 }
 interface Lacked {
   name: string
   scope: string
   at: number
-  /** The kind of call that was refused; undefined where a check found it. */
+  /** Kind of the refused call; undefined if a check found it. */
   call: string | undefined
 }
-/** What was asked for. */
+/** The request. */
 interface Asked {
   method: string
   /** Without query. */
@@ -48,34 +47,35 @@ interface Answered {
   headers: Readonly<Record<string, string>>
   at: number
   asked?: Asked
-  /** Of the answer, where there is one. */
+  /** Status of the response, if any. */
   status?: number
 }
 
-/** Remembers how outside services answer this process: how long they take, what they refuse, and how much they say they take. */
+/** Collects how outside services respond to this process: durations, refusals and quotas. */
 export interface ServiceWatch {
-  /** There is such a service, whether it was called or not. */
+  /** Lists a service before it is called. */
   know(service: string): void
-  /** @param call.asked where the status is one of success, ends what is on record of a permission that the same kind of call lacked */
+  /** @param call.asked if the status is a success, clears the missing permission of the same kind of call */
   answered(service: string, call: Answered): void
-  /** @param call.trouble whether it is the service’s own, where its errors do not say so as answers over HTTP do */
+  /** @param call.trouble whether the service itself failed, for services without HTTP statuses */
   failed(service: string, call: { ms: number; error: OutsideError; at: number; trouble?: boolean; asked?: Asked }): void
   /**
-   * Whoever asked has taken a refusal for final. A new subscription is refused in the same words as one that Slipway has no permission for, so
-   * some refusals count only when the caller, who knows how old the subscription is, no longer waits.
+   * Reports a refusal that the caller considers final. Azure rejects calls on a new subscription with the same error as a missing
+   * permission,
+   * so some refusals count only once the caller, which knows the subscription's age, stops waiting.
    */
   refused(error: OutsideError, at: number): void
-  /** Replaces what is on record of the covered permissions. */
+  /** Replaces the known state of the checked permissions. */
   permissionsChecked(service: string, check: PermissionCheck, at: number): void
   signedIn(service: string, expiresAt: number): void
-  /** The last quarter of an hour, by service. */
+  /** Returns the last 15 minutes by service. */
   look(at: number): Map<string, ServiceSeen>
 }
 
-/** The part of it that each call reports to. */
+/** The part that each call reports to. */
 export type CallWatch = Pick<ServiceWatch, 'know' | 'answered' | 'failed' | 'signedIn'>
 
-/** @param counted is told of every call, for those who count them elsewhere too */
+/** @param counted is called for each call, for other metrics */
 export function watchServices(counted?: (service: string, outcome: 'answered' | 'failed', seconds: number) => void): ServiceWatch {
   const services = new Map<string, Seen>()
 
@@ -114,13 +114,13 @@ export function watchServices(counted?: (service: string, outcome: 'answered' | 
     if (seen.missing.has(key) || seen.missing.size < maxMissing) seen.missing.set(key, { name, scope, at, call })
   }
 
-  /** The call succeeded. Services check some requests before they check permissions, so an error shows nothing. */
+  /** Only a success shows a permission: services validate some requests before they check permissions, so an error proves nothing. */
   function allow(seen: Seen, asked: Asked): void {
     const call = kindOf(asked)
     if (call) for (const [key, lacked] of seen.missing) if (lacked.call === call) seen.missing.delete(key)
   }
 
-  /** A refusal is an answer. */
+  /** A refusal is a response, so the service counts as available. */
   function refuse(seen: Seen, error: OutsideError, at: number, call?: string): void {
     if (!error.missing) return
     seen.lastGoodAt = at
@@ -175,7 +175,7 @@ export function watchServices(counted?: (service: string, outcome: 'answered' | 
   }
 }
 
-/** Counts whatever is called under one name: those who are called have names of their own, or none that should be listed. */
+/** Counts several callers under one service name, because individual names should not be listed. */
 export function seenAs(watch: ServiceWatch, service: string): CallWatch {
   return {
     know: () => watch.know(service),
@@ -185,19 +185,19 @@ export function seenAs(watch: ServiceWatch, service: string): CallWatch {
   }
 }
 
-/** Azure compares scopes without regard to case. */
+/** Azure's scopes are case-insensitive. */
 export function keyOf({ name, scope }: MissingPermission): string {
   return `${name} ${scope.toLowerCase()}`
 }
 
-/** Cost Management and RBAC answer as if a permission were missing for a subscription that they do not know yet. */
+/** Cost Management and RBAC report a missing permission for subscriptions that they don't know yet. */
 function maybeUnknown({ code, missing }: OutsideError): boolean {
   return code === 'RBACAccessDenied' || (missing?.asked ?? missing?.name) === 'Microsoft.Authorization/roleDefinitions/read'
 }
 
 /**
- * Calls that need the same permission at the same place: one that is answered shows that it is there. Names differ from call to call where
- * something is created or deleted. The parts of a batch need permissions of their own.
+ * Groups calls that need the same permission at the same scope, so that a success proves it. Creations and deletions have
+ * different names, so the last segment is dropped. Parts of a batch need separate permissions.
  */
 function kindOf({ method, path }: Asked): string | undefined {
   if (path.endsWith('/$batch')) return undefined
@@ -205,8 +205,8 @@ function kindOf({ method, path }: Asked): string | undefined {
 }
 
 /**
- * The service itself is in trouble, or does not accept Slipway's sign-in: what it refuses for a reason in the request, or for want of one
- * permission, is an answer like any other.
+ * Tells whether the service itself has a problem, or rejects Slipway's sign-in. Refusals because of the request or a missing
+ * permission are regular responses.
  */
 function isTrouble({ status, code, missing }: OutsideError): boolean {
   if (missing) return false

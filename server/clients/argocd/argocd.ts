@@ -14,19 +14,19 @@ import {
   ServiceError,
 } from './argocdShapes.ts'
 
-/** Codes of gRPC that travel in an error’s body. */
+/** gRPC codes in the body of an error. */
 const unknownError = 2
 const failedPrecondition = 9
 const refusals = [400, 403, 404, 409, 412, 422] as const
 
 export type Argocd = ReturnType<typeof createArgocd>
 
-/** The part of an application’s spec that Slipway writes. */
 export type ApplicationSpec = ArgocdApplication['spec']
 
 /**
- * Argo CD’s API. Each call about an application names its project: Argo CD then says 404 to what is missing and to what is another project’s alike,
- * and nothing of another project can be changed by its name.
+ * Argo CD's API. Each call about an application names its project: Argo CD then answers 404 both for missing applications and for other
+ * projects'
+ * ones, so a name can't affect another project.
  */
 export function createArgocd(send: Send) {
   const refused = (reply: Reply, secrets: string[] = []): OutsideError => {
@@ -45,7 +45,7 @@ export function createArgocd(send: Send) {
   const application = (name: string) => `/api/v1/applications/${encodeURIComponent(name)}`
 
   return {
-    /** Undefined when there is none, or none that Slipway may see. */
+    /** Undefined if it is missing or not visible to Slipway. */
     async getProject(name: string): Promise<ArgocdProject | undefined> {
       const reply = await send({ method: 'GET', path: `/api/v1/projects/${encodeURIComponent(name)}`, accept: [403, 404] })
       return isGood(reply) ? reply.as(Project) : undefined
@@ -57,7 +57,7 @@ export function createArgocd(send: Send) {
       return (items ?? []).filter(({ spec }) => spec.project === project)
     },
 
-    /** Undefined when this project has none of that name; what Slipway may not see is an error. `refresh`: Argo CD looks at the cluster first. */
+    /** Undefined if this project has none with that name; denied access is an error. `refresh`: Argo CD reads the cluster first. */
     async getApplication(name: string, project: string, refresh = false): Promise<ArgocdApplication | undefined> {
       const query = { project, ...(refresh ? { refresh: 'normal' } : {}) }
       const reply = await send({ method: 'GET', path: application(name), query, accept: [404] })
@@ -66,7 +66,7 @@ export function createArgocd(send: Send) {
       return found.spec.project === project ? found : undefined
     },
 
-    /** Makes it, or finds one that is just like it. Never `upsert`: that would move another project’s application here. */
+    /** Creates it, or returns an equal existing one. Never uses `upsert`, which would move another project's application here. */
     async createApplication(name: string, spec: ApplicationSpec): Promise<ArgocdApplication | 'nameTaken'> {
       const body = { metadata: { name, finalizers: ['resources-finalizer.argocd.argoproj.io'] }, spec }
       const query = { upsert: false, validate: true }
@@ -83,7 +83,7 @@ export function createArgocd(send: Send) {
       if (!isGood(reply)) throw refused(reply)
     },
 
-    /** Begins to bring this revision to the cluster. `busy`: another operation on the application is under way. */
+    /** Starts deploying this revision. `busy`: another operation on the application is running. */
     async sync(
       name: string,
       { project, revision, prune, infos }: { project: string; revision: string; prune: boolean; infos: { name: string; value: string }[] },
@@ -97,7 +97,7 @@ export function createArgocd(send: Send) {
       throw error
     },
 
-    /** Begins to remove it with everything it has brought to the cluster; gone already is fine. */
+    /** Starts deleting the application with its cluster resources; a missing application is fine. */
     async deleteApplication(name: string, project: string): Promise<void> {
       const query = { project, cascade: true, propagationPolicy: 'foreground' }
       const reply = await send({ method: 'DELETE', path: application(name), query, accept: refusals })
@@ -111,8 +111,8 @@ export function createArgocd(send: Send) {
     },
 
     /**
-     * Makes a repository known to a project, or changes how it is signed in to. Argo CD connects to it before it accepts it.
-     * Not by its call `validate`, which takes credentials in the address, where they would be logged.
+     * Adds a repository to a project, or changes its credentials. Argo CD tests the connection first.
+     * Its call `validate` is not used, because it takes credentials in the address, where they would be logged.
      */
     async putRepository(
       repository: { repo: string; project: string; type: 'git' | 'helm'; name?: string; enableOCI?: true },
@@ -130,12 +130,12 @@ export function createArgocd(send: Send) {
       })
       if (isGood(reply)) return
       const error = refused(reply, secrets)
-      // What Argo CD found on connecting comes as an error of its own.
+      // Argo CD reports a failed connection with its own error.
       if (reply.status !== 500 || codeOf(reply) === unknownError) throw error
       throw new OutsideError({ service: send.service, status: 500, code: 'http500', message: error.message, retryable: true })
     },
 
-    /** As it stands now: Argo CD connects to it anew. */
+    /** Makes Argo CD connect again for the current state. */
     async getRepository(repo: string, project: string): Promise<ArgocdRepository | undefined> {
       const path = `/api/v1/repositories/${encodeURIComponent(repo)}`
       const reply = await send({ method: 'GET', path, query: { appProject: project, forceRefresh: true }, accept: [403, 404] })
@@ -144,12 +144,12 @@ export function createArgocd(send: Send) {
   }
 }
 
-/** How a secret may come back in what a service says. */
+/** Returns the encodings in which a service's message could repeat a secret. */
 function spellings(secret: string): string[] {
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64')]
 }
 
-/** Without the wrapping of Argo CD’s own calls. */
+/** Removes the prefixes of Argo CD's internal calls. */
 function tidy(message: string): string {
   return message.replace(/rpc error: code = \w+ desc = /g, '').replace(/InvalidSpecError: /g, '')
 }

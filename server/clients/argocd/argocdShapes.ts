@@ -16,7 +16,7 @@ export const Source = Type.Object({
   ),
 })
 
-/** A project: where its applications may come from and go to. */
+/** A project with the allowed sources and destinations of its applications. */
 export const Project = Type.Object({
   metadata: Type.Object({ name: Type.String(), labels: Type.Optional(Type.Record(Type.String(), Type.String())) }),
   spec: Type.Object({
@@ -32,14 +32,14 @@ const Operation = Type.Object({
 
 const ResourceResult = Type.Object({ kind: Text, name: Text, namespace: Text, status: Text, hookPhase: Text, message: Text })
 
-/** An application with how it stands. Argo CD leaves out whatever is empty. */
+/** An application with its status. Argo CD omits empty fields. */
 export const Application = Type.Object({
   metadata: Type.Object({
     name: Type.String(),
     deletionTimestamp: Text,
     finalizers: Type.Optional(Type.Array(Type.String())),
   }),
-  // What else it holds is sent back as it came.
+  // Other fields are sent back unchanged.
   spec: Type.Object({ project: Type.String(), source: Type.Optional(Source), destination: Destination }),
   operation: Type.Optional(Operation),
   status: Type.Optional(
@@ -80,7 +80,7 @@ export type ArgocdProject = Static<typeof Project>
 export type ArgocdApplication = Static<typeof Application>
 export type ArgocdRepository = Static<typeof Repository>
 
-/** What to sign in to a repository with. Sent on once and never kept. */
+/** Credentials for a repository, forwarded once and never stored. */
 export interface RepositoryCredentials {
   username?: string
   password?: string

@@ -4,7 +4,7 @@ export type LiveApp = ReturnType<typeof presentApp>
 
 const cut = (text: string | undefined): string | null => (text ? text.slice(0, 1_000) : null)
 
-/** As people see it: clusters by the names its project has for them; texts of Argo CD are cut to a length one reads. */
+/** Presents an application with its project's cluster names; Argo CD's texts are shortened. */
 export function presentApp({ metadata, spec, status }: ArgocdApplication, project: ArgocdProject) {
   const { source, destination } = spec
   const { sync, health, operationState, conditions, summary } = status ?? {}

@@ -2,10 +2,10 @@ import type { Config } from '../../config.ts'
 import type { Argocd } from './argocd.ts'
 import type { ArgocdProject } from './argocdShapes.ts'
 
-/** Label by which a project says whose it is. */
+/** Label with the subscription that owns a project. */
 export const ownerLabel = 'slipway/subscription'
 
-/** Whether this is the account's own project: by its label, since names change and are used again. */
+/** Checks the project's owner by its label, because names change and are reused. */
 export function isProjectOf({ metadata }: ArgocdProject, subscriptionId: string): true | string {
   const owner = metadata.labels?.[ownerLabel]
   if (owner?.toLowerCase() === subscriptionId.toLowerCase()) return true
@@ -14,7 +14,6 @@ export function isProjectOf({ metadata }: ArgocdProject, subscriptionId: string)
     : `The project ${metadata.name} in Argo CD belongs to another account. The platform team can put that right.`
 }
 
-/** Name of the account's project in Argo CD. */
 export function projectName(
   { deployments }: Pick<Config, 'deployments'>,
   account: { name: string; subscriptionId: string | null },
@@ -26,7 +25,7 @@ export function projectName(
   return deployments.project.replace('{account}', plain).replace('{subscription}', account.subscriptionId?.toLowerCase() ?? '')
 }
 
-/** The account's own project in Argo CD, or why it has none. */
+/** Finds the account's project in Argo CD, or the reason why it has none. */
 export async function findProject(
   argocd: Argocd,
   config: Pick<Config, 'deployments'>,

@@ -12,18 +12,18 @@ export interface ToolView {
   project: { name: string; destinations: { cluster: string; namespace: string }[]; sources: string[] } | null
   apps: { name: string; live: LiveApp }[]
   repositories: ReturnType<typeof presentRepository>[]
-  /** Why there is nothing to see. */
+  /** Reason why there is no data. */
   problem: string | null
 }
 
 const nothing: Omit<ToolView, 'problem'> = { project: null, apps: [], repositories: [] }
 
-/** The end of the key under which the answer is kept. */
+/** Cache key of the response. */
 export const keyOf = (subscriptionId: string | null): string => `${subscriptionId} deployments`
 
 /**
- * What Argo CD has of an account, kept for a minute; what cannot be asked says why. Undefined where no tool is set up.
- * @param options.stamp of what Slipway last changed there: an answer from before is not given again
+ * Reads an account's data in Argo CD, cached for a minute, or the reason why it is unavailable. Undefined without a deployment tool.
+ * @param options.stamp Slipway's last change there: older cached responses are not used
  */
 export async function toolView(
   { clients, config }: { clients: Clients; config: Pick<Config, 'deployments'> },
@@ -62,7 +62,7 @@ export async function toolView(
   }
 }
 
-/** Applications that run for an account, for whoever is about to take it down; `problem` when they could not be asked for. None where no tool is set up. */
+/** Lists an account's applications before a decommission; `problem` if they are unavailable. None without a deployment tool. */
 export async function deploymentsOf(
   context: { clients: Clients; config: Pick<Config, 'deployments'> },
   account: { name: string; subscriptionId: string | null },
@@ -72,7 +72,7 @@ export async function deploymentsOf(
   const { view, fetchedAt } = tool
   return {
     apps: view.apps.map(({ name, live }) => ({ name, health: live.health, ...live.destination })),
-    // An account without a project has nothing to take down.
+    // An account without a project has no applications to remove.
     problem: fetchedAt === null ? view.problem : null,
   }
 }

@@ -1,16 +1,16 @@
 interface ApiVersion {
-  /** The service as the connectors name it. */
+  /** The service's name among the connectors. */
   service: 'Azure' | 'Azure DevOps' | 'Azure Monitor' | 'GitHub' | 'Key Vault' | 'The price list of Azure'
-  /** The API as its vendor names it. */
+  /** The vendor's name of the API. */
   api: string
   version: string
-  /** The first day on which it may be gone, in UTC; null: no date is announced. */
+  /** First day without support, in UTC; null if none is announced. */
   retires: `${number}-${number}-${number}` | null
-  /** Where the date, or that there is none, was read. */
+  /** Page with the date, or with the policy if there is none. */
   source: string
 }
 
-/** Stable versions stay for years and are not given a date until one is announced. */
+/** Stable versions last for years; Azure sets a date only with an announcement. */
 const azurePolicy = 'https://learn.microsoft.com/azure/developer/intro/azure-service-sdk-tool-versioning'
 const azureDevOpsPolicy = 'https://learn.microsoft.com/azure/devops/integrate/concepts/rest-api-versioning'
 const keyVaultVersions = 'https://learn.microsoft.com/azure/key-vault/general/migrate-api-version'
@@ -18,7 +18,7 @@ const keyVaultVersions = 'https://learn.microsoft.com/azure/key-vault/general/mi
 const azure = (api: string, version: string, source = azurePolicy) =>
   ({ service: 'Azure', api, version, retires: null, source }) as const satisfies ApiVersion
 
-/** Every version of an outside API that is spoken, and until when it lasts; looked up on 23 November 2026. */
+/** All versions of outside APIs in use, with the end of their support; checked on 23 November 2026. */
 export const apiVersionTable = {
   activityLog: azure('Microsoft.Insights/eventtypes', '2015-04-01'),
   advisor: azure('Microsoft.Advisor', '2023-01-01'),
@@ -26,7 +26,7 @@ export const apiVersionTable = {
   azureDevOps: { service: 'Azure DevOps', api: 'Git and Pipelines', version: '7.1', retires: null, source: azureDevOpsPolicy },
   azureDevOpsPolicy: { service: 'Azure DevOps', api: 'Policy', version: '7.1-preview.1', retires: null, source: azureDevOpsPolicy },
   billing: azure('Microsoft.Billing', '2024-04-01'),
-  // In maintenance mode like all Consumption APIs; budgets are not among those that are to be retired.
+  // In maintenance mode like all Consumption APIs, but support for budgets has no announced end.
   budgets: azure(
     'Microsoft.Consumption/budgets',
     '2023-05-01',
@@ -35,7 +35,7 @@ export const apiVersionTable = {
   compute: azure('Microsoft.Compute', '2024-03-01'),
   computeSkus: azure('Microsoft.Compute/skus', '2021-07-01'),
   costManagement: azure('Microsoft.CostManagement', '2023-11-01'),
-  // Supported for at least 24 months from the day its successor was announced.
+  // Supported for at least 24 months after the announcement of its successor.
   github: {
     service: 'GitHub',
     api: 'REST',
@@ -43,7 +43,7 @@ export const apiVersionTable = {
     retires: '2028-03-12',
     source: 'https://github.blog/changelog/2026-03-12-rest-api-version-2026-03-10-is-now-available',
   },
-  // The retirement of the versions before 2026-02-01 leaves the data plane out.
+  // The end of versions before 2026-02-01 does not include the data plane.
   keyVault: { service: 'Key Vault', api: 'Secrets', version: '7.5', retires: null, source: keyVaultVersions },
   kubernetes: azure('Microsoft.ContainerService', '2024-05-01'),
   locks: azure('Microsoft.Authorization/locks', '2020-05-01'),
@@ -67,7 +67,7 @@ export const apiVersionTable = {
     retires: null,
     source: 'https://learn.microsoft.com/rest/api/cost-management/retail-prices/azure-retail-prices',
   },
-  // There is no stable version of sub-assessments.
+  // Sub-assessments have no stable version.
   securityFindings: azure(
     'Microsoft.Security/subAssessments',
     '2019-01-01-preview',
@@ -75,17 +75,16 @@ export const apiVersionTable = {
   ),
   subscriptionAliases: azure('Microsoft.Subscription', '2021-10-01'),
   subscriptions: azure('Microsoft.Resources/subscriptions', '2022-12-01'),
-  // Every version before this one retires on 27 February 2027.
+  // Support for earlier versions ends on 27 February 2027.
   vaults: azure('Microsoft.KeyVault', '2026-02-01', keyVaultVersions),
   web: azure('Microsoft.Web', '2023-12-01'),
 } as const satisfies Record<string, ApiVersion>
 
 type Versions = { readonly [K in keyof typeof apiVersionTable]: string }
 
-/** The version of each outside API that is spoken. */
 export const apiVersions = Object.fromEntries(Object.entries(apiVersionTable).map(([key, { version }]) => [key, version])) as Versions
 
-/** So long before a version retires people are warned. */
+/** Days before the end of a version at which administrators are warned. */
 export const retirementWarningDays = 180
 const dayMs = 86_400_000
 
@@ -97,14 +96,14 @@ export interface Retirement {
   retires: string
 }
 
-/** The versions that have a date, with the milliseconds until then; negative once it has passed. */
+/** Lists versions with a date and the milliseconds until then, negative once it has passed. */
 export function retirements(now: Date, table: Readonly<Record<string, ApiVersion>> = apiVersionTable): (Retirement & { inMs: number })[] {
   return Object.values(table).flatMap(({ service, api, version, retires }) =>
     retires === null ? [] : [{ service, api, version, retires, inMs: Date.parse(retires) - now.getTime() }],
   )
 }
 
-/** The versions that people have to hear of now, the first to go first. */
+/** Lists versions whose support ends soon, earliest first. */
 export function retiringSoon(now: Date, table?: Readonly<Record<string, ApiVersion>>): Retirement[] {
   return retirements(now, table)
     .filter(({ inMs }) => inMs <= retirementWarningDays * dayMs)

@@ -36,7 +36,7 @@ const wanted = () => ({
   tags: { owner: 'test' },
 })
 
-/** Asks again, each time with nothing but the stored state, until it is done. */
+/** Polls with nothing but the stored state until it is done. */
 async function finish<T>(look: (state?: string) => Promise<Progress<T>>): Promise<{ result: T; looks: number }> {
   let state: string | undefined
   for (let looks = 1; ; looks++) {

@@ -25,8 +25,8 @@ import { armTags } from './armTags.ts'
 export type Arm = ReturnType<typeof createArm>
 
 /**
- * Azure Resource Manager. Scopes and ids are as Azure writes them, beginning with `/`; compare them without case.
- * @param billing sends what is charged to the billing scope
+ * Client of Azure Resource Manager. Scopes and IDs have Azure's spelling with a leading `/`; compare them case-insensitively.
+ * @param billing sends calls to the billing scope
  */
 export function createArm(send: Send, billing = send) {
   return {

@@ -3,16 +3,16 @@ import { pages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
-/** Whose directory object the caller is. */
+/** Claim with the caller's directory object ID. */
 const objectIdClaim = 'http://schemas.microsoft.com/identity/claims/objectidentifier'
 const Named = Type.Optional(Type.Object({ value: Type.Optional(Type.String()) }))
 const Event = Type.Object({
-  /** User principal name of a person, object id of an application. */
+  /** User principal name of a person, or object ID of an application. */
   caller: Type.Optional(Type.String()),
   claims: Type.Optional(
     Type.Object({
       name: Type.Optional(Type.String()),
-      /** Of an application. */
+      /** For an application. */
       appid: Type.Optional(Type.String()),
       [objectIdClaim]: Type.Optional(Type.String()),
     }),
@@ -29,9 +29,9 @@ export type ActivityEvent = Static<typeof Event>
 const keptDays = 90
 const mostPages = 20
 
-/** Azure's activity log. Reads the newest few thousand events: in a subscription with more, the oldest are left out. */
+/** Azure's activity log. Reads the newest few thousand events; older ones are left out. */
 export function armActivity(send: Send) {
-  /** What was done in the days that Azure remembers, the latest first. */
+  /** Reads the events that Azure still has, newest first. */
   async function* events(subscriptionId: string, now: Date, { and = '', select, from }: { and?: string; select: string; from?: Date }) {
     const since = from ?? new Date(now.getTime() - keptDays * 86_400_000 + 60_000)
     const query = {
@@ -48,14 +48,16 @@ export function armActivity(send: Send) {
   }
 
   return {
-    /** Who wrote resource groups, and when. */
     async listResourceGroupWrites(subscriptionId: string, now: Date): Promise<ActivityEvent[]> {
       const select = 'caller,claims,eventTimestamp,operationName,resourceGroupName,resourceId,status,subStatus'
       const found = events(subscriptionId, now, { and: " and resourceProvider eq 'Microsoft.Resources'", select })
       return (await Array.fromAsync(found)).filter(isGroupWrite)
     },
 
-    /** When anybody but the application `self` last changed something, by resource group in lower case; groups without are left out. */
+    /**
+     * Returns the last change by another caller than the application `self`, per resource group in lower case; groups without changes are
+     * left out.
+     */
     async listLastGroupChanges(subscriptionId: string, from: Date, now: Date, self: string): Promise<Map<string, Date>> {
       const last = new Map<string, Date>()
       const select = 'claims,eventTimestamp,resourceGroupName'
@@ -68,7 +70,7 @@ export function armActivity(send: Send) {
       return last
     },
 
-    /** When each person last changed something, by the id of their directory object. Azure keeps no record of mere looking. */
+    /** Returns each person's last change, by directory object ID. Azure keeps no record of reads. */
     async listLastChanges(subscriptionId: string, now: Date): Promise<Map<string, Date>> {
       const last = new Map<string, Date>()
       for await (const { claims, eventTimestamp } of events(subscriptionId, now, { select: 'claims,eventTimestamp' })) {

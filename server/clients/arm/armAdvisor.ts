@@ -12,7 +12,7 @@ const Recommendation = Type.Object({
     impactedValue: Type.Optional(Type.String()),
     lastUpdated: Type.Optional(Type.String()),
     shortDescription: Type.Optional(Type.Object({ problem: Type.Optional(Type.String()), solution: Type.Optional(Type.String()) })),
-    /** Figures are text here. */
+    /** Numbers are text here. */
     extendedProperties: Type.Optional(Type.Record(Type.String(), Type.String())),
     resourceMetadata: Type.Optional(Type.Object({ resourceId: Type.Optional(Type.String()) })),
     learnMoreLink: Type.Optional(Type.String()),
@@ -26,12 +26,12 @@ const mostGenerations = 500
 export function armAdvisor(send: Send) {
   const query = { 'api-version': apiVersions.advisor }
   const base = (subscriptionId: string) => `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Advisor`
-  /** Where Azure says how far a look that was asked for has got, by subscription. Lost with the process: then it is asked again. */
+  /** Addresses for polling requested runs, by subscription. A restart loses them, and the run is requested again. */
   const generations = new Map<string, string>()
 
   async function generate(subscriptionId: string): Promise<void> {
     const path = `${base(subscriptionId)}/generateRecommendations`
-    // It computes what is read afterwards and changes nothing in the subscription.
+    // Generating recommendations changes nothing in the subscription.
     const { headers } = await send({ method: 'POST', path, query, readOnly: true })
     if (!headers.location) return
     generations.set(subscriptionId, headers.location)
@@ -46,7 +46,7 @@ export function armAdvisor(send: Send) {
         Recommendation,
       ),
 
-    /** Whether Advisor has looked since it was first asked here to; asks it when it was not. */
+    /** Tells whether Advisor has finished a run since the first request here; requests one if needed. */
     async advisorHasLooked(subscriptionId: string): Promise<boolean> {
       const location = generations.get(subscriptionId)
       const reply = location === undefined ? undefined : await send({ method: 'GET', path: location, accept: [404] })

@@ -9,7 +9,7 @@ const Words = Type.Optional(Type.Array(Type.String()))
 const Vault = Type.Object({ id: Type.String(), name: Type.String(), location: Type.String() })
 export type Vault = Static<typeof Vault>
 
-/** Simple, simple of the second version, or for logs: `schedulePolicyType` says which. */
+/** A simple schedule, its second version, or one for logs, according to `schedulePolicyType`. */
 const Schedule = Type.Object({
   schedulePolicyType: Type.String(),
   scheduleRunFrequency: Text,
@@ -56,14 +56,14 @@ const Policy = Type.Object({
   id: Type.String(),
   name: Type.String(),
   properties: Type.Object({
-    /** What kind of thing it backs up: AzureIaasVM, AzureWorkload, AzureStorage … */
+    /** Kind of workload: AzureIaasVM, AzureWorkload, AzureStorage … */
     backupManagementType: Type.String(),
     protectedItemsCount: Type.Optional(Type.Integer()),
     timeZone: Text,
     settings: Type.Optional(Type.Object({ timeZone: Text })),
     schedulePolicy: Type.Optional(Schedule),
     retentionPolicy: Type.Optional(Retention),
-    /** Of databases: full, differential and log each have their own. */
+    /** For databases: full, differential and log backups have separate policies. */
     subProtectionPolicy: Type.Optional(Type.Array(SubPolicy)),
   }),
 })
@@ -82,7 +82,7 @@ const Item = Type.Object({
 })
 export type ProtectedItem = Static<typeof Item>
 
-/** Azure Backup: Recovery Services vaults, their policies, and what they protect. */
+/** Azure Backup: Recovery Services vaults, their policies and protected items. */
 export function armBackup(send: Send) {
   const query = { 'api-version': apiVersions.recoveryServices }
   return {

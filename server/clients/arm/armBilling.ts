@@ -4,7 +4,7 @@ import { OutsideError } from '../outsideError.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
-/** The service as it is listed: it is asked where Azure Resource Manager is, and fails by itself. */
+/** Listed as a separate service: it has the address of Azure Resource Manager, but fails independently. */
 export const billingService = 'Azure billing'
 
 const guid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
@@ -19,14 +19,14 @@ const forms = {
 }
 export type Agreement = keyof typeof forms
 
-/** The agreement that a billing scope of this form belongs to; undefined for what is no scope new subscriptions can be charged to. */
+/** Returns the agreement of a billing scope by its form; undefined if it can't be charged for new subscriptions. */
 export function agreementOf(billingScope: string): Agreement | undefined {
   return (Object.keys(forms) as Agreement[]).find((agreement) => forms[agreement].test(billingScope))
 }
 
 const createSubscriptions = 'Microsoft.Subscription/subscriptions/write'
 const Decision = Type.Object({ action: Type.String(), accessDecision: Type.String() })
-/** What is answered where the scope or the tenant does not offer the check. */
+/** Statuses if the scope or tenant does not offer the check. */
 const notOffered = [400, 404, 405]
 
 export type Billing = ReturnType<typeof armBilling>
@@ -34,14 +34,14 @@ export type Billing = ReturnType<typeof armBilling>
 export function armBilling(send: Send) {
   const query = { 'api-version': apiVersions.billing }
   return {
-    /** @throws OutsideError where the scope is not there or cannot be read */
+    /** @throws OutsideError if the scope is missing or can't be read */
     async readBillingScope(scope: string): Promise<void> {
       await send({ method: 'GET', path: scope, query })
     },
 
     /**
-     * Whether the caller may create subscriptions that are charged to the scope (“Billing Permissions - Check Access”, 2024-04-01);
-     * undefined where Azure does not say.
+     * Checks whether the caller can create subscriptions charged to the scope (“Billing Permissions - Check Access”, 2024-04-01);
+     * undefined if Azure does not say.
      */
     async canCreateSubscriptions(scope: string): Promise<boolean | undefined> {
       const body = { actions: [createSubscriptions] }
@@ -53,13 +53,13 @@ export function armBilling(send: Send) {
   }
 }
 
-/** What was found out; `missing` is absent where Azure did not say. */
+/** `missing` is absent if Azure did not say. */
 interface BillingFound {
   found: string
   missing?: MissingPermission[]
 }
 
-/** Looks whether new subscriptions can be charged to the scope. @throws OutsideError `malformedScope`, or what Azure refused */
+/** Checks whether new subscriptions can be charged to the scope. @throws OutsideError `malformedScope`, or Azure's error */
 export async function checkBillingScope(billing: Billing, scope: string): Promise<BillingFound> {
   const agreement = agreementOf(scope)
   if (!agreement)
@@ -70,7 +70,7 @@ export async function checkBillingScope(billing: Billing, scope: string): Promis
       retryable: false,
     })
   const unreadable = await billing.readBillingScope(scope).catch((error: unknown) => {
-    // Creating subscriptions does not include reading the scope they are charged to.
+    // The permission to create subscriptions does not include reading their billing scope.
     if (error instanceof OutsideError && (error.status === 401 || error.status === 403)) return error
     throw error
   })

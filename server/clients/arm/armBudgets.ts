@@ -10,16 +10,16 @@ const Budget = Type.Object({
     amount: Type.Number(),
     timeGrain: Type.String(),
     timePeriod: Type.Object({ startDate: Type.String(), endDate: Type.Optional(Type.String()) }),
-    /** Null in the answer to a new budget: https://learn.microsoft.com/powershell/module/az.billing/new-azconsumptionbudget */
+    /** Null in the response to a new budget: https://learn.microsoft.com/powershell/module/az.billing/new-azconsumptionbudget */
     currentSpend: Type.Optional(Type.Object({ amount: Type.Optional(Type.Number()), unit: Type.Optional(Type.String()) })),
   }),
 })
 export type Budget = Static<typeof Budget>
 
 export interface WantedBudget {
-  /** A month's, in whole units of the billing currency. */
+  /** Per month, in whole units of the billing currency. */
   amount: number
-  /** The first day of a month, e.g. `2026-03-01`. */
+  /** First day of a month, e.g. `2026-03-01`. */
   startDate: string
   contactEmails: string[]
   /** At most five. */
@@ -36,10 +36,9 @@ export function armBudgets(send: Send) {
   }
 
   return {
-    /** Undefined when there is none. */
     getBudget,
 
-    /** Sets a monthly cost budget. An existing one keeps its start, which Azure does not let change. */
+    /** Sets a monthly cost budget. An existing one keeps its start, because Azure can't change it. */
     async putBudget(scope: string, name: string, { amount, startDate, contactEmails, thresholds }: WantedBudget): Promise<Budget> {
       const notifications = thresholds.map(({ percent, basis }) => [
         `${basis}${percent}`,
@@ -66,11 +65,11 @@ export function armBudgets(send: Send) {
         return send({ method: 'PUT', path: path(scope, name), query, body, accept })
       }
       const reply = await put([412])
-      // Changed meanwhile, be it by an attempt of ours whose answer was lost.
+      // The budget was changed concurrently, possibly by our own attempt with a lost response.
       return (reply.status === 412 ? await put([]) : reply).as(Budget)
     },
 
-    /** Gone already is fine. */
+    /** A missing budget is fine. */
     async deleteBudget(scope: string, name: string): Promise<void> {
       await send({ method: 'DELETE', path: path(scope, name), query, accept: [404] })
     },

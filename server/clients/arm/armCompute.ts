@@ -22,12 +22,12 @@ const Sku = Type.Object({
     ),
   ),
 })
-/** A size of virtual machine in one region, as it is offered to one subscription. */
+/** A virtual machine size in a region, as available to a subscription. */
 export type VmSize = Static<typeof Sku> & { name: string }
 
 const Named = Type.Object({ name: Type.String() })
 
-/** Where to look for images: each name leads one level down. */
+/** A level of the image catalogue: each name goes one level down. */
 export interface ImageShelf {
   publisher?: string
   offer?: string
@@ -39,7 +39,7 @@ export function armCompute(send: Send) {
   const provider = (subscriptionId: string) => `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Compute`
 
   return {
-    /** The sizes of one region; of what else the list holds (disks, snapshots) no more than a page is held. */
+    /** Lists the sizes in a region. Other items of the list (disks, snapshots) are dropped page by page. */
     async listVmSizes(subscriptionId: string, region: string): Promise<VmSize[]> {
       const query = { 'api-version': apiVersions.computeSkus, $filter: `location eq '${region.replaceAll("'", "''")}'` }
       const sizes: VmSize[] = []
@@ -48,7 +48,7 @@ export function armCompute(send: Send) {
       return sizes
     },
 
-    /** The names one level below: publishers, their offers, their SKUs, their versions (the latest hundred, the latest first). */
+    /** Lists the names on the next level: publishers, offers, SKUs or versions (the latest hundred, newest first). */
     async listImageNames(subscriptionId: string, region: string, { publisher, offer, sku }: ImageShelf): Promise<string[]> {
       const levels = [
         ['publishers', publisher],

@@ -13,17 +13,17 @@ const Result = Type.Object({
 type Cell = Static<typeof Result>['properties']['rows'][number][number]
 
 export interface GroupCost {
-  /** The day in UTC, `2026-11-21`. */
+  /** Day in UTC, `2026-11-21`. */
   day: string
   /** In lower case. */
   resourceGroup: string
-  /** In whole units of `currency`, as Azure wrote it. */
+  /** In whole units of `currency`, as written by Azure. */
   cost: number
   currency: string
 }
 
 export interface CostRow {
-  /** The first day of the month, `2026-11-01`. */
+  /** First day of the month, `2026-11-01`. */
   month: string
   service: string
   /** In whole units of `currency`. */
@@ -37,7 +37,7 @@ const measure = { totalCost: { name: 'Cost', function: 'Sum' } }
 export function armCost(send: Send) {
   const query = { 'api-version': apiVersions.costManagement }
 
-  /** The rows of all pages as records, names of columns in lower case; none for an answer without a body. */
+  /** Reads the rows of all pages as records with lower-case column names; none for a response without a body. */
   async function ask(subscriptionId: string, what: 'query' | 'forecast', body: object): Promise<Record<string, Cell>[]> {
     const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.CostManagement/${what}`
     const records: Record<string, Cell>[] = []
@@ -64,7 +64,7 @@ export function armCost(send: Send) {
     })
 
   return {
-    /** What a subscription has cost by month and service; empty when it has cost nothing. Azure answers few such questions a minute. */
+    /** Reads a subscription's cost by month and service; empty without cost. Azure allows few such queries per minute. */
     async listCosts(subscriptionId: string, from: Date, to: Date): Promise<CostRow[]> {
       const rows = await ask(subscriptionId, 'query', {
         type: 'ActualCost',
@@ -80,7 +80,7 @@ export function armCost(send: Send) {
       }))
     },
 
-    /** What each resource group of a subscription has cost by day, a day or so after it was used; what cost nothing is left out. */
+    /** Reads the cost of each resource group by day, about a day late; groups without cost are left out. */
     async listDailyCostByGroup(subscriptionId: string, from: Date, to: Date): Promise<GroupCost[]> {
       const rows = await ask(subscriptionId, 'query', {
         type: 'ActualCost',
@@ -96,7 +96,7 @@ export function armCost(send: Send) {
       }))
     },
 
-    /** What is still to come until then, in whole units of the billing currency; undefined when Azure has too little to go by. */
+    /** Forecasts the remaining cost until the date, in whole units of the billing currency; undefined if Azure has too little data. */
     async forecastCost(subscriptionId: string, from: Date, to: Date): Promise<number | undefined> {
       const rows = await ask(subscriptionId, 'forecast', {
         type: 'ActualCost',

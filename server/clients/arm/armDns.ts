@@ -6,13 +6,13 @@ import { armResourceGraph } from './armResourceGraph.ts'
 import { type Progress, startOrPoll } from './longRunning.ts'
 
 const DnsLink = Type.Object({ id: Type.String(), name: Type.String(), networkId: Type.String() })
-/** A private DNS zone that answers in a network: `…/privateDnsZones/{zone}/virtualNetworkLinks/{name}`. */
+/** A link of a private DNS zone to a network: `…/privateDnsZones/{zone}/virtualNetworkLinks/{name}`. */
 export type DnsLink = Static<typeof DnsLink>
 
 export function armDns(send: Send) {
   const { readResourceGraph } = armResourceGraph(send)
   return {
-    /** The links of the zones in some subscriptions to the networks of one; a network does not know them itself. */
+    /** Lists links from zones in some subscriptions to the networks of another; networks don't list them. */
     async listDnsLinks(zonesIn: string[], subscriptionId: string): Promise<DnsLink[]> {
       if (zonesIn.length === 0) return []
       const kql = [
@@ -28,7 +28,7 @@ export function armDns(send: Send) {
       return links
     },
 
-    /** Starts to take a zone away from a network, or with `state` looks how that stands; gone already is success. */
+    /** Starts deleting a link, or polls with `state`; a missing link is a success. */
     async deleteDnsLink(id: string, state?: string): Promise<Progress<undefined>> {
       try {
         const at = await startOrPoll(send, { method: 'DELETE', path: id, query: { 'api-version': apiVersions.privateDns } }, state)

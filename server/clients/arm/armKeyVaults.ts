@@ -8,7 +8,7 @@ const Vault = Type.Object({
   name: Type.String(),
   location: Type.Optional(Type.String()),
   properties: Type.Object({
-    /** Missing while it is being made. */
+    /** Absent while the vault is being created. */
     vaultUri: Type.Optional(Type.String()),
     enableRbacAuthorization: Type.Optional(Type.Boolean()),
     enablePurgeProtection: Type.Optional(Type.Boolean()),

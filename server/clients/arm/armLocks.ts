@@ -7,7 +7,7 @@ const Lock = Type.Object({
   id: Type.String(),
   name: Type.String(),
   properties: Type.Object({
-    /** CanNotDelete or ReadOnly; others may come. */
+    /** CanNotDelete or ReadOnly; other values are possible. */
     level: Type.String(),
     notes: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   }),
@@ -16,7 +16,7 @@ export type Lock = Static<typeof Lock>
 
 export function armLocks(send: Send) {
   return {
-    /** The locks on a subscription, or on one of its groups, and on whatever lies in it. */
+    /** Lists the locks on a subscription or resource group, and on everything in it. */
     listLocks(subscriptionId: string, group?: string): Promise<Lock[]> {
       const within = group === undefined ? '' : `/resourceGroups/${encodeURIComponent(group)}`
       const path = `/subscriptions/${encodeURIComponent(subscriptionId)}${within}/providers/Microsoft.Authorization/locks`
@@ -25,7 +25,6 @@ export function armLocks(send: Send) {
   }
 }
 
-/** What a lock lies on: its id without its own part. */
 export function lockedScope({ id }: Pick<Lock, 'id'>): string {
   return id.replace(/\/providers\/Microsoft\.Authorization\/locks\/[^/]+$/i, '')
 }

@@ -10,16 +10,16 @@ const Configuration = Type.Object({
   id: Type.String(),
   name: Type.String(),
   properties: Type.Object({
-    /** `InGuestPatch` is what patches machines; the others are about Azure's own maintenance. */
+    /** `InGuestPatch` patches machines; other values are about Azure's own maintenance. */
     maintenanceScope: Text,
     maintenanceWindow: Type.Optional(
       Type.Object({
-        /** `YYYY-MM-DD hh:mm`, by the clock of `timeZone`. */
+        /** `YYYY-MM-DD hh:mm` in `timeZone`. */
         startDateTime: Text,
         expirationDateTime: Text,
         /** `HH:mm`. */
         duration: Text,
-        /** As Windows names it. */
+        /** Windows time zone name. */
         timeZone: Text,
         /** `Day`, `2Weeks Saturday,Sunday`, `Month Third Sunday Offset2`. */
         recurEvery: Text,
@@ -41,7 +41,7 @@ export const Assignment = Type.Object({
   properties: Type.Object({
     maintenanceConfigurationId: Type.String(),
     resourceId: Text,
-    /** With one it covers whatever fits at the moment of patching. */
+    /** Machines that match at patching time are covered. */
     filter: Type.Optional(
       Type.Object({
         resourceTypes: Words,
@@ -57,7 +57,7 @@ export const Assignment = Type.Object({
 })
 export type MaintenanceAssignment = Static<typeof Assignment>
 
-/** Azure Update Manager: when machines are patched, and which. */
+/** Azure Update Manager: patch schedules and their machines. */
 export function armMaintenance(send: Send) {
   const query = { 'api-version': apiVersions.maintenance }
   const base = (subscriptionId: string) => `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Maintenance`

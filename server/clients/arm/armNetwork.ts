@@ -20,7 +20,7 @@ const Subnet = Type.Object({
       routeTable: Reference,
       natGateway: Reference,
       delegations: Type.Optional(Type.Array(Type.Object({ properties: Type.Optional(Type.Object({ serviceName: Text })) }))),
-      /** One for each address that is taken. */
+      /** One per address in use. */
       ipConfigurations: Type.Optional(Type.Array(Type.Object({}))),
     }),
   ),
@@ -70,7 +70,6 @@ const PublicAddress = Type.Object({
 })
 export type PublicAddress = Static<typeof PublicAddress>
 
-/** Where a virtual network is. */
 export interface NetworkAddress {
   subscriptionId: string
   resourceGroup: string
@@ -85,14 +84,13 @@ export interface WantedNetwork {
 }
 
 export interface WantedPeering {
-  /** The id of the other virtual network. */
+  /** ID of the other virtual network. */
   remoteNetworkId: string
   allowForwardedTraffic?: boolean
   allowGatewayTransit?: boolean
   useRemoteGateways?: boolean
 }
 
-/** The id of a virtual network. */
 export function networkId({ subscriptionId, resourceGroup, name }: NetworkAddress): string {
   const [subscription, group, network] = [subscriptionId, resourceGroup, name].map(encodeURIComponent)
   return `/subscriptions/${subscription}/resourceGroups/${group}/providers/Microsoft.Network/virtualNetworks/${network}`
@@ -116,18 +114,17 @@ export function armNetwork(send: Send) {
   }
 
   return {
-    /** Starts to create or change a network, or with `state` looks how that stands. Putting the same again is fine. */
+    /** Starts creating or changing a network, or polls with `state`. Repeating it is fine. */
     putVirtualNetwork(address: NetworkAddress, wanted: WantedNetwork, state?: string): Promise<Progress<VirtualNetwork>> {
       return progress(putRequest(address, wanted), VirtualNetwork, state)
     },
 
-    /** The same where it is only to be there: nobody asks how it looks once it is. */
+    /** Does the same without reading the result. */
     async putVirtualNetworkUnseen(address: NetworkAddress, wanted: WantedNetwork, state?: string): Promise<Progress<undefined>> {
       const at = await startOrPoll(send, putRequest(address, wanted), state, { unseen: true })
       return at.done ? { done: true, result: undefined } : at
     },
 
-    /** By its id; undefined when there is none. */
     async getVirtualNetwork(id: string): Promise<VirtualNetwork | undefined> {
       const reply = await send({ method: 'GET', path: id, query, accept: [404] })
       return reply.status === 404 ? undefined : reply.as(VirtualNetwork)
@@ -143,7 +140,7 @@ export function armNetwork(send: Send) {
       return collect(send, { method: 'GET', path, query }, PublicAddress)
     },
 
-    /** Starts one side of a peering from the network of this id, or with `state` looks how that stands. */
+    /** Starts one side of a peering from the network with this ID, or polls with `state`. */
     putPeering(id: string, name: string, wanted: WantedPeering, state?: string): Promise<Progress<Peering>> {
       const { remoteNetworkId, allowForwardedTraffic = false, allowGatewayTransit = false, useRemoteGateways = false } = wanted
       const properties = {

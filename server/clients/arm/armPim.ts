@@ -15,10 +15,10 @@ const Instance = Type.Object({
     principalId: Type.String(),
     principalType: Type.Optional(Type.String()),
     scope: Type.Optional(Type.String()),
-    /** Of assignments: Assigned, or Activated when it came from an eligibility. */
+    /** For assignments: Assigned, or Activated if it came from an eligibility. */
     assignmentType: Text,
     startDateTime: Text,
-    /** Absent or null: without end. */
+    /** Absent or null if permanent. */
     endDateTime: Text,
     roleEligibilityScheduleId: Text,
     expandedProperties: Type.Optional(
@@ -29,7 +29,7 @@ const Instance = Type.Object({
     ),
   }),
 })
-/** A role somebody may take, or has, at a scope. */
+/** An eligible or active role of a principal at a scope. */
 export type RoleInstance = Static<typeof Instance>
 
 const Approvers = Type.Optional(
@@ -44,11 +44,11 @@ const Rule = Type.Object({
   id: Type.String(),
   ruleType: Text,
   enabledRules: Type.Optional(Type.Array(Type.String())),
-  /** Whether it has to end; if not, it can be permanent. */
+  /** True if it must end; otherwise it can be permanent. */
   isExpirationRequired: Type.Optional(Type.Boolean()),
   maximumDuration: Text,
   target: Type.Optional(Type.Unknown()),
-  /** Of the rule for an authentication context. */
+  /** For the rule on authentication contexts. */
   isEnabled: Type.Optional(Type.Boolean()),
   setting: Type.Optional(
     Type.Object({
@@ -73,7 +73,7 @@ const PolicyAssignment = Type.Object({
   id: Type.String(),
   properties: Type.Object({ roleDefinitionId: Type.String(), policyId: Text, effectiveRules: Type.Optional(Type.Array(Rule)) }),
 })
-/** The rules by which a role is given, made available and activated. */
+/** Rules for a role's assignment, eligibility and activation. */
 export type RolePolicy = Static<typeof PolicyAssignment>
 
 const ScheduleRequest = Type.Object({
@@ -93,25 +93,25 @@ const ScheduleRequest = Type.Object({
   }),
 })
 
-/** Where a role is asked for, under which name: a GUID, so that repeating the request under the same one is harmless. */
+/** Scope and name of a role request. The name is a GUID, so that repeating a request with it is harmless. */
 export interface RoleRequestName {
   scope: string
   name: string
 }
 
-/** What is asked of Azure about a role that somebody takes for a while. */
+/** A request to Azure about a time-limited role. */
 export interface RoleOrder extends RoleRequestName {
   type: 'AdminAssign' | 'AdminUpdate' | 'AdminRemove'
-  /** The GUID. */
+  /** GUID. */
   roleDefinitionId: string
   principalId: string
   justification: string
   ticket?: { number: string; system: string } | undefined
-  /** Without a start: at once. */
+  /** Starts immediately without `startsAt`. */
   schedule?: { startsAt?: Date | undefined } & ({ minutes: number } | { endsAt: Date })
 }
 
-/** How a request stands, and from when to when it holds as far as Azure says so. */
+/** Status of a request, with its times as far as Azure reports them. */
 export interface RoleOrderState {
   status: string
   startsAt: Date | undefined
@@ -128,8 +128,9 @@ export interface TimedRole extends RoleRequestName {
 }
 
 /**
- * No `linkedRoleEligibilityScheduleId`: it is there “to activate an eligibility” (specification of 2020-10-01), which only the person can do,
- * and every example with it is a SelfActivate. Slipway gives roles as an administrator.
+ * Leaves out `linkedRoleEligibilityScheduleId`: it is there “to activate an eligibility” (specification of 2020-10-01), which only the
+ * person can do,
+ * and every example with it is a SelfActivate. Slipway assigns roles as an administrator.
  */
 function propertiesOf({ scope, type, roleDefinitionId, principalId, justification, ticket, schedule }: RoleOrder) {
   const expiration =
@@ -159,7 +160,10 @@ function stateOf({ status, scheduleInfo }: Static<typeof ScheduleRequest>['prope
 
 const minutesIn = { D: 1_440, H: 60 } as const
 
-/** Minutes of an ISO 8601 duration such as `PT8H`, `P1DT30M` or `P1Y` (a year is 365 days, a month 30); undefined for what is none. */
+/**
+ * Parses the minutes of an ISO 8601 duration such as `PT8H`, `P1DT30M` or `P1Y` (365 days per year, 30 per month); undefined for other
+ * text.
+ */
 export function minutesOf(duration: string): number | undefined {
   const pattern = /^P(?:(\d{1,2})Y)?(?:(\d{1,3})M)?(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?)?$/
   const [years = 0, months = 0, days = 0, hours = 0, minutes = 0] = (pattern.exec(duration) ?? []).slice(1).map((part) => Number(part ?? 0))
@@ -169,13 +173,13 @@ export function minutesOf(duration: string): number | undefined {
 
 const eligibilityRule = 'Expiration_Admin_Eligibility'
 
-/** For how long principals can be made eligible for a role: the longest time as ISO 8601; `permanent` when it need not end. */
+/** Longest eligibility for a role in ISO 8601; `permanent` if it need not end. */
 export interface EligibilityLimit {
   permanent: boolean
   longest: string
 }
 
-/** Azure's own default, for a policy that says nothing of it. */
+/** Azure's default for policies without this rule. */
 const defaultLimit: EligibilityLimit = { permanent: false, longest: 'P365D' }
 
 export function eligibilityLimit(policy: RolePolicy | undefined): EligibilityLimit {
@@ -185,14 +189,14 @@ export function eligibilityLimit(policy: RolePolicy | undefined): EligibilityLim
 }
 
 /**
- * Roles that are held without end are listed among those that PIM gave, as `Assigned` and with no end; one that Slipway or an administrator
- * gave for a while is `Assigned` with an end, and one that somebody took themself is `Activated`.
+ * PIM also lists permanent roles, as `Assigned` without an end. A time-limited role from Slipway or an administrator
+ * is `Assigned` with an end, and a role that a person activated is `Activated`.
  */
 export function isTimed({ properties }: { properties: { assignmentType?: string | null; endDateTime?: string | null } }): boolean {
   return properties.assignmentType === 'Activated' || Boolean(properties.endDateTime)
 }
 
-/** Privileged identity management: roles that people may take for a while. */
+/** Privileged identity management: roles that people activate for a limited time. */
 export function armPim(send: Send) {
   const provider = (scope: string) => `${scope}/providers/Microsoft.Authorization`
   const query = { 'api-version': apiVersions.privilegedIdentity }
@@ -200,11 +204,11 @@ export function armPim(send: Send) {
   const requestPath = ({ scope, name }: RoleRequestName) => `${provider(scope)}/roleAssignmentScheduleRequests/${name}`
 
   return {
-    /** What a person may take at a scope, directly or through groups. */
+    /** Lists a person's eligible roles at a scope, direct and through groups. */
     listEligibleRolesOf: (scope: string, personId: string): Promise<RoleInstance[]> =>
       collect(send, { method: 'GET', path: `${provider(scope)}/roleEligibilityScheduleInstances`, query: assignedTo(personId) }, Instance),
 
-    /** What a person has at a scope for a while, directly or through groups. */
+    /** Lists a person's time-limited roles at a scope, direct and through groups. */
     listTimedRolesOf: async (scope: string, personId: string): Promise<RoleInstance[]> => {
       const path = `${provider(scope)}/roleAssignmentScheduleInstances`
       return (await collect(send, { method: 'GET', path, query: assignedTo(personId) }, Instance)).filter(isTimed)
@@ -213,7 +217,7 @@ export function armPim(send: Send) {
     listRolePolicies: (scope: string): Promise<RolePolicy[]> =>
       collect(send, { method: 'GET', path: `${provider(scope)}/roleManagementPolicyAssignments`, query }, PolicyAssignment),
 
-    /** The policy of one role at a scope; undefined while Azure has none for a scope that was just made (terraform-provider-azurerm #23775). */
+    /** Returns a role's policy at a scope; undefined while Azure has none for a new scope (terraform-provider-azurerm #23775). */
     async getRolePolicy(scope: string, roleDefinitionId: string): Promise<RolePolicy | undefined> {
       const id = `${scope}/providers/Microsoft.Authorization/roleDefinitions/${tailOf(roleDefinitionId)}`
       const filtered = { ...query, $filter: `roleDefinitionId eq '${id.replaceAll("'", "''")}'` }
@@ -223,7 +227,8 @@ export function armPim(send: Send) {
     },
 
     /**
-     * Lets a role be made available without end. Only this rule is sent, and without a longest time: with one Azure refuses the change
+     * Allows permanent eligibility for a role. Only this rule is sent, without a maximum duration, because Azure rejects the change with
+     * one
      * (kayasax/EasyPIM #272).
      */
     async allowPermanentEligibility(policyId: string): Promise<void> {
@@ -232,19 +237,19 @@ export function armPim(send: Send) {
       await send({ method: 'PATCH', path: policyId, query, body: { properties: { rules: [rule] } }, idempotent: true })
     },
 
-    /** Asks for what an order says, once, however often it is sent. */
+    /** Sends an order, which takes effect once, however often it is sent. */
     async orderRole(order: RoleOrder): Promise<RoleOrderState> {
       try {
         const reply = await send({ method: 'PUT', path: requestPath(order), query, body: { properties: propertiesOf(order) } })
         return stateOf(reply.as(ScheduleRequest).properties)
       } catch (error) {
-        // The answer to an earlier try was lost.
+        // The response to an earlier attempt was lost.
         if (!(error instanceof OutsideError && error.code === 'RoleAssignmentRequestExists')) throw error
         return this.lookAtRoleOrder(order)
       }
     },
 
-    /** Whether Azure would take the order; it throws what Azure would refuse it with, and nothing is done. */
+    /** Asks Azure to validate an order without effect; throws Azure's error if it would be rejected. */
     async tryRoleOrder(order: RoleOrder): Promise<void> {
       await send({
         method: 'POST',
@@ -259,7 +264,7 @@ export function armPim(send: Send) {
       return stateOf((await send({ method: 'GET', path: requestPath(request), query })).as(ScheduleRequest).properties)
     },
 
-    /** Gives a person a role for a while, as an administrator does. @returns the status of the request */
+    /** Assigns a time-limited role as an administrator. @returns the status of the request */
     async requestTimedRole({ startsAt, minutes, ...wanted }: TimedRole): Promise<string> {
       return (await this.orderRole({ ...wanted, type: 'AdminAssign', schedule: { startsAt, minutes } })).status
     },

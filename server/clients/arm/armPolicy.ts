@@ -48,15 +48,15 @@ export function armPolicy(send: Send) {
     `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.PolicyInsights/policyStates/latest/${action}`
 
   return {
-    /** How a subscription stands to its policies; undefined when they were never evaluated. */
+    /** Summarises a subscription's policy compliance; undefined if it was never evaluated. */
     async summarizePolicyStates(subscriptionId: string): Promise<PolicySummary | undefined> {
       const request = { method: 'POST', path: statesPath(subscriptionId, 'summarize'), query, readOnly: true } as const
       const [summary] = (await send(request)).list(Summary, 'value')
-      // Nothing evaluated: Azure answers with noughts and no assignment at all.
+      // Without an evaluation, Azure returns zeros and no assignments.
       return summary && summary.policyAssignments.length > 0 ? summary : undefined
     },
 
-    /** What breaks a policy now, resource by resource, and whether there is more than `most`. */
+    /** Lists resources that violate a policy, and whether there are more than `most`. */
     async listNonCompliant(subscriptionId: string, most: number): Promise<{ states: PolicyState[]; more: boolean }> {
       const filtered = { ...query, $filter: "complianceState eq 'NonCompliant'" }
       const first = { method: 'POST', path: statesPath(subscriptionId, 'queryResults'), query: filtered, readOnly: true } as const
@@ -68,12 +68,12 @@ export function armPolicy(send: Send) {
       return { states: states.slice(0, most), more: states.length > most }
     },
 
-    /** Has Azure look at a subscription now; it takes minutes and tells by the states themselves when it is done. */
+    /** Starts an evaluation of a subscription; it takes minutes, and only the states themselves show its end. */
     async startPolicyEvaluation(subscriptionId: string): Promise<void> {
       await send({ method: 'POST', path: statesPath(subscriptionId, 'triggerEvaluation'), query, idempotent: true })
     },
 
-    /** What these policies and assignments are called; those that Resource Graph does not know are left out. */
+    /** Returns display names of policies and assignments; the ones unknown to Resource Graph are left out. */
     namePolicies(subscriptionId: string, ids: readonly string[]): Promise<PolicyName[]> {
       if (ids.length === 0) return Promise.resolve([])
       const list = ids.map((id) => `'${id.replace(/[\\']/g, '\\$&')}'`).join(', ')

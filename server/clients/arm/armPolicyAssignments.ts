@@ -18,14 +18,14 @@ export type PolicyAssignment = Static<typeof Assignment>
 export interface WantedAssignment {
   displayName: string
   description: string
-  /** The full id of a definition. */
+  /** Full ID of a definition. */
   policyDefinitionId: string
   parameters: Record<string, unknown>
 }
 
 const builtIn = (name: string) => `/providers/Microsoft.Authorization/policyDefinitions/${name}`
 
-/** Denies whatever is to stand in another region than these; what has no region is let pass. */
+/** Denies resources in other regions; resources without a region are allowed. */
 export function allowedLocations(locations: readonly string[]): WantedAssignment {
   return {
     displayName: 'Allowed regions',
@@ -35,7 +35,7 @@ export function allowedLocations(locations: readonly string[]): WantedAssignment
   }
 }
 
-/** Denies whatever is of none of these types, such as `Microsoft.Web/sites`; types within others have to be named too. */
+/** Denies resources of other types, such as `Microsoft.Web/sites`; nested types must be listed too. */
 export function allowedResourceTypes(types: readonly string[]): WantedAssignment {
   return {
     displayName: 'Allowed services',
@@ -45,13 +45,13 @@ export function allowedResourceTypes(types: readonly string[]): WantedAssignment
   }
 }
 
-/** What may be made at a scope: a subscription or a resource group. */
+/** Policy assignments at a scope: a subscription or a resource group. */
 export function armPolicyAssignments(send: Send) {
   const query = { 'api-version': apiVersions.policyAssignments }
   const path = (scope: string, name: string) => `${scope}/providers/Microsoft.Authorization/policyAssignments/${encodeURIComponent(name)}`
 
   return {
-    /** Makes it, or puts it in place of the one with this name. It takes Azure up to half an hour to hold to it. */
+    /** Creates or replaces the assignment with this name. Azure takes up to half an hour to enforce it. */
     async putPolicyAssignment(scope: string, name: string, wanted: WantedAssignment): Promise<PolicyAssignment> {
       const { displayName, description, policyDefinitionId, parameters } = wanted
       const values = Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, { value }]))
@@ -59,13 +59,13 @@ export function armPolicyAssignments(send: Send) {
       return (await send({ method: 'PUT', path: path(scope, name), query, body: { properties } })).as(Assignment)
     },
 
-    /** Undefined when there is none, or no such scope. */
+    /** Undefined if the assignment or the scope is missing. */
     async getPolicyAssignment(scope: string, name: string): Promise<PolicyAssignment | undefined> {
       const reply = await send({ method: 'GET', path: path(scope, name), query, accept: [404] })
       return reply.status === 404 ? undefined : reply.as(Assignment)
     },
 
-    /** Gone already is fine. */
+    /** A missing assignment is fine. */
     async deletePolicyAssignment(scope: string, name: string): Promise<void> {
       await send({ method: 'DELETE', path: path(scope, name), query, accept: [404] })
     },

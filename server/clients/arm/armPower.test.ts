@@ -25,7 +25,6 @@ beforeEach(() => {
 
 const host = sandboxHosts[0]!.subscriptionId
 let made = 0
-/** A resource group with workloads in it. */
 async function group(...workloads: Workload[]): Promise<string> {
   const name = `rg-power-${++made}`
   await arm.putResourceGroup(host, name, { location: 'uksouth' })

@@ -6,7 +6,7 @@ import { apiVersions } from './apiVersions.ts'
 import { armResources } from './armResources.ts'
 import { type Progress, startOrPoll } from './longRunning.ts'
 
-/** `stopped` means that its compute is not charged for; `changing` that Azure is stopping or starting it. */
+/** `stopped`: compute is not charged. `changing`: Azure is stopping or starting it. */
 export type Power = 'running' | 'stopped' | 'changing' | 'unknown'
 
 export interface Stoppable {
@@ -41,7 +41,7 @@ const Seen = Type.Object({
 interface Kind {
   apiVersion: string
   stop: string
-  /** Where its power stands in its own answer, and what it is called there. */
+  /** Reads the power state from the resource's own response. */
   read: (seen: Static<typeof Seen>) => string | undefined
 }
 
@@ -63,16 +63,16 @@ const kinds: Record<string, Kind> = {
   'microsoft.dbformysql/flexibleservers': { apiVersion: apiVersions.mysql, stop: 'stop', read: byState },
 }
 
-/** Whether it no longer runs; what is on its way there is not yet. */
+/** True once it no longer runs; false while it is stopping. */
 export function isStopped({ power }: Pick<Stoppable, 'power'>): boolean {
   return power === 'stopped'
 }
 
-/** Stopping and starting what costs money while it runs; data is kept. */
+/** Stops and starts resources that cost money while running; data is kept. */
 export function armPower(send: Send) {
   const { queryResourceGraph } = armResources(send)
 
-  /** Undefined when it is gone. */
+  /** Undefined if the resource is missing. */
   async function readPower(id: string): Promise<Power | undefined> {
     const kind = kindOf(id)
     const query = { 'api-version': kind.apiVersion, $expand: kind.read === byView ? 'instanceView' : undefined }
@@ -89,7 +89,7 @@ export function armPower(send: Send) {
     return reply.status === 404 ? undefined : meaning(kind.read(reply.as(Seen)))
   }
 
-  /** Looks first: what is there already, or gone, needs nothing, and some services refuse to do a thing twice. */
+  /** Reads the state first: a missing resource, or a resource in that state, needs no change, and some services reject a repeated change. */
   async function change(id: string, to: 'running' | 'stopped', state: string | undefined): Promise<Progress<undefined>> {
     if (state === undefined) {
       const now = await readPower(id)
@@ -102,7 +102,7 @@ export function armPower(send: Send) {
       return at.done ? { done: true, result: undefined } : at
     } catch (error) {
       if (error instanceof OutsideError && error.status === 404 && state === undefined) return { done: true, result: undefined }
-      // Something else is being done to it; that ends.
+      // Another operation on the resource is running, and will end.
       if (error instanceof OutsideError && error.status === 409)
         throw new OutsideError({ ...error, message: error.message, retryable: true }, { cause: error })
       throw error
@@ -111,7 +111,8 @@ export function armPower(send: Send) {
 
   return {
     /**
-     * What can be stopped in a subscription or resource group, as Resource Graph saw it a minute or so ago: use `readPower` to be sure of one.
+     * Lists resources that can be stopped in a subscription or resource group, as of Resource Graph about a minute ago: use `readPower` for
+     * the current state.
      */
     async listStoppable(scope: string): Promise<Stoppable[]> {
       const [, , subscriptionId = '', , group] = scope.split('/')
@@ -138,14 +139,14 @@ export function armPower(send: Send) {
     },
 
     readPower,
-    /** Starts stopping it, or looks how that stands. Stopped already, or gone, is done. */
+    /** Starts stopping it, or polls with `state`. A stopped or missing resource is done. */
     stopResource: (id: string, state?: string) => change(id, 'stopped', state),
-    /** Starts starting it, or looks how that stands. Running already, or gone, is done. */
+    /** Starts starting it, or polls with `state`. A running or missing resource is done. */
     startResource: (id: string, state?: string) => change(id, 'running', state),
   }
 }
 
-/** Every service has its own words. A machine that is `stopped` but not `deallocated` is still charged for. */
+/** Each service has its own terms. A machine that is `stopped` but not `deallocated` is still charged. */
 function meaning(word: string | null | undefined): Power {
   switch (word?.toLowerCase()) {
     case 'powerstate/running':

@@ -3,14 +3,14 @@ import { pages } from '../pages.ts'
 import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
-/** Azure takes so many subscriptions in one question. */
+/** Azure's limit per query. */
 export const mostSubscriptionsAQuery = 1_000
 
 export function armResourceGraph(send: Send) {
   return {
     /**
-     * Rows of a question over at most a thousand subscriptions, page by page so that no more than a page is held.
-     * Each row must have an `id` where there may be more than a thousand; subscriptions that are not there are passed over.
+     * Reads the rows of a query over at most a thousand subscriptions, one page in memory at a time.
+     * Each row needs an `id` if there can be more than a thousand; missing subscriptions are ignored.
      */
     async *readResourceGraph<T extends TSchema>(
       subscriptions: string[],

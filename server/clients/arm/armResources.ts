@@ -35,7 +35,7 @@ export function armResources(send: Send) {
   const { changeTags } = armTags(send)
 
   return {
-    /** Adds or changes these tags of a subscription, resource group or resource; gives the whole set. */
+    /** Adds or changes tags of a subscription, resource group or resource; returns all tags. */
     mergeTags: (scope: string, tags: Record<string, string>): Promise<Record<string, string>> => changeTags(scope, 'Merge', tags),
 
     async putResourceGroup(
@@ -47,7 +47,6 @@ export function armResources(send: Send) {
       return (await send({ method: 'PUT', path, query, body: group })).as(ResourceGroup)
     },
 
-    /** Undefined when there is none. */
     async getResourceGroup(subscriptionId: string, name: string): Promise<ResourceGroup | undefined> {
       const path = `${groupsPath(subscriptionId)}/${encodeURIComponent(name)}`
       const reply = await send({ method: 'GET', path, query, accept: [404] })
@@ -57,7 +56,7 @@ export function armResources(send: Send) {
     listResourceGroups: (subscriptionId: string): Promise<ResourceGroup[]> =>
       collect(send, { method: 'GET', path: groupsPath(subscriptionId), query }, ResourceGroup),
 
-    /** All resources, or those of one group, or of one type such as `Microsoft.Compute/virtualMachines`. */
+    /** Lists all resources, or the ones of a group, or of a type such as `Microsoft.Compute/virtualMachines`. */
     listResources(subscriptionId: string, { type, group }: { type?: string; group?: string } = {}): Promise<Resource[]> {
       const within = group === undefined ? '' : `/resourceGroups/${encodeURIComponent(group)}`
       const path = `/subscriptions/${encodeURIComponent(subscriptionId)}${within}/resources`
@@ -66,7 +65,7 @@ export function armResources(send: Send) {
       return collect(send, { method: 'GET', path, query: full }, Resource)
     },
 
-    /** Rows of a Resource Graph query over these subscriptions. The query must project `id` to have more than one page. */
+    /** Returns the rows of a Resource Graph query. The query must project `id` to have more than one page. */
     queryResourceGraph<T extends TSchema>(subscriptions: string[], kql: string, row: T): Promise<Shaped<T>[]> {
       const path = '/providers/Microsoft.ResourceGraph/resources'
       const body = { subscriptions, query: kql, options: { $top: 1_000, resultFormat: 'objectArray' } }

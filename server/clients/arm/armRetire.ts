@@ -19,11 +19,11 @@ const Schedule = Type.Object({
     principalType: Type.Optional(Type.String()),
     scope: Type.Optional(Type.String()),
     memberType: Text,
-    /** The role assignment that it is as well. */
+    /** ID of the matching role assignment. */
     originRoleAssignmentId: Text,
-    /** Of assignments: Assigned, or Activated when it came from an eligibility. */
+    /** For assignments: Assigned, or Activated if it came from an eligibility. */
     assignmentType: Text,
-    /** Absent or null: without end. */
+    /** Absent or null if permanent. */
     endDateTime: Text,
   }),
 })
@@ -46,7 +46,7 @@ const BackupItem = Type.Object({
   properties: Type.Object({
     friendlyName: Text,
     isScheduledForDeferredDelete: Type.Optional(Type.Boolean()),
-    /** When a deleted item is gone for good. */
+    /** When a deleted item is permanently removed. */
     deferredDeleteTimeInUTC: Text,
     softDeleteRetentionPeriodInDays: Type.Optional(Type.Integer()),
   }),
@@ -56,24 +56,24 @@ export type BackupItem = Static<typeof BackupItem>
 export interface BackupVault {
   id: string
   name: string
-  /** Nothing in it can be deleted before its time, by anybody. */
+  /** True if items can't be deleted before their time by any caller. */
   immutable: boolean
   items: BackupItem[]
 }
 
-/** Which of a principal's time-bound rights to end. */
+/** A principal's time-limited role to end. */
 export interface ScheduleRemoval {
   scope: string
   roleDefinitionId: string
   principalId: string
-  /** Tells one removal from a later one of the same right. */
+  /** Distinguishes this removal from a later one of the same role. */
   requestKey: string
   justification: string
 }
 
 const goneAlready = new Set(['RoleAssignmentDoesNotExist', 'RoleAssignmentRequestExists', 'PendingRoleAssignmentRequest'])
 
-/** What taking an account down, and bringing it back, asks of Azure. */
+/** Azure calls of a decommission and a restore. */
 export function armRetire(send: Send) {
   const subscription = (id: string) => `/subscriptions/${encodeURIComponent(id)}`
   const authorization = { 'api-version': apiVersions.authorization }
@@ -81,7 +81,7 @@ export function armRetire(send: Send) {
   const recovery = { 'api-version': apiVersions.recoveryServices }
   const subscriptionQuery = { 'api-version': apiVersions.subscriptionAliases }
 
-  /** Starts a deletion, or looks how it stands; gone already is success. */
+  /** Starts a deletion, or polls with `state`; a missing resource is a success. */
   async function deleted(request: OutsideRequest, state: string | undefined): Promise<Progress<undefined>> {
     try {
       const at = await startOrPoll(send, request, state)
@@ -107,7 +107,7 @@ export function armRetire(send: Send) {
   }
 
   return {
-    /** Who was granted what in a subscription: at it, above it and anywhere in it. */
+    /** Lists role assignments at, above and below a subscription. */
     listAllRoleAssignments: (subscriptionId: string): Promise<RoleAssignment[]> =>
       collect(
         send,
@@ -119,7 +119,7 @@ export function armRetire(send: Send) {
         RoleAssignment,
       ),
 
-    /** The same for a resource group, or anything else that rights are given at. */
+    /** Does the same for a resource group or another scope. */
     listRoleAssignmentsAround: (scope: string): Promise<RoleAssignment[]> =>
       collect(
         send,
@@ -127,9 +127,9 @@ export function armRetire(send: Send) {
         RoleAssignment,
       ),
 
-    /** Makes an assignment again under the id it had. There already is fine. */
+    /** Creates an assignment again with its earlier ID. An existing assignment is fine. */
     async restoreRoleAssignment({ id, properties }: RoleAssignment): Promise<void> {
-      // Azure shows more than it takes.
+      // Azure returns more properties than it accepts.
       const { roleDefinitionId, principalId, principalType, condition, conditionVersion, description } = properties
       const told = { condition, conditionVersion, description }
       const wanted = {
@@ -145,23 +145,26 @@ export function armRetire(send: Send) {
       }
     },
 
-    /** Gone already is fine. */
+    /** A missing assignment is fine. */
     async deleteRoleAssignment(id: string): Promise<void> {
       await send({ method: 'DELETE', path: id, query: authorization, accept: [404] })
     },
 
-    /** Roles taken or granted for a time that are in force at a scope. */
+    /** Lists active time-limited roles at a scope. */
     async listRoleActivations(scope: string): Promise<RoleSchedule[]> {
       const path = `${scope}/providers/Microsoft.Authorization/roleAssignmentScheduleInstances`
       return (await collect(send, { method: 'GET', path, query: { ...privileged, $filter: 'atScope()' } }, Schedule)).filter(isTimed)
     },
 
-    /** Ends an eligibility, as an administrator does. Ended already is fine. */
+    /** Ends an eligibility as an administrator. Repeating it is fine. */
     removeRoleEligibility: (removal: ScheduleRemoval) => removeSchedule('Eligibility', removal),
-    /** Ends a role somebody has for a time. Ended already is fine. @returns false while Azure does not: it lets go five minutes after the start */
+    /**
+     * Ends an active time-limited role. Repeating it is fine. @returns false while Azure refuses, which it does for five minutes after the
+     * start
+     */
     removeRoleActivation: (removal: ScheduleRemoval) => removeSchedule('Assignment', removal),
 
-    /** The vaults of a subscription with what they back up, or keep for a while after that was deleted. */
+    /** Lists the vaults of a subscription with their items, including deleted ones that are still retained. */
     async listBackupVaults(subscriptionId: string): Promise<BackupVault[]> {
       const path = `${subscription(subscriptionId)}/providers/Microsoft.RecoveryServices/vaults`
       const vaults = await collect(send, { method: 'GET', path, query: recovery }, Vault)
@@ -175,29 +178,29 @@ export function armRetire(send: Send) {
       )
     },
 
-    /** Starts to end the backup of an item and to delete what was backed up; the vault keeps it for 14 days more. */
+    /** Starts ending an item's backup and deleting its data, which the vault retains for another 14 days. */
     deleteBackupItem: (id: string, state?: string): Promise<Progress<undefined>> =>
       deleted({ method: 'DELETE', path: id, query: recovery }, state),
 
-    /** Starts to remove one side of a peering from the network of this id, or with `state` looks how that stands. */
+    /** Starts removing one side of a peering from the network with this ID, or polls with `state`. */
     deletePeering(id: string, name: string, state?: string): Promise<Progress<undefined>> {
       const path = `${id}/virtualNetworkPeerings/${encodeURIComponent(name)}`
       return deleted({ method: 'DELETE', path, query: { 'api-version': apiVersions.network } }, state)
     },
 
-    /** Starts to delete a resource group with all that is in it, or with `state` looks how that stands. */
+    /** Starts deleting a resource group with its content, or polls with `state`. */
     deleteResourceGroup(subscriptionId: string, name: string, state?: string): Promise<Progress<undefined>> {
       const path = `${subscription(subscriptionId)}/resourcegroups/${encodeURIComponent(name)}`
       return deleted({ method: 'DELETE', path, query: { 'api-version': apiVersions.resources } }, state)
     },
 
-    /** Cancels a subscription. Look at its state first: cancelling twice is an error. */
+    /** Cancels a subscription. Check its state first, because a second cancellation is an error. */
     async cancelSubscription(subscriptionId: string): Promise<void> {
       const path = `${subscription(subscriptionId)}/providers/Microsoft.Subscription/cancel`
       await send({ method: 'POST', path, query: subscriptionQuery })
     },
 
-    /** Enables a cancelled subscription again; enabled already is fine. */
+    /** Enables a cancelled subscription; repeating it is fine. */
     async enableSubscription(subscriptionId: string): Promise<void> {
       const path = `${subscription(subscriptionId)}/providers/Microsoft.Subscription/enable`
       await send({ method: 'POST', path, query: subscriptionQuery, idempotent: true })

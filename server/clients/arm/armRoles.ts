@@ -9,7 +9,7 @@ import { minutesOf } from './armPim.ts'
 
 const RoleDefinition = Type.Object({
   id: Type.String(),
-  /** The GUID. */
+  /** GUID. */
   name: Type.String(),
   properties: Type.Object({
     roleName: Type.String(),
@@ -33,7 +33,7 @@ export type RoleDefinition = Static<typeof RoleDefinition>
 
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
-/** All of it that has to be kept to make it again as it was. */
+/** Contains every property that is needed to create the assignment again. */
 export const RoleAssignment = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -60,7 +60,7 @@ const Eligibility = Type.Object({
     scope: Type.Optional(Type.String()),
     status: Text,
     startDateTime: Text,
-    /** Absent or null: without end. */
+    /** Absent or null if permanent. */
     endDateTime: Text,
     roleEligibilityScheduleId: Text,
   }),
@@ -73,9 +73,9 @@ interface AssignedTo {
 }
 
 export interface Grant {
-  /** The id of a subscription, resource group, management group or resource. */
+  /** ID of a subscription, resource group, management group or resource. */
   scope: string
-  /** The full id or the GUID of a role definition. */
+  /** Full ID or GUID of a role definition. */
   roleDefinitionId: string
   principalId: string
   principalType: 'User' | 'Group' | 'ServicePrincipal'
@@ -97,14 +97,14 @@ const EligibilityRequest = Type.Object({
 
 export interface EligibilityGrant extends Grant {
   /**
-   * `AdminAssign` makes eligible, `AdminExtend` gives more time to who is, `AdminUpdate` changes what holds, `AdminRenew` makes eligible again
-   * whose time is over (Microsoft Learn: "Extend or renew Azure resource role assignments in Privileged Identity Management").
+   * `AdminAssign` creates an eligibility, `AdminExtend` extends an active one, `AdminUpdate` changes it, `AdminRenew` renews an expired
+   * one (Microsoft Learn: "Extend or renew Azure resource role assignments in Privileged Identity Management").
    */
   type?: 'AdminAssign' | 'AdminExtend' | 'AdminUpdate' | 'AdminRenew'
-  /** Tells one grant from a later one of the same role to the same principal, e.g. the id of the approved request. */
+  /** Distinguishes this grant from a later one of the same role to the same principal, e.g. the approved request's ID. */
   requestKey: string
   justification: string
-  /** When it ends, or how long it holds from now (ISO 8601). The role's policy says how long it can hold: see `eligibilityLimit`. */
+  /** End, or duration from now (ISO 8601). The role's policy limits it: see `eligibilityLimit`. */
   lasts: { until: Date } | { duration: string } | 'permanently'
 }
 
@@ -128,11 +128,13 @@ export function armRoles(send: Send) {
         RoleDefinition,
       ),
 
-    /** @param role the full id or the GUID. @throws OutsideError */
+    /** @param role full ID or GUID. @throws OutsideError */
     getRoleDefinition: async (scope: string, role: string): Promise<RoleDefinition> =>
       (await send({ method: 'GET', path: `${provider(scope)}/roleDefinitions/${roleGuid(role)}`, query })).as(RoleDefinition),
 
-    /** Grants a role. Its name follows from what is granted, so repeating it, or finding it granted otherwise, is success. */
+    /**
+     * Assigns a role. Its name derives from the grant, so repeating it is a success, and so is an existing assignment with another name.
+     */
     async putRoleAssignment({ scope, roleDefinitionId, principalId, principalType }: Grant): Promise<void> {
       const name = deterministicGuid(scope, roleGuid(roleDefinitionId), principalId)
       const path = `${provider(scope)}/roleAssignments/${name}`
@@ -141,9 +143,9 @@ export function armRoles(send: Send) {
     },
 
     /**
-     * The assignments that hold at a scope, of all principals or of one.
-     * @param of.assignedTo object id of a user or service principal: what holds at the scope, or above it, for them and the groups they are in
-     * (Microsoft Learn: "List Azure role assignments using the REST API", which has management groups among its scopes)
+     * Lists assignments at a scope, of all principals or of one.
+     * @param of.assignedTo object ID of a user or service principal: assignments at or above the scope, direct and through groups
+     * (Microsoft Learn: "List Azure role assignments using the REST API", which includes management groups as scopes)
      */
     listRoleAssignments: (scope: string, { principalId, assignedTo }: AssignedTo = {}): Promise<RoleAssignment[]> =>
       collect(
@@ -157,8 +159,8 @@ export function armRoles(send: Send) {
       ),
 
     /**
-     * Makes a principal eligible for a role, as an administrator does. Repeating it is success.
-     * @returns when it ends as Azure has it, null for never; undefined while another request for the same is on its way
+     * Makes a principal eligible for a role, as an administrator. Repeating it is a success.
+     * @returns Azure's end date, null if permanent; undefined while another request for the same role is pending
      */
     async requestRoleEligibility(grant: EligibilityGrant): Promise<Date | null | undefined> {
       const { scope, roleDefinitionId, principalId, requestKey, justification, lasts, type = 'AdminAssign' } = grant
@@ -181,7 +183,7 @@ export function armRoles(send: Send) {
         return endOf(await send({ method: 'PUT', path, query: privileged, body: { properties } }))
       } catch (error) {
         const code = error instanceof OutsideError ? error.code : ''
-        // The answer to an earlier try was lost.
+        // The response to an earlier attempt was lost.
         if (code === 'RoleAssignmentRequestExists') return endOf(await send({ method: 'GET', path, query: privileged }))
         if (code === 'PendingRoleAssignmentRequest') return undefined
         if (code !== 'RoleAssignmentExists') throw error
@@ -190,7 +192,7 @@ export function armRoles(send: Send) {
       }
     },
 
-    /** The eligibility of one principal for one role at this very scope. */
+    /** Returns a principal's eligibility for a role at exactly this scope. */
     async getRoleEligibility({ scope, roleDefinitionId, principalId }: Omit<Grant, 'principalType'>): Promise<RoleEligibility | undefined> {
       const held = await this.listRoleEligibility(scope, { principalId })
       return held.find(
@@ -201,7 +203,7 @@ export function armRoles(send: Send) {
       )
     },
 
-    /** Who is eligible for what at a scope: all, or one principal. */
+    /** Lists eligibilities at a scope, of all principals or of one. */
     listRoleEligibility: (scope: string, { principalId }: { principalId?: string } = {}): Promise<RoleEligibility[]> =>
       collect(
         send,

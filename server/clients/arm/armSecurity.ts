@@ -5,7 +5,7 @@ import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
 const SubAssessment = Type.Object({
-  /** The id of the resource stands before `/providers/Microsoft.Security`. */
+  /** The resource's ID precedes `/providers/Microsoft.Security`. */
   id: Type.String(),
   name: Type.String(),
   properties: Type.Object({
@@ -35,7 +35,7 @@ export function armSecurity(send: Send) {
   const query = { 'api-version': apiVersions.securityFindings }
 
   return {
-    /** Everything Defender for Cloud found in a subscription; undefined while it is off there. */
+    /** Lists all findings of Defender for Cloud in a subscription; undefined while it is off. */
     async listSubAssessments(subscriptionId: string): Promise<SubAssessment[] | undefined> {
       const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Security/subAssessments`
       try {

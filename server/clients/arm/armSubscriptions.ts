@@ -6,7 +6,7 @@ import { apiVersions } from './apiVersions.ts'
 const Alias = Type.Object({
   name: Type.String(),
   properties: Type.Object({
-    /** May be there while the state is still `Accepted`. */
+    /** It can be present while the state is still `Accepted`. */
     subscriptionId: Type.Optional(Type.String()),
     provisioningState: Type.String(),
   }),
@@ -16,7 +16,7 @@ export type SubscriptionAlias = Static<typeof Alias>
 const Subscription = Type.Object({
   subscriptionId: Type.String(),
   displayName: Type.String(),
-  /** Enabled, Warned, PastDue, Disabled, Deleted; others may come. */
+  /** Enabled, Warned, PastDue, Disabled, Deleted; other values are possible. */
   state: Type.String(),
   tags: Type.Optional(Type.Record(Type.String(), Type.String())),
 })
@@ -26,7 +26,7 @@ const Location = Type.Object({
   name: Type.String(),
   /** Region or EdgeZone. */
   type: Type.Optional(Type.String()),
-  /** Physical, or Logical for a name that stands for several. */
+  /** Physical, or Logical for a name that covers several. */
   metadata: Type.Optional(Type.Object({ regionType: Type.Optional(Type.String()) })),
 })
 
@@ -45,7 +45,7 @@ export interface NewSubscription {
   tags?: Record<string, string>
 }
 
-/** @param billing creates subscriptions: whether that is allowed is decided at the billing scope, and seen as its own service */
+/** @param billing creates subscriptions: the billing scope decides on that, and appears as a separate service */
 export function armSubscriptions(send: Send, billing: Send) {
   const aliasPath = (alias: string) => `/providers/Microsoft.Subscription/aliases/${encodeURIComponent(alias)}`
   const aliasQuery = { 'api-version': apiVersions.subscriptionAliases }
@@ -55,13 +55,15 @@ export function armSubscriptions(send: Send, billing: Send) {
   const placeQuery = { 'api-version': apiVersions.managementGroups }
 
   return {
-    /** Undefined when there is no such alias. */
     async getSubscriptionAlias(alias: string): Promise<SubscriptionAlias | undefined> {
       const reply = await send({ method: 'GET', path: aliasPath(alias), query: aliasQuery, accept: [404] })
       return reply.status === 404 ? undefined : reply.as(Alias)
     },
 
-    /** Asks for a subscription. The alias is the key: asking again gives the same one. Poll `getSubscriptionAlias` until `Succeeded`. */
+    /**
+     * Requests a subscription. The alias is the key: repeating the call returns the same one. Poll `getSubscriptionAlias` until
+     * `Succeeded`.
+     */
     async putSubscriptionAlias(alias: string, wanted: NewSubscription): Promise<SubscriptionAlias> {
       const { displayName, workload, billingScope, managementGroupId, tags } = wanted
       const group = managementGroupId && `/providers/Microsoft.Management/managementGroups/${managementGroupId}`
@@ -69,21 +71,21 @@ export function armSubscriptions(send: Send, billing: Send) {
       return (await billing({ method: 'PUT', path: aliasPath(alias), query: aliasQuery, body })).as(Alias)
     },
 
-    /** Only forgets the alias: a subscription made under it stays. Gone already is fine. */
+    /** Deletes only the alias; its subscription stays. A missing alias is fine. */
     async deleteSubscriptionAlias(alias: string): Promise<void> {
       await send({ method: 'DELETE', path: aliasPath(alias), query: aliasQuery, accept: [404] })
     },
 
     listSubscriptions: (): Promise<Subscription[]> => collect(send, { method: 'GET', path: '/subscriptions', query }, Subscription),
 
-    /** Undefined when there is none, or none yet: a new one may take minutes to appear. */
+    /** Undefined if it is missing or not visible yet: a new subscription can take minutes to appear. */
     async getSubscription(subscriptionId: string): Promise<Subscription | undefined> {
       const path = `/subscriptions/${encodeURIComponent(subscriptionId)}`
       const reply = await send({ method: 'GET', path, query, accept: [404] })
       return reply.status === 404 ? undefined : reply.as(Subscription)
     },
 
-    /** The names of the regions in which a subscription can have things. */
+    /** Lists the names of regions for a subscription's resources. */
     async listRegions(subscriptionId: string): Promise<string[]> {
       const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/locations`
       const locations = await collect(send, { method: 'GET', path, query }, Location)
@@ -92,18 +94,18 @@ export function armSubscriptions(send: Send, billing: Send) {
         .map(({ name }) => name)
     },
 
-    /** Called so already is fine. */
+    /** An unchanged name is fine. */
     async renameSubscription(subscriptionId: string, subscriptionName: string): Promise<void> {
       const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Subscription/rename`
       await send({ method: 'POST', path, query: aliasQuery, body: { subscriptionName }, idempotent: true })
     },
 
-    /** Moves a subscription under a management group; already there is fine. */
+    /** Moves a subscription under a management group; repeating it is fine. */
     async placeSubscription(group: string, subscriptionId: string): Promise<void> {
       await send({ method: 'PUT', path: placePath(group, subscriptionId), query: placeQuery })
     },
 
-    /** Where it stands under this management group; undefined when it is not directly under it. */
+    /** Returns the placement directly under this management group; undefined if it is elsewhere. */
     async getPlacement(group: string, subscriptionId: string): Promise<Placement | undefined> {
       const reply = await send({ method: 'GET', path: placePath(group, subscriptionId), query: placeQuery, accept: [404] })
       return reply.status === 404 ? undefined : reply.as(Placement)

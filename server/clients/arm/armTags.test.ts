@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-/** Azure takes the change on, is at it for so many looks, and shows it in the tags afterwards. */
+/** Azure accepts the change, reports it as running for this many polls, and then shows it in the tags. */
 async function accepts(looks: number) {
   const calls: string[] = []
   let left = looks

@@ -9,12 +9,12 @@ const TagSet = Type.Object({ properties: Type.Object({ tags: Type.Optional(Type.
 
 export type TagOperation = 'Merge' | 'Replace' | 'Delete'
 
-/** Azure may take a change of tags on and finish it later: it is looked at so often, this long apart unless Azure says otherwise. */
+/** Azure can accept a change of tags and finish it later. It is polled up to this often, at this interval unless Azure sets one. */
 const maxLooks = 10
 const lookIntervalMs = 500
 const maxIntervalMs = 3_000
 
-/** Tags of anything that carries them: subscriptions, resource groups, resources. */
+/** Tags of subscriptions, resource groups and resources. */
 export function armTags(send: Send) {
   const query = { 'api-version': apiVersions.resources }
   const tagsPath = (scope: string) => `${scope}/providers/Microsoft.Resources/tags/default`
@@ -27,7 +27,7 @@ export function armTags(send: Send) {
   return {
     getTags: (scope: string) => getTags(scope),
 
-    /** Changes the tags at a scope and gives the whole set; doing it twice is doing it once. */
+    /** Changes the tags at a scope and returns all of them; repeating it has no effect. */
     async changeTags(
       scope: string,
       operation: TagOperation,

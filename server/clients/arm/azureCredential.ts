@@ -5,17 +5,17 @@ export interface AzureIdentity {
   /** `https://login.microsoftonline.com` in the public cloud. */
   authorityHost: string
   clientId: string
-  /** Without it: workload identity, managed identity, or whatever else the machine offers. */
+  /** Without it: workload identity, managed identity, or another identity of the machine. */
   clientSecret?: string
 }
 
-/** Slipway's own identity towards Azure. The library is large, so it is loaded when the first token is asked for. */
+/** Creates Slipway's own credential for Azure. The library is large, so it is loaded at the first token request. */
 export function azureCredential({ tenantId, authorityHost, clientId, clientSecret }: AzureIdentity): TokenCredential {
   let loaded: Promise<TokenCredential> | undefined
 
   async function load(): Promise<TokenCredential> {
     const { ClientSecretCredential, DefaultAzureCredential } = await import('@azure/identity')
-    // MSAL asks no more for a minute after a failure it has seen: the short ones are retried below it.
+    // MSAL sends no requests for a minute after a failure, so short failures are retried below it.
     const retryOptions = { maxRetries: 3, retryDelayInMs: 300, maxRetryDelayInMs: 3_000 }
     const options = { authorityHost, disableInstanceDiscovery: true, retryOptions }
     return clientSecret

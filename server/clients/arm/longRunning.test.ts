@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-/** A server with, per `METHOD /path`, the answers of the first, second, … call; the last one stays. */
+/** Serves, per `METHOD /path`, the responses to the first, second, … call; the last one repeats. */
 async function serve(script: (origin: string) => Record<string, Answer[]>) {
   const calls: string[] = []
   const server: TestServer = await startHttpsServer((request, response) => {

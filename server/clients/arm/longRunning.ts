@@ -5,18 +5,18 @@ import type { OutsideRequest, Reply, Send } from '../pipeline.ts'
 import { retryAfterMs } from '../retryAfter.ts'
 import { asRecord, readServiceError } from '../serviceAnswer.ts'
 
-/** Work the service goes on with by itself. Store `state` and hand it back to look again, not before `retryAfterMs` where the service asks for that. */
+/** A long-running operation of a service. Store `state` and pass it back to poll, not before `retryAfterMs` if it is set. */
 export type Progress<T> = { done: true; result: T } | { done: false; state: string; retryAfterMs?: number }
 
 /**
- * Starts a long-running operation, or looks once how it stands when given the `state` of an earlier look, which may
- * have been in another process. Rejects with an OutsideError when it failed or was cancelled.
+ * Starts a long-running operation, or polls it once with the `state` of an earlier poll, possibly from another process.
+ * Rejects with an OutsideError if it failed or was cancelled.
  */
 export async function startOrPoll(
   send: Send,
   request: OutsideRequest,
   state?: string,
-  /** Without it, what has become of it is asked for once it is done; where it is only to be there, that is one question too many. */
+  /** True skips the read of the finished resource, which saves a request if only its existence matters. */
   { unseen = false }: { unseen?: boolean } = {},
 ): Promise<{ done: true; reply: Reply } | { done: false; state: string; retryAfterMs?: number }> {
   let waitMs: number | undefined
@@ -54,7 +54,7 @@ export async function startOrPoll(
   return { done: false, state: await poller.serialize(), retryAfterMs: waitMs }
 }
 
-/** The address of the status, or of the result, may be unknown to the replica that is asked: look again later. */
+/** The replica that is asked might not know the address of the status or result yet, so it is polled again. */
 function tolerateLateStatus(error: unknown): never {
   if (!(error instanceof OutsideError) || error.status !== 404) throw error
   throw new OutsideError({ ...error, message: error.message, retryable: true }, { cause: error })

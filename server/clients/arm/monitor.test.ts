@@ -22,7 +22,7 @@ const machine = (n: number, region = 'uksouth'): MonitoredResource => ({
   region,
 })
 
-/** Azure Monitor as `answer` has it, which is handed the resource ids of a call. */
+/** Creates an Azure Monitor with responses from `answer`, which gets the resource IDs of a call. */
 function monitorOf(answer: (ids: string[]) => { status?: number; body: unknown }) {
   const requests: { endpoint: string; request: OutsideRequest }[] = []
   const monitor = createMonitor('https://{region}.metrics.example', (endpoint) => {

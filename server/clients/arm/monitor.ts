@@ -5,7 +5,7 @@ import { apiVersions } from './apiVersions.ts'
 
 const Metric = Type.Object({
   name: Type.Object({ value: Type.String() }),
-  /** `Success`, or why this one could not be read. */
+  /** `Success`, or why the metric could not be read. */
   errorCode: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   timeseries: Type.Array(
     Type.Object({
@@ -15,10 +15,10 @@ const Metric = Type.Object({
     }),
   ),
 })
-/** `resourceid` is optional in the specification; the metrics' ids begin with it. */
+/** `resourceid` is optional in the specification; the metrics' IDs start with it. */
 const OfResource = Type.Object({ resourceid: Type.Optional(Type.String()), value: Type.Array(Metric) })
 
-/** What tells how busy a resource is, by its type in lower case: a share of its processors in percent. */
+/** Metric for a resource's load by lower-case type: processor use in percent. */
 export const loadMetrics: Readonly<Record<string, string>> = {
   'microsoft.compute/virtualmachines': 'Percentage CPU',
   'microsoft.compute/virtualmachinescalesets': 'Percentage CPU',
@@ -30,26 +30,26 @@ export const loadMetrics: Readonly<Record<string, string>> = {
 
 export interface MonitoredResource {
   id: string
-  /** One of `loadMetrics`, in any casing. */
+  /** One of `loadMetrics`, in any case. */
   type: string
   /** Such as `uksouth`. */
   region: string
 }
-/** The average load of an hour, in percent. */
+/** Average load of an hour, in percent. */
 export interface HourlyLoad {
-  /** When the hour began. */
+  /** Start of the hour. */
   at: Date
   average: number
 }
 
-/** Azure takes at most this many resources in one call, all of one subscription, region and type. */
+/** Azure's limit on resources per call, all in one subscription and region and of one type. */
 const maxResources = 50
 
 export type Monitor = ReturnType<typeof createMonitor>
 
 /**
- * Azure Monitor's measurements, which each region answers for itself. `pattern` has `{region}` where the region goes, and `to` makes a sender
- * for such an address.
+ * Azure Monitor's metrics, which each region serves at its own address. `pattern` has `{region}`, and `to` creates a sender
+ * for an address.
  */
 export function createMonitor(pattern: string, to: (endpoint: string) => Send) {
   const senders = new Map<string, Send>()
@@ -61,7 +61,7 @@ export function createMonitor(pattern: string, to: (endpoint: string) => Send) {
     return send
   }
 
-  /** One call. When one of the resources is gone the call can fail as a whole, so the halves are asked then. */
+  /** Sends one call. If a resource is missing, the whole call can fail, so it is repeated with each half. */
   async function read(resources: MonitoredResource[], from: Date, until: Date): Promise<[id: string, loads: HourlyLoad[]][]> {
     const [{ id, type, region }] = resources as [MonitoredResource]
     const reply = await sender(region)({
@@ -94,8 +94,8 @@ export function createMonitor(pattern: string, to: (endpoint: string) => Send) {
 
   return {
     /**
-     * How busy resources were, by their id in lower case: hours in which nothing was measured are left out, and so are resources that are
-     * gone. Resources are read together where Azure allows it (learn.microsoft.com, “Metrics Batch - Batch”, 2024-02-01).
+     * Returns the load of resources by lower-case ID, without hours that have no data and without missing
+     * resources. Resources are read together where Azure allows it (learn.microsoft.com, “Metrics Batch - Batch”, 2024-02-01).
      */
     async listHourlyLoads(resources: readonly MonitoredResource[], from: Date, until: Date): Promise<Map<string, HourlyLoad[]>> {
       const kindOf = ({ id, type, region }: MonitoredResource) => `${id.split('/')[2]} ${type} ${region}`.toLowerCase()

@@ -84,7 +84,7 @@ describe('the bill', () => {
     const rows = await costs()
     expect(rows.every(({ currency, cost }) => currency === 'GBP' && cost > 0)).toBe(true)
     const spent = (group: string) => rows.filter(({ resourceGroup }) => resourceGroup === group).reduce((sum, { cost }) => sum + cost, 0)
-    // Two machines for 36 of the 48 hours; what stands still costs its disks and address only.
+    // Two machines run for 36 of the 48 hours; while stopped, only their disks and address cost money.
     expect(spent('rg-busy')).toBeGreaterThan(10)
     expect(spent('rg-stopped')).toBeGreaterThan(0.5)
     expect(spent('rg-stopped')).toBeLessThan(4)

@@ -34,7 +34,7 @@ const Evaluation = Type.Object({
   ),
 })
 
-/** What pipelines have reported on a commit; `genre/name` as one name. */
+/** Statuses that pipelines reported on a commit; the name is `genre/name`. */
 export function presentCommitStatus(service: string, body: unknown): Check[] {
   const statuses = checkShape(service, Array.isArray(body) ? body : asRecord(body).value, Type.Array(Status))
   return statuses
@@ -47,7 +47,7 @@ export function presentCommitStatus(service: string, body: unknown): Check[] {
     }))
 }
 
-/** The policies that a pull request must satisfy before it may be merged: builds, reviewers and whatever else blocks. */
+/** Reads the policies that block a pull request's merge: builds, reviewers and others. */
 export async function readPolicyChecks(
   send: Send,
   { organisation, project, pullRequest }: { organisation: string; project: string; pullRequest: number },

@@ -14,13 +14,13 @@ const Item = Type.Object({
 interface Repository {
   root: string
   version: Record<string, string>
-  /** Sent again when its answer was lost; what is refused is handed back. */
+  /** Retries after a lost response; rejections are returned. */
   write(method: 'POST', path: string, body: unknown): Promise<Reply>
   getBranchHead(branch: string): Promise<string | undefined>
 }
 type Files = Pick<GitHost, 'getFile' | 'listFiles' | 'putFile' | 'putFiles' | 'deleteFile'>
 
-/** Reading and writing the files of a repository at Azure DevOps: what is written is a push, on top of the commit that was looked at. */
+/** Reads and writes files of a repository in Azure DevOps. Each write is a push on top of the commit that was read. */
 export function azureDevOpsFiles(send: Send, { root, version, write, getBranchHead }: Repository): Files {
   const get = (query: OutsideRequest['query']): Promise<Reply> =>
     send({ method: 'GET', path: `${root}/items`, query: { ...query, ...version }, accept: [404] })
@@ -34,7 +34,7 @@ export function azureDevOpsFiles(send: Send, { root, version, write, getBranchHe
     return reply.status === 404 ? undefined : (reply.as(Item).content ?? '')
   }
 
-  /** The files of a folder and below, with the ids git gives their contents. */
+  /** Lists the files in a folder and below, with their git object IDs. */
   async function filesIn(folder: string, place: ReturnType<typeof at>): Promise<Map<string, string | undefined>> {
     const reply = await get({ scopePath: `/${folder}`, recursionLevel: 'full', ...place })
     const items = reply.status === 404 ? [] : reply.list(Item, 'value')
@@ -47,7 +47,7 @@ export function azureDevOpsFiles(send: Send, { root, version, write, getBranchHe
     return head
   }
 
-  /** One commit on top of `head`. @returns what was said when it was refused */
+  /** Pushes a commit on top of `head`. @returns the response if it was rejected */
   async function push(branch: string, head: string, message: string, changes: object[]): Promise<Reply | undefined> {
     const refUpdates = [{ name: `refs/heads/${branch}`, oldObjectId: head }]
     const reply = await write('POST', '/pushes', { refUpdates, commits: [{ comment: message, changes }] })
@@ -64,7 +64,7 @@ export function azureDevOpsFiles(send: Send, { root, version, write, getBranchHe
       if (before === content) return
       const change = changeTo({ path, content }, before === undefined ? 'add' : 'edit')
       const refusal = await push(branch, await headOf(branch), message, [change])
-      // Refused because it changed meanwhile: fine if an attempt of ours, whose answer was lost, changed it.
+      // The file changed concurrently, which is fine if our own attempt with a lost response changed it.
       if (!refusal || (await getFile(path, branch)) === content) return
       throw refusedByHost(send, refusal.status, `${path} changed on ${branch} while it was written. ${detailOf(refusal)}`)
     },
@@ -78,7 +78,7 @@ export function azureDevOpsFiles(send: Send, { root, version, write, getBranchHe
       const changes = wanted.map((file) => changeTo(file, before.has(file.path) ? 'edit' : 'add'))
       const refusal = await push(branch, head, message, changes)
       if (!refusal) return
-      // An attempt of ours, whose answer was lost, moved the branch; where somebody else did, nothing of theirs is written over.
+      // Our own attempt with a lost response can have moved the branch. If another change did, it is not overwritten.
       const now = await filesIn(folder, at(branch))
       if (files.every(({ path, content }) => now.get(path) === blobId(content))) return
       throw refusedByHost(send, refusal.status, `${branch} changed while ${files.length} files were written. ${detailOf(refusal)}`)
@@ -98,14 +98,14 @@ function changeTo({ path, content }: { path: string; content: string }, changeTy
   return { changeType, item: { path: `/${path}` }, newContent }
 }
 
-/** The folder that holds all of them: asking for it once tells what there is of each. */
+/** Finds the common folder, so that one request reads the state of all files. */
 function folderOf(paths: string[]): string {
   const [first = [], ...others] = paths.map((path) => path.split('/').slice(0, -1))
   const same = first.findIndex((part, depth) => others.some((other) => other[depth] !== part))
   return (same === -1 ? first : first.slice(0, same)).join('/')
 }
 
-/** The id that git gives a file of this content. */
+/** Returns git's object ID for this content. */
 function blobId(content: string): string {
   const bytes = Buffer.from(content)
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')

@@ -7,10 +7,10 @@ import { presentCommitStatus, readPolicyChecks } from './azureDevOpsChecks.ts'
 import { azureDevOpsFiles } from './azureDevOpsFiles.ts'
 import { type GitHost, type MergeOutcome, type PullRequest, refusedByHost, segments, summarise } from './git.ts'
 
-/** What tokens of the directory must be for, where no personal access token is given. */
+/** Scope of directory tokens, for use without a personal access token. */
 export const azureDevOpsScope = '499b84ac-1321-427f-aa17-267ca6975798/.default'
 
-/** A personal access token goes as the password of nobody. */
+/** A personal access token is sent as a password without a user. */
 export function azureDevOpsHeaders(token: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`:${token}`).toString('base64')}` }
 }
@@ -33,7 +33,7 @@ type Pull = Static<typeof Pull>
 const InProject = Type.Object({ repository: Type.Object({ project: Type.Object({ id: Type.String() }) }) })
 
 const nothing = '0'.repeat(40)
-/** A merge is taken on at once and done a moment later. */
+/** A merge is accepted immediately and finished a moment later. */
 const mergeLooks = 6
 const mergeLookMs = 500
 
@@ -45,7 +45,7 @@ export function azureDevOpsHost(send: Send, repository: string, clock: Clock): G
   const version = { 'api-version': apiVersions.azureDevOps }
   const get = (path: string, query: OutsideRequest['query'] = {}): Promise<Reply> =>
     send({ method: 'GET', path: root + path, query: { ...query, ...version }, accept: [404] })
-  /** Each write names the state that it begins from, so it may be sent again when its answer was lost. */
+  /** Each write names the state that it starts from, so it can be retried after a lost response. */
   const write = (method: 'POST' | 'PATCH', path: string, body: unknown): Promise<Reply> =>
     send({ method, path: root + path, query: version, body, idempotent: true, accept: [400, 409] })
 
@@ -95,7 +95,7 @@ export function azureDevOpsHost(send: Send, repository: string, clock: Clock): G
       if (head) return head
       const refusal = await updateRef(branch, nothing, fromSha)
       if (refusal === undefined) return fromSha
-      // Made by an attempt whose answer was lost.
+      // An attempt with a lost response created the branch.
       const made = await getBranchHead(branch)
       if (made) return made
       throw refusedByHost(send, 409, `the branch ${branch} could not be made. ${refusal}`)
@@ -165,7 +165,7 @@ function isAtIt({ status, mergeStatus }: Pull): boolean {
   return status === 'active' && (mergeStatus === 'queued' || mergeStatus === 'succeeded')
 }
 
-/** Azure DevOps answers 200 before anything is merged: what came of it stands in the pull request. */
+/** Azure DevOps responds 200 before the merge; the pull request has the outcome. */
 function outcomeOf(pull: Pull, headSha: string, refusal: string | undefined): MergeOutcome {
   if (pull.status === 'completed' && pull.lastMergeCommit) return { outcome: 'merged', sha: pull.lastMergeCommit.commitId }
   if (pull.lastMergeSourceCommit?.commitId !== headSha) return { outcome: 'headMoved' }

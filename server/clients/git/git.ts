@@ -1,55 +1,54 @@
 import { OutsideError } from '../outsideError.ts'
 import type { Send } from '../pipeline.ts'
 
-/** A repository at a git hosting service, reduced to what a change by pull request needs. */
+/** A repository at a Git hosting service, with the operations needed for a change by pull request. */
 export interface GitHost {
-  /** The commit a branch points to; undefined when there is no such branch. */
+  /** Returns a branch's head commit; undefined if the branch is missing. */
   getBranchHead(branch: string): Promise<string | undefined>
-  /** Makes the branch at this commit unless it exists; gives its head. */
+  /** Creates the branch at this commit if it is missing; returns its head. */
   ensureBranch(branch: string, fromSha: string): Promise<string>
-  /** Undefined when there is no such file. */
+  /** Undefined if the file is missing. */
   getFile(path: string, branch: string): Promise<string | undefined>
-  /** Paths of the files in a folder and below; empty when there is no such folder. */
+  /** Lists file paths in a folder and below; empty if the folder is missing. */
   listFiles(folder: string, branch: string): Promise<string[]>
-  /** Writes a file in a commit of its own; no commit when it reads like this already. */
+  /** Writes a file in its own commit; no commit if it is unchanged. */
   putFile(file: { path: string; branch: string; content: string; message: string }): Promise<void>
-  /** Writes many files in one commit; none when they read like this already. */
+  /** Writes several files in one commit; no commit if they are unchanged. */
   putFiles(change: { files: { path: string; content: string }[]; branch: string; message: string }): Promise<void>
-  /** Removes a file in a commit of its own; gone already is fine. */
+  /** Deletes a file in its own commit; a missing file is fine. */
   deleteFile(file: { path: string; branch: string; message: string }): Promise<void>
-  /** The open pull request from this branch, or else the newest one. */
+  /** Returns the branch's open pull request, or its newest one. */
   findPullRequest(branch: string): Promise<PullRequest | undefined>
-  /** Opens one, or gives the one that is open from this branch. */
+  /** Opens a pull request, or returns the branch's open one. */
   openPullRequest(wanted: { branch: string; base: string; title: string; body: string }): Promise<PullRequest>
-  /** With `conflicts`, where the host has worked them out by then. */
+  /** Includes `conflicts` if the host has computed them. */
   getPullRequest(number: number): Promise<PullRequest>
-  /** How the checks of a commit stand; where the host keeps some with the pull request, those too. */
+  /** Returns the checks of a commit, with the pull request's own if the host has any. */
   getChecks(sha: string, pullRequest?: number): Promise<Checks>
-  /** Paths that differ between two commits or branches, at most some hundred; none when one of them is gone. */
+  /** Returns paths that differ between two commits or branches, up to some hundred; none if either is missing. */
   changedFiles(from: string, to: string): Promise<string[]>
-  /** Merges if the branch is still at `headSha`; merged already is success. */
+  /** Merges if the branch is still at `headSha`; an earlier merge is a success. */
   mergePullRequest(number: number, headSha: string): Promise<MergeOutcome>
-  /** Without merging it; closed or merged already is fine. */
+  /** Closes it without a merge; repeating it is fine, and so is an earlier merge. */
   closePullRequest(number: number): Promise<void>
-  /** Gone already is fine. */
+  /** A missing branch is fine. */
   deleteBranch(branch: string): Promise<void>
 }
 
 export interface PullRequest {
   number: number
-  /** Where people read it. */
   url: string
   state: 'open' | 'merged' | 'closed'
   branch: string
   headSha: string
-  /** The commit on the base branch, once merged. */
+  /** Commit on the base branch, once merged. */
   mergeSha?: string
-  /** It cannot be merged as it is, since the base branch changed the same places. */
+  /** True if it can't be merged because the base branch changed the same lines. */
   conflicts?: boolean
 }
 
 export interface Checks {
-  /** `pending` also while there are none yet. */
+  /** `pending` also if there are no checks yet. */
   state: 'pending' | 'success' | 'failure'
   checks: { name: string; state: 'pending' | 'success' | 'failure'; summary?: string; url?: string }[]
 }
@@ -59,21 +58,21 @@ export type MergeOutcome =
   /** `reason` is a sentence. */
   | { outcome: 'notMergeable'; reason: string; conflicts: boolean }
   | { outcome: 'headMoved' }
-  /** The host has taken it on and is at it. */
+  /** The host has accepted the merge and is working on it. */
   | { outcome: 'underWay' }
 
-/** How checks stand together. */
+/** Combines checks into one state. */
 export function summarise(checks: Checks['checks']): Checks {
   if (checks.some(({ state }) => state === 'failure')) return { state: 'failure', checks }
   return { state: checks.length > 0 && checks.every(({ state }) => state === 'success') ? 'success' : 'pending', checks }
 }
 
-/** A path with each of its parts encoded. */
+/** Encodes each segment of a path. */
 export function segments(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }
 
-/** The host has said no, and will again. */
+/** A rejection by the host that a retry does not change. */
 export function refusedByHost({ service }: Send, status: number, what: string): OutsideError {
   return new OutsideError({ service, status, code: `http${status}`, message: `${service}: ${what.trim()}`, retryable: false })
 }

@@ -8,7 +8,7 @@ import { systemClock } from '../clock.ts'
 import { startTestWorld, type TestWorld } from '../testWorld.ts'
 import type { GitHost } from './git.ts'
 
-/** How each host is reached, and which of its calls do what. */
+/** Configuration of each host, and patterns of its calls. */
 const hosts = [
   {
     name: 'GitHub',
@@ -38,7 +38,7 @@ const hosts = [
 ] as const
 
 const logger = { debug() {}, info() {}, warn() {} }
-/** Waits are shortened a hundredfold. */
+/** Waits take a hundredth of the time. */
 const clock = { now: systemClock.now, wait: (ms: number) => systemClock.wait(Math.ceil(ms / 100)) }
 
 let world: TestWorld

@@ -4,9 +4,9 @@ import { SignJWT } from 'jose'
 import { Type } from 'typebox'
 import type { Send } from '../pipeline.ts'
 
-/** A GitHub App that is installed for the landing-zone repository. */
+/** A GitHub App installed for the landing-zone repository. */
 export interface GithubApp {
-  /** The client id or the app id. */
+  /** Client ID or app ID. */
   id: string
   /** RSA private key in PEM, as GitHub generates it (PKCS #1) or as PKCS #8. */
   key: string
@@ -15,18 +15,18 @@ export interface GithubApp {
 
 const Token = Type.Object({ token: Type.String(), expires_at: Type.String() })
 
-/** What Slipway does at GitHub; the token can do no more, whatever else the app was granted. */
+/** Permissions that Slipway needs; the token has no others, whatever the app was granted. */
 const permissions = { contents: 'write', pull_requests: 'write', checks: 'read', statuses: 'read' }
 
-/** GitHub recommends to date the JWT back by a minute, for clocks that differ. Seconds. */
+/** GitHub recommends backdating the JWT by a minute because clocks differ. In seconds. */
 const backdated = 60
-/** From now; GitHub allows ten minutes, by its own clock. Seconds. */
+/** Lifetime in seconds; GitHub allows ten minutes by its own clock. */
 const lasts = 540
 
 /**
- * Signs in as an installation of a GitHub App: a JWT that the app's key signs is exchanged for a token of one hour
+ * Signs in as an installation of a GitHub App: a JWT signed with the app's key is exchanged for a token of one hour
  * (docs.github.com, “Generating a JSON Web Token (JWT) for a GitHub App” and “Create an installation access token for an app”).
- * `send` goes to GitHub without credentials. @throws when the key is no private key
+ * `send` calls GitHub without credentials. @throws if the key is not a private key
  */
 export function githubAppCredential(send: Send, { id, key, installationId }: GithubApp, repository: string): TokenCredential {
   const privateKey = createPrivateKey(key)

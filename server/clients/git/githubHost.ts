@@ -19,7 +19,7 @@ const Pull = Type.Object({
   merged_at: Text,
   merge_commit_sha: Text,
   head: Type.Object({ ref: Type.String(), sha: Type.String() }),
-  /** Null while GitHub works it out; absent in lists. */
+  /** Null while GitHub computes it; absent in lists. */
   mergeable: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
 })
 const Comparison = Type.Object({ files: Type.Optional(Type.Array(Type.Object({ filename: Type.String() }))) })
@@ -33,7 +33,7 @@ const CheckRun = Type.Object({
 })
 const Status = Type.Object({ context: Type.String(), state: Type.String(), description: Text, target_url: Text })
 
-/** GitHub, for one repository `owner/name`. The installation must be allowed to write contents and pull requests. */
+/** GitHub, for one repository `owner/name`. The installation needs write access to contents and pull requests. */
 export function githubHost(send: Send, repository: string): GitHost {
   const [owner = ''] = repository.split('/')
   const root = `/repos/${segments(repository)}`
@@ -74,7 +74,7 @@ export function githubHost(send: Send, repository: string): GitHost {
       const request: OutsideRequest = { method: 'POST', path: `${root}/git/refs`, body, idempotent: true, accept: [422] }
       const reply = await send(request)
       if (reply.status !== 422) return reply.as(Ref).object.sha
-      // Made by an attempt whose answer was lost.
+      // An attempt with a lost response created the branch.
       const made = await getBranchHead(branch)
       if (made) return made
       throw refusedByHost(send, 422, `the branch ${branch} could not be made. ${readServiceError(reply.body).detail ?? ''}`)
@@ -101,7 +101,7 @@ export function githubHost(send: Send, repository: string): GitHost {
       const body = { message, branch, content: Buffer.from(content).toString('base64'), sha: before?.sha }
       const reply = await send({ method: 'PUT', path: `${root}/contents/${segments(path)}`, body, accept: [409, 422] })
       if (reply.status < 300) return
-      // Refused because it changed meanwhile: fine if an attempt of ours, whose answer was lost, changed it.
+      // The file changed concurrently, which is fine if our own attempt with a lost response changed it.
       if ((await readFile(path, branch))?.text === content) return
       throw refusedByHost(send, reply.status, `${path} changed on ${branch} while it was written.`)
     },
@@ -110,14 +110,14 @@ export function githubHost(send: Send, repository: string): GitHost {
       const head = await getBranchHead(branch)
       if (!head) throw refusedByHost(send, 404, `there is no branch ${branch}.`)
       const before = (await send({ method: 'GET', path: `${root}/git/commits/${head}` })).as(Commit).tree.sha
-      // Trees and commits are named by what they hold: writing one twice is the same as once.
+      // Trees and commits are named by their content, so writing them again has no effect.
       const write = async (what: string, body: object) =>
         (await send({ method: 'POST', path: `${root}/git/${what}`, body, idempotent: true })).as(Written).sha
       const entries = files.map(({ path, content }) => ({ path, mode: '100644', type: 'blob', content }))
       const tree = await write('trees', { base_tree: before, tree: entries })
       if (tree === before) return
       const commit = await write('commits', { message, tree, parents: [head] })
-      // Refused where somebody else has moved the branch: then nothing of theirs is lost.
+      // GitHub rejects this if another change moved the branch, so that change is not lost.
       await send({ method: 'PATCH', path: refPath(branch), body: { sha: commit, force: false }, idempotent: true })
     },
 
@@ -144,7 +144,7 @@ export function githubHost(send: Send, repository: string): GitHost {
     async getChecks(sha) {
       const path = `${root}/commits/${encodeURIComponent(sha)}`
       const query = { per_page: 100 }
-      // Checks last: they say why, and must not be older than a status that sums them up.
+      // Checks are read last: they have the details, and must not be older than a status that summarises them.
       const statuses = await collect(send, { method: 'GET', path: `${path}/status`, query }, Status, { items: 'statuses' })
       const runs = await collect(send, { method: 'GET', path: `${path}/check-runs`, query }, CheckRun, { items: 'check_runs' })
       return summarise([...runs.map(presentRun), ...statuses.map(presentStatus)])
@@ -160,7 +160,7 @@ export function githubHost(send: Send, repository: string): GitHost {
       const body = { sha: headSha, merge_method: 'squash' }
       const reply = await send({ method: 'PUT', path: `${root}/pulls/${number}/merge`, body, accept: [405, 409] })
       if (reply.status < 300) return { outcome: 'merged', sha: reply.as(Merged).sha }
-      // A merge whose answer was lost is refused when it is asked for again.
+      // Repeating a merge with a lost response is rejected.
       const { state, mergeSha, headSha: head, conflicts = false } = await getPullRequest(number)
       if (state === 'merged' && mergeSha) return { outcome: 'merged', sha: mergeSha }
       if (reply.status === 409 || head !== headSha) return { outcome: 'headMoved' }

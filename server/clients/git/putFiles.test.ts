@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterEach(() => world.sim.faults.clear())
 afterAll(() => world.close())
 
-/** Of each host: how it is reached, the calls of which an answer may be lost, and what it is asked before it is told to move the branch. */
+/** For each host: its configuration, the calls whose responses can be lost, and the read before the branch is moved. */
 const hosts = [
   {
     name: 'GitHub',

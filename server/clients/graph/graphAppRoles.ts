@@ -12,7 +12,7 @@ const Assignment = Type.Object({ appRoleId: Type.String(), principalId: Type.Str
 const Granted = Type.Object({ appRoleId: Type.String() })
 const Member = Type.Object({ '@odata.type': Type.Optional(Type.String()), id: Type.String() })
 
-/** Ids of Microsoft Graph's own app roles, the same in every tenant: https://learn.microsoft.com/graph/permissions-reference */
+/** IDs of Microsoft Graph's own app roles, the same in every tenant: https://learn.microsoft.com/graph/permissions-reference */
 export const graphRoleIds: Readonly<Record<string, string>> = {
   'Directory.Read.All': '7ab1d382-f21e-4acd-a863-ba3e13f7da61',
   'Group.ReadWrite.All': '62a82d76-70ea-41e2-9197-370581804d09',
@@ -21,14 +21,14 @@ export const graphRoleIds: Readonly<Record<string, string>> = {
   'MailboxSettings.ReadWrite': '6931bccd-447a-43d1-b442-00a195474933',
 }
 
-/** App roles that allow everything the named one allows, by the tables "Permissions" of the calls in Graph's reference. */
+/** App roles that include the key's permissions, by the "Permissions" tables in Graph's reference. */
 const broaderRoles: Readonly<Record<string, readonly string[]>> = {
   'Directory.Read.All': ['Directory.ReadWrite.All'],
   'Group.ReadWrite.All': ['Directory.ReadWrite.All'],
   'MailboxSettings.Read': ['MailboxSettings.ReadWrite'],
 }
 
-/** @param granted ids of app roles in lower case */
+/** @param granted lower-case IDs of app roles */
 export function isGraphRoleGranted(granted: ReadonlySet<string>, name: string): boolean {
   return [name, ...(broaderRoles[name] ?? [])].some((role) => granted.has(graphRoleIds[role]!))
 }
@@ -38,8 +38,9 @@ export function graphAppRoles(send: Send) {
     getPrincipalId,
 
     /**
-     * App roles of an application by the object id of the person who has them: assigned directly, or to a group whose direct member they are.
-     * Entra does not put roles of nested groups into tokens either. Needs Application.Read.All or Directory.Read.All.
+     * Returns an application's app roles by the object ID of the person: assigned directly, or to a group with that person as a direct
+     * member.
+     * Entra's tokens leave out roles of nested groups too. Needs Application.Read.All or Directory.Read.All.
      * Source: https://learn.microsoft.com/graph/api/serviceprincipal-list-approleassignedto
      */
     async listAppRoles(clientId: string): Promise<Map<string, Set<string>>> {
@@ -61,8 +62,9 @@ export function graphAppRoles(send: Send) {
     },
 
     /**
-     * Ids of the app roles that an application was granted, in lower case: application permissions for Graph and other APIs.
-     * Needs Application.Read.All or Directory.Read.All. Source: https://learn.microsoft.com/graph/api/serviceprincipal-list-approleassignments
+     * Returns the lower-case IDs of app roles granted to an application: application permissions for Graph and other APIs.
+     * Needs Application.Read.All or Directory.Read.All. Source:
+     * https://learn.microsoft.com/graph/api/serviceprincipal-list-approleassignments
      */
     async listGrantedRoleIds(clientId: string): Promise<Set<string>> {
       const path = `/v1.0/servicePrincipals/${encodeURIComponent(await getPrincipalId(clientId))}/appRoleAssignments`
@@ -71,7 +73,7 @@ export function graphAppRoles(send: Send) {
   }
 
   /**
-   * The object id of an application's service principal. Needs Application.Read.All or Directory.Read.All.
+   * Returns the object ID of an application's service principal. Needs Application.Read.All or Directory.Read.All.
    * Source: https://learn.microsoft.com/graph/api/serviceprincipal-get
    */
   async function getPrincipalId(clientId: string): Promise<string> {

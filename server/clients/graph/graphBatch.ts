@@ -21,8 +21,8 @@ export interface BatchReply {
 }
 
 /**
- * Reads many addresses in few calls, and gives the answers in the same order: 2xx or 404. Items that are throttled or
- * fail are asked for again, after the wait they ask for; the first that stays wrong is the OutsideError.
+ * Reads many addresses in few calls; returns the responses, 2xx or 404, in the same order. Throttled or failed items
+ * are retried after the delay they request; the first that still fails is thrown as an OutsideError.
  */
 export function graphBatch(send: Send, clock: Clock, urls: string[]): Promise<BatchReply[]> {
   return askAll<never>(send, clock, urls, (error) => {
@@ -30,14 +30,13 @@ export function graphBatch(send: Send, clock: Clock, urls: string[]): Promise<Ba
   })
 }
 
-/** How the parts of a batch are asked. */
 interface Manner {
   method?: 'GET' | 'DELETE'
-  /** Asked once: whoever calls waits and asks again in their own time. */
+  /** Without retries: the caller repeats the call later. */
   atOnce?: boolean
 }
 
-/** The same, where an item that stays wrong answers its OutsideError and keeps no other from being asked. */
+/** Does the same, but returns the OutsideError of a failed item in its place. */
 export function graphBatchEach(send: Send, clock: Clock, urls: string[], manner: Manner = {}): Promise<(BatchReply | OutsideError)[]> {
   return askAll(send, clock, urls, (error) => error, manner)
 }
@@ -99,12 +98,12 @@ function judge(
   const answer = { status: item.status, headers, text: item.body === undefined ? '' : JSON.stringify(item.body) }
   const outcome = failureOfAnswer(send.service, answer, [404], [], now, asked)
   if (!('error' in outcome)) return { status: item.status, as: (schema) => checkShape(send.service, outcome.body, schema) }
-  // 424: another item it was made to depend on failed.
+  // 424: another item that it depends on failed.
   if (item.status !== 424) return outcome.error
   return new OutsideError({ ...outcome.error, message: outcome.error.message, retryable: true })
 }
 
-/** Of a batch in which nothing is allowed. A single part may be kept from Slipway on purpose, such as one mailbox. */
+/** Reports a missing permission only if all items lack it, because a single one, such as a mailbox, can be withheld on purpose. */
 function permissionRefusal(outcomes: (BatchReply | OutsideError)[]): OutsideError | undefined {
   const refused = outcomes.filter((outcome) => outcome instanceof OutsideError && outcome.missing !== undefined)
   return refused.length === outcomes.length ? (refused[0] as OutsideError) : undefined

@@ -17,12 +17,12 @@ const Member = Type.Object({
   mail: Text,
   userPrincipalName: Text,
 })
-/** With `@odata.type`: `#microsoft.graph.user`, `#microsoft.graph.group`, … */
+/** Has an `@odata.type`: `#microsoft.graph.user`, `#microsoft.graph.group`, … */
 export type GraphMember = Static<typeof Member> & Partial<GraphUser>
 
 export interface GroupProperties {
   displayName: string
-  /** Not unique: the directory lets security groups share one (microsoft-graph-docs #14716, #21142; azure-cli #8624). */
+  /** Not unique: security groups can share it (microsoft-graph-docs #14716, #21142; azure-cli #8624). */
   mailNickname: string
   description: string
 }
@@ -31,15 +31,17 @@ export interface NewGroup extends GroupProperties {
   memberIds: string[]
 }
 
-/** Graph takes at most this many links in one call. */
+/** Graph's limit on links per call. */
 const maxLinks = 20
 const fields = 'id,displayName,mailNickname,description,createdDateTime'
 
 /**
- * Whether Graph has no upsert by unique name here. By its page every national cloud offers it; where one does not, Graph's router does not know
- * the address (“Unexpected segment …”, msgraph-bicep-types #171; “Resource not found for the segment …”, #269), or the preference is ignored and
- * the request taken for an update of what is not there (“Upsert group”, request headers). What the directory refuses is `Request_BadRequest`,
- * and an error like any other.
+ * Tells whether Graph has no upsert by unique name here. Its page lists every national cloud. Where it is missing, Graph's router rejects
+ * the address (“Unexpected segment …”, msgraph-bicep-types #171; “Resource not found for the segment …”, #269), or ignores the preference
+ * and
+ * treats the request as an update of a missing group (“Upsert group”, request headers). The directory's rejections are
+ * `Request_BadRequest`,
+ * which are ordinary errors.
  */
 function isUpsertUnknown(error: unknown): boolean {
   if (!(error instanceof OutsideError)) return false
@@ -81,7 +83,7 @@ export function graphGroups(send: Send) {
     await linkUnlessThere(send, `${groupPath(groupId)}/owners/$ref`, link('users', id))
   }
 
-  /** Twenty at a time; one by one where some are members already. */
+  /** Adds twenty at a time, or one by one if some are members already. */
   async function addGroupMembers(groupId: string, ids: string[]): Promise<void> {
     for (const some of chunks([...new Set(ids)], maxLinks)) {
       const body = { 'members@odata.bind': some.map((id) => link('directoryObjects', id)) }
@@ -95,7 +97,7 @@ export function graphGroups(send: Send) {
   }
 
   return {
-    /** Groups whose name has a word that starts like this. */
+    /** Finds groups whose name has a word with this prefix. */
     async searchGroups(text: string, top = 20): Promise<GraphGroup[]> {
       const wanted = text.trim().replace(/["\\]/g, '\\$&')
       if (wanted === '') return []
@@ -104,11 +106,11 @@ export function graphGroups(send: Send) {
       return reply.list(Group, 'value')
     },
 
-    /** Undefined when there is none, or none yet. */
+    /** Undefined if it is missing or not visible yet. */
     findGroupByMailNickname,
     findGroupByName: (displayName: string) => findGroup('displayName', displayName),
 
-    /** Every group of this mail nickname that the directory’s index shows; a new one appears there later than it can be read by id. */
+    /** Returns every group with this mail nickname in the directory's index; a new group can be read by ID earlier. */
     async listGroupsByMailNickname(nickname: string): Promise<GraphGroup[]> {
       const query = { $filter: `mailNickname eq '${nickname.replaceAll("'", "''")}'`, $count: true, $select: fields, $top: 100 }
       const groups = await collect(send, { method: 'GET', path: '/v1.0/groups', query, headers: { consistencylevel: 'eventual' } }, Group)
@@ -116,11 +118,11 @@ export function graphGroups(send: Send) {
     },
 
     /**
-     * Creates a security group by its unique name, or finds the one that has it: however often it is called, there is one
-     * (learn.microsoft.com, “Upsert group”, v1.0). The unique name is given once and never changes. Owners and members are not
-     * sent, because the directory refuses to add those who are there. It may stay unreadable for seconds.
-     * @returns undefined where the tenant offers no such call
-     * @throws OutsideError `notYetVisible` while the group is there but cannot be read
+     * Creates a security group by its unique name, or returns the existing one, however often it is called
+     * (learn.microsoft.com, “Upsert group”, v1.0). A unique name is set once and never changes. Owners and members are not
+     * sent, because the directory rejects existing ones. The group can be unreadable for seconds.
+     * @returns undefined if the tenant has no such call
+     * @throws OutsideError `notYetVisible` while the group exists but can't be read
      */
     async upsertGroup(uniqueName: string, group: GroupProperties): Promise<GraphGroup | undefined> {
       const path = `/v1.0/groups(uniqueName='${encodeURIComponent(uniqueName.replaceAll("'", "''"))}')`
@@ -137,7 +139,7 @@ export function graphGroups(send: Send) {
       throw new OutsideError({ service: send.service, code: 'notYetVisible', message, retryable: true })
     },
 
-    /** Creates a security group; called again it makes another: `ensureGroup` calls it only where there is no `upsertGroup`. */
+    /** Creates a security group; each call creates another, so `ensureGroup` uses it only without `upsertGroup`. */
     async createGroup(group: NewGroup): Promise<GraphGroup> {
       const [owners, members] = [[...new Set(group.ownerIds)], [...new Set(group.memberIds)]]
       const firstOwners = owners.slice(0, maxLinks)
@@ -153,7 +155,7 @@ export function graphGroups(send: Send) {
       return reply.status === 404 ? undefined : reply.as(Group)
     },
 
-    /** One look whether the directory shows the group and its members by now. */
+    /** Checks once whether the directory shows the group and its members. */
     async isGroupReadable(id: string): Promise<boolean> {
       const group = await send({ method: 'GET', path: groupPath(id), query: { $select: 'id' }, accept: [404] })
       if (group.status === 404) return false
@@ -161,28 +163,28 @@ export function graphGroups(send: Send) {
       return members.status !== 404
     },
 
-    /** Being one already is fine. */
+    /** Repeating it is fine. */
     addGroupMember,
     addGroupMembers,
     addGroupOwner,
 
-    /** Not being one is fine. */
+    /** A missing member is fine. */
     async removeGroupMember(groupId: string, id: string): Promise<void> {
       await send({ method: 'DELETE', path: `${groupPath(groupId)}/members/${encodeURIComponent(id)}/$ref`, accept: [404] })
     },
 
-    /** Not being one is fine. The directory refuses to take the last one. */
+    /** A missing owner is fine. The directory refuses to remove the last one. */
     async removeGroupOwner(groupId: string, id: string): Promise<void> {
       await send({ method: 'DELETE', path: `${groupPath(groupId)}/owners/${encodeURIComponent(id)}/$ref`, accept: [404] })
     },
 
-    /** All members, also those of groups within. */
+    /** Lists all members, including nested ones. */
     listGroupMembers(groupId: string): Promise<GraphMember[]> {
       const query = { $select: 'id,displayName,mail,userPrincipalName', $top: 999 }
       return collect(send, { method: 'GET', path: `${groupPath(groupId)}/transitiveMembers`, query }, Member)
     },
 
-    /** Gone already is fine. The directory keeps it for 30 days. */
+    /** A missing group is fine. The directory keeps deleted groups for 30 days. */
     async deleteGroup(id: string): Promise<void> {
       await send({ method: 'DELETE', path: groupPath(id), accept: [404] })
     },

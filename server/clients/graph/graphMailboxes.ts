@@ -9,7 +9,7 @@ const Moment = Type.Object({ dateTime: Type.String(), timeZone: Type.String() })
 const NullableMoment = Type.Optional(Type.Union([Moment, Type.Null()]))
 const Replies = Type.Object({ status: Type.String(), scheduledStartDateTime: NullableMoment, scheduledEndDateTime: NullableMoment })
 
-/** Whether somebody’s automatic replies say that they are away, and when. What they write is not looked at. */
+/** A person's absence according to automatic replies. Their text is not read. */
 export interface MailboxAbsence {
   away: boolean
   startsAt: Date | null
@@ -20,8 +20,8 @@ const there: MailboxAbsence = { away: false, startsAt: null, endsAt: null }
 export function graphMailboxes(send: Send, clock: Clock) {
   return {
     /**
-     * The automatic replies of each person, asked once and in few calls: whoever is throttled is asked again by the caller, later.
-     * Somebody without a mailbox is there; one that cannot be read answers why.
+     * Reads the automatic replies of people in few calls, without retries: callers repeat throttled ones later.
+     * People without a mailbox count as present; a mailbox that can't be read returns its error.
      */
     async absencesOf(personIds: string[]): Promise<(MailboxAbsence | OutsideError)[]> {
       const urls = personIds.map((id) => `/users/${encodeURIComponent(id)}/mailboxSettings/automaticRepliesSetting`)
@@ -38,6 +38,6 @@ function absenceOf({ status, scheduledStartDateTime, scheduledEndDateTime }: Sta
   if (status === 'alwaysEnabled') return { away: true, startsAt: null, endsAt: null }
   const startsAt = scheduledStartDateTime ? momentOf(scheduledStartDateTime) : null
   const endsAt = scheduledEndDateTime ? momentOf(scheduledEndDateTime) : null
-  // Times that cannot be read must not make somebody away for good.
+  // Unreadable times must not mean a permanent absence.
   return status === 'scheduled' && startsAt && endsAt ? { away: true, startsAt, endsAt } : there
 }

@@ -11,20 +11,20 @@ const Member = Type.Object({ '@odata.type': Type.Optional(Type.String()), id: Ty
 const MemberPage = Type.Object({ value: Type.Array(Member), '@odata.nextLink': Type.Optional(Type.String()) })
 const DeletedGroup = Type.Object({ id: Type.String(), mailNickname: Text, deletedDateTime: Text })
 
-/** Whoever is in a group itself, not by way of another one. */
+/** A direct member of a group. */
 export type DirectMember = Static<typeof Member>
 export interface GroupMembers {
   members: DirectMember[]
-  /** There are more than were asked for. */
+  /** True if there are more than requested. */
   more: boolean
 }
 
 const firstMembers = 999
 const fields = 'id,displayName,mail'
-/** Graph compares at most this many groups in one call. */
+/** Graph's limit on groups per call. */
 const maxGroups = 20
 
-/** Who is in which group, asked in few calls. */
+/** Group memberships, read in few calls. */
 export function graphMembers(send: Send, clock: Clock) {
   const groupPath = (id: string) => `/groups/${encodeURIComponent(id)}`
   const listDirectMembers = (groupId: string): Promise<DirectMember[]> =>
@@ -39,7 +39,7 @@ export function graphMembers(send: Send, clock: Clock) {
   }
 
   return {
-    /** Those of the groups the person is in, directly or through others. An unknown person is in none. */
+    /** Returns which of the groups the person is in, directly or nested; none for an unknown person. */
     async groupsOfPerson(personId: string, groupIds: string[]): Promise<Set<string>> {
       const found = new Set<string>()
       for (const some of chunks([...new Set(groupIds)], maxGroups)) {
@@ -53,7 +53,7 @@ export function graphMembers(send: Send, clock: Clock) {
 
     listDirectMembers,
 
-    /** The first members of each group; undefined for a group the directory does not have. */
+    /** Returns the first members of each group; undefined for a missing group. */
     async membersOfGroups(groupIds: string[]): Promise<(GroupMembers | undefined)[]> {
       const urls = groupIds.map((id) => `${groupPath(id)}/members?$select=${fields}&$top=${firstMembers}`)
       return (await graphBatch(send, clock, urls)).map((reply) => {
@@ -63,7 +63,7 @@ export function graphMembers(send: Send, clock: Clock) {
       })
     },
 
-    /** Who is in each group itself; one that cannot be read answers why and keeps no other from being read. */
+    /** Reads the direct members of each group; a group that can't be read returns its error. */
     async membersOfEachGroup(groupIds: string[], { atOnce = false } = {}): Promise<(DirectMember[] | 'missing' | OutsideError)[]> {
       const urls = groupIds.map((id) => `${groupPath(id)}/members?$select=${fields}&$top=${firstMembers}`)
       const looks: (DirectMember[] | 'missing' | OutsideError)[] = []
@@ -75,20 +75,20 @@ export function graphMembers(send: Send, clock: Clock) {
       return looks
     },
 
-    /** Takes each out of its group; not being in it is fine. One that cannot be taken out answers why and keeps no other from it. */
+    /** Removes each member from its group; repeating it is fine. A failed removal returns its error. */
     async removeGroupMembers(memberships: { groupId: string; id: string }[]): Promise<(OutsideError | undefined)[]> {
       const urls = memberships.map(({ groupId, id }) => `${groupPath(groupId)}/members/${encodeURIComponent(id)}/$ref`)
       const replies = await graphBatchEach(send, clock, urls, { method: 'DELETE', atOnce: true })
       return replies.map((reply) => (reply instanceof OutsideError ? reply : undefined))
     },
 
-    /** Brings a deleted group back as it was, members and all. @returns whether there was one to bring back */
+    /** Restores a deleted group with its members. @returns whether there was one */
     async restoreDeletedGroup(id: string): Promise<boolean> {
       const path = `/v1.0/directory/deletedItems/${encodeURIComponent(id)}/restore`
       return (await send({ method: 'POST', path, body: {}, idempotent: true, accept: [404] })).status !== 404
     },
 
-    /** A group of this mail nickname that was deleted in the last 30 days and could come back. */
+    /** Returns a restorable group with this mail nickname that was deleted in the last 30 days. */
     async findDeletedGroup(mailNickname: string): Promise<Static<typeof DeletedGroup> | undefined> {
       const query = {
         $filter: `mailNickname eq '${mailNickname.replaceAll("'", "''")}'`,

@@ -25,14 +25,14 @@ const User = Type.Object({
 export type GraphUser = Static<typeof User>
 
 const ChangedUser = Type.Intersect([User, Type.Object({ '@removed': Type.Optional(Type.Object({ reason: Type.String() })) })])
-/** With `@removed` when the person is gone. */
+/** Has `@removed` if the person was deleted. */
 export type ChangedUser = Static<typeof ChangedUser>
 
 const fields = 'id,displayName,givenName,surname,mail,userPrincipalName,department,jobTitle,employeeId,officeLocation,accountEnabled'
 
 export function graphUsers(send: Send, clock: Clock) {
   return {
-    /** People whose name, mail or sign-in name has a word that starts like this. */
+    /** Finds people whose name, email address or sign-in name has a word with this prefix. */
     async searchUsers(text: string, top = 20): Promise<GraphUser[]> {
       const wanted = text.trim().replace(/["\\]/g, '\\$&')
       if (wanted === '') return []
@@ -46,19 +46,19 @@ export function graphUsers(send: Send, clock: Clock) {
       return reply.list(User, 'value')
     },
 
-    /** By id or sign-in name; undefined when there is no such person. */
+    /** Finds a person by ID or sign-in name; undefined if there is none. */
     async getUser(idOrUpn: string): Promise<GraphUser | undefined> {
       const reply = await send({ method: 'GET', path: `/v1.0${userPath(idOrUpn)}`, query: { $select: fields }, accept: [404] })
       return reply.status === 404 ? undefined : reply.as(User)
     },
 
-    /** The id of somebody's manager; undefined when there is none, or no such person any more. */
+    /** Returns the ID of a person's manager; undefined if there is none, or no such person. */
     async getManagerId(id: string): Promise<string | undefined> {
       const reply = await send({ method: 'GET', path: `/v1.0${userPath(id)}/manager`, query: { $select: 'id' }, accept: [404] })
       return reply.status === 404 ? undefined : reply.as(Type.Object({ id: Type.String() })).id
     },
 
-    /** Those of the ids that are people; unknown ids are left out. */
+    /** Returns people by ID; other IDs are left out. */
     async getUsersByIds(ids: string[]): Promise<GraphUser[]> {
       const found: GraphUser[] = []
       for (const some of chunks([...new Set(ids)], 1_000)) {
@@ -68,7 +68,7 @@ export function graphUsers(send: Send, clock: Clock) {
       return found
     },
 
-    /** Each of the ids or sign-in names with the person it stands for, or undefined when nobody has it. */
+    /** Maps each ID or sign-in name to its person, or undefined if there is none. */
     async lookUpUsers(idsOrUpns: string[]): Promise<Map<string, GraphUser | undefined>> {
       const wanted = [...new Set(idsOrUpns)]
       const replies = await graphBatch(
@@ -80,8 +80,8 @@ export function graphUsers(send: Send, clock: Clock) {
     },
 
     /**
-     * What changed since the link of an earlier answer, or everybody without one. When Graph no longer knows the link
-     * the error has status 410: begin anew without.
+     * Returns changes since an earlier response's link, or all people without a link. If Graph no longer knows the link,
+     * the error has status 410: start again without it.
      */
     async usersDelta(link?: string): Promise<{ users: ChangedUser[]; link: string }> {
       const users: ChangedUser[] = []
@@ -100,6 +100,6 @@ export function graphUsers(send: Send, clock: Clock) {
 
 function userPath(idOrUpn: string): string {
   if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(idOrUpn)) return `/users/${idOrUpn}`
-  // The only form in which `#`, `'` and a leading `$` are safe.
+  // Only this form is safe for `#`, `'` and a leading `$`.
   return `/users('${encodeURIComponent(idOrUpn.replaceAll("'", "''"))}')`
 }

@@ -1,4 +1,4 @@
-/** Time zones as Windows and Exchange call them, by the name everybody else gives them (CLDR, the zone of each name’s own territory). */
+/** Windows and Exchange time zones by IANA name (CLDR, zone of each name's own territory). */
 const names = `Dateline Standard Time=Etc/GMT+12|UTC-11=Etc/GMT+11|Aleutian Standard Time=America/Adak|Hawaiian Standard Time=Pacific/Honolulu
 Marquesas Standard Time=Pacific/Marquesas|Alaskan Standard Time=America/Anchorage|UTC-09=Etc/GMT+9|Pacific Standard Time (Mexico)=America/Tijuana
 UTC-08=Etc/GMT+8|Pacific Standard Time=America/Los_Angeles|US Mountain Standard Time=America/Phoenix|Mountain Standard Time (Mexico)=America/Mazatlan
@@ -41,7 +41,7 @@ Samoa Standard Time=Pacific/Apia|Line Islands Standard Time=Pacific/Kiritimati`
 
 const zones = new Map(names.split(/[|\n]/).map((pair) => pair.split('=') as [string, string]))
 
-/** The moment that a wall clock somewhere shows. Of a place that nobody knows it is read as UTC, which is half a day out at most. */
+/** Converts a local time to a moment. An unknown zone is read as UTC, which is wrong by half a day at most. */
 export function momentOf({ dateTime, timeZone }: { dateTime: string; timeZone: string }): Date | null {
   const text = dateTime.replace(/Z$/, '')
   for (const zone of [zones.get(timeZone) ?? timeZone, 'UTC']) {

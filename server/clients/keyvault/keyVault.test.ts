@@ -29,7 +29,7 @@ const failure = (work: Promise<unknown>) =>
 
 describe('an official client drives the simulated vaults', () => {
   it('sets, reads, lists, deletes, hits the deleted name, and recovers', async () => {
-    // Slipway itself can neither read nor delete secrets.
+    // Slipway can neither read nor delete secrets, so another identity does.
     const credential = {
       getToken: async () => ({
         token: await world.sim.mintToken({ oid: platformServicePrincipalId, audience: keyVaultAudience }),

@@ -8,11 +8,11 @@ import { asRecord } from '../serviceAnswer.ts'
 
 const Seconds = Type.Optional(Type.Integer())
 const Secret = Type.Object({
-  /** `https://{vault}/secrets/{name}`, with `/{version}` where it is one. */
+  /** `https://{vault}/secrets/{name}`, with `/{version}` for a version. */
   id: Type.String(),
   contentType: Type.Optional(Type.String()),
   tags: Type.Optional(Type.Record(Type.String(), Type.String())),
-  /** Kept by Key Vault itself, such as the secret behind a certificate. */
+  /** Managed by Key Vault, such as the secret of a certificate. */
   managed: Type.Optional(Type.Boolean()),
   attributes: Type.Object({
     enabled: Type.Optional(Type.Boolean()),
@@ -23,7 +23,7 @@ const Secret = Type.Object({
     updated: Seconds,
   }),
 })
-/** What is known of a secret beside its value, which Slipway never asks for. */
+/** A secret's properties without its value, which Slipway never reads. */
 export type VaultSecret = Static<typeof Secret>
 
 export interface NewVaultSecret {
@@ -33,7 +33,7 @@ export interface NewVaultSecret {
   attributes: { enabled: boolean; nbf?: number; exp?: number }
 }
 
-/** What a vault said no with: its own code, the inner one where there is one. */
+/** Statuses with the vault's own error code, the inner one if there are two. */
 const refusals = new Set([400, 401, 403, 404, 409])
 const mostSecrets = 500
 const recoveryMs = 20_000
@@ -41,8 +41,8 @@ const recoveryMs = 20_000
 export type KeyVault = ReturnType<typeof createKeyVault>
 
 /**
- * The secrets of Key Vault. A vault is reached at the address the configuration gives for its name, and nowhere else: `to` makes a sender
- * for that, with Slipway's token for Key Vault. Refusals are OutsideErrors with the vault's code; none carries a word of what was sent.
+ * Secrets in Key Vault. A vault is called only at the configured address for its name: `to` creates a sender
+ * with Slipway's token for Key Vault. Rejections are OutsideErrors with the vault's code, without any sent text.
  */
 export function createKeyVault(pattern: string, to: (endpoint: string) => Send, clock: Clock) {
   const query = { 'api-version': apiVersions.keyVault }
@@ -69,11 +69,11 @@ export function createKeyVault(pattern: string, to: (endpoint: string) => Send, 
   const secretPath = (name: string, collection = 'secrets') => `/${collection}/${encodeURIComponent(name)}`
 
   return {
-    /** Whether this is where the vault of that name is expected: nothing is ever sent to another address. */
+    /** Tells whether the URI is the vault's expected address; requests are never sent to another one. */
     isAt: (vault: string, uri: string) => URL.canParse(uri) && sameAddress(uri, addressOf(vault)),
 
     /**
-     * Writes a new version, which is the current one from then on. With `recover` a deleted secret of this name is brought back first,
+     * Writes a new current version. With `recover`, a deleted secret of this name is first recovered
      * with all its versions, which takes a few seconds.
      */
     async setSecret(vault: string, name: string, secret: NewVaultSecret, recover = false): Promise<VaultSecret & { recovered: boolean }> {
@@ -95,7 +95,7 @@ export function createKeyVault(pattern: string, to: (endpoint: string) => Send, 
       }
     },
 
-    /** Whether the vault answers; that it keeps Slipway out of its secrets is an answer. */
+    /** Checks that the vault responds; a denied access is a response. */
     async look(vault: string): Promise<void> {
       try {
         await send(vault, { method: 'GET', path: '/secrets', query: { maxresults: 1 } })
@@ -104,7 +104,7 @@ export function createKeyVault(pattern: string, to: (endpoint: string) => Send, 
       }
     },
 
-    /** Names, dates and labels of the secrets, at most 500. */
+    /** Lists names, dates and labels of up to 500 secrets. */
     async listSecrets(vault: string, signal?: AbortSignal): Promise<{ items: VaultSecret[]; more: boolean }> {
       const items: VaultSecret[] = []
       const paged = Object.assign((request: OutsideRequest) => send(vault, request), {
@@ -124,7 +124,7 @@ export function createKeyVault(pattern: string, to: (endpoint: string) => Send, 
     try {
       await send(vault, { method: 'POST', path: `${secretPath(name, 'deletedsecrets')}/recover`, idempotent: true })
     } catch (error) {
-      // Somebody else, or an attempt whose answer was lost, did it before.
+      // Another caller, or an attempt with a lost response, has already done it.
       if (!(error instanceof OutsideError) || error.status !== 404) throw error
     }
   }
@@ -139,7 +139,7 @@ function refusal({ status, body, headers }: Reply): OutsideError {
   const error = asRecord(asRecord(body).error)
   const inner = asRecord(error.innererror).code
   const named = typeof inner === 'string' ? inner : error.code
-  // Its own words stay out: they may repeat what was sent.
+  // The vault's text is left out, because it might repeat sent secrets.
   const code = typeof named === 'string' && /^[A-Za-z]{1,60}$/.test(named) ? named : `http${status}`
   const requestId = headers['x-ms-request-id']
   const message = `Key Vault refused (${status}, ${code}).`

@@ -5,24 +5,26 @@ import type { Logger } from '../pipeline.ts'
 import type { ServiceWatch } from '../watch.ts'
 
 export interface OutgoingMail {
-  /** A bare address; it is never read as a list. */
+  /** A single address; it is never parsed as a list. */
   to: string
   subject: string
   text: string
   html: string
-  /** The same for every attempt at the same mail. */
+  /** The same for every attempt. */
   messageId: string
-  /** What the mails about one thing have in common, so that mail programs show them together. */
+  /** Common ID of emails about the same subject, so that mail programs group them. */
   thread: string
-  /** Where the reader chooses what to get. */
+  /** Address of the reader's notification settings. */
   unsubscribeUrl: string
 }
 
-/** The mail server mails are handed in at. */
 export interface Mail {
-  /** @returns what the server answered @throws OutsideError; `status` is what SMTP says: from 500 it is for good, code `recipient` is about this mail alone */
+  /**
+   * @returns the server's response @throws OutsideError; `status` is the SMTP code: from 500 it is permanent, code `recipient` is about
+   * this email alone
+   */
   send(mail: OutgoingMail): Promise<string>
-  /** Connects and signs in, and sends nothing. @throws OutsideError */
+  /** Connects and signs in without sending. @throws OutsideError */
   check(): Promise<void>
   close(): void
 }
@@ -66,7 +68,7 @@ export function createMail({ url, from }: { url: string; from: string }, { logge
     } catch (error) {
       const failure = failureOf(error)
       logger.info({ service, code: failure.code, status: failure.status }, 'the mail server did not take it')
-      // What it says of one address or one message is an answer like any other.
+      // An error about an address or a message is a regular response of the server.
       watch.failed(service, { ms: clock.now() - began, error: failure, at: clock.now(), trouble: failure.code !== 'recipient' })
       throw failure
     }
@@ -107,7 +109,7 @@ function failureOf(error: unknown): OutsideError {
   const fail = (name: string, message: string, retryable: boolean) =>
     new OutsideError({ service, code: name, message, retryable, ...(status === undefined ? {} : { status }) })
   if (code === 'EAUTH') return fail('signInFailed', `${service} does not accept Slipway’s user and password.`, false)
-  // What it says of the sender or of its own state concerns every mail, what it says of an address or a message this one.
+  // Errors about the sender or the server affect every email; errors about an address or message affect this one.
   if (/^(RCPT|DATA)/.test(command) && status !== undefined)
     return fail('recipient', `${service} did not take it: ${said || status}`, status < 500)
   if (status !== undefined) return fail('refused', `${service} refused: ${said || status}`, status < 500)

@@ -18,7 +18,7 @@ const Item = Type.Object({
 })
 export type RetailPrice = Static<typeof Item>
 
-/** Which lines of the price list are wanted; compared with case, as the list spells them. */
+/** Filter for the price list; case-sensitive, with the list's spelling. */
 export interface PriceQuestion {
   serviceName: string
   armRegionName: string
@@ -30,10 +30,10 @@ export interface PriceQuestion {
 
 export type RetailPrices = ReturnType<typeof createRetailPrices>
 
-/** Azure's public price list: what is paid by use, before any discount. */
+/** Azure's public price list: pay-as-you-go prices before any discount. */
 export function createRetailPrices(send: Send) {
   return {
-    /** The prices that answer a question, in an ISO 4217 currency; more than so many pages is an error. */
+    /** Lists matching prices in an ISO 4217 currency; more pages than the limit are an error. */
     listPrices(question: PriceQuestion, currency: string, maxPages = 5): Promise<RetailPrice[]> {
       const clauses = Object.entries({ ...question, priceType: 'Consumption' }).map(
         ([field, value]) => `${field} eq '${String(value).replaceAll("'", "''")}'`,

@@ -1,6 +1,6 @@
 import type { IncidentStatus } from '../../db/tables.ts'
 
-/** What ServiceNow calls the states of an incident; companies add some of their own. */
+/** ServiceNow's incident states; companies can add their own. */
 const states: Record<string, IncidentStatus> = {
   1: 'new',
   2: 'inProgress',
@@ -10,15 +10,15 @@ const states: Record<string, IncidentStatus> = {
   8: 'cancelled',
 }
 
-/** How an incident stands: a state of the company's own counts as being worked on until ServiceNow calls it inactive. */
+/** Maps an incident's state. A company's own state counts as in progress while the incident is active. */
 export function statusOf({ state, active }: { state?: string; active?: string }): Exclude<IncidentStatus, 'sending' | 'failed' | 'gone'> {
   const known = states[state ?? ''] as Exclude<IncidentStatus, 'sending' | 'failed' | 'gone'> | undefined
   return known ?? (active === 'false' ? 'closed' : 'inProgress')
 }
 
-/** Those somebody still has to do something about. */
+/** Statuses that need work. */
 export const openStatuses = ['new', 'inProgress', 'onHold'] as const satisfies IncidentStatus[]
-/** Those that can still move: what is resolved may be opened again. */
+/** Statuses that can still change: a resolved incident can be reopened. */
 export const followedStatuses = [...openStatuses, 'resolved'] as const satisfies IncidentStatus[]
 
 export const isOpen = (status: IncidentStatus): boolean => openStatuses.some((each) => each === status)

@@ -1,6 +1,6 @@
 import type { Clients } from '../clients.ts'
 
-/** Incidents ServiceNow has open about the account, whoever opened them; without an item it knows no such account. */
+/** Lists open incidents about the account, from any source; `item` is undefined if ServiceNow does not know the account. */
 export async function askOpenIncidents({ servicenow }: Pick<Clients, 'servicenow'>, accountId: string) {
   const item = await servicenow.getByCorrelationId(accountId)
   return { item, incidents: item ? await servicenow.listOpenIncidents(item.sys_id) : [] }

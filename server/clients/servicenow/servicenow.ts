@@ -12,16 +12,16 @@ const ConfigurationItem = Type.Object({
   correlation_id: Type.Optional(Type.String()),
   short_description: Type.Optional(Type.String()),
   operational_status: Type.Optional(Type.String()),
-  /** Who looks after it, by id and by name. */
+  /** Responsible group, by ID and name. */
   support_group: Type.Optional(Type.String()),
   'support_group.name': Type.Optional(Type.String()),
 })
-/** All values are text, as ServiceNow sends them. */
+/** All values are text, as in ServiceNow's responses. */
 export type ConfigurationItem = Static<typeof ConfigurationItem>
 
 export interface NewConfigurationItem {
   name: string
-  /** Slipway's id of the thing: the key that makes creating the item safe to repeat. */
+  /** Slipway's ID of the subject: the key that makes creating the item safe to repeat. */
   correlationId: string
   /** Further columns of the table. */
   fields?: Record<string, string>
@@ -37,13 +37,13 @@ const shape = {
   sysparm_exclude_reference_link: true,
 }
 
-/** ServiceNow's table API: configuration items of cloud accounts, the tickets about them, and who deals with those. */
+/** ServiceNow's table API: configuration items of cloud accounts, their tickets, and assignment groups. */
 export function createServicenow(instance: Send) {
   const send = plainText(wholeAnswers(instance))
 
   async function query(path: string, sysparm_query: string, limit: number, needed: readonly string[]): Promise<ConfigurationItem[]> {
     const reply = await send({ method: 'GET', path, query: { ...shape, sysparm_query, sysparm_limit: limit }, accept: [404] })
-    // Older releases say 404 to an empty list.
+    // Older releases return 404 for an empty list.
     if (reply.status === 404) return []
     refuseHidden(reply, 'configuration items', ['sys_id', 'name', ...needed])
     return reply.list(ConfigurationItem, 'result')
@@ -52,7 +52,7 @@ export function createServicenow(instance: Send) {
   async function getByCorrelationId(correlationId: string, table = accountItems): Promise<ConfigurationItem | undefined> {
     if (!isPlain(correlationId)) return undefined
     const items = await query(table, `correlation_id=${correlationId}`, 10, ['correlation_id'])
-    // A query ServiceNow does not understand is ignored and gives every row.
+    // ServiceNow ignores conditions that it can't parse, and returns every row.
     return items.find((item) => item.correlation_id === correlationId)
   }
 
@@ -66,7 +66,7 @@ export function createServicenow(instance: Send) {
     ...servicenowIncidents(send),
     ...servicenowPeople(send),
 
-    /** Items whose name contains this, by name. */
+    /** Finds items whose name contains this, sorted by name. */
     async findConfigurationItem(name: string, limit = 50): Promise<ConfigurationItem[]> {
       const piece = searchablePiece(name)
       if (piece === undefined) return []
@@ -74,7 +74,6 @@ export function createServicenow(instance: Send) {
       return items.filter((item) => hasInName(item, name))
     },
 
-    /** Undefined when there is none. */
     async getConfigurationItem(sysId: string): Promise<ConfigurationItem | undefined> {
       const reply = await send({ method: 'GET', path: `${anyItem}/${encodeURIComponent(sysId)}`, query: shape, accept: [404] })
       if (reply.status === 404) return undefined
@@ -82,33 +81,33 @@ export function createServicenow(instance: Send) {
       return one(reply)
     },
 
-    /** The item of a cloud account; undefined when there is none. */
+    /** Returns the item of a cloud account; undefined if there is none. */
     getByCorrelationId: (correlationId: string) => getByCorrelationId(correlationId),
 
-    /** The service that carries this correlation id, such as that of a family of accounts; undefined when there is none. */
+    /** Returns the service with this correlation ID, such as a family's; undefined if there is none. */
     getServiceByCorrelationId: (correlationId: string) => getByCorrelationId(correlationId, services),
 
     /**
-     * Which of these correlation ids items of cloud accounts have, asked at once for up to a hundred; undefined when ServiceNow does not say it
-     * so that one could rely on it.
+     * Returns which of up to a hundred correlation IDs have cloud account items; undefined if ServiceNow's response is
+     * not reliable.
      */
     async knownCorrelationIds(ids: string[]): Promise<Set<string> | undefined> {
       const asked = new Set(ids)
       if (asked.size === 0) return asked
       if (asked.size > 100 || ![...asked].every((id) => isPlain(id) && !id.includes(','))) return undefined
       const items = await query(accountItems, `correlation_idIN${[...asked].join()}`, asked.size + 1, ['correlation_id'])
-      // A query ServiceNow does not understand is ignored and gives every row.
+      // ServiceNow ignores conditions that it can't parse, and returns every row.
       return items.every(({ correlation_id }) => asked.has(correlation_id ?? ''))
         ? new Set(items.map((item) => item.correlation_id!))
         : undefined
     },
 
-    /** Creates the item of a cloud account, or gives the one that has this correlation id. */
+    /** Creates a cloud account's item, or returns the one with this correlation ID. */
     async createConfigurationItem(item: NewConfigurationItem): Promise<ConfigurationItem> {
       return (await getByCorrelationId(item.correlationId)) ?? create(item)
     },
 
-    /** Creates the item of a cloud account that has just been found not to have one. */
+    /** Creates a cloud account's item without looking for an existing one. */
     createMissingConfigurationItem: create,
 
     async updateConfigurationItem(sysId: string, fields: Record<string, string>): Promise<ConfigurationItem> {

@@ -10,23 +10,22 @@ const Incident = Type.Object({
   state: Type.Optional(Type.String()),
   priority: Type.Optional(Type.String()),
   opened_at: Type.Optional(Type.String()),
-  /** Both are checked again here: a query ServiceNow does not understand is ignored and gives every row. */
+  /** Both are checked again here, because ServiceNow ignores conditions that it can't parse, and returns every row. */
   cmdb_ci: Type.Optional(Type.String()),
   active: Type.Optional(Type.String()),
   assignment_group: Type.Optional(Type.String()),
   'assignment_group.name': Type.Optional(Type.String()),
 })
-/** All values are text, as ServiceNow sends them; times are UTC, as `2026-11-21 09:30:00`. */
+/** All values are text, as in ServiceNow's responses; times are UTC, as `2026-11-21 09:30:00`. */
 export type Incident = Static<typeof Incident>
 
 const shape = {
   sysparm_fields: 'sys_id,number,short_description,state,priority,opened_at,cmdb_ci,active,assignment_group,assignment_group.name',
   sysparm_exclude_reference_link: true,
 }
-/** Ids asked about in one go: the query is part of an address, which may not grow without end. */
+/** Limit on IDs per request, because the query is part of the address. */
 export const mostIncidentsAtOnce = 100
 
-/** Incidents as they stand. */
 export function servicenowIncidents(send: Send) {
   async function find(sysparm_query: string, limit: number, needed: readonly string[], signal?: AbortSignal): Promise<Incident[]> {
     const query = { ...shape, sysparm_query, sysparm_limit: limit }
@@ -38,14 +37,14 @@ export function servicenowIncidents(send: Send) {
   }
 
   return {
-    /** Incidents about this item that nobody has closed, the latest first. */
+    /** Lists open incidents about this item, newest first. */
     async listOpenIncidents(itemSysId: string, limit = 50): Promise<Incident[]> {
       if (!isPlain(itemSysId)) return []
       const rows = await find(`cmdb_ci=${itemSysId}^active=true^ORDERBYDESCopened_at`, limit, ['sys_id', 'number', 'cmdb_ci', 'active'])
       return rows.filter(({ cmdb_ci, active }) => cmdb_ci === itemSysId && active === 'true')
     },
 
-    /** Those of these ids that ServiceNow shows, open or closed. */
+    /** Reads incidents by ID, open or closed; missing ones are left out. */
     async readIncidents(sysIds: readonly string[], signal?: AbortSignal): Promise<Incident[]> {
       const wanted = new Set(sysIds.slice(0, mostIncidentsAtOnce).filter((id) => /^\w+$/.test(id)))
       if (wanted.size === 0) return []

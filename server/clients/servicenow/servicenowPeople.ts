@@ -10,17 +10,16 @@ const AssignmentGroup = Type.Object({
   email: Type.Optional(Type.String()),
   active: Type.Optional(Type.String()),
 })
-/** Who incidents are given to. All values are text, as ServiceNow sends them. */
+/** An assignment group. All values are text, as in ServiceNow's responses. */
 export type AssignmentGroup = Static<typeof AssignmentGroup>
 const Caller = Type.Object({ sys_id: Type.String(), email: Type.Optional(Type.String()) })
 
 const groups = '/api/now/table/sys_user_group'
 const shape = { sysparm_fields: 'sys_id,name,description,email,active', sysparm_exclude_reference_link: true }
 
-/** The groups incidents are given to, and people as ServiceNow knows them. */
 export function servicenowPeople(send: Send) {
   return {
-    /** Groups in use whose name contains this, by name. */
+    /** Finds active groups whose name contains this, sorted by name. */
     async findAssignmentGroup(name: string, limit = 50): Promise<AssignmentGroup[]> {
       const piece = searchablePiece(name)
       if (piece === undefined) return []
@@ -31,7 +30,7 @@ export function servicenowPeople(send: Send) {
       return reply.list(AssignmentGroup, 'result').filter((group) => group.active === 'true' && hasInName(group, name))
     },
 
-    /** Undefined when there is none; one that is no longer in use is there, and says so. */
+    /** Undefined if it is missing; an inactive group is returned as inactive. */
     async getAssignmentGroup(sysId: string): Promise<AssignmentGroup | undefined> {
       const reply = await send({ method: 'GET', path: `${groups}/${encodeURIComponent(sysId)}`, query: shape, accept: [404] })
       if (reply.status === 404) return undefined
@@ -39,7 +38,7 @@ export function servicenowPeople(send: Send) {
       return reply.as(Type.Object({ result: AssignmentGroup })).result
     },
 
-    /** ServiceNow's id of the person with this e-mail; undefined when it knows none, or does not say. */
+    /** Returns ServiceNow's ID of the person with this email address; undefined if there is none, or access is denied. */
     async findCaller(email: string): Promise<string | undefined> {
       if (!isPlain(email)) return undefined
       const query = { sysparm_fields: 'sys_id,email', sysparm_query: `active=true^email=${email}`, sysparm_limit: 2 }

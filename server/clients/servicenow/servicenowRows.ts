@@ -4,7 +4,7 @@ import { asRecord, readServiceError } from '../serviceAnswer.ts'
 import { isPlain } from './servicenowTickets.ts'
 
 /**
- * A field that its user may not read ServiceNow leaves out without a word; a decision on what is left would be a wrong one.
+ * ServiceNow silently omits fields that its user can't read, and decisions without them would be wrong.
  * @throws OutsideError `hiddenField`
  */
 export function refuseHidden(reply: Reply, what: string, needed: readonly string[]): void {
@@ -18,7 +18,7 @@ export function refuseHidden(reply: Reply, what: string, needed: readonly string
 }
 
 /**
- * When its time is up ServiceNow says 200 and ends what it has begun with an error: what is there then is not all, and may be nothing.
+ * ServiceNow answers a timeout with 200 and an error at the end; the list is then incomplete or empty.
  * @throws OutsideError `incompleteAnswer`
  */
 export function wholeAnswers(send: Send): Send {
@@ -34,7 +34,7 @@ export function wholeAnswers(send: Send): Send {
 }
 
 /**
- * Text that people wrote stays text: a journal field renders what stands between `[code]` and `[/code]` as HTML ("Journal field type" in
+ * Keeps user input as text: a journal field renders content between `[code]` and `[/code]` as HTML ("Journal field type" in
  * ServiceNow's platform administration guide), so the brackets of such tags become parentheses in every field of every request.
  */
 export function plainText(send: Send): Send {
@@ -48,10 +48,10 @@ export function plainText(send: Send): Send {
   return Object.assign(plain, { service: send.service, origin: send.origin })
 }
 
-/** Also with spaces, zero-width characters or attributes inside, which other renderers than today's may accept. */
+/** Matches tags with spaces, zero-width characters or attributes too, because future renderers might accept them. */
 const withoutCodeTags = (text: string) => text.replace(/\[([^\w[\]]*code(?![\w-])[^[\]]*)\]/gi, '($1)')
 
-/** The part of a name that can stand in an encoded query; undefined when none can. `^` would begin another condition. */
+/** Returns the longest part of a name that is safe in an encoded query, undefined if there is none. `^` would start another condition. */
 export function searchablePiece(name: string): string | undefined {
   const piece = name
     .trim()
@@ -60,5 +60,5 @@ export function searchablePiece(name: string): string | undefined {
   return isPlain(piece) ? piece : undefined
 }
 
-/** Whether the name has in it what was looked for: a query ServiceNow does not understand is ignored and gives every row. */
+/** Checks the name again, because ServiceNow ignores conditions that it can't parse, and returns every row. */
 export const hasInName = ({ name }: { name: string }, wanted: string): boolean => name.toLowerCase().includes(wanted.trim().toLowerCase())

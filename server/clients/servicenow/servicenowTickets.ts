@@ -2,7 +2,9 @@ import { type Static, Type } from 'typebox'
 import { OutsideError } from '../outsideError.ts'
 import type { Send } from '../pipeline.ts'
 
-/** People a ticket names as those who opened it or for whom it was opened: `caller_id` of incidents, `requested_by` of changes, `requested_for` of requests. */
+/**
+ * People who opened a ticket, or for whom it was opened: `caller_id` of incidents, `requested_by` of changes, `requested_for` of requests.
+ */
 const openers = ['opened_by', 'caller_id', 'requested_by', 'requested_for', 'request_item.opened_by', 'request_item.requested_for']
 const openerFields = openers.flatMap((opener) => ['email', 'user_name', 'employee_number'].map((field) => `${opener}.${field}`))
 
@@ -10,27 +12,27 @@ const Ticket = Type.Object({
   sys_id: Type.String(),
   number: Type.String(),
   short_description: Type.Optional(Type.String()),
-  /** A field that the integration may not read is left out without a word. */
+  /** Silently omitted if the integration can't read it. */
   active: Type.Optional(Type.String()),
   state: Type.Optional(Type.String()),
   priority: Type.Optional(Type.String()),
   approval: Type.Optional(Type.String()),
   cmdb_ci: Type.Optional(Type.String()),
-  /** UTC, as `2026-11-21 09:30:00`; empty when there is none. */
+  /** UTC, as `2026-11-21 09:30:00`; empty if there is none. */
   start_date: Type.Optional(Type.String()),
   end_date: Type.Optional(Type.String()),
   correlation_id: Type.Optional(Type.String()),
-  /** UTC. `opened_at` can be set by whoever opens the ticket, the time of the row cannot. */
+  /** UTC. The ticket's author can set `opened_at`, but not the creation time of the row. */
   opened_at: Type.Optional(Type.String()),
   sys_created_on: Type.Optional(Type.String()),
-  /** The user name of whoever wrote the row, which cannot be set either. */
+  /** User name of the row's author, which can't be set either. */
   sys_created_by: Type.Optional(Type.String()),
-  /** Ids of people; each table has some of these fields and leaves the others out. */
+  /** IDs of people; each table has only some of these fields. */
   opened_by: Type.Optional(Type.String()),
   'opened_by.email': Type.Optional(Type.String()),
   ...Object.fromEntries(openerFields.map((field) => [field, Type.Optional(Type.String())])),
 })
-/** A change, request or incident. All values are text, as ServiceNow sends them. */
+/** A change, request or incident. All values are text, as in ServiceNow's responses. */
 export type Ticket = Static<typeof Ticket> & { kind: TicketKind }
 export type TicketKind = 'change' | 'request' | 'task' | 'incident'
 
@@ -51,22 +53,22 @@ const shape = {
 }
 
 export interface NewIncident {
-  /** Slipway's id of what it is about: the key that makes opening it safe to repeat. */
+  /** Slipway's ID of the subject: the key that makes opening it safe to repeat. */
   correlationId: string
   title: string
   description: string
-  /** The configuration item, when there is one. */
+  /** The configuration item, if any. */
   itemSysId: string | undefined
   /** 1 is the highest. */
   impact: 1 | 2 | 3
   urgency: 1 | 2 | 3
-  /** Who is to deal with it; without one ServiceNow's own rules decide. */
+  /** Assignment group; without one, ServiceNow's rules decide. */
   groupSysId?: string | undefined
-  /** The person it is raised for, as ServiceNow knows them. */
+  /** ServiceNow's ID of the person for whom it is raised. */
   callerSysId?: string | undefined
 }
 
-/** Impact and urgency out of which ServiceNow makes this priority: as it comes, their sum less one. */
+/** Impact and urgency from which ServiceNow computes this priority: by default, their sum minus one. */
 export const levelsOfPriority = {
   1: { impact: 1, urgency: 1 },
   2: { impact: 2, urgency: 1 },
@@ -75,27 +77,26 @@ export const levelsOfPriority = {
   5: { impact: 3, urgency: 3 },
 } as const
 
-/** E-mail addresses, user names and employee numbers of everybody who opened the ticket or for whom it was opened; in lower case. */
+/** Returns lower-case email addresses, user names and employee numbers of all people who opened the ticket or for whom it was opened. */
 export function openersOf(ticket: Ticket): Set<string> {
   const fields: Record<string, unknown> = ticket
   const named = ['sys_created_by', ...openerFields].map((field) => fields[field])
   return new Set(named.flatMap((value) => (typeof value === 'string' && value !== '' ? [value.toLowerCase()] : [])))
 }
 
-/** Which table a ticket of this number is in; undefined for a number of another kind. */
+/** Returns the table of a ticket number; undefined for other numbers. */
 export function ticketKind(number: string): { kind: TicketKind; table: string } | undefined {
   const prefix = /^([A-Z]+)\d{3,20}$/.exec(number.toUpperCase())?.[1]
   return prefix === undefined ? undefined : kinds[prefix]
 }
 
-/** Changes, requests and incidents. */
 export function servicenowTickets(send: Send) {
   async function find(table: string, kind: TicketKind, field: 'number' | 'correlation_id', value: string): Promise<Ticket | undefined> {
     if (!isPlain(value)) return undefined
     const query = { ...shape, sysparm_query: `${field}=${value}`, sysparm_limit: 10 }
     const reply = await send({ method: 'GET', path: `/api/now/table/${table}`, query, accept: [404] })
     if (reply.status === 404) return undefined
-    // A query ServiceNow does not understand is ignored and gives every row.
+    // ServiceNow ignores conditions that it can't parse, and returns every row.
     const found = reply.list(Ticket, 'result').find((row) => row[field]?.toLowerCase() === value.toLowerCase())
     return found && { ...found, kind }
   }
@@ -112,13 +113,13 @@ export function servicenowTickets(send: Send) {
   }
 
   return {
-    /** The ticket of this number; undefined when there is none, or it is of a kind that Slipway does not know. */
+    /** Finds a ticket by number; undefined if it is missing or of an unknown kind. */
     async findTicket(number: string): Promise<Ticket | undefined> {
       const known = ticketKind(number)
       return known && find(known.table, known.kind, 'number', number.toUpperCase())
     },
 
-    /** Opens an incident, or gives the one that has this correlation id. */
+    /** Opens an incident, or returns the one with this correlation ID. */
     async openIncident(wanted: NewIncident): Promise<Ticket> {
       const existing = await incidentOf(wanted.correlationId)
       if (existing) return existing
@@ -137,7 +138,7 @@ export function servicenowTickets(send: Send) {
       return { ...(await send({ method: 'POST', path: '/api/now/table/incident', query: shape, body })).as(One).result, kind: 'incident' }
     },
 
-    /** Adds a note to an incident, once for each `key`: an answer that was lost does not repeat it. */
+    /** Adds a note to an incident, once per `key`, even after a lost response. */
     async noteOnIncident(sysId: string, key: string, note: string): Promise<void> {
       const path = incidentPath(sysId)
       const text = `[${key}] ${note}`
@@ -147,10 +148,10 @@ export function servicenowTickets(send: Send) {
       await send({ method: 'PATCH', path, query: shape, body: { work_notes: text } })
     },
 
-    /** Undefined when it is not there, or no longer. */
+    /** Undefined if it is missing. */
     readIncident,
 
-    /** Says what has ended it; resolved, closed or cancelled already is fine. */
+    /** Resolves an incident with a note; a resolved, closed or cancelled incident is fine. */
     async resolveIncident(sysId: string, closeNotes: string): Promise<void> {
       const state = (await readIncident(sysId))?.state
       if (state === undefined || isOver(state)) return
@@ -158,22 +159,21 @@ export function servicenowTickets(send: Send) {
       await send({ method: 'PATCH', path: incidentPath(sysId), query: shape, body, idempotent: true })
     },
 
-    /** Goes on with one that was resolved. False when that cannot be any more: it was closed, cancelled or deleted. */
+    /** Reopens a resolved incident. Returns false if it was closed, cancelled or deleted. */
     async reopenIncident(sysId: string, why: string): Promise<boolean> {
       const state = (await readIncident(sysId))?.state
       if (state === undefined || state === '7' || state === '8') return false
-      // State and note go together: what is open already has had its note.
+      // State and note are written together, so an open incident already has its note.
       if (state === '6') await send({ method: 'PATCH', path: incidentPath(sysId), query: shape, body: { state: '2', work_notes: why } })
       return true
     },
 
-    /** Sets how much it matters. */
     async setIncidentLevels(sysId: string, { impact, urgency }: Pick<NewIncident, 'impact' | 'urgency'>): Promise<void> {
       const body = { impact: String(impact), urgency: String(urgency) }
       await send({ method: 'PATCH', path: incidentPath(sysId), query: shape, body, idempotent: true })
     },
 
-    /** Closes an incident with what was done; closed already is fine. */
+    /** Closes an incident with a note; repeating it is fine. */
     async closeIncident(sysId: string, closeNotes: string): Promise<void> {
       const path = incidentPath(sysId)
       const { state } = (await send({ method: 'GET', path, query: shape })).as(One).result
@@ -192,7 +192,7 @@ export function isOver(state: string | undefined): boolean {
 const One = Type.Object({ result: Ticket })
 const Noted = Type.Object({ result: Type.Object({ sys_id: Type.String(), work_notes: Type.Optional(Type.String()) }) })
 
-/** Fit to stand in an encoded query: no further condition, and no script for ServiceNow to run. */
+/** Tells whether a value is safe in an encoded query: without another condition or a script that ServiceNow would run. */
 export function isPlain(value: string): boolean {
   return value !== '' && !/[\^\r\n]/.test(value) && !/^\s*javascript:/i.test(value)
 }

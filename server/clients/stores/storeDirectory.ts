@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Reply, Send } from '../pipeline.ts'
 
-/** The twelve regions of the country. */
+/** The twelve regions of the United Kingdom. */
 export const storeRegions = [
   'northEast',
   'northWest',
@@ -38,25 +38,24 @@ const Entry = Type.Object({
       bandwidthMbps: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
     }),
   ),
-  /** When the directory itself last knew this to be so. */
+  /** When the directory last confirmed the data. */
   asOf: Time,
 })
-/** A store as the directory tells it. */
 export type DirectoryStore = Static<typeof Entry>
 
-/** What of an answer could be read; `unreadable` counts the rest. */
+/** The readable entries of a response; `unreadable` counts the others. */
 export interface DirectoryPage {
   stores: DirectoryStore[]
   unreadable: number
 }
 
-/** Numbers that one question may name. */
+/** Largest number of stores per lookup. */
 export const mostNumbers = 500
 const pageSize = 500
 
 export type StoreDirectory = ReturnType<typeof createStoreDirectory>
 
-/** The retailer's store directory; the contract is ours: docs/store-directory.openapi.json. */
+/** The retailer's store directory; we define the contract: docs/store-directory.openapi.json. */
 export function createStoreDirectory(send: Send) {
   const readable = (reply: Reply): DirectoryPage => {
     const all = reply.list(Type.Unknown(), 'stores')
@@ -64,25 +63,24 @@ export function createStoreDirectory(send: Send) {
     return { stores, unreadable: all.length - stores.length }
   }
   return {
-    /** Undefined when there is none. */
     async getStore(number: string, signal?: AbortSignal): Promise<DirectoryStore | undefined> {
       const path = `/v1/stores/${encodeURIComponent(number)}`
       const reply = await send({ method: 'GET', path, accept: [404], signal })
       return reply.status === 404 ? undefined : reply.as(Entry)
     },
 
-    /** Stores whose number begins so, or whose name, town or postcode holds every word. */
+    /** Finds stores whose number starts so, or whose name, town or postcode has every word. */
     async searchStores(search: string, limit: number, signal?: AbortSignal): Promise<DirectoryPage> {
       return readable(await send({ method: 'GET', path: '/v1/stores', query: { search, limit }, signal }))
     },
 
-    /** Those of at most 500 numbers that the directory knows, and those it says it does not. */
+    /** Looks up at most 500 numbers; `missing` lists the ones unknown to the directory. */
     async lookUp(numbers: string[]): Promise<DirectoryPage & { missing: string[] }> {
       const reply = await send({ method: 'POST', path: '/v1/stores/lookup', body: { numbers }, readOnly: true })
       return { ...readable(reply), missing: reply.list(Type.String(), 'missing') }
     },
 
-    /** All stores, in order of number, so many at a time. */
+    /** Reads a page of all stores, by number. */
     async listStores(after: string | undefined): Promise<DirectoryPage & { next: string | null }> {
       const reply = await send({ method: 'GET', path: '/v1/stores', query: { after, limit: pageSize } })
       return { ...readable(reply), next: reply.as(Type.Object({ next: Type.Union([Type.String(), Type.Null()]) })).next }

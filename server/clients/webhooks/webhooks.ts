@@ -7,34 +7,34 @@ import { type Logger, type OutsideRequest, outside } from '../pipeline.ts'
 import { type ServiceWatch, seenAs } from '../watch.ts'
 
 export interface WebhookPost {
-  /** The channel, as people know it. */
+  /** Name of the channel. */
   name: string
-  /** May be as secret as a password: it is never logged, nor part of an error. */
+  /** Can be a credential: it is never logged or part of an error. */
   url: string
   /** Sent as `JSON.stringify` writes it. */
   body: unknown
   headers?: Record<string, string>
-  /** What it is counted as among the services that Slipway works with. */
+  /** Service name for statistics. */
   service?: string
 }
 
-/** Posts to addresses that people have entered. */
+/** Posts to addresses that users entered. */
 export interface Webhooks {
-  /** Why nothing may be sent to this address, in words; undefined when it may. Asks nobody. */
+  /** Returns why an address is not allowed; undefined if it is. Sends nothing. */
   problemOf(url: string): string | undefined
-  /** @returns the status @throws OutsideError; once only: whoever calls keeps what was not delivered */
+  /** @returns the status @throws OutsideError; never retries, because callers keep undelivered messages */
   post(request: WebhookPost): Promise<number>
-  /** Asks the host for nothing: that it answers at all, in the same way and with the same care. @throws OutsideError */
+  /** Checks that the host responds, with the same restrictions. @throws OutsideError */
   reach(request: Pick<WebhookPost, 'name' | 'url' | 'service'>): Promise<void>
 }
 
 export interface WebhookOptions {
-  /** `host` or `host:port` that may be called although they are inside. */
+  /** `host` or `host:port` of allowed internal hosts. */
   allow: readonly string[]
   logger: Logger
-  /** Is told how they answer. */
+  /** Receives statistics of the calls. */
   watch?: ServiceWatch
-  /** How names become addresses; for tests. */
+  /** Name resolution; for tests. */
   lookup?: typeof systemLookup
 }
 
@@ -42,8 +42,8 @@ const deadlineMs = 10_000
 const maxBytes = 65_536
 
 /**
- * Https alone, no redirects, and no address inside: what a name leads to is looked at when the connection is made, not before. Nothing of an
- * answer is repeated, since it may repeat the address.
+ * Allows https only, no redirects and no internal addresses; names are resolved and checked at connection time.
+ * The response's text is never repeated, because it might contain the address.
  */
 export function createWebhooks({ allow, logger, watch, lookup = systemLookup }: WebhookOptions): Webhooks {
   const isAllowed = ({ hostname, host, port }: URL) => allow.includes(hostname) || allow.includes(port ? host : `${host}:443`)
@@ -87,7 +87,7 @@ export function createWebhooks({ allow, logger, watch, lookup = systemLookup }: 
         method: 'POST',
         path: `${pathname}${search}`,
         body,
-        // Some answer with a word, some with nothing: the status is what counts.
+        // The body differs between services, so only the status counts.
         accept: [200, 201, 202, 203, 204],
         ...(headers ? { headers } : {}),
       })),
@@ -97,14 +97,14 @@ export function createWebhooks({ allow, logger, watch, lookup = systemLookup }: 
   }
 }
 
-/** What a host may say to whoever asks it for nothing. */
+/** Accepted statuses of a request that asks for nothing. */
 const belowTrouble = Array.from({ length: 300 }, (_, n) => 200 + n).filter((status) => status !== 429)
 
 function refused(service: string, problem: string): OutsideError {
   return new OutsideError({ service, code: 'insideAddress', message: `The address of ${service} ${problem}.`, retryable: false })
 }
 
-/** A look-up that finds only what lies outside. */
+/** Resolves a name, and fails if any of its addresses is internal. */
 function guarded(lookup: typeof systemLookup, found: () => void): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
