@@ -26,7 +26,6 @@ import { validatorCompiler } from './http/validation.ts'
 import { operations } from './operations.ts'
 import { countAnswers } from './telemetry/countAnswers.ts'
 
-/** Builds the server without listening. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { config } = context
   const app = Fastify({

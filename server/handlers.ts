@@ -47,7 +47,6 @@ import { pausable } from './workflows/pauses.ts'
 import { continueRun } from './workflows/runner.ts'
 import type { AnyWorkflow } from './workflows/workflow.ts'
 
-/** Polling interval of paused work. */
 const pausedMs = 30_000
 
 export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 'log'>): Handlers {

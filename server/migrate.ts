@@ -36,8 +36,8 @@ function readMigrations(folder: URL): Migration[] {
 }
 
 /**
- * Migrates the database to this version, one process at a time and in one transaction: pending migrations, then
- * changed functions, triggers and views. A role that owns nothing only checks that the database has this version.
+ * Migrates the database to this version, one process at a time and in one transaction: pending migrations, then changed functions, triggers
+ * and views. A role that owns nothing only checks that the database has this version.
  * @param runtimeUrl the server's connection string; if its role differs, it is granted its rights
  * @param folder with `migrations/` and `functions/`; default `server/db`
  * @throws MigrationError if a newer Slipway migrated the database (downgrades are not supported) or one from before the first release did,

@@ -102,5 +102,4 @@ export const served = [
   ...settingsOperations,
 ]
 
-/** The same list with a common type. */
 export const operations = served as unknown as Operation[]

@@ -56,8 +56,8 @@ export type ScheduleContext = Context & Pick<RunnerContext, 'databaseUrl' | 'log
 type Duty = (context: ScheduleContext, signal: AbortSignal) => Promise<unknown>
 
 /**
- * Recurring schedules: name, period, timeout and task. The ones that run each minute start a second apart, in this
- * order, to spread the load on the database. A stopped run fails at its next statement.
+ * Recurring schedules: name, period, timeout and task. The ones that run each minute start a second apart, in this order, to spread the
+ * load on the database. A stopped run fails at its next statement.
  * @param accessDb separate connections for schedules that end access
  */
 export function schedules(context: ScheduleContext, accessDb: Db): Record<ScheduleName, Schedule> {

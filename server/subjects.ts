@@ -103,5 +103,4 @@ registerSubjects(subjects)
 
 type FollowedSubject = Extract<(typeof subjects)[number], { activity: Activity }>
 
-/** Subjects with activity that people can see. */
 export const followedSubjects = subjects.filter((subject): subject is FollowedSubject => 'activity' in subject)

@@ -48,7 +48,6 @@ function costProblem(node: ASTNode, walking = 0): string | undefined {
   return undefined
 }
 
-/** Finds all nodes in a node's arguments, which have different shapes. */
 function nodesIn(args: unknown): ASTNode[] {
   if (Array.isArray(args)) return args.flatMap(nodesIn)
   return typeof args === 'object' && args !== null && 'op' in args ? [args as ASTNode] : []

@@ -9,7 +9,6 @@ import type { ApprovalSubject } from './subject.ts'
 type Context = Pick<Call<unknown, unknown, unknown>, 'db' | 'jobs' | 'actor' | 'now' | 'allow' | 'requireStepUp' | 'audit' | 'changed'>
 
 interface Given {
-  /** Kinds of subjects that the operation accepts. */
   subjects: readonly ApprovalSubject[]
   approvalId: string
   stage: number
@@ -65,8 +64,8 @@ export async function countVote({ db, jobs, actor, now, allow, requireStepUp, au
 }
 
 /**
- * Guards votes that name a request instead of its approval, which count in the latest round. A person who voted in an earlier round
- * must also send the request's version, so that a repeated vote can't approve a changed request.
+ * Guards votes that name a request instead of its approval, which count in the latest round. A person who voted in an earlier round must
+ * also send the request's version, so that a repeated vote can't approve a changed request.
  * @throws alreadyDecided
  */
 export async function requireNewVote(

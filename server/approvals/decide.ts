@@ -107,7 +107,6 @@ export async function castVote(
   return outcome
 }
 
-/** Closes the round and applies the outcome to its subject. */
 export async function closeRound(
   context: { db: Db; jobs: Jobs; now: Date },
   subject: ApprovalSubject,

@@ -28,7 +28,6 @@ const later = (hours: number) => {
 }
 const tend = () => tendApprovals({ ...app, now: () => now }, approvalSubjects)
 
-/** Requests an account as Priya under a policy with these rules. */
 async function ask(rules: Partial<PolicyRules>, change: object = {}) {
   const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], ...rules })
   const answer = await as('Priya').post('/account-requests', newRequest(app, { name: `engine-${++number}`, ...change }))

@@ -4,7 +4,6 @@ import { NullableText, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const Money = Type.Object({ amount: Type.Integer(), currency: Type.String() })
 
-/** A difference that the approval makes. */
 const EvidenceChange = Type.Object({ label: Type.String(), before: Type.String(), after: Type.String() })
 export type EvidenceChange = Static<typeof EvidenceChange>
 const EvidenceCost = Type.Object({
@@ -27,7 +26,6 @@ const EvidenceHolds = Type.Object({
 })
 export type EvidenceHolds = Static<typeof EvidenceHolds>
 
-/** Capacity for sandboxes of a template. */
 export const Room = Type.Object({
   total: Type.Integer(),
   free: Type.Integer(),
@@ -35,7 +33,6 @@ export const Room = Type.Object({
   nextFreeAt: Type.Union([Timestamp, Type.Null()], { description: 'When the next current one ends; null if there is capacity.' }),
 })
 
-/** The facts that an approver needs for a quick decision. */
 export const Evidence = Type.Object({
   facts: Type.Array(Type.Object({ label: Type.String(), value: Type.String() })),
   purpose: Type.String(),

@@ -1,4 +1,3 @@
-/** A fact for conditions: its CEL type, its wording in a sentence, and its meaning. */
 interface DescribedFact {
   type: 'string' | 'double' | 'bool' | 'list<string>'
   /** Wording in a sentence: “the environment”; for a boolean, the sentence if it is true. */
@@ -155,8 +154,8 @@ interface Types {
 type Described = typeof facts
 
 /**
- * Facts of a request in policy conditions: the CEL variables `request`, `target`, `requester` and `risk`.
- * All fields are always set; a field that does not apply is empty, zero or false. Money is in major units.
+ * Facts of a request in policy conditions: the CEL variables `request`, `target`, `requester` and `risk`. All fields are always set; a
+ * field that does not apply is empty, zero or false. Money is in major units.
  */
 export type PolicyFacts = {
   -readonly [V in keyof Described]: {
@@ -173,11 +172,9 @@ export const factTypes: Record<string, Record<string, string>> = Object.fromEntr
 )
 
 export interface Fact extends DescribedFact {
-  /** Such as `target.environment`. */
   path: string
 }
 
-/** All facts, for the policy editor. */
 export const factCatalogue: Fact[] = Object.entries(facts).flatMap(([name, fields]) =>
   Object.entries<DescribedFact>(fields).map(([field, fact]) => ({ path: `${name}.${field}`, ...fact })),
 )

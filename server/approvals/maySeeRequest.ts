@@ -5,8 +5,8 @@ import { findSubject } from '../subjects/registry.ts'
 import { hadSeat } from '../subjects/subject.ts'
 
 /**
- * Tells whether the person can see a request and its approvals: the requester, current and former approvers, people who can
- * follow it (such as owners of its account), administrators and auditors.
+ * Tells whether the person can see a request and its approvals: the requester, current and former approvers, people who can follow it (such
+ * as owners of its account), administrators and auditors.
  */
 export async function maySeeRequest(db: Db, actor: Person, { kind, id }: { kind: string; id: string }): Promise<boolean> {
   if (actor.admin || actor.auditor) return true

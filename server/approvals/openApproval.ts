@@ -18,7 +18,6 @@ interface Opening {
   given?: GivenRuling | undefined
 }
 
-/** Result of submitting a request. */
 export interface Opened {
   id: string
   outcome: 'pending' | 'approved' | 'rejected'
@@ -27,9 +26,9 @@ export interface Opened {
 }
 
 /**
- * Evaluates the policy for every request, in the transaction that submits it. The live policy rejects or approves it automatically,
- * and the round is closed with the reason; otherwise its stages are stored, the first is opened and its approvers are notified.
- * The subject's row must be pending, without a pending round. @throws conflict if no rule applies
+ * Evaluates the policy for every request, in the transaction that submits it. The live policy rejects or approves it automatically, and the
+ * round is closed with the reason; otherwise its stages are stored, the first is opened and its approvers are notified. The subject's row
+ * must be pending, without a pending round. @throws conflict if no rule applies
  */
 export async function openApproval(
   context: { db: Db; jobs: Jobs; now: Date },

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../auth/actor.ts'
 
-/** The person, with the roles of the credential. */
 type Asking = Pick<Person, 'id' | 'admin' | 'auditor'>
 
 /** Only roles of this call's credential give a seat. */
@@ -39,8 +38,8 @@ function seated(actor: Asking, now: Date, states: ('open' | 'waiting')[], only: 
 }
 
 /**
- * SQL: rounds that wait for the actor's vote: the actor has an unused seat in the open stage. Columns are `id`, `stage`,
- * `subject_kind` and so on.
+ * SQL: rounds that wait for the actor's vote: the actor has an unused seat in the open stage. Columns are `id`, `stage`, `subject_kind` and
+ * so on.
  */
 export const waits = (actor: Asking, now: Date): RawBuilder<unknown> => seated(actor, now, ['open'], (holder) => unused(actor, now, holder))
 

@@ -35,7 +35,6 @@ function passingOn(actor: Person, approval: ApprovalFacts): { passOn: Verdict; t
 
 const dayMs = 86_400_000
 
-/** Decides whether the actor can remind the approvers: the requester, once a day. */
 export function mayNudge(actor: Person, approval: ApprovalFacts & { nudged_at: Date | null }, now: Date): Verdict {
   if (approval.requester.id !== actor.id) return 'Only the requester can remind the approvers.'
   if (approval.status !== 'pending') return 'This request isn’t waiting for a decision.'

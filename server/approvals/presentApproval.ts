@@ -9,7 +9,6 @@ import { approvalCan, mayNudge } from './policy.ts'
 
 const Nullable = <T extends TSchema>(type: T, options: TSchemaOptions = {}) => Type.Union([type, Type.Null()], options)
 
-/** A person who can decide a stage now. */
 const Approver = Type.Object({
   ...PersonRef.properties,
   onBehalfOf: Nullable(PersonRef, { description: 'The person they are a delegate of.' }),
@@ -80,7 +79,6 @@ export type Approval = Static<typeof Approval>
 type Stage = Static<typeof ApprovalStage>
 type Seat = Pick<Stage['approvers'][number], 'fallback' | 'alternate' | 'passedOn' | 'away'>
 type Vote = Pick<Stage['decisions'][number], 'decision' | 'comment' | 'at' | 'counts' | 'reason'>
-/** An approval as read from the database, with people's IDs. */
 interface Naming {
   requester_id: string
   comments: (Omit<Approval['comments'][number], 'person'> & { person: string })[]
@@ -206,7 +204,6 @@ async function withPeople<T extends Naming>(db: Db, rows: T[]) {
   }))
 }
 
-/** Number of votes that an open or later stage still needs. */
 function missingVotes({ status, minimum, decisions }: Naming['stages'][number]): number {
   if (status !== 'open' && status !== 'waiting') return 0
   return Math.max(minimum - decisions.filter(({ decision, counts }) => decision === 'approve' && counts).length, 0)

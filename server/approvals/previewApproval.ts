@@ -8,7 +8,6 @@ import { reading } from './reading.ts'
 import type { GivenRuling } from './rules.ts'
 import type { ApprovalFacts } from './subject.ts'
 
-/** A person who could decide. */
 interface PreviewedPerson {
   personId: string
   /** The person whose delegate they are. */
@@ -30,7 +29,6 @@ export interface StagePreview {
   why?: string
 }
 
-/** The expected result of submitting a request now. */
 export interface Preview {
   stages: StagePreview[]
   /** Set if a rule decides automatically, or if no rule applies. */
@@ -45,7 +43,6 @@ export interface Previewed {
   given?: GivenRuling | undefined
 }
 
-/** Previews a request with these facts: its stages with possible approvers, or the automatic decision. */
 export async function previewApproval(db: Db, { subjectKind, requesterId, facts, now, given }: Previewed): Promise<Preview> {
   const policy = await livePolicy(db, subjectKind)
   const ruling = ruleBy(policy, await completeFacts(db, requesterId, facts, now), given)

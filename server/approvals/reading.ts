@@ -76,7 +76,6 @@ function yesOrNo(node: ASTNode, denied: boolean): string | undefined {
   return fact?.type === 'bool' ? (denied ? fact.otherwise : fact.words) : undefined
 }
 
-/** Names one side of a comparison. */
 function thing(node: ASTNode): string | undefined {
   const fact = facts.get(pathOf(node) ?? '')
   if (fact) return fact.type === 'bool' ? undefined : fact.words
@@ -105,7 +104,6 @@ function literal(node: ASTNode): string | undefined {
 }
 
 function compared(op: string, [left, right]: [ASTNode, ASTNode], denied: boolean): string | undefined {
-  // The fact comes first, on whichever side it was written.
   const turned = literal(left) !== undefined && literal(right) === undefined
   const [words, not] = comparisons[turned ? comparisons[op]![2] : op]!
   const subject = turned ? right : left
@@ -144,7 +142,6 @@ function methodWords([name, on, given]: [string, ASTNode, ASTNode[]], denied: bo
   return `${denied ? 'not every one' : 'every one'} of ${fact.words} ${each}`
 }
 
-/** Writes the condition on a list's elements. */
 function eachWords(node: ASTNode, variable: string): string | undefined {
   const isIt = (other: ASTNode | undefined) => other?.op === 'id' && other.args === variable
   if (node.op === '==' && isIt(node.args[0])) {

@@ -3,7 +3,6 @@ import { PersonRef, Timestamp } from '../people/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T, options = {}) => Type.Union([type, Type.Null()], options)
 
-/** An event in a request's history. */
 export const TimelineEntry = Type.Object({
   at: Timestamp,
   kind: Type.String(),
@@ -12,7 +11,6 @@ export const TimelineEntry = Type.Object({
   comment: Nullable(Type.String()),
 })
 
-/** The expected approvers of a request, by stage. */
 export const ApprovalPreview = Type.Object({
   stages: Type.Array(
     Type.Object({

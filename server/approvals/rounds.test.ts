@@ -20,7 +20,6 @@ const stageOf = (rule: StageRule, minimum = 1, more: Partial<PolicyStage> = {}):
 const hour = 3_600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * hour)
 
-/** Requests an account as Priya under a policy with these stages. @returns the ID of its approval */
 async function ask(...stages: PolicyStage[]): Promise<string> {
   const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages })
   const answer = await as('Priya').post('/account-requests', newRequest(app, { name: `rounds-${++number}` }))

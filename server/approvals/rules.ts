@@ -10,8 +10,8 @@ export interface PolicyRules {
 }
 
 /**
- * The ruling of rules outside the policy on this request: a sandbox's template, or the role in Azure.
- * It replaces the policy's automatic approvals or stages; the policy's rejections still apply.
+ * The ruling of rules outside the policy on this request: a sandbox's template, or the role in Azure. It replaces the policy's automatic
+ * approvals or stages; the policy's rejections still apply.
  */
 export type GivenRuling =
   | { outcome: 'approved'; because: string }
@@ -19,7 +19,6 @@ export type GivenRuling =
   /** The policy's stages apply, and its automatic approvals don't. */
   | { outcome: 'asked' }
 
-/** A policy's ruling on a request. */
 export type Ruling =
   | { outcome: 'rejected' | 'approved'; because: string }
   | { outcome: 'stages'; stages: PolicyStage[] }

@@ -20,8 +20,8 @@ export interface Seat {
 }
 
 /**
- * Returns the person's seats in a round now. Seats of administrators and auditors, own or delegated, need the role
- * in this call's credential: stored roles only select people to notify.
+ * Returns the person's seats in a round now. Seats of administrators and auditors, own or delegated, need the role in this call's
+ * credential: stored roles only select people to notify.
  */
 export async function seatsOf(db: Db, round: Round, actor: Person, now: Date): Promise<Seat[]> {
   const stages = await db
@@ -48,14 +48,12 @@ export async function seatsOf(db: Db, round: Round, actor: Person, now: Date): P
   return seats
 }
 
-/** Removes roles that the actor does not hold from a rule. */
 function withoutRoles(rule: StageRule, actor: Person): StageRule {
   const held = rule.role === 'Slipway.Admin' ? actor.admin : actor.auditor
   const { role, of, ...rest } = rule
   return { ...rest, ...(role && held ? { role } : {}), ...(of ? { of: of.map((each) => withoutRoles(each, actor)) } : {}) }
 }
 
-/** Tells whether a counting vote has used this person's seat in the open stage. */
 export async function seatIsUsed(db: Db, round: { id: string; stage: number }, holderId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select 1 from stage_votes(${round.id}, ${round.stage}, ${now}) v join people h on h.id = ${holderId} where v.counts and v.seat = human(h)`.execute(

@@ -31,7 +31,6 @@ const as = (givenName: string) => app.as(id(givenName))
 const person = (...names: string[]): StageRule => ({ kind: 'anyOf', personIds: names.map(id) })
 const stageOf = (rule: StageRule, minimum = 1): PolicyStage => ({ name: 'Decide', rule, minimum })
 
-/** Requests an account as Priya under a policy with these stages. @returns the ID of its approval */
 async function ask(...stages: PolicyStage[]): Promise<string> {
   const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages })
   const answer = await as('Priya').post('/account-requests', newRequest(app, { name: `seats-${++number}` }))

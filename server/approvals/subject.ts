@@ -13,7 +13,6 @@ export type Outcome = 'approved' | 'rejected' | 'changes_requested' | 'expired'
 /** Describes once per kind of request what is approved, and what a decision does. */
 export interface ApprovalSubject extends Subject, Decided {
   kind: SubjectKind
-  /** Schema of the summary in lists of approvals. */
   summary: TSchema
   /** Loads summaries in any order, without deleted subjects. */
   summaries(context: { db: Db; actor: Person; now: Date }, ids: string[]): Promise<{ id: string }[]>
@@ -27,7 +26,6 @@ export interface ApprovalSubject extends Subject, Decided {
   searchNames?(ids: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
-/** The effects of a decision. */
 export interface Decided {
   kind: SubjectKind
   /** Table of requests whose requester can be asked for changes. */

@@ -27,7 +27,6 @@ export async function tendApprovals({ db, jobs, now }: { db: Db; jobs: Jobs; now
     await inTransaction(db, (tx) => part({ db: tx, jobs, now: now() }, subjects))
 }
 
-/** Locks open stages of pending rounds whose timer is due. */
 function dueStages(db: Db, clock: 'remind_at' | 'escalate_at', rung: 'reminded_at' | 'escalated_at', now: Date) {
   return db
     .selectFrom('approval_stages as s')
@@ -107,7 +106,6 @@ async function escalate({ db, now }: Context, subjects: Subjects): Promise<numbe
   return due.length
 }
 
-/** Closes overdue rounds. @returns the number of rounds */
 async function expire(context: Context, subjects: Subjects): Promise<number> {
   const { db, now } = context
   const due = await db

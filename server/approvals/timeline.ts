@@ -6,7 +6,6 @@ import type { TimelineEntry } from './requestSchemas.ts'
 type Entry = Static<typeof TimelineEntry>
 const verbs: Record<string, string> = { approve: 'approved', reject: 'rejected the request', requestChanges: 'requested changes' }
 
-/** Texts of a kind of request for its history. */
 export interface Sentences {
   status: string
   asked: string

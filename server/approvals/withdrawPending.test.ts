@@ -35,7 +35,6 @@ const waiting = (approvalId: string) => app.db.selectFrom('undecided').select('k
 const closedEvents = (id: string) =>
   app.db.selectFrom('audit_events').select('reason').where('operation', '=', 'requestClosed').where('subject_id', '=', id).execute()
 
-/** Expects a withdrawn request without pending approvers, and with one event. */
 async function expectWithdrawn(table: Parameters<typeof statusOf>[0], id: string): Promise<void> {
   expect(await statusOf(table, id)).toBe('cancelled')
   const round = await roundOf(id)

@@ -18,8 +18,8 @@ export type Scope = Partial<Record<'subject_id' | 'requester_id' | 'account_id' 
  * Withdraws open requests whose base has ended, as listed by the view `ended_requests`: the approval is cancelled with its seats, the
  * requester is notified and an audit event is written. It runs in the transaction that ends the base, and in housekeeping.
  *
- * A request with a vote in progress is skipped, because that vote waits for rows that the caller holds. The database then
- * rejects the vote, and housekeeping withdraws the request within a minute.
+ * A request with a vote in progress is skipped, because that vote waits for rows that the caller holds. The database then rejects the vote,
+ * and housekeeping withdraws the request within a minute.
  * @returns the requests that this call withdrew
  */
 export async function withdrawPending(db: Db, scope: Scope, now: Date): Promise<EndedRequest[]> {

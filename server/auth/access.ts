@@ -2,9 +2,9 @@ import type { Actor } from './actor.ts'
 import type { Scope } from './scopes.ts'
 
 /**
- * Access rule of an operation. Each operation declares one, and the route rejects other callers before it reads the body.
- * `owner` and `approver` depend on the row: the handler must pass a policy's verdict to `allow()`, or the call fails.
- * `machine` is for API keys only; other operations that accept keys declare the scope (`apiKey` of the operation).
+ * Access rule of an operation. Each operation declares one, and the route rejects other callers before it reads the body. `owner` and
+ * `approver` depend on the row: the handler must pass a policy's verdict to `allow()`, or the call fails. `machine` is for API keys only;
+ * other operations that accept keys declare the scope (`apiKey` of the operation).
  */
 export type Access = 'anyone' | 'signedIn' | 'owner' | 'approver' | 'admin' | 'adminOrAuditor' | 'machine'
 
@@ -32,9 +32,9 @@ export function decidesOnRow(access: Access): boolean {
 }
 
 /**
- * Maps operations to the form of their refusals. The seed declares 401 with an unauthorised body for owner, admin and access-granting
- * calls (spec §6, §8). If even the existence is private, it is 404 with the text for a missing record; the rest are 403. Handlers never
- * choose the form.
+ * Maps operations to the form of their refusals. The seed declares 401 with an unauthorised body for owner, admin and access-granting calls
+ * (spec §6, §8). If even the existence is private, it is 404 with the text for a missing record; the rest are 403. Handlers never choose
+ * the form.
  */
 const refusals = new Map<string, 'unauthorised' | { notFound: string }>([
   ['getMyAccount', 'unauthorised'],

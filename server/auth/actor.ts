@@ -28,7 +28,6 @@ export interface Machine {
   displayName: string
   scopes: Scope[]
   accountIds: string[]
-  /** The person responsible for it. */
   ownerId: string
   /** Name in the audit trail: the public part of the key, or the application's client ID. */
   credential: string

@@ -27,7 +27,6 @@ function checksum(body: string): string {
   return text
 }
 
-/** Counts the statements and keyed hashes that a lookup of the key takes. */
 async function cost(key: string) {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   const hmac = vi.spyOn(crypto, 'createHmac')

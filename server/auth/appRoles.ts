@@ -52,8 +52,8 @@ export async function syncAppRoles({ db, clients, config, now }: Reading): Promi
 export type ConfirmRoles = (person: Person) => Promise<Person>
 
 /**
- * Removes roles that the credential claims and the directory does not confirm. Roles from the latest sync or sign-in
- * are valid for five minutes: if the directory is unavailable for longer, no person has a role.
+ * Removes roles that the credential claims and the directory does not confirm. Roles from the latest sync or sign-in are valid for five
+ * minutes: if the directory is unavailable for longer, no person has a role.
  */
 export function roleConfirmation(reading: Reading): ConfirmRoles {
   let running: Promise<void> | undefined

@@ -41,8 +41,8 @@ function cannotReachKeys(error: unknown): boolean {
 export type VerifyBearer = (db: Db, token: string, now: Date) => Promise<Person | Machine>
 
 /**
- * Classifies an access token by Entra's claims. `idtyp` is optional and unreliable, so a token without `scp` is never a person's:
- * it is an application's if subject and object ID are equal, which is true in app-only tokens only.
+ * Classifies an access token by Entra's claims. `idtyp` is optional and unreliable, so a token without `scp` is never a person's: it is an
+ * application's if subject and object ID are equal, which is true in app-only tokens only.
  */
 function bearerOf({ scp, idtyp, sub, oid }: Static<typeof Claims>): 'person' | 'application' | undefined {
   const ownSubject = sub?.toLowerCase() === oid.toLowerCase()

@@ -39,7 +39,6 @@ const directoryDown = () =>
     action: { kind: 'status', status: 503, body: { error: { code: 'x', message: 'No.' } } },
   })
 
-/** Creates an approval of Priya's that the voter can decide. */
 async function asked(voter: string): Promise<string> {
   const rule = { kind: 'anyOf' as const, personIds: [id(voter)] }
   const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Decide', rule, minimum: 1 }] })

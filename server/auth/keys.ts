@@ -2,8 +2,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * Key prefixes: `slw_` (API) and `slwa_` (alerts). After it come 12 characters for the name, 32 random ones (190 bits) and 6 for a
- * checksum. Scanners find keys by `keyPattern`, published in docs/keys.md.
+ * Key prefixes: `slw_` (API) and `slwa_` (alerts). A key continues with 12 characters for its name, 32 random ones (190 bits) and a
+ * checksum of 6. Scanners find keys by `keyPattern`, published in docs/keys.md.
  */
 export type KeyKind = 'slw' | 'slwa'
 

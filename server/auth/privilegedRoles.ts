@@ -9,8 +9,8 @@ export interface Permissions {
 }
 
 /**
- * Actions that change access or the company's policies. Source: the Microsoft.Authorization operations in Azure's reference.
- * Contributor has none of them, which is Azure's own line between managing resources and managing access.
+ * Actions that change access or the company's policies. Source: the Microsoft.Authorization operations in Azure's reference. Contributor
+ * has none of them, which is Azure's own line between managing resources and managing access.
  */
 const accessActions = [
   'Microsoft.Authorization/roleAssignments/write',

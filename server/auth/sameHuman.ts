@@ -33,8 +33,8 @@ async function accountsOfActor(db: Db, actor: { id: string }, personIds: readonl
 }
 
 /**
- * Decides on an action that no person can do for themselves, under any of their accounts. The people must be stored
- * before, because an unknown person's human is unknown. @param what the action, after “You can't”
+ * Decides on an action that no person can do for themselves, under any of their accounts. The people must be stored before, because an
+ * unknown person's human is unknown. @param what the action, after “You can't”
  */
 export async function othersOnly(db: Db, actor: { id: string }, personIds: readonly string[], what: string): Promise<Verdict> {
   const own = await accountsOfActor(db, actor, personIds)

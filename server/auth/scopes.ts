@@ -1,4 +1,3 @@
-/** API key scopes with descriptions to choose by. */
 export const scopes = {
   deploy: 'Onboard repositories and deploy applications for the accounts of the key',
   'edge:complete': 'Report stores whose rollout is complete',

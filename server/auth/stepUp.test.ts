@@ -128,7 +128,6 @@ describe('a session', () => {
 })
 
 describe('a bearer token', () => {
-  /** A client whose directory issues `strong` tokens for the claims of a challenge. */
   function client(strong: Record<string, unknown>) {
     const asked: (string | undefined)[] = []
     const credential = {

@@ -24,8 +24,8 @@ export const strongUntil = (at: Date, minutes: number): Date => new Date(at.getT
 export const stepUpSettings = ['off', 'privilegedOnly', 'all'] as const
 
 /**
- * How a call depends on that setting. `always`: needs a second factor, whatever the setting. `privileged`: grants roles that
- * can change access, or changes approvers. `decision`: any other decision, protected by the setting `all`.
+ * How a call depends on that setting. `always`: needs a second factor, whatever the setting. `privileged`: grants roles that can change
+ * access, or changes approvers. `decision`: any other decision, protected by the setting `all`.
  */
 export type StepUpNeed = 'always' | 'privileged' | 'decision'
 

@@ -89,7 +89,6 @@ export function withoutItsWords({ error, repeat }: Failure): Failure {
   return { error: new OutsideError({ service, code, message, status, retryable, ...kept }), repeat }
 }
 
-/** Describes a call without a response. */
 export function failureOfError(service: string, cause: unknown, { timedOut, tooLarge }: { timedOut: boolean; tooLarge: boolean }): Failure {
   const fail = (repeat: Failure['repeat'], code: string, message: string, retryable: boolean): Failure => ({
     // The library's error contains the request with its credentials, so only its message is kept.

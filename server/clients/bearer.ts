@@ -17,8 +17,8 @@ interface BearerOptions {
 }
 
 /**
- * Adds a credential's token to each request, and answers a claims challenge once. The rules are the same as in our own
- * client; core-rest-pipeline's policy leaves a failed background refresh unhandled, which ends the process.
+ * Adds a credential's token to each request, and answers a claims challenge once. The rules are the same as in our own client;
+ * core-rest-pipeline's policy leaves a failed background refresh unhandled, which ends the process.
  */
 export function bearer(credential: TokenCredential, scopes: string[], { signedIn, revocable = false }: BearerOptions = {}): PipelinePolicy {
   const tokens = createTokenCycler(async (request) => {

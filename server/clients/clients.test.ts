@@ -9,7 +9,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => world.forget())
 
-/** New clients without a token. */
 function fresh(changes: Partial<OutsideConfig> = {}): Clients {
   const clock = { now: Date.now, wait: async () => {} }
   return createClients({ ...world.config, ...changes }, { logger: { debug() {}, info() {}, warn() {} }, clock })

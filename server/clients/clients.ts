@@ -26,13 +26,10 @@ export interface OutsideConfig extends AzureIdentity {
   graph: { endpoint: string /** Default: that of the public cloud. */; scope?: string }
   /**
    * `repository` is `owner/name`, in Azure DevOps `organisation/project/repository`; without a token, Azure DevOps is called as the
-   * application.
-   * GitHub has either a token or an app.
+   * application. GitHub has either a token or an app.
    */
   git: { host?: 'github' | 'azureDevOps'; endpoint: string; token: string | undefined; app?: GithubApp | undefined; repository: string }
-  /** The retailer's store directory, if any. */
   stores?: { endpoint: string; token: string } | undefined
-  /** The user's password is exchanged for tokens if `oauth` is set; otherwise it is sent as Basic. */
   prices: { endpoint: string }
   /** Undefined without a deployment tool. */
   argocd?: { endpoint: string; token: string } | undefined
@@ -44,6 +41,7 @@ export interface OutsideConfig extends AzureIdentity {
   mail?: { url: string; from: string } | undefined
   /** Internal hosts that webhooks can call. */
   webhookAllow?: readonly string[]
+  /** The user's password is exchanged for tokens if `oauth` is set; otherwise it is sent as Basic. */
   servicenow: { endpoint: string; user: string; password: string; oauth?: { clientId: string; clientSecret: string } }
 }
 
@@ -53,16 +51,12 @@ export interface Clients {
   graph: Graph
   git: GitHost
   keyVault: KeyVault
-  /** Undefined if not configured. */
   argocd: Argocd | undefined
-  /** Undefined without a mail server. */
   mail: Mail | undefined
   monitor: Monitor
   prices: RetailPrices
   servicenow: Servicenow
-  /** Undefined if not configured. */
   stores: StoreDirectory | undefined
-  /** Recent responses of the services. */
   watch: ServiceWatch
   webhooks: Webhooks
 }

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** An outside call as seen by a check. */
 export interface GuardedCall {
   method: string
   path: string

@@ -95,7 +95,6 @@ async function deleteSecret(vault: string, name: string): Promise<void> {
   expect(ok).toBe(true)
 }
 
-/** Creates a resource of this type, running or stopped. */
 async function machine(type: string, stopped: boolean): Promise<string> {
   const now = world.sim.clock.now().toISOString()
   const name = fresh('machine')
@@ -120,14 +119,12 @@ const powerCalls = permissions
     ]
   })
 
-/** Prepares a call's data. @returns the call */
 type Call = () => Promise<() => Promise<unknown>>
 const at =
   (call: () => Promise<unknown>): Call =>
   async () =>
     call
 
-/** The call that needs each permission. */
 const calls: Record<Permission['service'], Record<string, Call>> = {
   Azure: {
     '*/read': at(() => arm().listResourceGroups(host)),

@@ -1,7 +1,6 @@
 import { permissions } from './permissions.ts'
 import { readServiceError } from './serviceAnswer.ts'
 
-/** A permission that Slipway's identity lacks, with its scope. */
 export interface MissingPermission {
   /** Name in the list of permissions; for others, the service's own name. */
   name: string
@@ -12,7 +11,6 @@ export interface MissingPermission {
 
 /** A service's report on the permissions of Slipway's identity. */
 export interface PermissionCheck {
-  /** Names of all checked permissions. */
   covered: readonly string[]
   missing: readonly MissingPermission[]
 }
@@ -78,8 +76,7 @@ function ofGraph({ method, path }: Refusal, code: string, detail: string): Missi
 
 /**
  * GitHub names it in a header ("Resource not accessible" in its REST troubleshooting), Azure DevOps in its message. For a personal access
- * token
- * without the scope, Azure DevOps says only that its user is not authorized (microsoft/azure-devops-extension-sample #45).
+ * token without the scope, Azure DevOps says only that its user is not authorized (microsoft/azure-devops-extension-sample #45).
  */
 function ofGit({ path, headers }: Refusal, detail: string): MissingPermission | undefined {
   const [, name] = /^TF401027: You need the Git '(\w+)' permission/.exec(detail) ?? []
@@ -98,8 +95,8 @@ const servicenowRoles: [table: string, role: string][] = [
 ]
 
 /**
- * Texts of ServiceNow's access controls: for writes (Azure Monitor's page on ITSM connector errors), queries (KB0744425) and reads of
- * a table (ServiceNow community, 812907 and 1356330).
+ * Texts of ServiceNow's access controls: for writes (Azure Monitor's page on ITSM connector errors), queries (KB0744425) and reads of a
+ * table (ServiceNow community, 812907 and 1356330).
  */
 const servicenowRefusals =
   /ACL Exception \w+ Failed due to security constraints|Insufficient rights to query records|records constrained due to ACL restrictions|User is unauthorized to access table/

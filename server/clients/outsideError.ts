@@ -6,7 +6,6 @@ export interface OutsideErrorDetails {
   /** The service's own code, or one of Slipway's: see `pipeline.ts`. */
   code: string
   message: string
-  /** HTTP status, if there was a response. */
   status?: number
   /** True if the same call can succeed later. */
   retryable: boolean
@@ -16,7 +15,6 @@ export interface OutsideErrorDetails {
   requestId?: string
   /** Start of the response without secrets. */
   excerpt?: string
-  /** Set if Slipway's identity lacks a permission. */
   missing?: MissingPermission | undefined
 }
 

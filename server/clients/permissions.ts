@@ -6,12 +6,9 @@ export interface Permission {
   service: 'Azure' | 'Microsoft Graph' | 'Key Vault' | 'GitHub' | 'Azure DevOps' | 'ServiceNow'
   /** The service's own name, in its reference and its refusals. */
   name: string
-  /** Scope at which it is granted. */
   scope: string
-  /** Slipway's use of it. */
   purpose: string
   features: string
-  /** Consequence of its absence. */
   without: string
   reportedIn: ReportedIn
   /** Status of its refusal, with the service's code if any. */

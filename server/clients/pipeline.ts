@@ -30,7 +30,6 @@ export interface Logger {
 }
 
 export interface OutsideOptions {
-  /** Display name of the service. */
   name: string
   /** Address with any common path of all calls. Credentials are sent to this origin only. */
   endpoint: string
@@ -52,7 +51,6 @@ export interface OutsideOptions {
   secretPath?: boolean
   logger: Logger
   clock?: Clock
-  /** Receives statistics of the calls. */
   watch?: CallWatch
 }
 

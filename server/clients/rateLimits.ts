@@ -4,7 +4,6 @@ const azure = /^x-ms-ratelimit-remaining-([a-z-]+)$/
 /** Headers of GitHub, Azure DevOps and ServiceNow, and the IETF draft that Graph uses. */
 const counted = ['x-ratelimit', 'ratelimit'] as const
 
-/** Reads a service's remaining quota from response headers. */
 export function readLimits(headers: Readonly<Record<string, string>>, now: number): RateLimit[] {
   const at = new Date(now).toISOString()
   const limits: RateLimit[] = []

@@ -1,8 +1,8 @@
 type Headers = Readonly<Record<string, string>>
 
 /**
- * Reads the requested delay of a response in milliseconds, in any of the services' formats. The longest one counts: Cost
- * Management sends one header per quota (entity, tenant, client, query units) and rejects calls until all have passed.
+ * Reads the requested delay of a response in milliseconds, in any of the services' formats. The longest one counts: Cost Management sends
+ * one header per quota (entity, tenant, client, query units) and rejects calls until all have passed.
  */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
   const waits = [

@@ -13,12 +13,10 @@ function githubErrors(errors: unknown): (string | undefined)[] {
   return Array.isArray(errors) ? errors.map((each) => text(asRecord(each).message)) : []
 }
 
-/** Returns the service's ID of the request. */
 export function readRequestId(headers: Readonly<Record<string, string>>): string | undefined {
   return headers['x-ms-request-id'] ?? headers['request-id'] ?? headers['x-github-request-id'] ?? headers['x-transaction-id']
 }
 
-/** Describes a refusal in plain words. */
 export function describeRefusal(service: string, status: number, detail: string | undefined, waitMs: number | undefined): string {
   const because = detail ? `: ${detail.slice(0, 400)}` : '.'
   if (waitMs !== undefined || status === 429) {

@@ -15,7 +15,6 @@ export interface TestWorld {
   sim: Simulator
   clients: Clients
   config: OutsideConfig
-  /** All log output as text. */
   log(): string
   /** `METHOD /path` of a service's calls since the last `forget`. */
   calls(service: keyof Simulator['origins']): string[]

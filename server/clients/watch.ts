@@ -35,7 +35,6 @@ interface Lacked {
   /** Kind of the refused call; undefined if a check found it. */
   call: string | undefined
 }
-/** The request. */
 interface Asked {
   method: string
   /** Without query. */
@@ -47,7 +46,6 @@ interface Answered {
   headers: Readonly<Record<string, string>>
   at: number
   asked?: Asked
-  /** Status of the response, if any. */
   status?: number
 }
 
@@ -61,8 +59,7 @@ export interface ServiceWatch {
   failed(service: string, call: { ms: number; error: OutsideError; at: number; trouble?: boolean; asked?: Asked }): void
   /**
    * Reports a refusal that the caller considers final. Azure rejects calls on a new subscription with the same error as a missing
-   * permission,
-   * so some refusals count only once the caller, which knows the subscription's age, stops waiting.
+   * permission, so some refusals count only once the caller, which knows the subscription's age, stops waiting.
    */
   refused(error: OutsideError, at: number): void
   /** Replaces the known state of the checked permissions. */
@@ -72,7 +69,6 @@ export interface ServiceWatch {
   look(at: number): Map<string, ServiceSeen>
 }
 
-/** The part that each call reports to. */
 export type CallWatch = Pick<ServiceWatch, 'know' | 'answered' | 'failed' | 'signedIn'>
 
 /** @param counted is called for each call, for other metrics */
@@ -196,8 +192,8 @@ function maybeUnknown({ code, missing }: OutsideError): boolean {
 }
 
 /**
- * Groups calls that need the same permission at the same scope, so that a success proves it. Creations and deletions have
- * different names, so the last segment is dropped. Parts of a batch need separate permissions.
+ * Groups calls that need the same permission at the same scope, so that a success proves it. Creations and deletions have different names,
+ * so the last segment is dropped. Parts of a batch need separate permissions.
  */
 function kindOf({ method, path }: Asked): string | undefined {
   if (path.endsWith('/$batch')) return undefined
@@ -205,8 +201,8 @@ function kindOf({ method, path }: Asked): string | undefined {
 }
 
 /**
- * Tells whether the service itself has a problem, or rejects Slipway's sign-in. Refusals because of the request or a missing
- * permission are regular responses.
+ * Tells whether the service itself has a problem, or rejects Slipway's sign-in. Refusals because of the request or a missing permission are
+ * regular responses.
  */
 function isTrouble({ status, code, missing }: OutsideError): boolean {
   if (missing) return false

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-/** Reads environment variables and collects the names that were read and the problems. */
 export type Environment = ReturnType<typeof openEnvironment>
 
 export function openEnvironment(env: Record<string, string | undefined>) {

@@ -3,7 +3,6 @@ import type { GithubApp } from '../clients/git/githubApp.ts'
 import type { Environment } from './environment.ts'
 import type { Config } from './shape.ts'
 
-/** Reads the addresses and credentials of outside systems. */
 export function readOutside(environment: Environment, tenantId: string): Config['outside'] {
   const { read, need, url, list } = environment
   return {

@@ -44,8 +44,8 @@ export interface Config {
   /** Hash key of API and alert keys, at least 32 characters; changing it invalidates all keys. */
   keySecret: string
   /**
-   * `key`: private key for signing audit checkpoints (Ed25519, PEM); undefined: a key generated in `dataDir`.
-   * `trustedKeys`: earlier public keys. `checkpoints`: a file elsewhere that gets a copy of each checkpoint.
+   * `key`: private key for signing audit checkpoints (Ed25519, PEM); undefined: a key generated in `dataDir`. `trustedKeys`: earlier public
+   * keys. `checkpoints`: a file elsewhere that gets a copy of each checkpoint.
    */
   audit: { key: string | undefined; trustedKeys: string[]; checkpoints: string | undefined }
   /** First path segment of the incident service (default `snow`) and of the deployment tool (default `argo`). */

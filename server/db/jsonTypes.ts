@@ -70,7 +70,6 @@ export interface ApprovalRuling {
   /** Requires that no sandbox of the requester went over budget in the last 90 days. */
   cleanRecord?: boolean
 }
-/** A group of each sandbox, and its role there. */
 export interface SandboxGroupWish {
   suffix: string
   role: string
@@ -100,7 +99,6 @@ export interface SandboxTerms {
   approval: ApprovalRuling
   groups: SandboxGroupWish[]
 }
-/** A pipeline's request to the deployment tool. */
 export interface DeploymentRequest {
   source?: { repository: string; path?: string; chart?: string; valueFiles?: string[]; parameters?: { name: string; value: string }[] }
   destination?: { server?: string; cluster?: string; namespace: string }
@@ -111,7 +109,6 @@ export interface HeldBack {
   assignments: SavedAccess['assignments']
   stopped: string[]
 }
-/** A sandbox's resource as of the last scan. */
 export interface MeteredResource {
   id: string
   name: string
@@ -194,9 +191,7 @@ export type ReplayOutcome = 'asked' | 'approved' | 'rejected' | 'nobody'
 export interface ReplaySide {
   outcome: ReplayOutcome
   because: string | null
-  /** The matching condition. */
   when: string | null
-  /** Names of the stages. */
   stages: string[]
 }
 /** The draft's rules at the time of the replay. */
@@ -247,7 +242,6 @@ export interface SavedAccess {
   /** Time-limited roles in Azure; absent in older rows. */
   timed?: { id: string; scope: string; roleDefinitionId: string; principalId: string; endsAt: string }[]
 }
-/** A role of a group, with its scope. */
 export interface GroupRole {
   roleDefinitionId: string
   roleName: string
@@ -283,7 +277,6 @@ export interface FeedbackContext {
   theme?: string
   locale?: string
 }
-/** A pull request's check, as of the last read. */
 export interface PullRequestCheck {
   name: string
   state: CheckState
@@ -344,12 +337,10 @@ export interface RateLimit {
   at: string
 }
 
-/** Azure's error for a rejected change. */
 export interface CloudRefusal {
   code: string
   message: string
 }
-/** Result of changing one resource's tags. */
 export interface TagResult {
   resourceId: string
   ok: boolean

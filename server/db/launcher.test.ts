@@ -54,7 +54,6 @@ async function query<T extends pg.QueryResultRow>(url: string, sql: string): Pro
   }
 }
 
-/** Launches from another process, which stays until it is killed. */
 function launchElsewhere(dataDir: string, as: { uid?: number; env?: Record<string, string> } = {}) {
   const code = `
     const { launchPostgres } = await import(${JSON.stringify(launcher)})

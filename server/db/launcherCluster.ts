@@ -6,12 +6,10 @@ import type { Account } from './launcherAccount.ts'
 import type { Binaries } from './launcherBinaries.ts'
 import { explainLog, LaunchError } from './launcherError.ts'
 
-/** Paths in a launcher's data folder. */
 export interface Layout {
   dataDir: string
   cluster: string
   passwordFile: string
-  /** Password file of the server's role. */
   runtimePasswordFile: string
   portFile: string
   logFile: string

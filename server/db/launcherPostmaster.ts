@@ -2,11 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** Fields of a PostgreSQL server's `postmaster.pid`. */
 export interface Postmaster {
   pid: number
   port: number
-  /** True if it accepts connections. */
   ready: boolean
 }
 
@@ -36,8 +34,8 @@ export function serves(pid: number, cluster: string): boolean {
 }
 
 /**
- * Ends the backends of a killed server. A busy backend does not detect that its parent died, and a new server
- * can't start until it ends. SIGQUIT is the signal that the parent would have sent. Linux only; elsewhere, a start waits for them.
+ * Ends the backends of a killed server. A busy backend does not detect that its parent died, and a new server can't start until it ends.
+ * SIGQUIT is the signal that the parent would have sent. Linux only; elsewhere, a start waits for them.
  */
 export function endOrphanedBackends(cluster: string): void {
   if (!existsSync('/proc/self/stat')) return

@@ -22,7 +22,6 @@ export function whoRuns(): string {
   return runner.getStore()?.name ?? 'in the background'
 }
 
-/** The cause of the current work. */
 export function whyItRuns(): string {
   return runner.getStore()?.cause ?? 'clock'
 }

@@ -13,7 +13,6 @@ const maxBuckets = 1_000
 export const maxUnwritten = 100
 const flushIntervalMs = 5_000
 
-/** A denied or failed call without sign-in, with its reason. */
 export interface AnonymousCall extends Pick<AuditRecord, 'operation' | 'requestId' | 'reason' | 'subject'> {
   outcome: 'denied' | 'failed'
   code: string
@@ -28,18 +27,16 @@ interface Bucket {
   network: string
 }
 
-/** The bucket for calls beyond the limit. */
 const overflow = { operation: 'otherOperations', outcome: 'denied', code: 'any', network: 'others' } as const
 
 /**
  * Counts denied and failed calls without sign-in. The first call of a bucket (operation, outcome, code, network and hour) immediately
- * writes
- * an audit event; later ones are counted in memory, saved to `anonymous_calls` every few seconds, and become one event after the hour.
+ * writes an audit event; later ones are counted in memory, saved to `anonymous_calls` every few seconds, and become one event after the
+ * hour.
  */
 export class AnonymousCalls {
   private hour = new Date(0)
   private unwritten = 0
-  /** Unsaved calls of this hour, by bucket. */
   private readonly buckets = new Map<string, { bucket: Bucket; further: number; requestId: string }>()
   private full = false
   private readonly timer: NodeJS.Timeout

@@ -13,7 +13,6 @@ export interface AuditRecord {
   after?: unknown
 }
 
-/** Writes an audit event, in the caller's transaction if `db` is one. */
 export async function writeAudit(db: Db, record: AuditRecord): Promise<void> {
   await db
     .insertInto('audit_events')

@@ -4,7 +4,6 @@ import { contractStatuses } from './declared.ts'
 /** The formatter's line width, so that generated files pass its check. */
 const lineWidth = 140
 
-/** Returns the text of `client/routes.ts`, the route table that the client needs at run time. */
 export function clientRoutes(): string {
   const lines = operations.map((operation) => {
     const parts = [

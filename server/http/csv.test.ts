@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csvCell, csvLine } from './csv.ts'
 
-/** Parses RFC 4180. */
 function read(text: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, cell = '', end] of text.matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|$)/g)) {

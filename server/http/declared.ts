@@ -43,7 +43,6 @@ export function responseSchemas(operation: Operation): Record<string, object> {
   return schemas
 }
 
-/** Returns the ways of signing in for an operation. */
 export function securityOf({ access, apiKey }: Operation): Record<string, string[]>[] {
   if (access === 'anyone') return []
   const people: Record<string, string[]>[] = access === 'machine' ? [] : [{ session: [] }, { bearer: [] }]

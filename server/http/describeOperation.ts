@@ -10,7 +10,6 @@ const successes: Record<number, string> = {
   204: 'The call succeeded; there is no content.',
 }
 
-/** Access rules as the API reference shows them. */
 export const accessWords: Record<Access, string> = {
   anyone: 'Anyone, without signing in.',
   signedIn: 'Everyone who is signed in.',
@@ -21,7 +20,6 @@ export const accessWords: Record<Access, string> = {
   machine: 'Programs.',
 }
 
-/** Describes the access rule, including API keys. */
 export function whoMayCall({ access, apiKey, credential }: Operation): string {
   if (credential) return 'Anyone with the key in the address.'
   return apiKey ? `${accessWords[access]} API keys with the scope ${apiKey}.` : accessWords[access]
@@ -31,7 +29,6 @@ export function successWords(operation: Operation): Record<string, string> {
   return Object.fromEntries(Object.keys(operation.answers).map((status) => [status, successes[Number(status)] ?? 'The answer.']))
 }
 
-/** Groups the operation's error codes by status, in the order of `errorCodes`. */
 export function refusalsOf(operation: Operation): Map<number, ErrorCode[]> {
   const declared = new Set(declaredErrors(operation))
   const codes = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => declared.has(code))

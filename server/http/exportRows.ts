@@ -10,16 +10,12 @@ const mostAtOnce = 4
 interface Export {
   personId: string
   header: string[]
-  /** Returns the statement of all IDs in order. */
   ids(tx: Db): Promise<RawBuilder<{ id: string }>>
-  /** Returns the lines of these IDs in their order. */
   lines(tx: Db, ids: string[]): Promise<string[][]>
 }
 
 interface TextExport extends Pick<Export, 'personId' | 'ids'> {
-  /** Text before the rows. */
   start?(tx: Db): AsyncIterable<string> | Iterable<string>
-  /** Returns the text of these IDs in their order. */
   text(tx: Db, ids: string[]): Promise<string>
   end?(): string
 }
@@ -45,8 +41,8 @@ export function exportRows(db: Db, { personId, header, ids, lines }: Export): Pr
 }
 
 /**
- * Streams a list as text through a cursor in one snapshot, with two batches in memory for any number of rows. The reader sets
- * the pace; after half a minute without reading, the database ends the transaction.
+ * Streams a list as text through a cursor in one snapshot, with two batches in memory for any number of rows. The reader sets the pace;
+ * after half a minute without reading, the database ends the transaction.
  * @throws tooManyRequests
  */
 export async function exportText(db: Db, { personId, ids, start, text, end: last }: TextExport): Promise<Readable> {

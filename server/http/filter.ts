@@ -22,7 +22,6 @@ export interface ListField {
   sort?: boolean
   /** Rows without a value come last in both directions; the index for descending order needs `desc nulls last`. */
   emptyLast?: true
-  /** Allowed values of an enum. */
   values?: readonly string[]
   /** For fields in another table: the condition that one of `values` exists there. */
   matches?(values: string[]): RawBuilder<boolean>
@@ -129,7 +128,6 @@ function depthOf(text: string): number {
 /** A condition at the top level of a filter, joined to the others by `and`. */
 export interface FilterCondition {
   where: RawBuilder<boolean>
-  /** Its field, or several if joined by `or`. */
   fields: string[]
   values: string[]
 }
@@ -155,8 +153,7 @@ const comparisonsIn = (node: ExpressionNode): number =>
   node.type === 'COMPARISON' ? 1 : comparisonsIn(node.left) + comparisonsIn(node.right)
 
 /**
- * Compiles an RSQL filter (`status==active;environment=in=(production,test)`) to SQL with bound values, one part per
- * top-level condition.
+ * Compiles an RSQL filter (`status==active;environment=in=(production,test)`) to SQL with bound values, one part per top-level condition.
  * @throws invalidFilter (400) with the field, operator or position
  */
 export function compileConditions(fields: ListFields, text: string): FilterCondition[] {

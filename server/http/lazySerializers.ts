@@ -3,8 +3,8 @@ import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 type BuildSerializer = ReturnType<typeof SerializerSelector>
 
 /**
- * Removes `format: date-time` from a schema. The serializer would check every nullable time, which takes most of the time for a page,
- * and fail with 500 for an outside service's other format. Responses are checked in development.
+ * Removes `format: date-time` from a schema. The serializer would check every nullable time, which takes most of the time for a page, and
+ * fail with 500 for an outside service's other format. Responses are checked in development.
  */
 function withoutMoments(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutMoments)

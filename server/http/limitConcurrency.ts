@@ -1,16 +1,14 @@
 import { Failure } from '../errors.ts'
 
 export interface ConcurrencyLimits {
-  /** Concurrent tasks of all callers. */
   total: number
-  /** Concurrent tasks per caller. */
   perCaller: number
   maxWaitingPerCaller: number
 }
 
 /**
- * Runs a limited number of tasks concurrently and queues the others in order. A caller at its own limit
- * doesn't block tasks of other callers.
+ * Runs a limited number of tasks concurrently and queues the others in order. A caller at its own limit doesn't block tasks of other
+ * callers.
  * @throws tooManyRequests when too many tasks of the caller are queued
  */
 export function limitConcurrency({ total, perCaller, maxWaitingPerCaller }: ConcurrencyLimits) {

@@ -43,7 +43,6 @@ const list: ListDefinition = {
     hidden: { label: 'Hidden', type: 'text', column: sql`things.name`, sort: false },
   },
 }
-/** The same list with a word table for misspelt words. */
 const listWithWords: ListDefinition = { ...list, words: { from: sql`things_words`, word: sql`things_words.word` } }
 const few = sql<boolean>`things.id <= 100`
 const find = (query: Parameters<typeof findPage>[2], scope?: Parameters<typeof findPage>[3]) => findPage(open.db, list, query, scope)

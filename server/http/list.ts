@@ -25,7 +25,6 @@ const pageNumber = Type.Integer({
   description: 'Page, starting at 1; 0 counts as 1.',
 })
 
-/** Rows per page, limited to `cap`. */
 export const pageSize = (cap: number, size: number) =>
   Type.Integer({
     minimum: 1,
@@ -69,7 +68,6 @@ export function Page<T extends TSchema>(item: T) {
 /** A page of a list that is returned whole up to `wholeSize`. */
 export const WholePage = <T extends TSchema>(item: T) => Type.Object({ ...Page(item).properties, nextPage })
 
-/** Returns the number of the next page; null at the end. */
 export function nextPageOf({ page, size, total, totalIsCapped = false }: PageFacts, shown: number): number | null {
   return page * size < total || (totalIsCapped && shown === size) ? page + 1 : null
 }
@@ -80,7 +78,6 @@ interface PageFacts {
   totalIsCapped?: boolean
 }
 
-/** Default number of search results. */
 export const searchSize = 20
 export const SearchQuery = Type.Object(
   {

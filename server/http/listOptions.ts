@@ -39,8 +39,8 @@ interface Answer {
 }
 
 /**
- * Returns the content of `/options`: fields, types, operators, and the values of enumerated fields with counts. A field's counts ignore
- * its own conditions, so that you see the result of choosing another value.
+ * Returns the content of `/options`: fields, types, operators, and the values of enumerated fields with counts. A field's counts ignore its
+ * own conditions, so that you see the result of choosing another value.
  * @param names names of a field's values; a field with names is enumerated, whatever its type
  */
 export async function describeList(

@@ -24,15 +24,15 @@ export interface ListDefinition {
   /** Returns a condition for texts that look like a key, such as the start of an ID or a reference; undefined for others. */
   keys?(text: string): RawBuilder<boolean> | undefined
   /**
-   * A small table of each word with three or more letters or digits in `searchText`, with a trigram index. A misspelt
-   * word is matched against it, then rows with the intended words are found.
+   * A small table of each word with three or more letters or digits in `searchText`, with a trigram index. A misspelt word is matched
+   * against it, then rows with the intended words are found.
    */
   words?: { from: RawBuilder<unknown>; word: RawBuilder<unknown> }
   /** Finds a word's spellings, exactly or nearly, in related tables such as people, with their own index. */
   elsewhere?(spellings: string[], nearly: boolean): RawBuilder<boolean>
   /**
-   * A small table of row counts per combination. `from` has the list's alias and its columns have the same names, so that
-   * conditions on `fields` and scopes apply to it. `narrowBy` is an indexed column of both, for finding few rows.
+   * A small table of row counts per combination. `from` has the list's alias and its columns have the same names, so that conditions on
+   * `fields` and scopes apply to it. `narrowBy` is an indexed column of both, for finding few rows.
    */
   facets?: { from: RawBuilder<unknown>; rows: RawBuilder<number>; fields: readonly string[]; narrowBy: RawBuilder<unknown> }
   defaultSort: string

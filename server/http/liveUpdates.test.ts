@@ -29,7 +29,6 @@ async function signedIn(givenName: string): Promise<Browser> {
   await browser.signIn(app.persona(givenName).id)
   return browser
 }
-/** An open stream with its received text. */
 async function listen(browser: Browser) {
   const stop = new AbortController()
   const response = await browser.send('/events', { signal: stop.signal })

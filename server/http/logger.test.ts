@@ -20,7 +20,6 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Runs the whole server and collects its output. */
 async function startServer() {
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
   const directory = path.dirname(app.simulator.caFile)

@@ -8,7 +8,6 @@ import type { Operation } from './operation.ts'
 
 const Time = Type.Union([Type.String({ format: 'date-time', maxLength: 40 }), Type.Null()])
 
-/** The maintenance banner and its restrictions. */
 export const Maintenance = Type.Object(
   {
     mode: Type.Enum(['off', 'notice', 'readOnly'], {
@@ -36,7 +35,6 @@ export function maintenanceState({ mode, startsAt, until }: Maintenance, now: Da
   return mode
 }
 
-/** Tells whether approved work is paused. */
 export const workPaused = async (db: Db, now: Date): Promise<boolean> => {
   const maintenance = await readMaintenance(db)
   return maintenance.pauseWork && maintenanceState(maintenance, now) === 'readOnly'

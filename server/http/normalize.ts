@@ -32,9 +32,9 @@ function takesAny(type: string, keywords: (keyof Shape)[]) {
 type Normalize = (value: unknown) => unknown
 
 /**
- * Prepares input in one pass before validation, no deeper than the schema. IDs are converted to lower case, so that an ID has one
- * spelling. Values beyond a limit are cut to just above it, and values of a wrong type are emptied: both still fail, and
- * validation never costs more than for the largest valid input.
+ * Prepares input in one pass before validation, no deeper than the schema. IDs are converted to lower case, so that an ID has one spelling.
+ * Values beyond a limit are cut to just above it, and values of a wrong type are emptied: both still fail, and validation never costs more
+ * than for the largest valid input.
  */
 export function normalizer(schema: Shape): Normalize {
   const parts = partsOf(schema)

@@ -155,7 +155,6 @@ const shareParts =
     return { ...(referring(rest) as typeof rest), components: parts } as OpenApiDocument
   }
 
-/** Registers the contract as OpenAPI 3.1, built from the operations' schemas. */
 export async function describeApi(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'segments'>): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -24,7 +24,6 @@ export interface Call<P, Q, B, H = Record<string, never>> {
   params: P
   query: Q
   body: B
-  /** Headers declared by the operation. */
   headers: H
   requestId: string
   config: Config
@@ -83,9 +82,9 @@ export interface Operation<
   description?: string
   access: Access
   /**
-   * Calls that need a recent sign-in with a second factor, depending on the setting `stepUp`. It is checked after all other checks
-   * and before the commit; before the handler if that opens its own transactions. `byRow`: the handler calls `requireStepUp`,
-   * because the need depends on the row, and fails if it ends without that call.
+   * Calls that need a recent sign-in with a second factor, depending on the setting `stepUp`. It is checked after all other checks and
+   * before the commit; before the handler if that opens its own transactions. `byRow`: the handler calls `requireStepUp`, because the need
+   * depends on the row, and fails if it ends without that call.
    */
   stepUp?: StepUpNeed | 'byRow' | ((asked: { actor: Person; params: Part<P>; body: Part<B> }) => StepUpNeed | undefined)
   /** A machine can also call it, with a key of this scope. */
@@ -147,7 +146,6 @@ export interface Operation<
   ): Promise<Reply<Static<NonNullable<A[keyof A]>>>>
 }
 
-/** Declares an operation; TypeScript infers each part from its schema. */
 export function operation<
   const I extends string,
   A extends Answers,
@@ -164,7 +162,6 @@ export function operation<
 export function reply<T>(status: number, body: T, headers?: Record<string, string>): Reply<T> {
   return { status, body, ...(headers ? { headers } : {}), [isReply]: true } as Reply<T>
 }
-/** Responds with streamed text. */
 export function replyStream(status: number, body: Readable, headers: Record<string, string>): Reply<string> {
   return reply<string>(status, body as unknown as string, headers)
 }

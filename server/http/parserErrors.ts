@@ -26,7 +26,6 @@ function refusalOf(code: ErrorCode, message: string) {
   return { status: errorCodes[code][0], headers, body }
 }
 
-/** Answers a connection whose request the HTTP parser rejected. */
 export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
   // Node's own response reads the same field: a started response is cut off, because a second response would become part of it.
   const begun = (socket as Duplex & { _httpMessage?: ServerResponse })._httpMessage?.headersSent
@@ -39,7 +38,6 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex):
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy())
 }
 
-/** Answers a request with an unsupported Expect header. */
 export function answerExpectations(server: Pick<Server, 'on'>): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const { status, headers, body } = refusalOf('expectationFailed', 'Only 100-continue can be expected here.')

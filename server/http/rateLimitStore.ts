@@ -2,8 +2,8 @@ import type { FastifyRateLimitStore } from '@fastify/rate-limit'
 import LocalStore from '@fastify/rate-limit/store/LocalStore.js'
 
 /**
- * Gives each request its own count. The library's store returns the shared counter, which is read one turn later: requests
- * counted in the same turn all got the count of the last one, and some were rejected too early.
+ * Gives each request its own count. The library's store returns the shared counter, which is read one turn later: requests counted in the
+ * same turn all got the count of the last one, and some were rejected too early.
  */
 export class RateLimitStore extends LocalStore {
   // The library would pass all options as the first argument.

@@ -4,7 +4,6 @@ import type { FieldProblem } from '../errors.ts'
 import { failureOf } from './failures.ts'
 import { acceptJson, maxDepth, maxValues } from './readJson.ts'
 
-/** Returns a body's status and the value that the handler got. */
 async function send(payload: string | Buffer, headers: Record<string, string> = {}) {
   const app = Fastify()
   app.removeAllContentTypeParsers()

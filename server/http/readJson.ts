@@ -9,22 +9,18 @@ export const maxValues = 20_000
 
 const [quote, backslash, comma, openList, closeList, openObject, closeObject] = [...'"\\,[]{}'].map((each) => each.charCodeAt(0))
 
-/** An object or list that the scan is in. */
 interface Container {
   /** Names so far; undefined for lists. */
   names: Set<string> | undefined
-  /** Current name or index. */
   at: string | number
   awaitsName: boolean
 }
 
-/** Builds the failure for the current position, or for the whole body. */
 function refusedAt(open: readonly Container[], message: string): Failure {
   const field = placeOf(open.map(({ at }) => String(at)))
   return new Failure('invalidRequest', `${field || 'The body'} ${message}.`, { errors: [{ field, message }] })
 }
 
-/** Reports the position of a syntax error, if the engine reports it. */
 function invalidJson(text: string): Failure {
   let place = ''
   try {
@@ -41,9 +37,8 @@ function nameIn(text: Buffer): string {
 }
 
 /**
- * Checks a body in one pass without recursion before it is parsed. `JSON.parse` keeps the last of two fields with the same name, but
- * other readers, such as a proxy, might keep the first. Text that is not JSON is scanned all the same, and fails when it
- * is parsed.
+ * Checks a body in one pass without recursion before it is parsed. `JSON.parse` keeps the last of two fields with the same name, but other
+ * readers, such as a proxy, might keep the first. Text that is not JSON is scanned all the same, and fails when it is parsed.
  * @throws invalidRequest
  */
 export function checkBody(body: Buffer): void {

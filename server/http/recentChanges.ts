@@ -1,6 +1,5 @@
 import type { Change } from '../workflows/changes.ts'
 
-/** Changes for a client that has just connected. */
 export interface RecentChanges {
   /** Milliseconds back for which the changes are complete. */
   reach: number

@@ -45,7 +45,6 @@ function personOf(actor: Actor) {
   return actor
 }
 
-/** An Idempotency-Key belongs to its caller. */
 function subjectOf(actor: Actor): string {
   if (actor.kind === 'anonymous') throw new Failure('unauthenticated', 'An Idempotency-Key needs a signed-in caller.')
   return actor.id
@@ -68,8 +67,8 @@ function refuseUnlessAllowed(operation: Operation, actor: Actor): void {
 }
 
 /**
- * A call with its own transactions and a key holds one connection while it waits for others. Without a limit, such calls could hold
- * all connections and block the server until they time out. Slow calls of one caller must not delay other callers.
+ * A call with its own transactions and a key holds one connection while it waits for others. Without a limit, such calls could hold all
+ * connections and block the server until they time out. Slow calls of one caller must not delay other callers.
  */
 const holdingOn = limitConcurrency({ total: 4, perCaller: 2, maxWaitingPerCaller: 32 })
 
@@ -317,7 +316,6 @@ function traced<T>({ id, method, path }: Operation, request: FastifyRequest, han
   })
 }
 
-/** Tells whether an entity-tag header lists a matching tag. */
 const hasTag = (header: string, wanted: (tag: string) => boolean) => header.split(',').some((tag) => wanted(tag.trim()))
 
 /** Reads the version in an entity tag: `"7"`, or `"7.…"` as reads return it. */

@@ -4,7 +4,6 @@ import { Failure } from '../errors.ts'
 import { likePattern } from './filter.ts'
 import type { ListDefinition } from './listSql.ts'
 
-/** Conditions of a text search. */
 export interface Search {
   /** Every word occurs literally. */
   literal: RawBuilder<boolean>
@@ -37,12 +36,11 @@ function beginsAWord(text: RawBuilder<unknown>, word: string): RawBuilder<boolea
   return or(beginnings(word).map((pattern) => sql<boolean>`${text} like ${pattern}`))
 }
 
-/** Patterns for texts in which a word starts like this. */
 const beginnings = (word: string) => ['', '% ', '%-'].map((before) => `${before}${likePattern(word)}%`)
 
 /**
- * Patterns for lists with their own search: texts with the word, texts with a word that starts so, texts with two letters
- * swapped, and a superset of these and of half-similar texts.
+ * Patterns for lists with their own search: texts with the word, texts with a word that starts so, texts with two letters swapped, and a
+ * superset of these and of half-similar texts.
  */
 export function patternsOf(word: string) {
   const occurs = (spelling: string) => (spelling.length >= shortestWord ? [`%${likePattern(spelling)}%`] : beginnings(spelling))
@@ -51,8 +49,8 @@ export function patternsOf(word: string) {
 }
 
 /**
- * Half of a longer word's trigrams are more than the three at its ends, so one inner trigram occurs literally. Two swapped
- * letters change four, which can be all inner ones.
+ * Half of a longer word's trigrams are more than the three at its ends, so one inner trigram occurs literally. Two swapped letters change
+ * four, which can be all inner ones.
  */
 function alike(word: string, nearly: string[]): string[] {
   const padded = `  ${word} `
@@ -75,7 +73,6 @@ interface Meant {
   likeness: number
 }
 
-/** Finds candidates for each word, most similar first. */
 async function meantBy(tx: Db, known: NonNullable<ListDefinition['words']>, words: string[]): Promise<Meant[][]> {
   const columns = words.map((word, index) => {
     if (word.length < shortestWord) return sql`'{}'::json[] as ${sql.ref(`meant_${index}`)}`

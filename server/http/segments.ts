@@ -3,7 +3,6 @@ import type { Operation } from './operation.ts'
 
 type Segments = Pick<Config, 'segments'>
 
-/** Environment variables of these names. */
 const settings = { incidentService: 'SLIPWAY_INCIDENT_SERVICE', deploymentTool: 'SLIPWAY_DEPLOYMENT_TOOL' } as const
 
 /** Returns the route of a path: `{id}` matches any segment, `{incidentService}` and `{deploymentTool}` only the configured name. */

@@ -28,7 +28,6 @@ const eventsSince = (last: string) =>
   app.db.selectFrom('audit_events').select(['operation', 'outcome']).where('id', '>', last).where('actor_id', 'is not', null).execute()
 
 let number = 0
-/** An approval whose first stage is Ravi's. */
 async function asked({ privileged }: { privileged: boolean }) {
   const name = `checkout-step-up-${++number}`
   const { body } = await strong('Priya').post('/account-requests', newRequest(app, { name, ownerIds: [id('Priya'), id('Daniel')] }))

@@ -85,7 +85,6 @@ interface IssueParams {
   format?: string
 }
 
-/** Messages by keyword; other keywords use TypeBox's messages. */
 const messages: Record<string, (params: IssueParams) => string | undefined> = {
   type: ({ type = '' }) => typeWords[type],
   enum: ({ allowedValues = [] }) =>
@@ -122,8 +121,8 @@ const sizeOf = ({ keyword, params }: Issue) =>
 const isAnotherKind = ({ keyword }: Issue) => ['type', 'enum', 'const'].includes(keyword)
 
 /**
- * Keeps the issues of the closest alternative of a union, because issues of all alternatives would contradict each
- * other. Null is never the closest one.
+ * Keeps the issues of the closest alternative of a union, because issues of all alternatives would contradict each other. Null is never the
+ * closest one.
  */
 function byNearestForm(issues: Issue[]): Issue[] {
   const union = issues
@@ -171,8 +170,8 @@ function fieldProblems(issues: Issue[], schema: TSchema): FieldProblem[] {
 }
 
 /**
- * Converts numbers and booleans in an address where the schema needs them; malformed ones stay text, which fails.
- * `x-zero-is` and `x-cap` of an integer say what 0 and larger values count as.
+ * Converts numbers and booleans in an address where the schema needs them; malformed ones stay text, which fails. `x-zero-is` and `x-cap`
+ * of an integer say what 0 and larger values count as.
  */
 function fromText(schema: TSchema, input: unknown): unknown {
   const { properties } = schema as { properties?: Record<string, { type?: string; 'x-zero-is'?: number; 'x-cap'?: number }> }
@@ -218,8 +217,8 @@ export function checkInput<S extends TSchema>(schema: S, sent: unknown): Static<
 }
 
 /**
- * Validates input with TypeBox. Unknown fields are rejected, not dropped; text is converted to numbers and booleans only in addresses.
- * Each schema is compiled at first use, because compiling all takes as long as the rest of the startup.
+ * Validates input with TypeBox. Unknown fields are rejected, not dropped; text is converted to numbers and booleans only in addresses. Each
+ * schema is compiled at first use, because compiling all takes as long as the rest of the startup.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   let check: Validator | undefined

@@ -20,7 +20,6 @@ interface Field {
   type: 'text' | 'number' | 'date'
   valuesIn(item: unknown): Value[]
 }
-/** Fields of an item by name. */
 export type Fields = Map<string, Field>
 
 const maxDepth = 4
@@ -191,15 +190,13 @@ export function firstOf<T>(items: readonly T[], max: number): Reply<T[]> {
 interface WholeList {
   /** The operation's query with the parameters of every list. */
   query: TObject
-  /** Parameters that the operation reads itself. */
   own: string[]
-  /** Applies the other parameters to the operation's response. */
   narrow(answer: Reply<unknown>, query: Query, url: string): Reply<unknown>
 }
 
 /**
- * Operations that return a list as a whole also take page, size, sort, filter and search, which are applied to their
- * response. Undefined for operations that return no list, or page it themselves.
+ * Operations that return a list as a whole also take page, size, sort, filter and search, which are applied to their response. Undefined
+ * for operations that return no list, or page it themselves.
  */
 export function wholeListOf(operation: Pick<Operation, 'method' | 'query' | 'answers' | 'produces' | 'pageSize'>): WholeList | undefined {
   const answer = operation.answers[200] as Shape | undefined

@@ -1,4 +1,3 @@
-/** Groups of notification kinds, for people's settings. */
 export const groups = {
   decisions: { label: 'Decisions', description: 'Requests and access reviews that you can decide.', mail: 'now' },
   requests: { label: 'Your requests', description: 'The result of your requests.', mail: 'now' },

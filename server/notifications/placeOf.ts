@@ -10,7 +10,6 @@ export interface Place {
 
 const nowhere: Place = { accountId: null, familyId: null, towerId: null }
 
-/** Returns the account, family and tower of a notification's subject. */
 export async function placeOf(db: Db, subjectKind: string, subjectId: string): Promise<Place> {
   const scope = findSubject(subjectKind)?.scope?.(subjectId)
   if (!scope) return nowhere

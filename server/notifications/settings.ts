@@ -13,7 +13,6 @@ export interface Settings {
 
 const defaults: Settings = { mail: {}, timeZone: 'Europe/London', quiet: null, digestHour: 8, version: 0 }
 
-/** Returns a lookup of settings by person ID. */
 export async function readSettings(db: Db, personIds: string[]): Promise<(personId: string) => Settings> {
   const rows = personIds.length
     ? await db.selectFrom('notification_settings').selectAll().where('person_id', 'in', personIds).execute()

@@ -7,8 +7,8 @@ const freshMs = 15_000
 const deadlineMs = 3_000
 
 /**
- * Refreshes the members of approver groups before a vote, each group once.
- * If the directory is too slow, the last known members count; they are never older than the last sync.
+ * Refreshes the members of approver groups before a vote, each group once. If the directory is too slow, the last known members count; they
+ * are never older than the last sync.
  */
 export async function refreshApproverGroups(
   { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
@@ -33,7 +33,6 @@ export async function refreshApproverGroups(
   await Promise.race([refresh, new Promise((resolve) => setTimeout(resolve, deadlineMs).unref())])
 }
 
-/** Returns all directory groups in a rule. */
 export function groupsOf(rule: StageRule): string[] {
   const own = [rule.groupId, rule.fallbackGroupId, ...(rule.groupIds ?? [])].filter((id): id is string => id !== undefined)
   return [...own, ...(rule.of ?? []).flatMap(groupsOf)]

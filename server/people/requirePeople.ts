@@ -4,8 +4,8 @@ import type { Db } from '../db/database.ts'
 import { Failure } from '../errors.ts'
 
 /**
- * Looks up unknown people in the directory before the transaction, so that the handler can refer to them.
- * Returns the rows for `rememberPeople`.
+ * Looks up unknown people in the directory before the transaction, so that the handler can refer to them. Returns the rows for
+ * `rememberPeople`.
  */
 export async function lookUpPeople(
   { db, clients, now }: { db: Db; clients: Clients; now: () => Date },

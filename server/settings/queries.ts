@@ -4,7 +4,6 @@ import type { Db } from '../db/database.ts'
 import { type PersonRef, person } from '../people/queries.ts'
 import { type SettingName, settingCatalogue, settingNames } from './catalogue.ts'
 
-/** Reads all settings with their values or defaults. */
 export async function readSettings(db: Db, actor: Person, names: SettingName[] = settingNames) {
   const rows = await db
     .selectFrom('settings as s')

@@ -21,7 +21,6 @@ const rules = {
 const Rules = Type.Object(rules, { additionalProperties: false })
 export type TicketRules = Static<typeof Rules>
 
-/** Rules for tickets that justify privileged roles. */
 export const TicketPolicy = Type.Object(
   {
     ...rules,
@@ -52,7 +51,6 @@ function withoutRoles({ roles: _, ...rules }: TicketPolicy): TicketRules {
   return rules
 }
 
-/** Returns the rules for a role, or the common ones. */
 export function ticketRulesOf({ roles, ...common }: TicketPolicy, roleDefinitionId: string | undefined): TicketRules {
   return { ...common, ...(roleDefinitionId ? roles[roleDefinitionId.toLowerCase()] : undefined) }
 }

@@ -1,4 +1,3 @@
-/** All kinds of audit event subjects. */
 export const subjectKinds = [
   'accessDifference',
   'accessGroup',

@@ -29,7 +29,6 @@ export interface Subject {
 export interface Named {
   /** Table with an `id`. */
   table: RawBuilder<unknown>
-  /** Its name, on the alias `s`. */
   name: RawBuilder<string>
   /** Excluded from the audit trail's search by name: there are too many, or the names derive from others. */
   unsearched?: true
@@ -40,7 +39,6 @@ export interface Activity {
   table: RawBuilder<unknown>
   /** Never more people than can see the subject. */
   own: Whose
-  /** Reason shown to other people. */
   refusal: string
 }
 

@@ -5,7 +5,6 @@ export interface Metrics {
   registry: Registry
   /** Counts a response; `unrouted` is for unknown addresses. */
   answered(operation: string, status: number, seconds: number): void
-  /** Counts a call of an outside service. */
   called(service: string, outcome: 'answered' | 'failed', seconds: number): void
   /** Sets gauges from the database at each scrape. */
   gauges: Gauges

@@ -61,5 +61,4 @@ export function traceparent(): string | undefined {
   return now && `00-${now.traceId}-${now.spanId}-${now.traceFlags.toString(16).padStart(2, '0')}`
 }
 
-/** Current trace ID, for logs and errors. */
 export const traceId = (): string | undefined => (on ? trace.getActiveSpan()?.spanContext().traceId : undefined)

@@ -32,7 +32,6 @@ export function isDue(timing: Timing, { createdAt, startedAt, retryAt }: Schedul
   return retryAt !== null && (retryAt <= now || retryAt.getTime() > now.getTime() + maxRetryDelayMs)
 }
 
-/** Returns the next run of an idle schedule; now if it is due. */
 export function nextRun(timing: Timing, times: ScheduleTimes, now: Date): Date {
   if (isDue(timing, times, now)) return now
   const nextPeriod = (periodOf(timing, now) + 1) * timing.periodMs + timing.offsetMs

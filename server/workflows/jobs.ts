@@ -5,7 +5,6 @@ import { ranBy } from '../db/ranBy.ts'
 
 /** Queues and their payloads: IDs only, so that a job never has stale or secret data. */
 export interface Queues {
-  /** Continue a workflow run. */
   work: { runId: string }
   /** Sync people and approver groups with the directory. */
   syncDirectory: Record<string, never>
@@ -56,8 +55,8 @@ const neverSeconds = 100 * 365 * 86_400
 /** Enqueues jobs in the caller's transaction: a job exists exactly when its change does. */
 export interface Jobs {
   /**
-   * `afterMs` uses the database's clock, so that replicas need not have the same time. `aside`: the job is held under this ID until
-   * its queue is resumed, and further jobs with the ID are dropped.
+   * `afterMs` uses the database's clock, so that replicas need not have the same time. `aside`: the job is held under this ID until its
+   * queue is resumed, and further jobs with the ID are dropped.
    */
   send<N extends QueueName>(db: Db, queue: N, data: Queues[N], options?: { afterMs?: number; aside?: string }): Promise<void>
 }

@@ -6,8 +6,8 @@ import { heldBySomebody } from './runLock.ts'
 const lookEveryMs = 2_000
 
 /**
- * A run without a lock has lost its worker if it is marked as running, or if it has no job left:
- * the process was killed between taking the job and claiming the run. It is queued again.
+ * A run without a lock has lost its worker if it is marked as running, or if it has no job left: the process was killed between taking the
+ * job and claiming the run. It is queued again.
  */
 export async function requeueOrphans({ db, jobs, now }: Pick<RunnerContext, 'db' | 'jobs' | 'now'>): Promise<void> {
   await inTransaction(db, async (tx) => {

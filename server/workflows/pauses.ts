@@ -15,8 +15,8 @@ export async function isPaused(db: Db, queue: QueueName): Promise<boolean> {
 }
 
 /**
- * Holds a job of a paused queue until it is resumed. Equal jobs are held once, so that repeated ones don't pile
- * up. @returns false if the queue is no longer paused
+ * Holds a job of a paused queue until it is resumed. Equal jobs are held once, so that repeated ones don't pile up. @returns false if the
+ * queue is no longer paused
  */
 async function putAside<N extends QueueName>({ db, jobs }: Needed, queue: N, data: Queues[N]): Promise<boolean> {
   return inTransaction(db, async (tx) => {

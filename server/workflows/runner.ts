@@ -12,9 +12,8 @@ import { runStep } from './runStep.ts'
 const slightlyEarlyMs = 5_000
 
 /**
- * Continues a run until it ends, waits or fails.
- * A lock excludes other processes while this one lives. If this worker is wrongly taken for dead, the epoch blocks its writes and the guard
- * its outside calls.
+ * Continues a run until it ends, waits or fails. A lock excludes other processes while this one lives. If this worker is wrongly taken for
+ * dead, the epoch blocks its writes and the guard its outside calls.
  */
 export async function continueRun(context: RunnerContext, runId: string, signal: AbortSignal): Promise<void> {
   const lock = await lockRun(context.databaseUrl, runId)

@@ -31,7 +31,6 @@ afterAll(async () => {
 
 const forEver = () => new Promise<never>(() => {})
 const hour = 3_600_000
-/** Due at each poll. */
 const always = { periodMs: 1, offsetMs: 0, timeoutMs: 60_000 }
 const hourly = { periodMs: hour, offsetMs: 0, timeoutMs: 60_000 }
 

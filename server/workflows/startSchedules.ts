@@ -42,15 +42,14 @@ interface Run {
   ended: Promise<void>
 }
 type Row = Selectable<Database['schedules']> & { paused: boolean; now: Date }
-/** Outcome of a run; `interrupted` if the process stopped or the schedule was paused. */
 type Outcome = { kind: 'succeeded' } | { kind: 'failed'; problem: string } | { kind: 'interrupted' }
 
 class Interrupted extends Error {}
 
 /**
- * Runs each schedule when it is due, on one replica at a time. Runs are independent: one that is slow, hangs or fails
- * delays no other schedule. A run that continues for a minute after the stop signal is abandoned: another replica can start its
- * schedule, and this process can't until the run ends.
+ * Runs each schedule when it is due, on one replica at a time. Runs are independent: one that is slow, hangs or fails delays no other
+ * schedule. A run that continues for a minute after the stop signal is abandoned: another replica can start its schedule, and this process
+ * can't until the run ends.
  */
 export async function startSchedules(schedules: Record<string, Schedule>, options: ScheduleOptions): Promise<RunningSchedules> {
   const { db, log } = options

@@ -12,7 +12,6 @@ const maxAttempts = 12
 const firstRetrySeconds = 2
 const longestRetrySeconds = 300
 
-/** Describes an error, and tells whether a retry can help. */
 export function describeError(error: unknown): StepError & { retryAfterMs?: number } {
   if (error instanceof CannotGoOn) return { code: error.code, message: error.message, retryable: false, ...outsideAnswer(error.cause) }
   if (error instanceof OutsideError)
@@ -40,7 +39,6 @@ function outsideAnswer(error: unknown): Omit<StepError, 'code' | 'message' | 're
   }
 }
 
-/** Columns that lists show for a run with a failing step. */
 export function stuckWith(step: string, error: StepError, now: Date) {
   return {
     at_step: step,
@@ -51,7 +49,6 @@ export function stuckWith(step: string, error: StepError, now: Date) {
   }
 }
 
-/** Schedules a retry, or fails the run so that a person can fix it. */
 export async function stepFailed(
   context: RunnerContext,
   claim: Claim,

@@ -61,7 +61,6 @@ export interface Step<Input> {
   run(context: StepContext<Input>): Promise<Record<string, unknown> | Wait | undefined>
 }
 
-/** Named steps that run in order, each checkpointed. */
 export interface Workflow<Input = Record<string, unknown>> {
   kind: string
   steps: Step<Input>[]

@@ -25,8 +25,7 @@ export type ApplicationSpec = ArgocdApplication['spec']
 
 /**
  * Argo CD's API. Each call about an application names its project: Argo CD then answers 404 both for missing applications and for other
- * projects'
- * ones, so a name can't affect another project.
+ * projects' ones, so a name can't affect another project.
  */
 export function createArgocd(send: Send) {
   const refused = (reply: Reply, secrets: string[] = []): OutsideError => {
@@ -111,8 +110,8 @@ export function createArgocd(send: Send) {
     },
 
     /**
-     * Adds a repository to a project, or changes its credentials. Argo CD tests the connection first.
-     * Its call `validate` is not used, because it takes credentials in the address, where they would be logged.
+     * Adds a repository to a project, or changes its credentials. Argo CD tests the connection first. Its call `validate` is not used,
+     * because it takes credentials in the address, where they would be logged.
      */
     async putRepository(
       repository: { repo: string; project: string; type: 'git' | 'helm'; name?: string; enableOCI?: true },
@@ -149,7 +148,6 @@ function spellings(secret: string): string[] {
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64')]
 }
 
-/** Removes the prefixes of Argo CD's internal calls. */
 function tidy(message: string): string {
   return message.replace(/rpc error: code = \w+ desc = /g, '').replace(/InvalidSpecError: /g, '')
 }

@@ -16,7 +16,6 @@ export const Source = Type.Object({
   ),
 })
 
-/** A project with the allowed sources and destinations of its applications. */
 export const Project = Type.Object({
   metadata: Type.Object({ name: Type.String(), labels: Type.Optional(Type.Record(Type.String(), Type.String())) }),
   spec: Type.Object({

@@ -12,13 +12,11 @@ export interface ToolView {
   project: { name: string; destinations: { cluster: string; namespace: string }[]; sources: string[] } | null
   apps: { name: string; live: LiveApp }[]
   repositories: ReturnType<typeof presentRepository>[]
-  /** Reason why there is no data. */
   problem: string | null
 }
 
 const nothing: Omit<ToolView, 'problem'> = { project: null, apps: [], repositories: [] }
 
-/** Cache key of the response. */
 export const keyOf = (subscriptionId: string | null): string => `${subscriptionId} deployments`
 
 /**

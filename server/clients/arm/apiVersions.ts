@@ -1,7 +1,6 @@
 interface ApiVersion {
   /** The service's name among the connectors. */
   service: 'Azure' | 'Azure DevOps' | 'Azure Monitor' | 'GitHub' | 'Key Vault' | 'The price list of Azure'
-  /** The vendor's name of the API. */
   api: string
   version: string
   /** First day without support, in UTC; null if none is announced. */
@@ -92,7 +91,6 @@ export interface Retirement {
   service: string
   api: string
   version: string
-  /** `2027-02-27`, in UTC. */
   retires: string
 }
 
@@ -103,7 +101,6 @@ export function retirements(now: Date, table: Readonly<Record<string, ApiVersion
   )
 }
 
-/** Lists versions whose support ends soon, earliest first. */
 export function retiringSoon(now: Date, table?: Readonly<Record<string, ApiVersion>>): Retirement[] {
   return retirements(now, table)
     .filter(({ inMs }) => inMs <= retirementWarningDays * dayMs)

@@ -31,7 +31,6 @@ const mostPages = 20
 
 /** Azure's activity log. Reads the newest few thousand events; older ones are left out. */
 export function armActivity(send: Send) {
-  /** Reads the events that Azure still has, newest first. */
   async function* events(subscriptionId: string, now: Date, { and = '', select, from }: { and?: string; select: string; from?: Date }) {
     const since = from ?? new Date(now.getTime() - keptDays * 86_400_000 + 60_000)
     const query = {

@@ -40,8 +40,8 @@ export function armBilling(send: Send) {
     },
 
     /**
-     * Checks whether the caller can create subscriptions charged to the scope (“Billing Permissions - Check Access”, 2024-04-01);
-     * undefined if Azure does not say.
+     * Checks whether the caller can create subscriptions charged to the scope (“Billing Permissions - Check Access”, 2024-04-01); undefined
+     * if Azure does not say.
      */
     async canCreateSubscriptions(scope: string): Promise<boolean | undefined> {
       const body = { actions: [createSubscriptions] }

@@ -22,7 +22,6 @@ const Sku = Type.Object({
     ),
   ),
 })
-/** A virtual machine size in a region, as available to a subscription. */
 export type VmSize = Static<typeof Sku> & { name: string }
 
 const Named = Type.Object({ name: Type.String() })

@@ -1,7 +1,6 @@
 /**
  * PIM's IDs start with `/providers/Microsoft.Subscription` for every scope (Microsoft's page "Assign Azure resource roles in Privileged
- * Identity
- * Management" shows this), so they are parsed from the end.
+ * Identity Management" shows this), so they are parsed from the end.
  */
 const subscriptionProvider = /^\/?providers\/Microsoft\.Subscription(?=\/subscriptions\/)/i
 

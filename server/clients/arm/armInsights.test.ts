@@ -20,7 +20,6 @@ beforeEach(() => {
 })
 
 const accounts = () => world.sim.company.accounts.filter(({ kind, status }) => kind === 'cloud' && status === 'active')
-/** Finds a production account with machines in a vault and without locks. */
 const withMachines = async () => {
   for (const account of accounts().filter(({ environment }) => environment === 'production')) {
     const [vault] = await arm.listVaults(account.subscriptionId)

@@ -57,7 +57,6 @@ export const Assignment = Type.Object({
 })
 export type MaintenanceAssignment = Static<typeof Assignment>
 
-/** Azure Update Manager: patch schedules and their machines. */
 export function armMaintenance(send: Send) {
   const query = { 'api-version': apiVersions.maintenance }
   const base = (subscriptionId: string) => `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Maintenance`

@@ -84,7 +84,6 @@ export interface WantedNetwork {
 }
 
 export interface WantedPeering {
-  /** ID of the other virtual network. */
   remoteNetworkId: string
   allowForwardedTraffic?: boolean
   allowGatewayTransit?: boolean

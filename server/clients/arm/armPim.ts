@@ -29,7 +29,6 @@ const Instance = Type.Object({
     ),
   }),
 })
-/** An eligible or active role of a principal at a scope. */
 export type RoleInstance = Static<typeof Instance>
 
 const Approvers = Type.Optional(
@@ -73,7 +72,6 @@ const PolicyAssignment = Type.Object({
   id: Type.String(),
   properties: Type.Object({ roleDefinitionId: Type.String(), policyId: Text, effectiveRules: Type.Optional(Type.Array(Rule)) }),
 })
-/** Rules for a role's assignment, eligibility and activation. */
 export type RolePolicy = Static<typeof PolicyAssignment>
 
 const ScheduleRequest = Type.Object({
@@ -99,7 +97,6 @@ export interface RoleRequestName {
   name: string
 }
 
-/** A request to Azure about a time-limited role. */
 export interface RoleOrder extends RoleRequestName {
   type: 'AdminAssign' | 'AdminUpdate' | 'AdminRemove'
   /** GUID. */
@@ -111,7 +108,6 @@ export interface RoleOrder extends RoleRequestName {
   schedule?: { startsAt?: Date | undefined } & ({ minutes: number } | { endsAt: Date })
 }
 
-/** Status of a request, with its times as far as Azure reports them. */
 export interface RoleOrderState {
   status: string
   startsAt: Date | undefined
@@ -129,8 +125,7 @@ export interface TimedRole extends RoleRequestName {
 
 /**
  * Leaves out `linkedRoleEligibilityScheduleId`: it is there “to activate an eligibility” (specification of 2020-10-01), which only the
- * person can do,
- * and every example with it is a SelfActivate. Slipway assigns roles as an administrator.
+ * person can do, and every example with it is a SelfActivate. Slipway assigns roles as an administrator.
  */
 function propertiesOf({ scope, type, roleDefinitionId, principalId, justification, ticket, schedule }: RoleOrder) {
   const expiration =
@@ -189,14 +184,13 @@ export function eligibilityLimit(policy: RolePolicy | undefined): EligibilityLim
 }
 
 /**
- * PIM also lists permanent roles, as `Assigned` without an end. A time-limited role from Slipway or an administrator
- * is `Assigned` with an end, and a role that a person activated is `Activated`.
+ * PIM also lists permanent roles, as `Assigned` without an end. A time-limited role from Slipway or an administrator is `Assigned` with an
+ * end, and a role that a person activated is `Activated`.
  */
 export function isTimed({ properties }: { properties: { assignmentType?: string | null; endDateTime?: string | null } }): boolean {
   return properties.assignmentType === 'Activated' || Boolean(properties.endDateTime)
 }
 
-/** Privileged identity management: roles that people activate for a limited time. */
 export function armPim(send: Send) {
   const provider = (scope: string) => `${scope}/providers/Microsoft.Authorization`
   const query = { 'api-version': apiVersions.privilegedIdentity }
@@ -228,8 +222,7 @@ export function armPim(send: Send) {
 
     /**
      * Allows permanent eligibility for a role. Only this rule is sent, without a maximum duration, because Azure rejects the change with
-     * one
-     * (kayasax/EasyPIM #272).
+     * one (kayasax/EasyPIM #272).
      */
     async allowPermanentEligibility(policyId: string): Promise<void> {
       const target = { caller: 'Admin', operations: ['All'], level: 'Eligibility', targetObjects: null, inheritableSettings: null }

@@ -26,7 +26,6 @@ async function group(): Promise<{ name: string; scope: string }> {
   return { name, scope: `/subscriptions/${host}/resourceGroups/${name}` }
 }
 
-/** Creates a resource in the group as a caller would, and returns the response. */
 async function make(scope: string, type: string, location: string): Promise<{ status: number; body: Record<string, unknown> }> {
   const token = await world.sim.mintToken({ oid: platformServicePrincipalId, audience: armAudience })
   const response = await fetch(`${world.sim.origins.arm}${scope}/providers/${type}/thing?api-version=2023-01-01`, {

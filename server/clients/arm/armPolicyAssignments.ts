@@ -45,7 +45,6 @@ export function allowedResourceTypes(types: readonly string[]): WantedAssignment
   }
 }
 
-/** Policy assignments at a scope: a subscription or a resource group. */
 export function armPolicyAssignments(send: Send) {
   const query = { 'api-version': apiVersions.policyAssignments }
   const path = (scope: string, name: string) => `${scope}/providers/Microsoft.Authorization/policyAssignments/${encodeURIComponent(name)}`

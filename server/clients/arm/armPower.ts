@@ -68,7 +68,6 @@ export function isStopped({ power }: Pick<Stoppable, 'power'>): boolean {
   return power === 'stopped'
 }
 
-/** Stops and starts resources that cost money while running; data is kept. */
 export function armPower(send: Send) {
   const { queryResourceGraph } = armResources(send)
 

@@ -9,8 +9,8 @@ export const mostSubscriptionsAQuery = 1_000
 export function armResourceGraph(send: Send) {
   return {
     /**
-     * Reads the rows of a query over at most a thousand subscriptions, one page in memory at a time.
-     * Each row needs an `id` if there can be more than a thousand; missing subscriptions are ignored.
+     * Reads the rows of a query over at most a thousand subscriptions, one page in memory at a time. Each row needs an `id` if there can be
+     * more than a thousand; missing subscriptions are ignored.
      */
     async *readResourceGraph<T extends TSchema>(
       subscriptions: string[],

@@ -61,7 +61,6 @@ export interface BackupVault {
   items: BackupItem[]
 }
 
-/** A principal's time-limited role to end. */
 export interface ScheduleRemoval {
   scope: string
   roleDefinitionId: string

@@ -97,8 +97,8 @@ const EligibilityRequest = Type.Object({
 
 export interface EligibilityGrant extends Grant {
   /**
-   * `AdminAssign` creates an eligibility, `AdminExtend` extends an active one, `AdminUpdate` changes it, `AdminRenew` renews an expired
-   * one (Microsoft Learn: "Extend or renew Azure resource role assignments in Privileged Identity Management").
+   * `AdminAssign` creates an eligibility, `AdminExtend` extends an active one, `AdminUpdate` changes it, `AdminRenew` renews an expired one
+   * (Microsoft Learn: "Extend or renew Azure resource role assignments in Privileged Identity Management").
    */
   type?: 'AdminAssign' | 'AdminExtend' | 'AdminUpdate' | 'AdminRenew'
   /** Distinguishes this grant from a later one of the same role to the same principal, e.g. the approved request's ID. */
@@ -203,7 +203,6 @@ export function armRoles(send: Send) {
       )
     },
 
-    /** Lists eligibilities at a scope, of all principals or of one. */
     listRoleEligibility: (scope: string, { principalId }: { principalId?: string } = {}): Promise<RoleEligibility[]> =>
       collect(
         send,

@@ -85,7 +85,6 @@ export function armSubscriptions(send: Send, billing: Send) {
       return reply.status === 404 ? undefined : reply.as(Subscription)
     },
 
-    /** Lists the names of regions for a subscription's resources. */
     async listRegions(subscriptionId: string): Promise<string[]> {
       const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/locations`
       const locations = await collect(send, { method: 'GET', path, query }, Location)

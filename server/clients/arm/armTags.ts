@@ -14,7 +14,6 @@ const maxLooks = 10
 const lookIntervalMs = 500
 const maxIntervalMs = 3_000
 
-/** Tags of subscriptions, resource groups and resources. */
 export function armTags(send: Send) {
   const query = { 'api-version': apiVersions.resources }
   const tagsPath = (scope: string) => `${scope}/providers/Microsoft.Resources/tags/default`

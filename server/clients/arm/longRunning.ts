@@ -9,8 +9,8 @@ import { asRecord, readServiceError } from '../serviceAnswer.ts'
 export type Progress<T> = { done: true; result: T } | { done: false; state: string; retryAfterMs?: number }
 
 /**
- * Starts a long-running operation, or polls it once with the `state` of an earlier poll, possibly from another process.
- * Rejects with an OutsideError if it failed or was cancelled.
+ * Starts a long-running operation, or polls it once with the `state` of an earlier poll, possibly from another process. Rejects with an
+ * OutsideError if it failed or was cancelled.
  */
 export async function startOrPoll(
   send: Send,

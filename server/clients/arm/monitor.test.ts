@@ -22,7 +22,6 @@ const machine = (n: number, region = 'uksouth'): MonitoredResource => ({
   region,
 })
 
-/** Creates an Azure Monitor with responses from `answer`, which gets the resource IDs of a call. */
 function monitorOf(answer: (ids: string[]) => { status?: number; body: unknown }) {
   const requests: { endpoint: string; request: OutsideRequest }[] = []
   const monitor = createMonitor('https://{region}.metrics.example', (endpoint) => {

@@ -32,7 +32,6 @@ export interface MonitoredResource {
   id: string
   /** One of `loadMetrics`, in any case. */
   type: string
-  /** Such as `uksouth`. */
   region: string
 }
 /** Average load of an hour, in percent. */
@@ -48,8 +47,7 @@ const maxResources = 50
 export type Monitor = ReturnType<typeof createMonitor>
 
 /**
- * Azure Monitor's metrics, which each region serves at its own address. `pattern` has `{region}`, and `to` creates a sender
- * for an address.
+ * Azure Monitor's metrics, which each region serves at its own address. `pattern` has `{region}`, and `to` creates a sender for an address.
  */
 export function createMonitor(pattern: string, to: (endpoint: string) => Send) {
   const senders = new Map<string, Send>()
@@ -94,8 +92,8 @@ export function createMonitor(pattern: string, to: (endpoint: string) => Send) {
 
   return {
     /**
-     * Returns the load of resources by lower-case ID, without hours that have no data and without missing
-     * resources. Resources are read together where Azure allows it (learn.microsoft.com, “Metrics Batch - Batch”, 2024-02-01).
+     * Returns the load of resources by lower-case ID, without hours that have no data and without missing resources. Resources are read
+     * together where Azure allows it (learn.microsoft.com, “Metrics Batch - Batch”, 2024-02-01).
      */
     async listHourlyLoads(resources: readonly MonitoredResource[], from: Date, until: Date): Promise<Map<string, HourlyLoad[]>> {
       const kindOf = ({ id, type, region }: MonitoredResource) => `${id.split('/')[2]} ${type} ${region}`.toLowerCase()

@@ -1,7 +1,6 @@
 import { OutsideError } from '../outsideError.ts'
 import type { Send } from '../pipeline.ts'
 
-/** A repository at a Git hosting service, with the operations needed for a change by pull request. */
 export interface GitHost {
   /** Returns a branch's head commit; undefined if the branch is missing. */
   getBranchHead(branch: string): Promise<string | undefined>
@@ -61,13 +60,11 @@ export type MergeOutcome =
   /** The host has accepted the merge and is working on it. */
   | { outcome: 'underWay' }
 
-/** Combines checks into one state. */
 export function summarise(checks: Checks['checks']): Checks {
   if (checks.some(({ state }) => state === 'failure')) return { state: 'failure', checks }
   return { state: checks.length > 0 && checks.every(({ state }) => state === 'success') ? 'success' : 'pending', checks }
 }
 
-/** Encodes each segment of a path. */
 export function segments(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }

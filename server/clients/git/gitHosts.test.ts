@@ -8,7 +8,6 @@ import { systemClock } from '../clock.ts'
 import { startTestWorld, type TestWorld } from '../testWorld.ts'
 import type { GitHost } from './git.ts'
 
-/** Configuration of each host, and patterns of its calls. */
 const hosts = [
   {
     name: 'GitHub',

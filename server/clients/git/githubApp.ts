@@ -4,7 +4,6 @@ import { SignJWT } from 'jose'
 import { Type } from 'typebox'
 import type { Send } from '../pipeline.ts'
 
-/** A GitHub App installed for the landing-zone repository. */
 export interface GithubApp {
   /** Client ID or app ID. */
   id: string
@@ -24,9 +23,9 @@ const backdated = 60
 const lasts = 540
 
 /**
- * Signs in as an installation of a GitHub App: a JWT signed with the app's key is exchanged for a token of one hour
- * (docs.github.com, “Generating a JSON Web Token (JWT) for a GitHub App” and “Create an installation access token for an app”).
- * `send` calls GitHub without credentials. @throws if the key is not a private key
+ * Signs in as an installation of a GitHub App: a JWT signed with the app's key is exchanged for a token of one hour (docs.github.com,
+ * “Generating a JSON Web Token (JWT) for a GitHub App” and “Create an installation access token for an app”). `send` calls GitHub without
+ * credentials. @throws if the key is not a private key
  */
 export function githubAppCredential(send: Send, { id, key, installationId }: GithubApp, repository: string): TokenCredential {
   const privateKey = createPrivateKey(key)

@@ -9,7 +9,6 @@ import { graphUsers } from './graphUsers.ts'
 
 export type Graph = ReturnType<typeof createGraph>
 
-/** Microsoft Graph v1.0: people and groups of the directory. */
 export function createGraph(send: Send, clock: Clock) {
   return {
     ...graphUsers(send, clock),

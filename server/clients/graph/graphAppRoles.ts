@@ -39,9 +39,8 @@ export function graphAppRoles(send: Send) {
 
     /**
      * Returns an application's app roles by the object ID of the person: assigned directly, or to a group with that person as a direct
-     * member.
-     * Entra's tokens leave out roles of nested groups too. Needs Application.Read.All or Directory.Read.All.
-     * Source: https://learn.microsoft.com/graph/api/serviceprincipal-list-approleassignedto
+     * member. Entra's tokens leave out roles of nested groups too. Needs Application.Read.All or Directory.Read.All. Source:
+     * https://learn.microsoft.com/graph/api/serviceprincipal-list-approleassignedto
      */
     async listAppRoles(clientId: string): Promise<Map<string, Set<string>>> {
       const principal = (await send({ method: 'GET', path: principalPath(clientId), query: { $select: 'id,appRoles' } })).as(
@@ -62,9 +61,8 @@ export function graphAppRoles(send: Send) {
     },
 
     /**
-     * Returns the lower-case IDs of app roles granted to an application: application permissions for Graph and other APIs.
-     * Needs Application.Read.All or Directory.Read.All. Source:
-     * https://learn.microsoft.com/graph/api/serviceprincipal-list-approleassignments
+     * Returns the lower-case IDs of app roles granted to an application: application permissions for Graph and other APIs. Needs
+     * Application.Read.All or Directory.Read.All. Source: https://learn.microsoft.com/graph/api/serviceprincipal-list-approleassignments
      */
     async listGrantedRoleIds(clientId: string): Promise<Set<string>> {
       const path = `/v1.0/servicePrincipals/${encodeURIComponent(await getPrincipalId(clientId))}/appRoleAssignments`
@@ -73,8 +71,8 @@ export function graphAppRoles(send: Send) {
   }
 
   /**
-   * Returns the object ID of an application's service principal. Needs Application.Read.All or Directory.Read.All.
-   * Source: https://learn.microsoft.com/graph/api/serviceprincipal-get
+   * Returns the object ID of an application's service principal. Needs Application.Read.All or Directory.Read.All. Source:
+   * https://learn.microsoft.com/graph/api/serviceprincipal-get
    */
   async function getPrincipalId(clientId: string): Promise<string> {
     const reply = await send({ method: 'GET', path: principalPath(clientId), query: { $select: 'id' } })

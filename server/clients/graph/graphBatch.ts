@@ -21,8 +21,8 @@ export interface BatchReply {
 }
 
 /**
- * Reads many addresses in few calls; returns the responses, 2xx or 404, in the same order. Throttled or failed items
- * are retried after the delay they request; the first that still fails is thrown as an OutsideError.
+ * Reads many addresses in few calls; returns the responses, 2xx or 404, in the same order. Throttled or failed items are retried after the
+ * delay they request; the first that still fails is thrown as an OutsideError.
  */
 export function graphBatch(send: Send, clock: Clock, urls: string[]): Promise<BatchReply[]> {
   return askAll<never>(send, clock, urls, (error) => {

@@ -38,10 +38,8 @@ const fields = 'id,displayName,mailNickname,description,createdDateTime'
 /**
  * Tells whether Graph has no upsert by unique name here. Its page lists every national cloud. Where it is missing, Graph's router rejects
  * the address (“Unexpected segment …”, msgraph-bicep-types #171; “Resource not found for the segment …”, #269), or ignores the preference
- * and
- * treats the request as an update of a missing group (“Upsert group”, request headers). The directory's rejections are
- * `Request_BadRequest`,
- * which are ordinary errors.
+ * and treats the request as an update of a missing group (“Upsert group”, request headers). The directory's rejections are
+ * `Request_BadRequest`, which are ordinary errors.
  */
 function isUpsertUnknown(error: unknown): boolean {
   if (!(error instanceof OutsideError)) return false
@@ -118,9 +116,9 @@ export function graphGroups(send: Send) {
     },
 
     /**
-     * Creates a security group by its unique name, or returns the existing one, however often it is called
-     * (learn.microsoft.com, “Upsert group”, v1.0). A unique name is set once and never changes. Owners and members are not
-     * sent, because the directory rejects existing ones. The group can be unreadable for seconds.
+     * Creates a security group by its unique name, or returns the existing one, however often it is called (learn.microsoft.com, “Upsert
+     * group”, v1.0). A unique name is set once and never changes. Owners and members are not sent, because the directory rejects existing
+     * ones. The group can be unreadable for seconds.
      * @returns undefined if the tenant has no such call
      * @throws OutsideError `notYetVisible` while the group exists but can't be read
      */

@@ -20,8 +20,8 @@ const there: MailboxAbsence = { away: false, startsAt: null, endsAt: null }
 export function graphMailboxes(send: Send, clock: Clock) {
   return {
     /**
-     * Reads the automatic replies of people in few calls, without retries: callers repeat throttled ones later.
-     * People without a mailbox count as present; a mailbox that can't be read returns its error.
+     * Reads the automatic replies of people in few calls, without retries: callers repeat throttled ones later. People without a mailbox
+     * count as present; a mailbox that can't be read returns its error.
      */
     async absencesOf(personIds: string[]): Promise<(MailboxAbsence | OutsideError)[]> {
       const urls = personIds.map((id) => `/users/${encodeURIComponent(id)}/mailboxSettings/automaticRepliesSetting`)

@@ -15,7 +15,6 @@ const DeletedGroup = Type.Object({ id: Type.String(), mailNickname: Text, delete
 export type DirectMember = Static<typeof Member>
 export interface GroupMembers {
   members: DirectMember[]
-  /** True if there are more than requested. */
   more: boolean
 }
 

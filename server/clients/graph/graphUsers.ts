@@ -52,7 +52,6 @@ export function graphUsers(send: Send, clock: Clock) {
       return reply.status === 404 ? undefined : reply.as(User)
     },
 
-    /** Returns the ID of a person's manager; undefined if there is none, or no such person. */
     async getManagerId(id: string): Promise<string | undefined> {
       const reply = await send({ method: 'GET', path: `/v1.0${userPath(id)}/manager`, query: { $select: 'id' }, accept: [404] })
       return reply.status === 404 ? undefined : reply.as(Type.Object({ id: Type.String() })).id
@@ -80,8 +79,8 @@ export function graphUsers(send: Send, clock: Clock) {
     },
 
     /**
-     * Returns changes since an earlier response's link, or all people without a link. If Graph no longer knows the link,
-     * the error has status 410: start again without it.
+     * Returns changes since an earlier response's link, or all people without a link. If Graph no longer knows the link, the error has
+     * status 410: start again without it.
      */
     async usersDelta(link?: string): Promise<{ users: ChangedUser[]; link: string }> {
       const users: ChangedUser[] = []

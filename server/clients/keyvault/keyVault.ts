@@ -41,8 +41,8 @@ const recoveryMs = 20_000
 export type KeyVault = ReturnType<typeof createKeyVault>
 
 /**
- * Secrets in Key Vault. A vault is called only at the configured address for its name: `to` creates a sender
- * with Slipway's token for Key Vault. Rejections are OutsideErrors with the vault's code, without any sent text.
+ * Secrets in Key Vault. A vault is called only at the configured address for its name: `to` creates a sender with Slipway's token for Key
+ * Vault. Rejections are OutsideErrors with the vault's code, without any sent text.
  */
 export function createKeyVault(pattern: string, to: (endpoint: string) => Send, clock: Clock) {
   const query = { 'api-version': apiVersions.keyVault }
@@ -73,8 +73,8 @@ export function createKeyVault(pattern: string, to: (endpoint: string) => Send, 
     isAt: (vault: string, uri: string) => URL.canParse(uri) && sameAddress(uri, addressOf(vault)),
 
     /**
-     * Writes a new current version. With `recover`, a deleted secret of this name is first recovered
-     * with all its versions, which takes a few seconds.
+     * Writes a new current version. With `recover`, a deleted secret of this name is first recovered with all its versions, which takes a
+     * few seconds.
      */
     async setSecret(vault: string, name: string, secret: NewVaultSecret, recover = false): Promise<VaultSecret & { recovered: boolean }> {
       const end = clock.now() + recoveryMs

@@ -12,7 +12,6 @@ const ConfigurationItem = Type.Object({
   correlation_id: Type.Optional(Type.String()),
   short_description: Type.Optional(Type.String()),
   operational_status: Type.Optional(Type.String()),
-  /** Responsible group, by ID and name. */
   support_group: Type.Optional(Type.String()),
   'support_group.name': Type.Optional(Type.String()),
 })
@@ -23,7 +22,6 @@ export interface NewConfigurationItem {
   name: string
   /** Slipway's ID of the subject: the key that makes creating the item safe to repeat. */
   correlationId: string
-  /** Further columns of the table. */
   fields?: Record<string, string>
 }
 
@@ -87,10 +85,7 @@ export function createServicenow(instance: Send) {
     /** Returns the service with this correlation ID, such as a family's; undefined if there is none. */
     getServiceByCorrelationId: (correlationId: string) => getByCorrelationId(correlationId, services),
 
-    /**
-     * Returns which of up to a hundred correlation IDs have cloud account items; undefined if ServiceNow's response is
-     * not reliable.
-     */
+    /** Returns which of up to a hundred correlation IDs have cloud account items; undefined if ServiceNow's response is not reliable. */
     async knownCorrelationIds(ids: string[]): Promise<Set<string> | undefined> {
       const asked = new Set(ids)
       if (asked.size === 0) return asked

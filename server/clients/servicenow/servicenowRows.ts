@@ -34,8 +34,8 @@ export function wholeAnswers(send: Send): Send {
 }
 
 /**
- * Keeps user input as text: a journal field renders content between `[code]` and `[/code]` as HTML ("Journal field type" in
- * ServiceNow's platform administration guide), so the brackets of such tags become parentheses in every field of every request.
+ * Keeps user input as text: a journal field renders content between `[code]` and `[/code]` as HTML ("Journal field type" in ServiceNow's
+ * platform administration guide), so the brackets of such tags become parentheses in every field of every request.
  */
 export function plainText(send: Send): Send {
   function plain(request: OutsideRequest): Promise<Reply> {

@@ -57,7 +57,6 @@ export interface NewIncident {
   correlationId: string
   title: string
   description: string
-  /** The configuration item, if any. */
   itemSysId: string | undefined
   /** 1 is the highest. */
   impact: 1 | 2 | 3

@@ -49,7 +49,6 @@ export interface DirectoryPage {
   unreadable: number
 }
 
-/** Largest number of stores per lookup. */
 export const mostNumbers = 500
 const pageSize = 500
 

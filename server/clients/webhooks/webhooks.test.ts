@@ -19,7 +19,6 @@ afterAll(() => new Promise((resolve) => trap.close(resolve)))
 
 const log = logger('silent')
 const webhooks = createWebhooks({ allow: [], logger: log })
-/** Resolves every name to the test's addresses. */
 const naming = (...addresses: string[]) =>
   ((_name: string, _options: object, callback: (error: null, found: { address: string; family: number }[]) => void) =>
     callback(

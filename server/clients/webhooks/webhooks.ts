@@ -7,14 +7,12 @@ import { type Logger, type OutsideRequest, outside } from '../pipeline.ts'
 import { type ServiceWatch, seenAs } from '../watch.ts'
 
 export interface WebhookPost {
-  /** Name of the channel. */
   name: string
   /** Can be a credential: it is never logged or part of an error. */
   url: string
   /** Sent as `JSON.stringify` writes it. */
   body: unknown
   headers?: Record<string, string>
-  /** Service name for statistics. */
   service?: string
 }
 
@@ -32,9 +30,7 @@ export interface WebhookOptions {
   /** `host` or `host:port` of allowed internal hosts. */
   allow: readonly string[]
   logger: Logger
-  /** Receives statistics of the calls. */
   watch?: ServiceWatch
-  /** Name resolution; for tests. */
   lookup?: typeof systemLookup
 }
 
@@ -42,8 +38,8 @@ const deadlineMs = 10_000
 const maxBytes = 65_536
 
 /**
- * Allows https only, no redirects and no internal addresses; names are resolved and checked at connection time.
- * The response's text is never repeated, because it might contain the address.
+ * Allows https only, no redirects and no internal addresses; names are resolved and checked at connection time. The response's text is
+ * never repeated, because it might contain the address.
  */
 export function createWebhooks({ allow, logger, watch, lookup = systemLookup }: WebhookOptions): Webhooks {
   const isAllowed = ({ hostname, host, port }: URL) => allow.includes(hostname) || allow.includes(port ? host : `${host}:443`)

@@ -9,7 +9,6 @@ import { send } from './send.ts'
 
 export type Outcome = 'sent' | 'failed' | 'channelFailed' | 'suppressed' | 'held' | 'gone'
 
-/** Tries to deliver a notification once, and records the result. */
 export async function attempt(context: Delivering, id: string): Promise<Outcome> {
   const outgoing = await readOutgoing(context.db, id)
   if (!outgoing) return 'gone'

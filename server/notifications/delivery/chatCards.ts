@@ -1,8 +1,8 @@
 import { actionOf, type Message } from './message.ts'
 
 /**
- * A message in Slack's Block Kit. User input is in `plain_text`, which has no markup; only the line for push notifications is parsed,
- * so it is escaped. The button is a link: decisions are made in Slipway only.
+ * A message in Slack's Block Kit. User input is in `plain_text`, which has no markup; only the line for push notifications is parsed, so it
+ * is escaped. The button is a link: decisions are made in Slipway only.
  */
 export function slackMessage(message: Message): object {
   const { label, title, body, link, at } = message

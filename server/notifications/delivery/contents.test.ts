@@ -15,7 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Input of a hostile user. */
 const hostile = {
   html: '<img src=x onerror=alert(1)><script>alert(2)</script>"\'>',
   headers: 'Free money\r\nBcc: everyone@northgate.example\r\nContent-Type: text/html\r\n\r\n<b>body</b>',

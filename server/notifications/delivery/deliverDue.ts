@@ -18,8 +18,8 @@ const turnMs = 5_000
 const lookEveryMs = 250
 
 /**
- * Sends due notifications; the ones about one subject to one recipient keep their order. One process delivers at a time: its lock ends
- * with it, and messages that it sent without recording are sent again with the same ID.
+ * Sends due notifications; the ones about one subject to one recipient keep their order. One process delivers at a time: its lock ends with
+ * it, and messages that it sent without recording are sent again with the same ID.
  * @returns false if another process is delivering
  */
 export async function deliverDue(context: Delivering, signal: AbortSignal = new AbortController().signal): Promise<boolean> {
@@ -69,8 +69,8 @@ async function suppressMail({ db, clients }: Delivering): Promise<void> {
 }
 
 /**
- * SQL: messages of a channel that can be sent, because no earlier message is queued for the same subject and recipient. Repeated failures come
- * last.
+ * SQL: messages of a channel that can be sent, because no earlier message is queued for the same subject and recipient. Repeated failures
+ * come last.
  */
 const dueOf = (channel: RawBuilder<unknown>, now: Date, most: number) => sql<{ id: string }>`
   select d.id from deliveries d

@@ -13,7 +13,6 @@ export const day = 24 * hour
 
 let made = 0
 
-/** An app with a clock that tests move, which delivers on request. */
 export async function startDeliveryApp() {
   const clock = { ms: 0 }
   const app = await startTestApp({ work: false, now: () => new Date(Date.now() + clock.ms) })
@@ -33,11 +32,9 @@ export async function startDeliveryApp() {
     pass: (ms: number) => {
       clock.ms += ms
     },
-    /** Moves the clock to this time in UTC. */
     moveTo: (at: string) => {
       clock.ms = Date.parse(at) - Date.now()
     },
-    /** Creates a notification for these people, by first name. */
     async tell(names: string[], change: Partial<Notice> = {}): Promise<Notice> {
       const title = `Notice ${++made}`
       const notice: Notice = {

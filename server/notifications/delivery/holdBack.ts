@@ -33,7 +33,6 @@ async function holdSome(db: Db, now: Date): Promise<number> {
   return rows.length
 }
 
-/** Combines the notifications of each person with a due digest into one email. */
 async function sumUpSome(db: Db, now: Date): Promise<number> {
   const due = await db
     .selectFrom('deliveries')

@@ -1,6 +1,5 @@
 import { findSubject } from '../../subjects/registry.ts'
 
-/** Tells whether this kind of subject has a page that a notification can link to. */
 export const hasPage = (subjectKind: string): boolean => findSubject(subjectKind)?.page !== undefined
 
 /** Returns a link into the portal, never to an address that a user entered. */

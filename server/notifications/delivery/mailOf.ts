@@ -2,7 +2,6 @@ import type { OutgoingMail } from '../../clients/mail/mail.ts'
 import { linkTo } from './links.ts'
 import { actionOf, type Message } from './message.ts'
 
-/** Builds an email for a notification, or for a digest. */
 export function mailOf(publicUrl: string, to: string, message: Message, summary: Message[] = []): OutgoingMail {
   const settings = linkTo(publicUrl, 'notificationSettings', '')
   const { host } = new URL(publicUrl)

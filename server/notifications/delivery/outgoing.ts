@@ -39,7 +39,6 @@ export function readOutgoing(db: Db, id: string) {
 }
 export type Outgoing = NonNullable<Awaited<ReturnType<typeof readOutgoing>>>
 
-/** Reads a digest's notifications, oldest first. */
 export function readSummed(db: Db, digestId: string, most: number) {
   return db
     .selectFrom('deliveries')

@@ -21,7 +21,6 @@ export function quietUntil({ quiet, timeZone }: Quiet, now: Date): Date | undefi
   return new Date(at.epochMilliseconds)
 }
 
-/** Returns the next time of the daily digest. */
 export function nextDigest({ digestHour, timeZone }: Pick<Settings, 'digestHour' | 'timeZone'>, now: Date): Date {
   return new Date(nextAt(zoned(now, timeZone), digestHour * 60).epochMilliseconds)
 }

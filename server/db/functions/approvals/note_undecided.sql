@@ -1,4 +1,3 @@
--- Keeps `undecided` in step with approvals and their stages.
 create or replace function note_undecided() returns trigger language plpgsql as $$
 declare
   changed uuid;

@@ -1,4 +1,3 @@
--- Lists the people who can decide each stage now, and on whose behalf.
 create or replace view stage_approvers as
 select s.approval_id, s.stage, r.person_id, r.fallback, r.alternate, r.on_behalf_of, r.passed_on
 from approval_stages s

@@ -18,7 +18,6 @@ create table sandbox_meters (
   -- [{id, name, type, running, rate, free, why, priceKeys}] at the last scan.
   resources jsonb not null default '[]' check (jsonb_typeof(resources) = 'array'),
   priced_at timestamptz,
-  -- Error of the last scan.
   trouble text,
   idle_checked_at timestamptz,
   closed_at timestamptz

@@ -4,7 +4,6 @@ create table access_group_looks (
   baseline_at timestamptz,
   -- Null if never. A group that can't be read keeps its last successful time.
   looked_at timestamptz,
-  -- Error of the last scan.
   problem text
 );
 

@@ -38,7 +38,6 @@ create table pim_orders (
   activation_id uuid not null references pim_activations,
   kind text not null check (kind in ('assign', 'extend', 'remove')),
   justification text not null,
-  -- End of an extended activation.
   ends_at timestamptz,
   -- Azure accepts no earlier deactivation.
   not_before timestamptz,

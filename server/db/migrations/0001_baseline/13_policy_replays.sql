@@ -17,7 +17,6 @@ create table policy_replays (
   -- Counts by outcome before and after, such as "asked>approvedAtOnce".
   flows jsonb not null default '{}',
   waits jsonb,
-  -- Last request that was replayed.
   after_at timestamptz,
   after_id uuid,
   started_by uuid not null references people,

@@ -26,7 +26,6 @@ create table work_runs (
   cancelled_by uuid references people,
   cancelled_at timestamptz,
   cancel_reason text,
-  -- The run that this one reverses.
   undoes uuid references work_runs on delete cascade,
   -- Trace ID of the call that started it.
   trace text check (length(trace) <= 60),
@@ -65,7 +64,6 @@ create table work_steps (
   unique (run_id, name)
 );
 
--- Pull requests of a run, as of its last read.
 create table pull_requests (
   run_id uuid not null references work_runs on delete cascade,
   branch text not null,
@@ -106,7 +104,6 @@ create table schedules (
   -- End of the last finished run.
   ended_at timestamptz,
   duration_ms int check (duration_ms >= 0),
-  -- Consecutive failures.
   failures int not null default 0 check (failures >= 0),
   problem text check (char_length(problem) <= 500),
   -- Set if the last run failed or was interrupted: when it runs again before its next period.

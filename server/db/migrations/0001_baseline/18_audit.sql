@@ -54,7 +54,6 @@ create table audit_checkpoints (
   previous_seq bigint
 );
 
--- Verifications requested by people, and the nightly ones.
 create table audit_verifications (
   id uuid primary key,
   requested_by uuid references people (id),
@@ -88,7 +87,6 @@ create table audit_erasure_requests (
   what bigint not null,
   closed_by uuid references people,
   closed_at timestamptz,
-  -- ID of the confirming call.
   request_id text unique,
   check ((status = 'open') = (closed_at is null)),
   check ((status in ('confirmed', 'withdrawn')) = (closed_by is not null)),
@@ -97,7 +95,7 @@ create table audit_erasure_requests (
 create unique index audit_erasure_requests_one_open on audit_erasure_requests (person_id) where status = 'open';
 create index audit_erasure_requests_latest on audit_erasure_requests (requested_at desc, id desc);
 
--- Erased parts by call. That call's audit event has the orderers, the reason and a digest of exactly these rows.
+-- Erased parts by call. That call's audit event has the people, the reason and a digest of exactly these rows.
 create table audit_erasures (
   event_id uuid not null,
   part text not null check (part in ('who', 'subject', 'what')),

@@ -90,7 +90,6 @@ create table invariant_checks (
   violations int not null check (violations >= 0),
   -- [{id, detail}].
   rows jsonb not null default '[]' check (jsonb_typeof(rows) = 'array'),
-  -- Reason why the check failed.
   problem text check (char_length(problem) <= 500),
   -- Start of the violation; null if there is none.
   violated_since timestamptz
