@@ -82,7 +82,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 const segmentPattern = /^[a-z][a-z0-9]{1,29}$/
 const segmentRule = 'must be 2 to 30 small letters and digits'
 
-/** Lists problems with the values, separately and combined. */
 function complaintsOf(config: Config): string[] {
   const { mode, publicUrl, databaseUrl, migrationUrl, stepUp, keySecret, audit, segments, deployments, fallbackOwnersGroup } = config
   const problems: string[] = []

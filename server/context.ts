@@ -13,6 +13,5 @@ export interface Context {
   clients: Clients
   changes: ChangeFeed
   now: () => Date
-  /** Metrics for Prometheus; absent if not configured. */
   metrics?: Metrics | undefined
 }

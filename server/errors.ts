@@ -45,14 +45,12 @@ export interface FieldProblem {
   message: string
 }
 
-/** Joins a path into the input: `budget.contacts.0`. */
 export function placeOf(parts: readonly string[]): string {
   // An empty name would look like the path of the whole body.
   return parts.map((part) => part.slice(0, 100) || '""').join('.')
 }
 
 export interface FailureOptions {
-  /** One problem per field. */
   errors?: FieldProblem[]
   /** The underlying error, for the log; never sent. */
   cause?: unknown

@@ -7,7 +7,6 @@ import { answerExpectations, answerParserError } from './http/parserErrors.ts'
 
 export interface Listening {
   port: number
-  /** Undefined without a certificate. */
   httpsPort: number | undefined
   /** Accepts no more requests and waits for current ones, on both ports. */
   close(): Promise<void>

@@ -15,7 +15,6 @@ interface Migration {
   checksum: string
 }
 
-/** A migration is a file, or a folder of files that run in order of name. */
 function readMigrations(folder: URL): Migration[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => /^\d{4}_\w+(\.sql)?$/.test(name))

@@ -74,7 +74,6 @@ describe('schedules', () => {
       ending.includes(name as ScheduleName) ? { ...schedule, offsetMs: 0 } : { ...schedule, periodMs: 1, offsetMs: 0, run: hang },
     ])
     const started = Object.fromEntries(others) as typeof table
-    // Reading the directory is independent of the other schedules.
     started.syncDirectory = { ...started.syncDirectory, run: hang }
     const running = await startSchedules(started, { db: own.db, log })
     try {

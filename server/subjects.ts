@@ -38,7 +38,6 @@ import { accountIncidentsSubject, incidentSubject } from './features/services/in
 import { registerSubjects } from './subjects/registry.ts'
 import type { Activity, Subject } from './subjects/subject.ts'
 
-/** All kinds of subjects in audit events, links, notifications and activity. */
 export const subjects = [
   accessDifferenceSubject,
   accessGroupSubject,

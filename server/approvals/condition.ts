@@ -60,7 +60,6 @@ function problemWords(error: { message: string; summary?: string; range?: { star
   return `${place}${what}.${hint}`
 }
 
-/** Parses a valid condition; undefined for others. */
 export function treeOf(text: string): ASTNode | undefined {
   return conditionProblem(text) === undefined ? environment.parse(text).ast : undefined
 }

@@ -18,7 +18,6 @@ interface Given {
   check(approval: Awaited<ReturnType<typeof lockForVote>>): unknown
 }
 
-/** Its approval grants a role that can change access, or changes approvers. */
 const isPrivileged = ({ facts, subject_kind }: Pick<Awaited<ReturnType<typeof lockForVote>>, 'facts' | 'subject_kind'>): boolean =>
   subject_kind === 'policyChange' || recordedFacts(facts).request.privileged
 

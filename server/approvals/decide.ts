@@ -52,7 +52,6 @@ export async function lockForVote(
   allow(mine.length > 0 || votes.length > 0 ? true : 'You aren’t an approver of this request.')
   requireOpenStage(approval, stage)
   if (votes.some((vote) => vote.stage === stage)) throw new Failure('alreadyDecided', 'You already decided on this stage.')
-  // A vote or seat in another stage of the request does not count here.
   const seat = mine.find((each) => each.stage === stage)
   if (!seat) {
     allow('You have no vote in this stage.')

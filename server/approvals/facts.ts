@@ -2,10 +2,8 @@ interface DescribedFact {
   type: 'string' | 'double' | 'bool' | 'list<string>'
   /** Wording in a sentence: “the environment”; for a boolean, the sentence if it is true. */
   words: string
-  /** For a boolean: the sentence if it is false. */
   otherwise?: string
   description: string
-  /** All values, or examples. */
   values?: readonly string[]
   /** Sentences for a value and for its negation: “it ends the account”. */
   meaning?: Readonly<Record<string, readonly [so: string, otherwise: string]>>
@@ -163,7 +161,6 @@ export type PolicyFacts = {
   }
 }
 
-/** CEL types: variable → field → type. */
 export const factTypes: Record<string, Record<string, string>> = Object.fromEntries(
   Object.entries(facts).map(([name, fields]) => [
     name,

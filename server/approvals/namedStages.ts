@@ -2,7 +2,6 @@ import type { Db } from '../db/database.ts'
 import type { PersonRef } from '../people/queries.ts'
 import type { Preview } from './previewApproval.ts'
 
-/** Adds people's names to a preview, in one query. */
 export async function namedPreview(db: Db, { stages, ...rest }: Preview) {
   const ids = [
     ...new Set(stages.flatMap((stage) => stage.people.flatMap(({ personId, onBehalfOf }) => [personId, onBehalfOf ?? personId]))),

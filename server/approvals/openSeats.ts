@@ -46,7 +46,6 @@ export const waits = (actor: Asking, now: Date): RawBuilder<unknown> => seated(a
 /** SQL: pending rounds with a seat for the actor in the open stage or a later one, with the same columns; one row per stage. */
 export const named = (actor: Asking, now: Date): RawBuilder<unknown> => seated(actor, now, ['open', 'waiting'], () => sql<boolean>`true`)
 
-/** The same as a condition on the approvals alias `a`. */
 export const waitsFor = (actor: Asking, now: Date) => sql<boolean>`a.id = any (array(select w.id from ${waits(actor, now)} w))`
 
 /** SQL condition on the approvals alias `a`: a pending round with a seat for the actor in the open stage or a later one. */

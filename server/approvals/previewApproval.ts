@@ -10,7 +10,6 @@ import type { ApprovalFacts } from './subject.ts'
 
 interface PreviewedPerson {
   personId: string
-  /** The person whose delegate they are. */
   onBehalfOf: string | null
   /** Set if they have a delegate or their calendar shows an absence. */
   away: { until: string | null; byCalendar: boolean } | null
@@ -21,7 +20,6 @@ export interface StagePreview {
   minimum: number
   /** Active people who could decide if it opened now; never the requester. */
   people: PreviewedPerson[]
-  /** They decide because the rule names no available person. */
   fallback: boolean
   /** Measured over this installation's last 180 days. */
   usualWait: { medianHours: number; p90Hours: number; decisions: number } | null
@@ -52,7 +50,6 @@ export async function previewApproval(db: Db, { subjectKind, requesterId, facts,
 }
 
 const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-/** Limit on the latest stages of the same name that are read for the waiting time. */
 const lookedAt = 2_000
 
 async function previewStage(db: Db, stage: PolicyStage, { subjectKind, requesterId, facts, now }: Previewed): Promise<StagePreview> {

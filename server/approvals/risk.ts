@@ -3,7 +3,6 @@ import type { PolicyFacts } from './facts.ts'
 export interface Risk {
   /** 0 (none) to 100. */
   score: number
-  /** Texts with their points, in descending order. */
   reasons: string[]
 }
 

@@ -15,7 +15,6 @@ interface Round {
 
 export interface Seat {
   stage: number
-  /** The person whose seat it is. */
   onBehalfOf: string | null
 }
 

@@ -82,7 +82,6 @@ const setPerson = (
   givenName: string,
   change: { active?: boolean; roles?: string[]; employee_id?: string | null; directory_checked_at?: Date | null },
 ) => app.db.updateTable('people').set(change).where('id', '=', id(givenName)).execute()
-/** Makes the second account the same human's as the first. */
 async function link(one: string, other: string) {
   const { employee_id } = await app.db.selectFrom('people').select('employee_id').where('id', '=', id(one)).executeTakeFirstOrThrow()
   const before = await app.db.selectFrom('people').select('employee_id').where('id', '=', id(other)).executeTakeFirstOrThrow()

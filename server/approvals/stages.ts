@@ -3,7 +3,6 @@ import type { Db } from '../db/database.ts'
 import type { PolicyStage } from '../db/tables.ts'
 
 const hour = 3_600_000
-/** Defaults for stages without their own hours. */
 export const defaultHours = { remindAfter: 48, toDecide: 14 * 24 }
 
 export function stageRow(approvalId: string, stage: PolicyStage, number: number) {

@@ -30,7 +30,6 @@ export interface Decided {
   kind: SubjectKind
   /** Table of requests whose requester can be asked for changes. */
   requests?: 'account_requests' | 'account_updates' | 'access_requests' | 'sandbox_requests'
-  /** Notification for approvers of a stage that opens. */
   notice(db: Db, subjectId: string): Promise<{ title: string; body: string }>
   /** Returns why approving needs a comment; undefined if it does not. */
   needsComment?(db: Db, subjectId: string): Promise<string | undefined>
@@ -47,13 +46,10 @@ export interface Decided {
   ): Promise<void>
 }
 
-/** Facts that a kind of request supplies; `completeFacts` looks up the rest. */
 export interface ApprovalFacts {
-  /** Null without a tower or family. */
   towerId: string | null
   familyId: string | null
   catalogueItemIds: string[]
-  /** The account or sandbox whose owners might decide. */
   accountId?: string
   sandboxId?: string
   request?: Partial<PolicyFacts['request']>

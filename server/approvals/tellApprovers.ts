@@ -22,7 +22,6 @@ export async function openSeats(db: Db, approvalId: string, thereAt?: Date) {
   return thereAt ? open.filter(({ person_id }) => !open.some(({ on_behalf_of }) => on_behalf_of === person_id)) : open
 }
 
-/** Notifies all approvers of the open stage. `thereAt`: without people who are absent then. */
 export async function tellApprovers(db: Db, approvalId: string, notice: { title: string; body: string }, thereAt?: Date): Promise<void> {
   const open = await openSeats(db, approvalId, thereAt)
   await notify(

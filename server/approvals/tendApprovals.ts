@@ -43,7 +43,6 @@ function dueStages(db: Db, clock: 'remind_at' | 'escalate_at', rung: 'reminded_a
     .execute()
 }
 
-/** Reminds available approvers without a vote, once. @returns the number of stages */
 async function remind({ db, now }: Context, subjects: Subjects): Promise<number> {
   const due = await dueStages(db, 'remind_at', 'reminded_at', now)
   for (const { approval_id, stage, subject_kind, subject_id } of due) {
@@ -72,7 +71,6 @@ async function remind({ db, now }: Context, subjects: Subjects): Promise<number>
   return due.length
 }
 
-/** Lets alternates decide too, and notifies them and the requester. @returns the number of stages */
 async function escalate({ db, now }: Context, subjects: Subjects): Promise<number> {
   const due = await dueStages(db, 'escalate_at', 'escalated_at', now)
   for (const { approval_id, stage, name, subject_kind, subject_id, requester_id } of due) {

@@ -22,7 +22,6 @@ export function atOnce(status: string, because: string): string {
     : `${status === 'approved' ? 'Approved' : 'Rejected'} automatically by the policy: ${because}`
 }
 
-/** Builds a request's history, oldest first, from its rows; it is not stored. */
 export function timeline(request: Sentences, approvals: Approval[], work: Static<typeof WorkRun> | null): Entry[] {
   const entries: Entry[] = []
   const add = (at: string | null, kind: string, text: string, person: Entry['person'] = null, comment: string | null = null) => {

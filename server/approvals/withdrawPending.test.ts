@@ -19,7 +19,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const month = { suffix: 'contributors', durationHours: 24 * 30 }
-/** A request above this budget needs approval. */
 const bounded = { terms: { approval: { mode: 'within' as const, budget: 6_000 } } }
 const as = (who: string) => app.as(app.persona(who).id)
 const statusOf = async (table: 'account_requests' | 'account_updates' | 'access_requests' | 'sandbox_requests', id: string) =>

@@ -54,7 +54,6 @@ export async function refuseEnded(db: Db, subject: { subject_kind: string; subje
   if (ended) throw new Failure('conflict', `${ended.because} It can't be approved and will be withdrawn within a minute.`)
 }
 
-/** Locks the request's open approvals; false if another transaction holds one. */
 async function lockRounds(db: Db, { subject_kind, subject_id }: EndedRequest): Promise<boolean> {
   const rounds = db
     .selectFrom('approvals')

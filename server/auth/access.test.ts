@@ -30,7 +30,6 @@ const actors: Record<string, Actor> = {
   machine,
 }
 
-// Without a row, owners and approvers reach the handler, which must decide.
 const table: Record<Access, Record<keyof typeof actors, boolean>> = {
   anyone: { anonymous: true, user: true, auditor: true, admin: true, machine: true },
   signedIn: { anonymous: false, user: true, auditor: true, admin: true, machine: false },

@@ -13,7 +13,6 @@ export interface Person {
   rolesUnconfirmed?: boolean
   /** Slipway has not read this account in the directory yet, so the human's other accounts are unknown. */
   unread?: boolean
-  /** Expiry of the credential; absent if it has none. */
   endsAt?: Date
   /** Session or token ID: names the credential in the audit trail and is not secret. */
   credential: string
@@ -23,7 +22,6 @@ export interface Person {
 /** A program with an API key or with a token of its registered application. It can do what its scopes allow, and no decisions of people. */
 export interface Machine {
   kind: 'machine'
-  /** ID of the key or registration. */
   id: string
   displayName: string
   scopes: Scope[]

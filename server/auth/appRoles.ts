@@ -13,7 +13,6 @@ const deadlineMs = 3_000
 
 type Reading = Pick<Context, 'db' | 'clients' | 'config' | 'now'>
 
-/** Syncs all app roles with the directory; runs every minute. */
 export async function syncAppRoles({ db, clients, config, now }: Reading): Promise<void> {
   const at = now()
   const roles = await clients.graph.listAppRoles(config.oidc.clientId)

@@ -15,7 +15,6 @@ declare module 'fastify' {
   }
 }
 
-/** Identifies the caller on every route; the routes decide on permissions. */
 export function authenticate(app: FastifyInstance, context: Context): void {
   const { config } = context
   const verify = bearerVerifier(config)

@@ -313,7 +313,6 @@ describe('an app-only token', () => {
 })
 
 describe('times', () => {
-  /** Verifies a token when the clock is `offset` seconds from the time in one of its claims. */
   async function judged(claim: 'exp' | 'nbf', offset: number): Promise<number> {
     const token = await mint()
     stopped = new Date((payloadOf(token)[claim]! + offset) * 1_000)

@@ -6,7 +6,6 @@ export const clockToleranceSeconds = 15
 
 const kept = new WeakMap<Config, Promise<client.Configuration>>()
 
-/** Fetches the identity provider's metadata once, and again after a failure. */
 export async function provider(config: Config): Promise<client.Configuration> {
   let found = kept.get(config)
   if (!found) {

@@ -35,7 +35,6 @@ export async function createSession(
     roles: string[]
     userAgent: string | undefined
     accessToken: string | null
-    /** Time of the last multi-factor authentication, if any. */
     strongAt?: Date | undefined
     now: Date
   },
@@ -96,7 +95,6 @@ export async function findSession(
   }
 }
 
-/** Ends a session and the person's event streams on every replica. */
 export async function endSession(db: Db, token: string, now: Date): Promise<void> {
   const ended = await db
     .updateTable('sessions')

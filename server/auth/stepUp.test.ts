@@ -25,7 +25,6 @@ const claims = () => stepUpClaims(open.config.stepUp.context)
 const stepUpAt = (claimsValue: string, returnTo = '/app/access/emergency') =>
   `/auth/login?${new URLSearchParams({ claims: claimsValue, returnTo })}`
 
-/** Calls an operation that needs a strong sign-in: changing an emergency profile. */
 async function send(browser: Browser): Promise<{ status: number; challenge: string | null; code?: string }> {
   const response = await browser.send(`/emergency-profiles/${(await profile()).id}`, {
     method: 'PATCH',

@@ -5,7 +5,6 @@ import type { Person } from './actor.ts'
 /** Claims about the way and time of a sign-in. They are optional, so the registration must request them. */
 export const SignInClaims = Type.Object({
   amr: Type.Optional(Type.Array(Type.String())),
-  /** Authentication contexts that the sign-in satisfied. */
   acrs: Type.Optional(Type.Array(Type.String())),
   /** Seconds since 1970. */
   auth_time: Type.Optional(Type.Number()),

@@ -20,12 +20,10 @@ interface RawAnswer {
 const busyCodes = new Set(['AnotherOperationInProgress', 'RetryableError', 'ResourceGroupBeingDeleted'])
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
-/** Another operation blocks this one temporarily. */
 export function isBusy(code: string | undefined): boolean {
   return code !== undefined && busyCodes.has(code)
 }
 
-/** Parses the body of a successful response, or describes the failure. */
 export function failureOfAnswer(
   service: string,
   answer: RawAnswer,

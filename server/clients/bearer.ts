@@ -10,7 +10,6 @@ export class SignInError extends Error {
 }
 
 interface BearerOptions {
-  /** Called with each new token's expiry. */
   signedIn?: (expiresAt: number) => void
   /** True if tokens can be revoked early without a challenge; a rejected token is then replaced once. */
   revocable?: boolean

@@ -31,15 +31,10 @@ export interface OutsideConfig extends AzureIdentity {
   git: { host?: 'github' | 'azureDevOps'; endpoint: string; token: string | undefined; app?: GithubApp | undefined; repository: string }
   stores?: { endpoint: string; token: string } | undefined
   prices: { endpoint: string }
-  /** Undefined without a deployment tool. */
   argocd?: { endpoint: string; token: string } | undefined
-  /** `endpoint` has `{vault}` for the vault's name. */
   keyVault: { endpoint: string; scope: string }
-  /** `endpoint` has `{region}` for the region's name. */
   monitor: { endpoint: string; scope: string }
-  /** Undefined if no email is sent. */
   mail?: { url: string; from: string } | undefined
-  /** Internal hosts that webhooks can call. */
   webhookAllow?: readonly string[]
   /** The user's password is exchanged for tokens if `oauth` is set; otherwise it is sent as Basic. */
   servicenow: { endpoint: string; user: string; password: string; oauth?: { clientId: string; clientSecret: string } }

@@ -4,7 +4,6 @@ import { setTimeout } from 'node:timers/promises'
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Rejects with the signal's reason on abort. */
   wait(ms: number, signal?: AbortSignal): Promise<void>
 }
 

@@ -1,4 +1,3 @@
-/** How long a response is cached, in milliseconds. */
 const freshMs = 60_000
 /** The same for a refresh on request, so that repeated ones don't use up the cloud's quota. */
 const demandedFreshMs = 10_000
@@ -6,7 +5,6 @@ const maxEntries = 200
 
 export interface Fresh<T> {
   value: T
-  /** Time of the request to the cloud. */
   fetchedAt: Date
 }
 
@@ -44,7 +42,6 @@ export async function fresh<T>(clients: object, key: string, find: () => Promise
   return answer
 }
 
-/** Drops cached responses for keys with this ending after a change. */
 export function forget(clients: object, keyEnd: string): void {
   const entries = kept.get(clients)
   for (const key of entries?.keys() ?? []) if (key.endsWith(keyEnd)) entries?.delete(key)

@@ -37,7 +37,6 @@ export function isInsideAddress(address: string): boolean {
   return family !== 6 || !outsideIpv6.check(address, 'ipv6') || inside.check(address, 'ipv6')
 }
 
-/** Returns the host of a URL if it is an IP address in any notation; otherwise undefined. */
 export function addressIn(url: URL): string | undefined {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(host) ? host : undefined

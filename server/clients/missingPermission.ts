@@ -9,13 +9,11 @@ export interface MissingPermission {
   scope: string
 }
 
-/** A service's report on the permissions of Slipway's identity. */
 export interface PermissionCheck {
   covered: readonly string[]
   missing: readonly MissingPermission[]
 }
 
-/** The role that Azure requires for subscriptions charged to the billing scope. */
 export const subscriptionCreator: MissingPermission = { name: 'Subscription creator', scope: 'the billing scope' }
 
 interface Refusal {

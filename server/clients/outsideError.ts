@@ -1,17 +1,14 @@
 import type { MissingPermission } from './missingPermission.ts'
 
 export interface OutsideErrorDetails {
-  /** Display name of the service, e.g. `ServiceNow`. */
   service: string
   /** The service's own code, or one of Slipway's: see `pipeline.ts`. */
   code: string
   message: string
   status?: number
-  /** True if the same call can succeed later. */
   retryable: boolean
   /** Delay that the service requests, in milliseconds. */
   retryAfterMs?: number
-  /** The service's request ID, for its support. */
   requestId?: string
   /** Start of the response without secrets. */
   excerpt?: string

@@ -5,7 +5,6 @@ import { asRecord } from './serviceAnswer.ts'
 import type { Shaped } from './shape.ts'
 
 export interface PageOptions {
-  /** Name of the items' field, unless the response is an array. Default `value`. */
   items?: string
   /** More pages than this are an error, never a silently short list. Default 1000. */
   maxPages?: number
@@ -13,7 +12,6 @@ export interface PageOptions {
 
 export interface Page<T> {
   items: T[]
-  /** The whole response, for fields beside the items. */
   body: Readonly<Record<string, unknown>>
 }
 

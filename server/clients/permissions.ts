@@ -2,7 +2,6 @@
 type ReportedIn = 'run' | 'screen' | 'cockpit'
 
 export interface Permission {
-  /** Name of the service's connector. */
   service: 'Azure' | 'Microsoft Graph' | 'Key Vault' | 'GitHub' | 'Azure DevOps' | 'ServiceNow'
   /** The service's own name, in its reference and its refusals. */
   name: string

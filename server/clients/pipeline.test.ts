@@ -60,7 +60,6 @@ const thrown = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-/** Answers the first n calls with `bad`, and the others successfully. */
 const failing =
   (n: number, bad: (response: ServerResponse) => void): Answer =>
   (response, _, call) =>

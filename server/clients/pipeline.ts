@@ -22,7 +22,6 @@ import { asRecord } from './serviceAnswer.ts'
 import { checkShape, type Shaped } from './shape.ts'
 import type { CallWatch } from './watch.ts'
 
-/** The part of a pino logger that the clients use. */
 export interface Logger {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
@@ -45,7 +44,6 @@ export interface OutsideOptions {
   maxRetries?: number
   /** Largest response in bytes. Default 20 MiB. */
   maxBytes?: number
-  /** Connection agent; by default, a shared one. */
   agent?: Agent
   /** The path is a credential, so it is not logged. */
   secretPath?: boolean
@@ -59,7 +57,6 @@ export interface OutsideRequest {
   /** Path below the endpoint, or an absolute URL from the service with the same origin. */
   path: string
   query?: Record<string, string | number | boolean | undefined>
-  /** JSON, or a form. */
   body?: unknown
   headers?: Record<string, string>
   /** True if it only reads, although its method is not GET or HEAD. */
@@ -86,7 +83,6 @@ export interface Reply {
   body: unknown
   /** Returns the body if it has this shape; otherwise throws an OutsideError `unexpectedAnswer`. */
   as<T extends TSchema>(schema: T): Shaped<T>
-  /** Returns the items of a list: the field `key`, or the whole array. */
   list<T extends TSchema>(item: T, key: string): Shaped<T>[]
 }
 
@@ -110,7 +106,7 @@ export function outside(options: OutsideOptions): Send {
   pipeline.addPolicy(decompressResponsePolicy())
   pipeline.addPolicy(userAgentPolicy({ userAgentPrefix: 'Slipway' }))
   pipeline.addPolicy(setClientRequestIdPolicy())
-  // A redirect is an error, because credentials must not follow it.
+  // The pipeline has no redirect policy, so that a redirect is an error and credentials never follow it.
   options.watch?.know(name)
   if (options.credential)
     pipeline.addPolicy(

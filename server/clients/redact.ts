@@ -8,7 +8,6 @@ const patterns: [RegExp, string][] = [
   [/\b((?:password|client_secret|access_token|refresh_token|sig|code)=)[^&\s"]+/gi, '$1[redacted]'],
 ]
 
-/** Removes the given secrets and text that looks like one. */
 export function redact(text: string, secrets: readonly string[] = []): string {
   const known = secrets.filter((secret) => secret !== '').reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text)
   return patterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), known)

@@ -1,4 +1,3 @@
-/** Reads code and text of an error body, in any of the services' formats. */
 export function readServiceError(body: unknown): { code?: string; detail?: string } {
   const outer = asRecord(body)
   // OAuth: `error` is the code.

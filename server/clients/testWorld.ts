@@ -16,7 +16,6 @@ export interface TestWorld {
   clients: Clients
   config: OutsideConfig
   log(): string
-  /** `METHOD /path` of a service's calls since the last `forget`. */
   calls(service: keyof Simulator['origins']): string[]
   forget(): void
   close(): Promise<void>

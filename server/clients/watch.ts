@@ -25,7 +25,6 @@ interface Seen {
   tokenExpiresAt: number | undefined
   /** Keyed by name and scope. */
   missing: Map<string, Lacked>
-  /** Time of the last permission check, and the checked names. */
   checked: { at: number; names: readonly string[] } | undefined
 }
 interface Lacked {
@@ -65,7 +64,6 @@ export interface ServiceWatch {
   /** Replaces the known state of the checked permissions. */
   permissionsChecked(service: string, check: PermissionCheck, at: number): void
   signedIn(service: string, expiresAt: number): void
-  /** Returns the last 15 minutes by service. */
   look(at: number): Map<string, ServiceSeen>
 }
 

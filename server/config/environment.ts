@@ -59,7 +59,6 @@ export function openEnvironment(env: Record<string, string | undefined>) {
   }
   return {
     ...{ problems, read, need, url, integer, json, list, choice },
-    /** Sources of the settings that were read. */
     given: () =>
       [...known]
         .filter((name) => !name.endsWith('_FILE'))

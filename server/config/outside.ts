@@ -48,7 +48,6 @@ function readGit(environment: Environment): Config['outside']['git'] {
   return { host, endpoint, token, app, repository }
 }
 
-/** Undefined if none of its settings is set. */
 function readGithubApp({ problems, read }: Environment, host: 'github' | 'azureDevOps'): GithubApp | undefined {
   const id = read('SLIPWAY_GIT_APP_ID')
   const key = read('SLIPWAY_GIT_APP_KEY')

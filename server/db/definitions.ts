@@ -14,7 +14,6 @@ export interface Definition {
   checksum: string
 }
 
-/** Reads the definitions, functions first because views call them. */
 export function readDefinitions(folder: URL): Definition[] {
   const definitions = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.sql'))
@@ -46,7 +45,6 @@ export interface DefinitionChanges {
   gone: string[]
 }
 
-/** Compares the definitions with the database; `schema_definitions` must exist. */
 export async function compareDefinitions(client: pg.Client, definitions: Definition[]): Promise<DefinitionChanges> {
   const { rows: applied } = await client.query<{ name: string; checksum: string; triggers: string }>(
     'select name, checksum, triggers from schema_definitions',

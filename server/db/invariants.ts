@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** Largest number of rows reported per invariant; there can be more. */
 export const maxViolations = 20
 
 /**
@@ -20,7 +19,6 @@ export interface Invariant {
 export interface InvariantFinding {
   name: string
   sentence: string
-  /** Violations, at most `maxViolations`. */
   rows: { id: string; detail: string }[]
   /** Reason why the check failed, such as a timeout; null if it ran. */
   problem: string | null

@@ -5,7 +5,6 @@ export interface AuditFinding {
   kind: 'changed' | 'missing' | 'inserted' | 'moved' | 'cut' | 'forged' | 'erased'
   seq: number | null
   eventId: string | null
-  /** The affected part of the event or of the chain. */
   part: AuditPart | 'record' | 'link' | 'checkpoint' | null
 }
 /** A group member in a review that is not a person. */
@@ -37,7 +36,6 @@ export interface StoreAddress {
   town: string
   postcode: string
 }
-/** A store's place in the company network. */
 export interface StoreNetwork {
   site: string
   circuit?: string
@@ -56,7 +54,6 @@ export interface Budget extends Money {
   contacts: string[]
   thresholds: { percent: number; basis: 'actual' | 'forecast' }[]
 }
-/** An action at a percentage of the budget: notify people, or freeze the sandbox. */
 export interface SpendThreshold {
   percent: number
   action: 'notify' | 'freeze'
@@ -74,7 +71,6 @@ export interface SandboxGroupWish {
   suffix: string
   role: string
 }
-/** Typical use of a sandbox, for the estimate shown with a request. */
 export interface TypicalUse {
   name: string
   resourceType: string
@@ -84,7 +80,6 @@ export interface TypicalUse {
   /** Percentage of hours that it runs. */
   share: number
 }
-/** The template's limits when the sandbox was approved. */
 export interface SandboxTerms {
   templateName: string
   allowedResourceTypes: string[]
@@ -130,7 +125,6 @@ export interface NewSandboxDetails {
   ownerIds: string[]
   members: { personId: string; group: string }[]
 }
-/** Hours and money to add. */
 export interface SandboxExtensionDetails {
   hours: number
   /** Minor units. */
@@ -182,19 +176,16 @@ export interface PolicyStage {
 }
 /** An automatic decision for matching requests, with the reason shown to the requester. */
 export interface AutomaticRule {
-  /** CEL over the facts of the request. */
   when: string
   because: string
 }
 export type ReplayOutcome = 'asked' | 'approved' | 'rejected' | 'nobody'
-/** A policy's actual or simulated result for a request. */
 export interface ReplaySide {
   outcome: ReplayOutcome
   because: string | null
   when: string | null
   stages: string[]
 }
-/** The draft's rules at the time of the replay. */
 export interface ReplayedRules {
   reject: AutomaticRule[]
   approve: AutomaticRule[]
@@ -208,12 +199,10 @@ export interface ReplayWaits {
   before: { medianHours: number; p90Hours: number } | null
   after: { medianHours: number; p90Hours: number } | null
 }
-/** Values before and after an account change; the fields depend on its kind. */
 export interface AccountUpdateChange {
   before: Record<string, unknown>
   after: Record<string, unknown>
 }
-/** A role on an account, as it was before it was removed. */
 export interface SavedAccess {
   assignments: {
     id: string
@@ -234,12 +223,10 @@ export interface SavedAccess {
     roleDefinitionId: string
     principalId: string
     principalType: 'User' | 'Group' | 'ServicePrincipal'
-    /** End time in Azure. */
     endsAt: string | null
     /** The same as in `role_eligibilities`; absent if Slipway did not request it. */
     wantedUntil?: string | null
   }[]
-  /** Time-limited roles in Azure; absent in older rows. */
   timed?: { id: string; scope: string; roleDefinitionId: string; principalId: string; endsAt: string }[]
 }
 export interface GroupRole {
@@ -247,7 +234,6 @@ export interface GroupRole {
   roleName: string
   scope: string
 }
-/** A group that conflicts with the requested one, as found at the time of the request. */
 export interface RequestConflict {
   groupId: string
   name: string
@@ -283,7 +269,6 @@ export interface PullRequestCheck {
   summary?: string
   url?: string
 }
-/** An alert's content, kept until it is grouped. */
 export interface AlertDetail {
   source: AlertSource
   title: string
@@ -298,14 +283,12 @@ export interface StepError {
   message: string
   code: string
   retryable: boolean
-  /** An outside service's response, if there was one, without secrets. */
   service?: string
   status?: number
   requestId?: string
   excerpt?: string
 }
 
-/** A replica's calls to an outside service in the last 15 minutes. */
 export interface ServiceSeen {
   calls: number
   failures: number
@@ -325,10 +308,8 @@ export interface ServiceSeen {
 export interface LackedPermission {
   name: string
   scope: string
-  /** Time of the last refusal or check that showed it. */
   at: string
 }
-/** A service's rate limit, as last reported. */
 export interface RateLimit {
   name: string
   remaining: number

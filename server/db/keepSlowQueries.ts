@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from './database.ts'
 import { mostStatements, type SlowQuery } from './slowQueries.ts'
 
-/** Adds counts to the totals of all replicas; beyond the limit, the least recent rows are deleted. */
 export async function keepSlowQueries(db: Db, queries: SlowQuery[]): Promise<void> {
   if (queries.length === 0) return
   await inTransaction(db, async (tx) => {

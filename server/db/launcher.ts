@@ -18,14 +18,11 @@ export interface LaunchOptions {
   port?: number
   /** False gives up durability after a power failure for speed (tests). Default true. */
   durable?: boolean
-  /** Receives a line for each unusual event. */
   log?: (line: string) => void
 }
 
 export interface LaunchedPostgres {
-  /** Connection string of the superuser, which owns everything; includes the password. */
   url: string
-  /** Connection string of the server's role, which owns nothing. */
   runtimeUrl: string
   /** True if the server was already running: started by another process, or left by a killed one. */
   attached: boolean

@@ -5,9 +5,7 @@ import { LaunchError, rootMessage } from './launcherError.ts'
 
 /** The operating system account for the PostgreSQL programs, which refuse to run as root (common in containers). */
 export interface Account {
-  /** Gives the command line of a program, and the user to spawn it as. */
   command(program: string, args: string[]): { file: string; args: string[]; options: { uid?: number; gid?: number } }
-  /** Changes a file's or folder's owner to the account. */
   give(file: string): void
 }
 
@@ -16,7 +14,7 @@ const mapping = ['-U', `--map-user=${nobody}`, `--map-group=${nobody}`]
 
 const self: Account = { command: (file, args) => ({ file, args, options: {} }), give() {} }
 
-// The process is root outside and `nobody` in a user namespace, so files stay root's and folders need no wider permissions.
+// The process is root outside and an unprivileged user in its namespace, so files stay root's and folders need no wider permissions.
 const mapped: Account = { command: (program, args) => ({ file: 'unshare', args: [...mapping, program, ...args], options: {} }), give() {} }
 
 const user = (uid: number, gid: number): Account => ({

@@ -1,4 +1,3 @@
-/** Reasons why the embedded PostgreSQL can't run. Each has a message that says what to do. */
 export type LaunchProblem =
   | 'platform'
   | 'binaries'
@@ -33,7 +32,6 @@ const diskFull = (where: string) =>
 const noPermission = (where: string, detail: string) =>
   `PostgreSQL may not write in ${where} (${detail}). Give the folder to the user that runs Slipway, or choose another with SLIPWAY_DATA.`
 
-/** Turns the last output of PostgreSQL or initdb into an error that says what to do. */
 export function explainLog(output: string, { dataDir, port, logFile }: Circumstances): LaunchError {
   const tail = output.trim().split('\n').slice(-12).join('\n')
   const says = (pattern: RegExp) => pattern.test(output)

@@ -12,12 +12,10 @@ export function ranBy<T>(name: string, work: () => T, cause = name): T {
   return runner.run({ name, cause }, work)
 }
 
-/** Runs `work` under the current name with another cause. */
 export function becauseOf<T>(cause: string, work: () => T): T {
   return runner.run({ name: whoRuns(), cause }, work)
 }
 
-/** The current operation or job, for attributing queries. */
 export function whoRuns(): string {
   return runner.getStore()?.name ?? 'in the background'
 }

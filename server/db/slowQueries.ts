@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { whoRuns } from './ranBy.ts'
 
-/** Limit on the number of statement shapes, in memory and in the table. */
 export const mostStatements = 200
 const longest = 2_000
 
@@ -20,7 +19,6 @@ export interface SlowQuery {
 export interface SlowQueries {
   readonly thresholdMs: number
   note(statement: string, ms: number, at?: Date): void
-  /** Returns the counts since the last call. */
   take(): SlowQuery[]
 }
 

@@ -50,7 +50,6 @@ const payloads = {
 interface Place {
   kind: 'text' | 'list' | 'object' | 'other'
   shape: Shape
-  /** Returns the smallest body with this value at the place. */
   put(value: unknown): unknown
 }
 

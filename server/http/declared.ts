@@ -28,7 +28,6 @@ export function declaredErrors(operation: Operation): ErrorCode[] {
   return [...codes]
 }
 
-/** Returns the statuses that the contract declares: success, and named refusals. */
 export function contractStatuses(operation: Operation): number[] {
   const refused = refusalCode(operation.id) === 'unauthorised' ? [401] : []
   const statuses = new Set([...Object.keys(operation.answers).map(Number), ...refused, ...(operation.declares ?? [])])

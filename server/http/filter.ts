@@ -14,7 +14,6 @@ export type FieldType = 'text' | 'enum' | 'number' | 'date' | 'id'
 export interface ListField {
   label: string
   type: FieldType
-  /** SQL of the field; absent for fields with only `matches`. */
   column?: RawBuilder<unknown>
   /** True if the column is in lower case already, so that its index serves case-insensitive comparisons. */
   folded?: true
@@ -23,7 +22,6 @@ export interface ListField {
   /** Rows without a value come last in both directions; the index for descending order needs `desc nulls last`. */
   emptyLast?: true
   values?: readonly string[]
-  /** For fields in another table: the condition that one of `values` exists there. */
   matches?(values: string[]): RawBuilder<boolean>
 }
 export type ListFields = Record<string, ListField>
@@ -125,7 +123,6 @@ function depthOf(text: string): number {
   return deepest
 }
 
-/** A condition at the top level of a filter, joined to the others by `and`. */
 export interface FilterCondition {
   where: RawBuilder<boolean>
   fields: string[]

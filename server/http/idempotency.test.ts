@@ -81,7 +81,7 @@ describe('Idempotency-Key', () => {
           (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)).rows
             .length > 1,
       )
-      await delay(1_000) // the other requests have arrived by then
+      await delay(1_000)
       expect((await together('Daniel', { id: crypto.randomUUID(), stage: 1, version: 1 }, 'quick')).status).toBe(200)
       expect(ended, 'nobody waited until four of them gave up').toBeLessThan(4)
     })

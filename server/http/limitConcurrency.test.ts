@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { limitConcurrency } from './limitConcurrency.ts'
 
-/** Tasks that run until they are ended, and the names of the started ones. */
 function tasks(run: ReturnType<typeof limitConcurrency>) {
   const begun: string[] = []
   const ends = new Map<string, PromiseWithResolvers<void>>()

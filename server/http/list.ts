@@ -46,7 +46,6 @@ export const ListQuery = Type.Object(
 )
 export type ListQuery = Static<typeof ListQuery>
 
-/** Limit for lists that the contract returns without paging. */
 export const wholeSize = 1_000
 export const WholeListQuery = Type.Object(
   { ...ListQuery.properties, size: Type.Optional(pageSize(wholeSize, wholeSize)) },
@@ -88,7 +87,6 @@ export const SearchQuery = Type.Object(
   { additionalProperties: false },
 )
 
-/** Returns the headers that link an array's next page; undefined at the end. */
 export function nextLink(path: string, query: object, page: PageFacts, shown: number): { link: string; 'x-more': string } | undefined {
   const next = nextPageOf(page, shown)
   if (next === null) return undefined

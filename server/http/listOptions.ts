@@ -30,7 +30,6 @@ export const OptionsQuery = Type.Pick(ListQuery, ['filter', 'search'], { additio
 /** Display names of a field's values: a statement of their `id` and `name`. */
 type Names = Record<string, RawBuilder<unknown>>
 
-/** The count or name of a field's value; without a field, the number of rows read. */
 interface Answer {
   field: string | null
   value: string | null
@@ -94,7 +93,6 @@ export async function describeList(
 }
 
 interface Question {
-  /** Fields whose values are counted over rows, up to a limit. */
   fields: string[]
   near: boolean
   statement: RawBuilder<unknown>
@@ -131,7 +129,6 @@ function groupByOthers(names: string[], conditions: FilterCondition[]): Map<Filt
   return groups
 }
 
-/** Returns a search condition: literal matches, or near ones if there are none. */
 async function findText(db: Db, list: ListDefinition, text: string | undefined, others: RawBuilder<boolean>[]) {
   const search = text ? searchOf(list, text) : undefined
   if (!search) return { where: undefined, near: false }
@@ -147,7 +144,6 @@ function namesOf([field, named]: [string, RawBuilder<unknown>]): RawBuilder<unkn
   return sql`select ${field}::text as field, id::text as value, name, 0::bigint as count from (${named}) named`
 }
 
-/** Counts the values of each field in one pass over the rows, or over the facets if given. */
 function countValues(
   list: ListDefinition,
   conditions: RawBuilder<boolean>[],

@@ -5,7 +5,6 @@ import { compileConditions, compileFilter, type ListFields } from './filter.ts'
 
 /** Limit for totals: an exact one for a million rows would cost ten times the page. */
 export const totalCap = 10_000
-/** Limit on ranked near misses. */
 export const nearMissCap = 2_000
 /** PostgreSQL's default of 0.6 would miss words with two swapped letters. */
 export const similarityThreshold = '0.5'
@@ -19,7 +18,6 @@ export interface ListDefinition {
   searchText?: RawBuilder<unknown>
   /** Lower-case name: matches in it rank first, and it orders rows with the same enum value. */
   name?: RawBuilder<unknown>
-  /** ID columns that a search for a whole ID reads. */
   wholeIds?: RawBuilder<unknown>[]
   /** Returns a condition for texts that look like a key, such as the start of an ID or a reference; undefined for others. */
   keys?(text: string): RawBuilder<boolean> | undefined

@@ -36,7 +36,6 @@ const sorted = (value: unknown): unknown =>
       ? value.map(sorted)
       : value
 
-/** Returns a place and all places below it that have no reference. */
 function partsOf(node: unknown, place: string, document: Document): Part[] {
   if (typeof node !== 'object' || node === null || '$ref' in node) return []
   const inner = Object.entries(node).flatMap(([key, value]) => partsOf(value, `${place}.${key}`, document))
@@ -44,7 +43,6 @@ function partsOf(node: unknown, place: string, document: Document): Part[] {
   return [{ place, content: JSON.stringify(sorted(dereferenced(node, document))), node: node as Part['node'] }, ...inner]
 }
 
-/** Finds parts of the document that should be shared and are not. */
 function unshared(document: Document): string[] {
   const { schemas, parameters, responses } = document.components
   const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))

@@ -26,7 +26,6 @@ function writtenOut(node: unknown): unknown {
 
 const canonicalTexts = new WeakMap<object, string>()
 
-/** Returns the same text for the same content, whatever the order of its fields. */
 function canonical(node: unknown): string {
   if (typeof node !== 'object' || node === null) return JSON.stringify(node) ?? 'null'
   // Every part is compared and contains the next, so without this cache the innermost would be written dozens of times.
@@ -76,7 +75,6 @@ interface Described {
 
 type Segments = Config['segments']
 
-/** Returns the parameter with its configured name, if it is a segment's. */
 const inSegment = (parameter: Parameter, segments: Segments): Parameter =>
   parameter.in === 'path' && parameter.name in segments
     ? { ...parameter, schema: { ...parameter.schema, const: segments[parameter.name as keyof Segments] } }

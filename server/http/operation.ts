@@ -19,7 +19,6 @@ export interface Call<P, Q, B, H = Record<string, never>> {
   db: Db
   /** The signed-in person. @throws unauthenticated if there is none, so that a missing check fails closed. */
   readonly actor: Person
-  /** Any caller, including machines and anonymous ones. */
   caller: Actor
   params: P
   query: Q
@@ -27,7 +26,6 @@ export interface Call<P, Q, B, H = Record<string, never>> {
   headers: H
   requestId: string
   config: Config
-  /** Enqueues work for after the commit, in the same transaction. */
   jobs: Jobs
   now: () => Date
   /** Applies a policy's verdict. @throws the refusal from the table in access.ts, with the verdict's reason. */
@@ -36,7 +34,6 @@ export interface Call<P, Q, B, H = Record<string, never>> {
   requireStepUp(need: StepUpNeed | undefined): Promise<void>
   /** Checks If-Match. @returns whether it names this version. @throws versionMismatch (412). */
   ifMatch(version: number): boolean
-  /** Sets the subject and the values of the call's audit event. */
   audit(event: { subject: { kind: string; id: string }; before?: unknown; after?: unknown }): void
   /** Notifies open screens of a change, at commit. `people` undefined = everyone signed in. */
   changed(kind: string, id: string, people?: string[]): Promise<void>
@@ -105,7 +102,6 @@ export interface Operation<
   params?: P
   query?: Q
   body?: B
-  /** Request headers, with lower-case names. */
   headers?: H
   /** A POST that only reads: no transaction, no audit event. */
   changesNothing?: true
@@ -125,7 +121,6 @@ export interface Operation<
   shownOnce?: string
   /** Media type of success responses that are not JSON. */
   produces?: 'text/csv' | 'application/x-ndjson'
-  /** Success statuses and their bodies. */
   answers: A
   /**
    * Refusals that the contract declares, in addition to 401 for calls that `access.ts` answers so; the typed client returns them as
@@ -158,7 +153,6 @@ export function operation<
   return definition
 }
 
-/** Responds with a status other than the first declared one, or with headers. */
 export function reply<T>(status: number, body: T, headers?: Record<string, string>): Reply<T> {
   return { status, body, ...(headers ? { headers } : {}), [isReply]: true } as Reply<T>
 }

@@ -11,7 +11,6 @@ const refusals: Record<string, readonly [ErrorCode, string]> = {
 }
 const unreadable = ['invalidRequest', 'The request isn’t valid HTTP.'] as const
 
-/** Builds a response for requests that reach no route, with the usual headers. */
 function refusalOf(code: ErrorCode, message: string) {
   const requestId = randomUUID()
   const body = JSON.stringify(problemOf(code, message, requestId))

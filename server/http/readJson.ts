@@ -10,7 +10,6 @@ export const maxValues = 20_000
 const [quote, backslash, comma, openList, closeList, openObject, closeObject] = [...'"\\,[]{}'].map((each) => each.charCodeAt(0))
 
 interface Container {
-  /** Names so far; undefined for lists. */
   names: Set<string> | undefined
   at: string | number
   awaitsName: boolean

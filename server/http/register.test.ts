@@ -19,7 +19,6 @@ afterAll(() => app.close())
 
 const body = Type.Object({ text: Type.String({ maxLength: 10 }) }, { additionalProperties: false })
 
-/** Returns the operation's response to a signed-in person, and its audit events. */
 async function ask(
   change: Partial<Pick<Operation, 'access' | 'body' | 'answers' | 'errors' | 'method' | 'changesNothing' | 'prepare' | 'stepUp'>>,
   handler: unknown,

@@ -27,7 +27,6 @@ import { wholeListOf } from './wholeList.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor
-    /** Trace ID of the call, once its handler runs. */
     traceId?: string
     /** Subject that the audit event of a refusal names. */
     auditSubject?: { kind: string; id: string } | undefined

@@ -5,7 +5,6 @@ import { likePattern } from './filter.ts'
 import type { ListDefinition } from './listSql.ts'
 
 export interface Search {
-  /** Every word occurs literally. */
   literal: RawBuilder<boolean>
   /** Rank of the name, higher is better: equal, starts with the text, then the number of words that start with a searched word. */
   fit: RawBuilder<number>
@@ -20,7 +19,6 @@ export interface Near {
 
 /** Trigram indexes can't find shorter words inside others, so those match the start of words only. */
 const shortestWord = 3
-/** Further words of a text are ignored. */
 const mostWords = 8
 /** Limits on the candidates for a misspelt word, and on the ones that are matched against the start of words in names. */
 const mostMeant = 20
@@ -100,7 +98,6 @@ function beginsInName(list: ListDefinition, meant: Meant[]): RawBuilder<number> 
   return sql<number>`(case when ${or(begins)} then 0.2::real else 0 end)`
 }
 
-/** Finds near misses by the candidates of each alphanumeric part of the words. */
 async function nearByWords(tx: Db, list: ListDefinition, words: string[]): Promise<Near> {
   const text = list.searchText!
   const meanings = await meantBy(tx, list.words!, words)

@@ -16,13 +16,11 @@ export async function requireStepUpFor(need: StepUpNeed | undefined, db: Db, act
   requireStepUp(actor, now)
 }
 
-/** Returns the declared need of this call; undefined if there is none or the handler decides. */
 export function declaredStepUp({ stepUp }: Operation, asked: { actor: Person; params: unknown; body: unknown }): StepUpNeed | undefined {
   if (typeof stepUp === 'function') return stepUp(asked as never)
   return stepUp === 'byRow' ? undefined : stepUp
 }
 
-/** For administrators' actions on other people's records. */
 export const stepUpAsAdministrator = ({ actor }: { actor: Person }): StepUpNeed | undefined => (actor.admin ? 'privileged' : undefined)
 
 /** For lists of people with permissions, such as owners: required if the call changes who is on the list. */

@@ -6,7 +6,6 @@ import { type FieldProblem, placeOf } from '../errors.ts'
 import { normalizer, type Shape } from './normalize.ts'
 import { maxDepth } from './readJson.ts'
 
-/** Input that violates its schema, with one problem per field. */
 export class InvalidInput extends Error {
   readonly problems: FieldProblem[]
   constructor(problems: FieldProblem[]) {
@@ -105,7 +104,6 @@ function wordsOf({ keyword, message, params }: Issue): string {
   return messages[keyword]?.(params) ?? message
 }
 
-/** Finds parameters that were sent twice although the schema takes one value. */
 function sentTwice(schema: TSchema, sent: unknown): FieldProblem[] {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> }
   return Object.entries(sent ?? {}).flatMap(([field, value]) =>

@@ -188,7 +188,6 @@ export function firstOf<T>(items: readonly T[], max: number): Reply<T[]> {
 }
 
 interface WholeList {
-  /** The operation's query with the parameters of every list. */
   query: TObject
   own: string[]
   narrow(answer: Reply<unknown>, query: Query, url: string): Reply<unknown>

@@ -1,4 +1,3 @@
-/** Formats a date, such as 28 November 2026. */
 export function dayInWords(date: Date): string {
   return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/London' }).format(date)
 }

@@ -2,7 +2,6 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import type { NotificationSettings } from './schemas.ts'
 
-/** Returns a person's email address, or why they get no email. */
 export async function mailTo(db: Db, config: Pick<Config, 'outside'>, personId: string): Promise<NotificationSettings['mail']> {
   const [person, channel] = await Promise.all([
     db.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirst(),

@@ -37,7 +37,6 @@ async function notifySome(db: Db, notices: (Notice & { personId: string })[]): P
 
 const nameOf = (personId: string, key: string) => `${personId}/${key}`
 
-/** @returns the keys of new notifications */
 async function addNotices(db: Db, notices: (Notice & { personId: string })[]): Promise<Set<string>> {
   const added = await db
     .insertInto('notifications')

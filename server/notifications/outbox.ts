@@ -16,7 +16,6 @@ export const atOnce = new Date(0)
 /**
  * Queues emails to people according to their settings, and a message to each matching channel, in the caller's transaction, so that they
  * are sent exactly if the change happens.
- * @param told only new notifications, with their recipients, all active
  */
 export async function writeOut(db: Db, notices: Notice[], told: (Notice & { personId: string })[]): Promise<void> {
   const channels = await channelsFor(db, [...new Set(notices.map(({ kind }) => kind))])

@@ -2,7 +2,6 @@ import type { Db } from '../db/database.ts'
 import { type GroupId, groupIds, groups, kindIds, kindOf, kinds, type MailChoice, type NoticeKind } from './kinds.ts'
 import type { NotificationSettings } from './schemas.ts'
 
-/** A person's choices with defaults for the rest. */
 export interface Settings {
   mail: Record<string, string>
   timeZone: string

@@ -13,7 +13,6 @@ export const NullableTimestamp = Type.Unsafe<string | null>({
   description: 'ISO 8601, UTC',
 })
 
-/** A person as other people see them. */
 export const PersonRef = Type.Object({
   id: Uuid,
   displayName: Type.String(),

@@ -55,7 +55,6 @@ export const settingCatalogue = {
   },
 } satisfies Record<string, Setting>
 
-/** Schemas of all settings, for the API; a value is checked with the schema of its name. */
 export const settingForms = Object.values(settingCatalogue).map(({ value }) => value)
 
 export type SettingName = keyof typeof settingCatalogue

@@ -14,9 +14,7 @@ export interface Subject {
   paths?: readonly string[]
   /** Pattern of the parameter if it is a name instead of a UUID. */
   namePattern?: RegExp
-  /** Its page in the portal, below `/app`. */
   page?(id: string): string
-  /** How the audit trail finds its name. */
   named?: Named
   /** Titles by ID, for subjects defined in the code. */
   titles?: Readonly<Record<string, { title: string }>>
@@ -27,7 +25,6 @@ export interface Subject {
 }
 
 export interface Named {
-  /** Table with an `id`. */
   table: RawBuilder<unknown>
   name: RawBuilder<string>
   /** Excluded from the audit trail's search by name: there are too many, or the names derive from others. */
@@ -35,7 +32,6 @@ export interface Named {
 }
 
 export interface Activity {
-  /** Table with an `id`; its alias is `s`. */
   table: RawBuilder<unknown>
   /** Never more people than can see the subject. */
   own: Whose

@@ -3,7 +3,6 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 /** Metrics of this process for Prometheus. Labels are our own names, never user input or IDs. */
 export interface Metrics {
   registry: Registry
-  /** Counts a response; `unrouted` is for unknown addresses. */
   answered(operation: string, status: number, seconds: number): void
   called(service: string, outcome: 'answered' | 'failed', seconds: number): void
   /** Sets gauges from the database at each scrape. */

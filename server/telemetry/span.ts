@@ -55,7 +55,6 @@ function remote(traceparent: string | undefined) {
     : undefined
 }
 
-/** Returns the `traceparent` for outside services; undefined without tracing. */
 export function traceparent(): string | undefined {
   const now = on ? trace.getActiveSpan()?.spanContext() : undefined
   return now && `00-${now.traceId}-${now.spanId}-${now.traceFlags.toString(16).padStart(2, '0')}`

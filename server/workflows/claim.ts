@@ -44,7 +44,6 @@ export async function announceRun(db: Db, claim: Claim): Promise<void> {
   await announce(db, { kind: claim.subjectKind, id: claim.subjectId })
 }
 
-/** Columns of a run without errors. */
 export const notStuck = { stuck_since: null, cause_service: null, cause_code: null, cause_text: null }
 
 /** Schedules the run's next job. @param cause the error to show in lists, if any */

@@ -5,7 +5,6 @@ const maxRetryDelayMs = 3_600_000
 /** Times of a schedule in milliseconds. Periods are aligned to UTC, so that replicas need no coordination. */
 export interface Timing {
   periodMs: number
-  /** Delay after the start of each period. */
   offsetMs: number
 }
 

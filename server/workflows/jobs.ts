@@ -6,21 +6,17 @@ import { ranBy } from '../db/ranBy.ts'
 /** Queues and their payloads: IDs only, so that a job never has stale or secret data. */
 export interface Queues {
   work: { runId: string }
-  /** Sync people and approver groups with the directory. */
   syncDirectory: Record<string, never>
   /** Check the health of accounts: all, all after one, or a single one. */
   checkHealth: { after?: string; accountId?: string }
   /** Compare the directory with the record, for the next accounts of the current scan. */
   reconcileAccess: Record<string, never>
-  /** Group alerts that have arrived since the last job. */
   foldAlerts: Record<string, never>
-  /** Send changes of alert groups to ServiceNow. */
   tellAlerts: Record<string, never>
   /** Measure the spend of sandboxes: all, or all after one. */
   meterSandboxes: { after?: { subscriptionId: string; id: string } }
   /** Verify the audit trail: a person's verification, or the nightly one without an ID. */
   verifyAudit: { id?: string }
-  /** Continue replaying a policy draft on past requests. */
   replayPolicy: { replayId: string }
   checkInvariants: Record<string, never>
 }

@@ -11,7 +11,6 @@ const defaultPatienceMinutes = 60
 const shortestWaitMs = 500
 const longestWaitMs = 15_000
 
-/** @returns whether the run can continue with the next step */
 export async function runStep(
   context: RunnerContext,
   claim: Claim,

@@ -74,7 +74,6 @@ async function given(...steps: (Run | (Partial<Step<Input>> & { run: Run }))[]) 
   return { context, workflow, subject, runId, read, go: (signal = new AbortController().signal) => continueRun(context, runId, signal) }
 }
 
-/** Returns the delays in seconds of a run's jobs. */
 async function jobsFor(runId: string): Promise<number[]> {
   return withClient(database.url, async (client) => {
     const { rows } = await client.query(

@@ -1,4 +1,3 @@
-/** Recurring schedules; `server/schedules.ts` has their times and tasks. */
 export type ScheduleName =
   | 'expireAccess'
   | 'expireEmergencyAccess'

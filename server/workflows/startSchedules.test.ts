@@ -47,7 +47,6 @@ async function start(schedules: Record<string, Schedule>, options: { maxSilenceM
   return replica
 }
 const rowOf = (name: string) => open.db.selectFrom('schedules').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
-/** Makes a schedule due, whether or not it has run in this period. */
 const makeDue = (name: string) =>
   open.db.updateTable('schedules').set({ retry_at: sql`clock_timestamp()` }).where('name', '=', name).execute()
 const pause = async (queue: string) => {
@@ -75,7 +74,6 @@ const pause = async (queue: string) => {
 }
 const resume = () => open.db.deleteFrom('queue_pauses').execute()
 
-/** Counts runs and the maximum of concurrent ones. */
 function counted(work: (signal: AbortSignal) => Promise<unknown> = () => Promise.resolve()) {
   const seen = { runs: 0, now: 0, most: 0 }
   const run = async (signal: AbortSignal) => {

@@ -18,7 +18,6 @@ const processLost = 'The process that ran it was lost.'
 export interface Schedule extends Timing {
   /** In milliseconds. A run that exceeds it gets the stop signal and counts as failed. */
   timeoutMs: number
-  /** Must end soon after the signal. */
   run(signal: AbortSignal): Promise<unknown>
 }
 
@@ -55,7 +54,6 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
   const { db, log } = options
   const silenceMs = options.maxSilenceMs ?? maxSilenceMs
   const runs = new Map<string, Run>()
-  /** Schedules of abandoned runs that have not ended. */
   const lingering = new Set<string>()
   /** Heartbeats of other replicas' runs, and since when each is unchanged. */
   const beats = new Map<string, { beat: number; since: number }>()
@@ -210,7 +208,6 @@ async function readSchedules(db: Db): Promise<Row[]> {
   return rows
 }
 
-/** Claims the schedules that no other replica has claimed since they were read. */
 async function claim(db: Db, due: readonly Row[]): Promise<{ name: string; run_id: string }[]> {
   const { rows } = await sql<{ name: string; run_id: string }>`
     with mine as (

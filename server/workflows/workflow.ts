@@ -32,7 +32,6 @@ export class Wait {
   readonly afterMs: number | undefined
   /** Timeout in minutes, if it differs from the step's. */
   readonly patienceMinutes: number | undefined
-  /** The outside service's response that caused the wait, for administrators. */
   readonly cause: unknown
   constructor(note: string, afterMs?: number, patienceMinutes?: number, cause?: unknown) {
     this.note = note
@@ -53,7 +52,6 @@ export class CannotGoOn extends Error {
 
 export interface Step<Input> {
   name: string
-  /** Description for the requester. */
   title: string
   /** How long the step can wait for outside systems before it needs a person. Default 60. */
   patienceMinutes?: number

@@ -44,7 +44,6 @@ export function createArgocd(send: Send) {
   const application = (name: string) => `/api/v1/applications/${encodeURIComponent(name)}`
 
   return {
-    /** Undefined if it is missing or not visible to Slipway. */
     async getProject(name: string): Promise<ArgocdProject | undefined> {
       const reply = await send({ method: 'GET', path: `/api/v1/projects/${encodeURIComponent(name)}`, accept: [403, 404] })
       return isGood(reply) ? reply.as(Project) : undefined
@@ -143,7 +142,6 @@ export function createArgocd(send: Send) {
   }
 }
 
-/** Returns the encodings in which a service's message could repeat a secret. */
 function spellings(secret: string): string[] {
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64')]
 }

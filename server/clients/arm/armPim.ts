@@ -43,7 +43,6 @@ const Rule = Type.Object({
   id: Type.String(),
   ruleType: Text,
   enabledRules: Type.Optional(Type.Array(Type.String())),
-  /** True if it must end; otherwise it can be permanent. */
   isExpirationRequired: Type.Optional(Type.Boolean()),
   maximumDuration: Text,
   target: Type.Optional(Type.Unknown()),
@@ -99,12 +98,10 @@ export interface RoleRequestName {
 
 export interface RoleOrder extends RoleRequestName {
   type: 'AdminAssign' | 'AdminUpdate' | 'AdminRemove'
-  /** GUID. */
   roleDefinitionId: string
   principalId: string
   justification: string
   ticket?: { number: string; system: string } | undefined
-  /** Starts immediately without `startsAt`. */
   schedule?: { startsAt?: Date | undefined } & ({ minutes: number } | { endsAt: Date })
 }
 
@@ -198,11 +195,9 @@ export function armPim(send: Send) {
   const requestPath = ({ scope, name }: RoleRequestName) => `${provider(scope)}/roleAssignmentScheduleRequests/${name}`
 
   return {
-    /** Lists a person's eligible roles at a scope, direct and through groups. */
     listEligibleRolesOf: (scope: string, personId: string): Promise<RoleInstance[]> =>
       collect(send, { method: 'GET', path: `${provider(scope)}/roleEligibilityScheduleInstances`, query: assignedTo(personId) }, Instance),
 
-    /** Lists a person's time-limited roles at a scope, direct and through groups. */
     listTimedRolesOf: async (scope: string, personId: string): Promise<RoleInstance[]> => {
       const path = `${provider(scope)}/roleAssignmentScheduleInstances`
       return (await collect(send, { method: 'GET', path, query: assignedTo(personId) }, Instance)).filter(isTimed)

@@ -56,7 +56,6 @@ export function armPolicy(send: Send) {
       return summary && summary.policyAssignments.length > 0 ? summary : undefined
     },
 
-    /** Lists resources that violate a policy, and whether there are more than `most`. */
     async listNonCompliant(subscriptionId: string, most: number): Promise<{ states: PolicyState[]; more: boolean }> {
       const filtered = { ...query, $filter: "complianceState eq 'NonCompliant'" }
       const first = { method: 'POST', path: statesPath(subscriptionId, 'queryResults'), query: filtered, readOnly: true } as const

@@ -18,7 +18,6 @@ export type PolicyAssignment = Static<typeof Assignment>
 export interface WantedAssignment {
   displayName: string
   description: string
-  /** Full ID of a definition. */
   policyDefinitionId: string
   parameters: Record<string, unknown>
 }
@@ -58,7 +57,6 @@ export function armPolicyAssignments(send: Send) {
       return (await send({ method: 'PUT', path: path(scope, name), query, body: { properties } })).as(Assignment)
     },
 
-    /** Undefined if the assignment or the scope is missing. */
     async getPolicyAssignment(scope: string, name: string): Promise<PolicyAssignment | undefined> {
       const reply = await send({ method: 'GET', path: path(scope, name), query, accept: [404] })
       return reply.status === 404 ? undefined : reply.as(Assignment)

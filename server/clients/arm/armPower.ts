@@ -41,7 +41,6 @@ const Seen = Type.Object({
 interface Kind {
   apiVersion: string
   stop: string
-  /** Reads the power state from the resource's own response. */
   read: (seen: Static<typeof Seen>) => string | undefined
 }
 
@@ -71,7 +70,6 @@ export function isStopped({ power }: Pick<Stoppable, 'power'>): boolean {
 export function armPower(send: Send) {
   const { queryResourceGraph } = armResources(send)
 
-  /** Undefined if the resource is missing. */
   async function readPower(id: string): Promise<Power | undefined> {
     const kind = kindOf(id)
     const query = { 'api-version': kind.apiVersion, $expand: kind.read === byView ? 'instanceView' : undefined }

@@ -35,7 +35,6 @@ export function armResources(send: Send) {
   const { changeTags } = armTags(send)
 
   return {
-    /** Adds or changes tags of a subscription, resource group or resource; returns all tags. */
     mergeTags: (scope: string, tags: Record<string, string>): Promise<Record<string, string>> => changeTags(scope, 'Merge', tags),
 
     async putResourceGroup(

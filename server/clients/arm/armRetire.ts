@@ -19,7 +19,6 @@ const Schedule = Type.Object({
     principalType: Type.Optional(Type.String()),
     scope: Type.Optional(Type.String()),
     memberType: Text,
-    /** ID of the matching role assignment. */
     originRoleAssignmentId: Text,
     /** For assignments: Assigned, or Activated if it came from an eligibility. */
     assignmentType: Text,
@@ -46,7 +45,6 @@ const BackupItem = Type.Object({
   properties: Type.Object({
     friendlyName: Text,
     isScheduledForDeferredDelete: Type.Optional(Type.Boolean()),
-    /** When a deleted item is permanently removed. */
     deferredDeleteTimeInUTC: Text,
     softDeleteRetentionPeriodInDays: Type.Optional(Type.Integer()),
   }),
@@ -72,7 +70,6 @@ export interface ScheduleRemoval {
 
 const goneAlready = new Set(['RoleAssignmentDoesNotExist', 'RoleAssignmentRequestExists', 'PendingRoleAssignmentRequest'])
 
-/** Azure calls of a decommission and a restore. */
 export function armRetire(send: Send) {
   const subscription = (id: string) => `/subscriptions/${encodeURIComponent(id)}`
   const authorization = { 'api-version': apiVersions.authorization }
@@ -118,7 +115,6 @@ export function armRetire(send: Send) {
         RoleAssignment,
       ),
 
-    /** Does the same for a resource group or another scope. */
     listRoleAssignmentsAround: (scope: string): Promise<RoleAssignment[]> =>
       collect(
         send,
@@ -149,7 +145,6 @@ export function armRetire(send: Send) {
       await send({ method: 'DELETE', path: id, query: authorization, accept: [404] })
     },
 
-    /** Lists active time-limited roles at a scope. */
     async listRoleActivations(scope: string): Promise<RoleSchedule[]> {
       const path = `${scope}/providers/Microsoft.Authorization/roleAssignmentScheduleInstances`
       return (await collect(send, { method: 'GET', path, query: { ...privileged, $filter: 'atScope()' } }, Schedule)).filter(isTimed)

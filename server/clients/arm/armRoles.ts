@@ -9,7 +9,6 @@ import { minutesOf } from './armPim.ts'
 
 const RoleDefinition = Type.Object({
   id: Type.String(),
-  /** GUID. */
   name: Type.String(),
   properties: Type.Object({
     roleName: Type.String(),

@@ -5,7 +5,6 @@ import type { Send } from '../pipeline.ts'
 import { apiVersions } from './apiVersions.ts'
 
 const SubAssessment = Type.Object({
-  /** The resource's ID precedes `/providers/Microsoft.Security`. */
   id: Type.String(),
   name: Type.String(),
   properties: Type.Object({

@@ -104,7 +104,6 @@ export function armSubscriptions(send: Send, billing: Send) {
       await send({ method: 'PUT', path: placePath(group, subscriptionId), query: placeQuery })
     },
 
-    /** Returns the placement directly under this management group; undefined if it is elsewhere. */
     async getPlacement(group: string, subscriptionId: string): Promise<Placement | undefined> {
       const reply = await send({ method: 'GET', path: placePath(group, subscriptionId), query: placeQuery, accept: [404] })
       return reply.status === 404 ? undefined : reply.as(Placement)

@@ -36,7 +36,6 @@ export interface MonitoredResource {
 }
 /** Average load of an hour, in percent. */
 export interface HourlyLoad {
-  /** Start of the hour. */
   at: Date
   average: number
 }

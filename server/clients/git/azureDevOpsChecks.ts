@@ -34,7 +34,6 @@ const Evaluation = Type.Object({
   ),
 })
 
-/** Statuses that pipelines reported on a commit; the name is `genre/name`. */
 export function presentCommitStatus(service: string, body: unknown): Check[] {
   const statuses = checkShape(service, Array.isArray(body) ? body : asRecord(body).value, Type.Array(Status))
   return statuses

@@ -34,7 +34,6 @@ export function azureDevOpsFiles(send: Send, { root, version, write, getBranchHe
     return reply.status === 404 ? undefined : (reply.as(Item).content ?? '')
   }
 
-  /** Lists the files in a folder and below, with their git object IDs. */
   async function filesIn(folder: string, place: ReturnType<typeof at>): Promise<Map<string, string | undefined>> {
     const reply = await get({ scopePath: `/${folder}`, recursionLevel: 'full', ...place })
     const items = reply.status === 404 ? [] : reply.list(Item, 'value')
@@ -105,7 +104,6 @@ function folderOf(paths: string[]): string {
   return (same === -1 ? first : first.slice(0, same)).join('/')
 }
 
-/** Returns git's object ID for this content. */
 function blobId(content: string): string {
   const bytes = Buffer.from(content)
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')

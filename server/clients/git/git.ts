@@ -2,11 +2,9 @@ import { OutsideError } from '../outsideError.ts'
 import type { Send } from '../pipeline.ts'
 
 export interface GitHost {
-  /** Returns a branch's head commit; undefined if the branch is missing. */
   getBranchHead(branch: string): Promise<string | undefined>
   /** Creates the branch at this commit if it is missing; returns its head. */
   ensureBranch(branch: string, fromSha: string): Promise<string>
-  /** Undefined if the file is missing. */
   getFile(path: string, branch: string): Promise<string | undefined>
   /** Lists file paths in a folder and below; empty if the folder is missing. */
   listFiles(folder: string, branch: string): Promise<string[]>
@@ -40,7 +38,6 @@ export interface PullRequest {
   state: 'open' | 'merged' | 'closed'
   branch: string
   headSha: string
-  /** Commit on the base branch, once merged. */
   mergeSha?: string
   /** True if it can't be merged because the base branch changed the same lines. */
   conflicts?: boolean
@@ -57,7 +54,6 @@ export type MergeOutcome =
   /** `reason` is a sentence. */
   | { outcome: 'notMergeable'; reason: string; conflicts: boolean }
   | { outcome: 'headMoved' }
-  /** The host has accepted the merge and is working on it. */
   | { outcome: 'underWay' }
 
 export function summarise(checks: Checks['checks']): Checks {
@@ -69,7 +65,6 @@ export function segments(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }
 
-/** A rejection by the host that a retry does not change. */
 export function refusedByHost({ service }: Send, status: number, what: string): OutsideError {
   return new OutsideError({ service, status, code: `http${status}`, message: `${service}: ${what.trim()}`, retryable: false })
 }

@@ -5,7 +5,6 @@ import { Type } from 'typebox'
 import type { Send } from '../pipeline.ts'
 
 export interface GithubApp {
-  /** Client ID or app ID. */
   id: string
   /** RSA private key in PEM, as GitHub generates it (PKCS #1) or as PKCS #8. */
   key: string

@@ -36,7 +36,6 @@ interface Manner {
   atOnce?: boolean
 }
 
-/** Does the same, but returns the OutsideError of a failed item in its place. */
 export function graphBatchEach(send: Send, clock: Clock, urls: string[], manner: Manner = {}): Promise<(BatchReply | OutsideError)[]> {
   return askAll(send, clock, urls, (error) => error, manner)
 }

@@ -95,7 +95,6 @@ export function graphGroups(send: Send) {
   }
 
   return {
-    /** Finds groups whose name has a word with this prefix. */
     async searchGroups(text: string, top = 20): Promise<GraphGroup[]> {
       const wanted = text.trim().replace(/["\\]/g, '\\$&')
       if (wanted === '') return []
@@ -104,7 +103,6 @@ export function graphGroups(send: Send) {
       return reply.list(Group, 'value')
     },
 
-    /** Undefined if it is missing or not visible yet. */
     findGroupByMailNickname,
     findGroupByName: (displayName: string) => findGroup('displayName', displayName),
 
@@ -153,7 +151,6 @@ export function graphGroups(send: Send) {
       return reply.status === 404 ? undefined : reply.as(Group)
     },
 
-    /** Checks once whether the directory shows the group and its members. */
     async isGroupReadable(id: string): Promise<boolean> {
       const group = await send({ method: 'GET', path: groupPath(id), query: { $select: 'id' }, accept: [404] })
       if (group.status === 404) return false

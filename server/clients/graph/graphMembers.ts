@@ -11,7 +11,6 @@ const Member = Type.Object({ '@odata.type': Type.Optional(Type.String()), id: Ty
 const MemberPage = Type.Object({ value: Type.Array(Member), '@odata.nextLink': Type.Optional(Type.String()) })
 const DeletedGroup = Type.Object({ id: Type.String(), mailNickname: Text, deletedDateTime: Text })
 
-/** A direct member of a group. */
 export type DirectMember = Static<typeof Member>
 export interface GroupMembers {
   members: DirectMember[]
@@ -23,7 +22,6 @@ const fields = 'id,displayName,mail'
 /** Graph's limit on groups per call. */
 const maxGroups = 20
 
-/** Group memberships, read in few calls. */
 export function graphMembers(send: Send, clock: Clock) {
   const groupPath = (id: string) => `/groups/${encodeURIComponent(id)}`
   const listDirectMembers = (groupId: string): Promise<DirectMember[]> =>
@@ -81,13 +79,11 @@ export function graphMembers(send: Send, clock: Clock) {
       return replies.map((reply) => (reply instanceof OutsideError ? reply : undefined))
     },
 
-    /** Restores a deleted group with its members. @returns whether there was one */
     async restoreDeletedGroup(id: string): Promise<boolean> {
       const path = `/v1.0/directory/deletedItems/${encodeURIComponent(id)}/restore`
       return (await send({ method: 'POST', path, body: {}, idempotent: true, accept: [404] })).status !== 404
     },
 
-    /** Returns a restorable group with this mail nickname that was deleted in the last 30 days. */
     async findDeletedGroup(mailNickname: string): Promise<Static<typeof DeletedGroup> | undefined> {
       const query = {
         $filter: `mailNickname eq '${mailNickname.replaceAll("'", "''")}'`,

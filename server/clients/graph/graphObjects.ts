@@ -11,7 +11,6 @@ const Named = Type.Object({
 
 export function graphObjects(send: Send) {
   return {
-    /** Returns display names of people, groups and applications by ID. Unknown IDs are left out. */
     async namesOf(ids: string[]): Promise<Map<string, string>> {
       const names = new Map<string, string>()
       for (const some of chunks([...new Set(ids)], 1_000)) {

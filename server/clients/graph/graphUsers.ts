@@ -32,7 +32,6 @@ const fields = 'id,displayName,givenName,surname,mail,userPrincipalName,departme
 
 export function graphUsers(send: Send, clock: Clock) {
   return {
-    /** Finds people whose name, email address or sign-in name has a word with this prefix. */
     async searchUsers(text: string, top = 20): Promise<GraphUser[]> {
       const wanted = text.trim().replace(/["\\]/g, '\\$&')
       if (wanted === '') return []
@@ -46,7 +45,6 @@ export function graphUsers(send: Send, clock: Clock) {
       return reply.list(User, 'value')
     },
 
-    /** Finds a person by ID or sign-in name; undefined if there is none. */
     async getUser(idOrUpn: string): Promise<GraphUser | undefined> {
       const reply = await send({ method: 'GET', path: `/v1.0${userPath(idOrUpn)}`, query: { $select: fields }, accept: [404] })
       return reply.status === 404 ? undefined : reply.as(User)
@@ -57,7 +55,6 @@ export function graphUsers(send: Send, clock: Clock) {
       return reply.status === 404 ? undefined : reply.as(Type.Object({ id: Type.String() })).id
     },
 
-    /** Returns people by ID; other IDs are left out. */
     async getUsersByIds(ids: string[]): Promise<GraphUser[]> {
       const found: GraphUser[] = []
       for (const some of chunks([...new Set(ids)], 1_000)) {

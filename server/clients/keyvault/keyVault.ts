@@ -104,7 +104,6 @@ export function createKeyVault(pattern: string, to: (endpoint: string) => Send, 
       }
     },
 
-    /** Lists names, dates and labels of up to 500 secrets. */
     async listSecrets(vault: string, signal?: AbortSignal): Promise<{ items: VaultSecret[]; more: boolean }> {
       const items: VaultSecret[] = []
       const paged = Object.assign((request: OutsideRequest) => send(vault, request), {

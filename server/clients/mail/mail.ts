@@ -14,7 +14,6 @@ export interface OutgoingMail {
   messageId: string
   /** Common ID of emails about the same subject, so that mail programs group them. */
   thread: string
-  /** Address of the reader's notification settings. */
   unsubscribeUrl: string
 }
 

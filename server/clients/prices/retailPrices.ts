@@ -33,7 +33,6 @@ export type RetailPrices = ReturnType<typeof createRetailPrices>
 /** Azure's public price list: pay-as-you-go prices before any discount. */
 export function createRetailPrices(send: Send) {
   return {
-    /** Lists matching prices in an ISO 4217 currency; more pages than the limit are an error. */
     listPrices(question: PriceQuestion, currency: string, maxPages = 5): Promise<RetailPrice[]> {
       const clauses = Object.entries({ ...question, priceType: 'Consumption' }).map(
         ([field, value]) => `${field} eq '${String(value).replaceAll("'", "''")}'`,

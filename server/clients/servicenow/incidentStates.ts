@@ -1,6 +1,5 @@
 import type { IncidentStatus } from '../../db/tables.ts'
 
-/** ServiceNow's incident states; companies can add their own. */
 const states: Record<string, IncidentStatus> = {
   1: 'new',
   2: 'inProgress',
@@ -16,7 +15,6 @@ export function statusOf({ state, active }: { state?: string; active?: string })
   return known ?? (active === 'false' ? 'closed' : 'inProgress')
 }
 
-/** Statuses that need work. */
 export const openStatuses = ['new', 'inProgress', 'onHold'] as const satisfies IncidentStatus[]
 /** Statuses that can still change: a resolved incident can be reopened. */
 export const followedStatuses = [...openStatuses, 'resolved'] as const satisfies IncidentStatus[]

@@ -64,7 +64,6 @@ export function createServicenow(instance: Send) {
     ...servicenowIncidents(send),
     ...servicenowPeople(send),
 
-    /** Finds items whose name contains this, sorted by name. */
     async findConfigurationItem(name: string, limit = 50): Promise<ConfigurationItem[]> {
       const piece = searchablePiece(name)
       if (piece === undefined) return []
@@ -79,7 +78,6 @@ export function createServicenow(instance: Send) {
       return one(reply)
     },
 
-    /** Returns the item of a cloud account; undefined if there is none. */
     getByCorrelationId: (correlationId: string) => getByCorrelationId(correlationId),
 
     /** Returns the service with this correlation ID, such as a family's; undefined if there is none. */
@@ -102,7 +100,6 @@ export function createServicenow(instance: Send) {
       return (await getByCorrelationId(item.correlationId)) ?? create(item)
     },
 
-    /** Creates a cloud account's item without looking for an existing one. */
     createMissingConfigurationItem: create,
 
     async updateConfigurationItem(sysId: string, fields: Record<string, string>): Promise<ConfigurationItem> {

@@ -37,7 +37,6 @@ export function servicenowIncidents(send: Send) {
   }
 
   return {
-    /** Lists open incidents about this item, newest first. */
     async listOpenIncidents(itemSysId: string, limit = 50): Promise<Incident[]> {
       if (!isPlain(itemSysId)) return []
       const rows = await find(`cmdb_ci=${itemSysId}^active=true^ORDERBYDESCopened_at`, limit, ['sys_id', 'number', 'cmdb_ci', 'active'])

@@ -19,7 +19,6 @@ const shape = { sysparm_fields: 'sys_id,name,description,email,active', sysparm_
 
 export function servicenowPeople(send: Send) {
   return {
-    /** Finds active groups whose name contains this, sorted by name. */
     async findAssignmentGroup(name: string, limit = 50): Promise<AssignmentGroup[]> {
       const piece = searchablePiece(name)
       if (piece === undefined) return []

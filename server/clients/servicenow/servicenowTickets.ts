@@ -63,7 +63,6 @@ export interface NewIncident {
   urgency: 1 | 2 | 3
   /** Assignment group; without one, ServiceNow's rules decide. */
   groupSysId?: string | undefined
-  /** ServiceNow's ID of the person for whom it is raised. */
   callerSysId?: string | undefined
 }
 
@@ -83,7 +82,6 @@ export function openersOf(ticket: Ticket): Set<string> {
   return new Set(named.flatMap((value) => (typeof value === 'string' && value !== '' ? [value.toLowerCase()] : [])))
 }
 
-/** Returns the table of a ticket number; undefined for other numbers. */
 export function ticketKind(number: string): { kind: TicketKind; table: string } | undefined {
   const prefix = /^([A-Z]+)\d{3,20}$/.exec(number.toUpperCase())?.[1]
   return prefix === undefined ? undefined : kinds[prefix]
@@ -147,7 +145,6 @@ export function servicenowTickets(send: Send) {
       await send({ method: 'PATCH', path, query: shape, body: { work_notes: text } })
     },
 
-    /** Undefined if it is missing. */
     readIncident,
 
     /** Resolves an incident with a note; a resolved, closed or cancelled incident is fine. */
@@ -183,7 +180,6 @@ export function servicenowTickets(send: Send) {
   }
 }
 
-/** Resolved, closed or cancelled. */
 export function isOver(state: string | undefined): boolean {
   return state === '6' || state === '7' || state === '8'
 }

@@ -2,7 +2,6 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Reply, Send } from '../pipeline.ts'
 
-/** The twelve regions of the United Kingdom. */
 export const storeRegions = [
   'northEast',
   'northWest',
@@ -79,7 +78,6 @@ export function createStoreDirectory(send: Send) {
       return { ...readable(reply), missing: reply.list(Type.String(), 'missing') }
     },
 
-    /** Reads a page of all stores, by number. */
     async listStores(after: string | undefined): Promise<DirectoryPage & { next: string | null }> {
       const reply = await send({ method: 'GET', path: '/v1/stores', query: { after, limit: pageSize } })
       return { ...readable(reply), next: reply.as(Type.Object({ next: Type.Union([Type.String(), Type.Null()]) })).next }

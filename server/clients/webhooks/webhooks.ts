@@ -16,7 +16,6 @@ export interface WebhookPost {
   service?: string
 }
 
-/** Posts to addresses that users entered. */
 export interface Webhooks {
   /** Returns why an address is not allowed; undefined if it is. Sends nothing. */
   problemOf(url: string): string | undefined
@@ -93,14 +92,12 @@ export function createWebhooks({ allow, logger, watch, lookup = systemLookup }: 
   }
 }
 
-/** Accepted statuses of a request that asks for nothing. */
 const belowTrouble = Array.from({ length: 300 }, (_, n) => 200 + n).filter((status) => status !== 429)
 
 function refused(service: string, problem: string): OutsideError {
   return new OutsideError({ service, code: 'insideAddress', message: `The address of ${service} ${problem}.`, retryable: false })
 }
 
-/** Resolves a name, and fails if any of its addresses is internal. */
 function guarded(lookup: typeof systemLookup, found: () => void): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

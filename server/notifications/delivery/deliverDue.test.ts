@@ -87,7 +87,6 @@ describe('a notice leaves', () => {
     const notice = await app.tell(['Priya'])
     await app.tell(['Priya'], notice)
     await app.deliver()
-    // One email, and one message to the earlier channel.
     expect(await statuses(notice.subjectId)).toEqual(['sent', 'sent'])
   })
 

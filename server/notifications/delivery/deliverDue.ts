@@ -6,9 +6,7 @@ import { attempt } from './attempt.ts'
 import type { Delivering } from './delivering.ts'
 import { holdBack } from './holdBack.ts'
 
-/** The holder of this lock delivers. */
 const outbox = 'slipway outbox'
-/** Concurrent channels, and concurrent messages per channel. */
 const channelsTogether = 8
 const together = 4
 const page = 32

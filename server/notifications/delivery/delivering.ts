@@ -8,7 +8,6 @@ const day = 86_400 * second
 
 /** How long a message is retried, and how long a failing channel stays enabled. */
 export const giveUpAfterMs = 5 * day
-/** Retention of the delivery log. */
 export const keptMs = 90 * day
 
 /**

@@ -3,7 +3,6 @@ import { linkTo } from './links.ts'
 
 /** A notification as plain text; each format escapes it. */
 export interface Message {
-  /** The same in every attempt. */
   id: string
   kind: string
   label: string

@@ -15,7 +15,6 @@ const columns = [
   'd.created_at',
 ] as const
 
-/** Reads an unsent notification with its current recipient and channel. */
 export function readOutgoing(db: Db, id: string) {
   return db
     .selectFrom('deliveries as d')

@@ -10,7 +10,6 @@ import type { Outgoing } from './outgoing.ts'
 
 type Recording = Pick<Delivering, 'db' | 'now' | 'log'>
 
-/** Records a successful delivery, which also resets the channel's failures. */
 export function recordSent({ db, now }: Recording, outgoing: Outgoing, answer: string): Promise<void> {
   const at = now()
   return inTransaction(db, async (tx) => {
@@ -70,7 +69,6 @@ async function end(db: Db, { id, kind }: Outgoing, status: DeliveryStatus, { ans
     .where('id', '=', id)
     .where('status', 'in', ['waiting', 'failed'])
     .execute()
-  // A digest's notifications get the same result.
   if (kind === 'digest') await db.updateTable('deliveries').set(ended).where('digest_id', '=', id).where('status', '=', 'waiting').execute()
 }
 
