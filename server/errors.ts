@@ -56,7 +56,6 @@ export interface FailureOptions {
   cause?: unknown
 }
 
-/** An error for the caller: a code, and a sentence that says what to do. */
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly errors: FieldProblem[] | undefined

@@ -49,7 +49,6 @@ import { utilityOperations } from './features/services/lookups/operations.ts'
 import { pipelineOperations } from './features/services/pipelines/operations.ts'
 import type { Operation } from './http/operation.ts'
 
-/** All operations with their types; the client is generated from these. */
 export const served = [
   ...sessionOperations,
   ...towerOperations,

@@ -13,7 +13,6 @@ interface ApprovalFacts {
   }[]
 }
 
-/** Returns the actor's permissions on an approval. Votes are checked again under lock. */
 export function approvalCan(actor: Person, approval: ApprovalFacts): Record<'decide' | 'comment' | 'passOn' | 'takeBack', Verdict> {
   const comment = approval.status !== 'pending' ? 'This request was already decided.' : takesPart(actor, approval) ? true : stranger
   return { decide: mayDecide(actor, approval), comment, ...passingOn(actor, approval) }

@@ -177,7 +177,6 @@ export async function readApprovals(
   }))
 }
 
-/** Looks up each person once, because approvals and approvers repeat. */
 async function withPeople<T extends Naming>(db: Db, rows: T[]) {
   const named = new Set<string>()
   for (const { requester_id, comments, stages } of rows) {

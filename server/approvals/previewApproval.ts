@@ -23,7 +23,6 @@ export interface StagePreview {
   fallback: boolean
   /** Measured over this installation's last 180 days. */
   usualWait: { medianHours: number; p90Hours: number; decisions: number } | null
-  /** The stage's condition in plain words; absent for unconditional stages. */
   why?: string
 }
 

@@ -20,7 +20,6 @@ export function stageRow(approvalId: string, stage: PolicyStage, number: number)
   }
 }
 
-/** Opens a waiting stage and starts its timers. @returns whether the stage exists */
 export async function openStage(db: Db, approvalId: string, number: number, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('approval_stages')

@@ -31,7 +31,6 @@ export interface Decided {
   /** Table of requests whose requester can be asked for changes. */
   requests?: 'account_requests' | 'account_updates' | 'access_requests' | 'sandbox_requests'
   notice(db: Db, subjectId: string): Promise<{ title: string; body: string }>
-  /** Returns why approving needs a comment; undefined if it does not. */
   needsComment?(db: Db, subjectId: string): Promise<string | undefined>
   /**
    * Called in the transaction of the deciding vote, the expiry or the submission, before the subject's row is locked.

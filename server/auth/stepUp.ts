@@ -53,7 +53,6 @@ export function stepUpClaims(context: string): string {
   return Buffer.from(JSON.stringify({ access_token: essential(context) })).toString('base64')
 }
 
-/** Builds the claims request of a browser sign-in, where the identity token becomes the session. */
 export function stepUpRequest(context: string): string {
   return JSON.stringify({ id_token: essential(context), access_token: essential(context) })
 }

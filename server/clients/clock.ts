@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** The clients' only source of time, which tests control. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number

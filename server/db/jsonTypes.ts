@@ -7,7 +7,6 @@ export interface AuditFinding {
   eventId: string | null
   part: AuditPart | 'record' | 'link' | 'checkpoint' | null
 }
-/** A group member in a review that is not a person. */
 export interface ReviewOther {
   groupId: string
   group: string
@@ -15,7 +14,6 @@ export interface ReviewOther {
   name: string
   kind: 'group' | 'other'
 }
-/** The twelve regions of the United Kingdom. */
 export type StoreRegion =
   | 'northEast'
   | 'northWest'
@@ -245,7 +243,6 @@ export interface SavedFile {
   path: string
   content: string
 }
-/** A part of an account's health score as last computed; see `account-health/parts.ts`. */
 export interface HealthPart {
   id: string
   points: number

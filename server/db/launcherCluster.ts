@@ -108,7 +108,6 @@ export async function createCluster(
   }
 }
 
-/** Removes incomplete clusters of processes that no longer run. */
 function sweep(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const maker = /^cluster\.new-(\d+)-/.exec(name)?.[1]

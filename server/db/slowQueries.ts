@@ -15,7 +15,6 @@ export interface SlowQuery {
   lastSeen: Date
 }
 
-/** Counts slow statements by shape, never with values. */
 export interface SlowQueries {
   readonly thresholdMs: number
   note(statement: string, ms: number, at?: Date): void

@@ -16,7 +16,6 @@ const commonErrors: ErrorCode[] = [
 ]
 const writeErrors: ErrorCode[] = ['unsupportedMediaType', 'payloadTooLarge', 'inFlight', 'idempotencyMismatch', 'maintenance']
 
-/** Returns every error code of the operation; the OpenAPI document declares exactly these. */
 export function declaredErrors(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...commonErrors, ...(operation.errors ?? [])])
   if (operation.ignoresCredentials) for (const code of ['unauthenticated', 'insecureTransport'] as const) codes.delete(code)

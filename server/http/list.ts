@@ -64,7 +64,6 @@ export function Page<T extends TSchema>(item: T) {
   })
 }
 
-/** A page of a list that is returned whole up to `wholeSize`. */
 export const WholePage = <T extends TSchema>(item: T) => Type.Object({ ...Page(item).properties, nextPage })
 
 export function nextPageOf({ page, size, total, totalIsCapped = false }: PageFacts, shown: number): number | null {

@@ -87,7 +87,6 @@ export function forgiving<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return db.isTransaction ? forgive(db) : inTransaction(db, forgive)
 }
 
-/** Tells whether the facets cover all fields of the filter. */
 export function facetsAnswer(list: ListDefinition, filter: string | undefined): boolean {
   const known = list.facets?.fields
   if (!known) return false

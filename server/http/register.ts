@@ -36,7 +36,6 @@ declare module 'fastify' {
   }
 }
 
-/** A refusal by a policy, audited as `denied`. */
 export class Refusal extends Failure {}
 
 function personOf(actor: Actor) {
@@ -317,7 +316,6 @@ function traced<T>({ id, method, path }: Operation, request: FastifyRequest, han
 
 const hasTag = (header: string, wanted: (tag: string) => boolean) => header.split(',').some((tag) => wanted(tag.trim()))
 
-/** Reads the version in an entity tag: `"7"`, or `"7.…"` as reads return it. */
 const versionOf = (tag: string) => Number(/^"(\d+)(\.[\w-]+)?"$/.exec(tag)?.[1] ?? Number.NaN)
 
 /**

@@ -115,7 +115,6 @@ function sentTwice(schema: TSchema, sent: unknown): FieldProblem[] {
 
 const sizeOf = ({ keyword, params }: Issue) =>
   keyword === 'additionalProperties' ? 0 : ((params as { requiredProperties?: string[] }).requiredProperties?.length ?? 1)
-/** Tells whether the issue is a different type of value, rather than a problem inside it. */
 const isAnotherKind = ({ keyword }: Issue) => ['type', 'enum', 'const'].includes(keyword)
 
 /**

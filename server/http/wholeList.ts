@@ -36,7 +36,6 @@ export function fieldsOf(item: TSchema): Fields {
       else if ([each.type].flat().some((type) => ['string', 'number', 'integer', 'boolean'].includes(String(type)))) {
         const name = path.join('.') || 'value'
         const type = typeOf(each)
-        // A field with values of several types is compared as text.
         const isMixed = fields.has(name) && fields.get(name)!.type !== type
         fields.set(name, { type: isMixed ? 'text' : type, valuesIn: (value) => valuesAt(value, path) })
       }

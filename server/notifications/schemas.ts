@@ -15,7 +15,6 @@ const QuietHoursOrNone = Type.Union([QuietHours, Type.Null()], {
 const TimeZone = Type.String({ maxLength: 64, pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$', description: 'IANA name, such as Europe/London.' })
 const DigestHour = Type.Integer({ minimum: 0, maximum: 23, description: 'The hour of your day at which the summary is sent.' })
 
-/** A person's notification settings. The portal shows every notification, whatever they choose. */
 export const NotificationSettings = Type.Object({
   mail: Type.Object({
     address: NullableText,

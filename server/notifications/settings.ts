@@ -38,7 +38,6 @@ const ofGroup = ({ mail }: Pick<Settings, 'mail'>, group: GroupId): MailChoice =
   return isChoice(chosen) ? chosen : groups[group].mail
 }
 
-/** Returns the email choice for a kind of notification; urgent kinds skip the digest. */
 export function mailChoiceOf(settings: Pick<Settings, 'mail'>, kind: string): MailChoice {
   const { group, urgent } = kindOf(kind)
   const own = settings.mail[kind]

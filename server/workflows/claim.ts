@@ -56,7 +56,6 @@ export async function sleep(context: RunnerContext, db: Db, claim: Claim, afterM
   await context.jobs.send(db, 'work', { runId: claim.runId }, { afterMs })
 }
 
-/** Returns the run to the queue at shutdown, for another process or the next start. */
 export async function handBack(context: RunnerContext, claim: Claim): Promise<void> {
   await inTransaction(context.db, async (tx) => {
     await fence(tx, claim)

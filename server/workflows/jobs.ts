@@ -81,7 +81,6 @@ interface JobOptions {
   concurrency?: number
 }
 
-/** Opens pg-boss on the given database. Any number of processes can send and process jobs. */
 export async function startJobs(databaseUrl: string, options: JobOptions): Promise<RunningJobs> {
   const boss = new PgBoss({
     connectionString: databaseUrl,

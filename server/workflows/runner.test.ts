@@ -41,7 +41,6 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Creates a queued run of these steps; the clock is fixed unless a test moves it. */
 async function given(...steps: (Run | (Partial<Step<Input>> & { run: Run }))[]) {
   const workflow: Workflow = {
     kind: `test-${randomUUID()}`,

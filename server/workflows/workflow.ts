@@ -41,7 +41,6 @@ export class Wait {
   }
 }
 
-/** A retry can't help, so a person must act. */
 export class CannotGoOn extends Error {
   readonly code: string
   constructor(code: string, message: string, cause?: unknown) {

@@ -31,7 +31,6 @@ const Operation = Type.Object({
 
 const ResourceResult = Type.Object({ kind: Text, name: Text, namespace: Text, status: Text, hookPhase: Text, message: Text })
 
-/** An application with its status. Argo CD omits empty fields. */
 export const Application = Type.Object({
   metadata: Type.Object({
     name: Type.String(),

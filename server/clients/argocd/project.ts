@@ -25,7 +25,6 @@ export function projectName(
   return deployments.project.replace('{account}', plain).replace('{subscription}', account.subscriptionId?.toLowerCase() ?? '')
 }
 
-/** Finds the account's project in Argo CD, or the reason why it has none. */
 export async function findProject(
   argocd: Argocd,
   config: Pick<Config, 'deployments'>,

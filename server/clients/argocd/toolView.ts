@@ -70,7 +70,6 @@ export async function deploymentsOf(
   const { view, fetchedAt } = tool
   return {
     apps: view.apps.map(({ name, live }) => ({ name, health: live.health, ...live.destination })),
-    // An account without a project has no applications to remove.
     problem: fetchedAt === null ? view.problem : null,
   }
 }

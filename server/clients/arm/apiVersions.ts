@@ -1,5 +1,4 @@
 interface ApiVersion {
-  /** The service's name among the connectors. */
   service: 'Azure' | 'Azure DevOps' | 'Azure Monitor' | 'GitHub' | 'Key Vault' | 'The price list of Azure'
   api: string
   version: string
@@ -94,7 +93,6 @@ export interface Retirement {
   retires: string
 }
 
-/** Lists versions with a date and the milliseconds until then, negative once it has passed. */
 export function retirements(now: Date, table: Readonly<Record<string, ApiVersion>> = apiVersionTable): (Retirement & { inMs: number })[] {
   return Object.values(table).flatMap(({ service, api, version, retires }) =>
     retires === null ? [] : [{ service, api, version, retires, inMs: Date.parse(retires) - now.getTime() }],

@@ -26,7 +26,6 @@ export type VmSize = Static<typeof Sku> & { name: string }
 
 const Named = Type.Object({ name: Type.String() })
 
-/** A level of the image catalogue: each name goes one level down. */
 export interface ImageShelf {
   publisher?: string
   offer?: string

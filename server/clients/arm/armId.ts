@@ -4,7 +4,6 @@
  */
 const subscriptionProvider = /^\/?providers\/Microsoft\.Subscription(?=\/subscriptions\/)/i
 
-/** Returns a scope in the spelling of the other Azure APIs. */
 export function plainScope(scope: string): string {
   return scope.replace(subscriptionProvider, '')
 }

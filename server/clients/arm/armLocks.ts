@@ -16,7 +16,6 @@ export type Lock = Static<typeof Lock>
 
 export function armLocks(send: Send) {
   return {
-    /** Lists the locks on a subscription or resource group, and on everything in it. */
     listLocks(subscriptionId: string, group?: string): Promise<Lock[]> {
       const within = group === undefined ? '' : `/resourceGroups/${encodeURIComponent(group)}`
       const path = `/subscriptions/${encodeURIComponent(subscriptionId)}${within}/providers/Microsoft.Authorization/locks`

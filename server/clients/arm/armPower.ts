@@ -167,7 +167,6 @@ function meaning(word: string | null | undefined): Power {
   }
 }
 
-/** A scale set without machines costs nothing. */
 function together(powers: Power[]): Power {
   return (['changing', 'running', 'unknown'] as const).find((power) => powers.includes(power)) ?? 'stopped'
 }

@@ -77,7 +77,6 @@ export function armRetire(send: Send) {
   const recovery = { 'api-version': apiVersions.recoveryServices }
   const subscriptionQuery = { 'api-version': apiVersions.subscriptionAliases }
 
-  /** Starts a deletion, or polls with `state`; a missing resource is a success. */
   async function deleted(request: OutsideRequest, state: string | undefined): Promise<Progress<undefined>> {
     try {
       const at = await startOrPoll(send, request, state)
@@ -176,13 +175,11 @@ export function armRetire(send: Send) {
     deleteBackupItem: (id: string, state?: string): Promise<Progress<undefined>> =>
       deleted({ method: 'DELETE', path: id, query: recovery }, state),
 
-    /** Starts removing one side of a peering from the network with this ID, or polls with `state`. */
     deletePeering(id: string, name: string, state?: string): Promise<Progress<undefined>> {
       const path = `${id}/virtualNetworkPeerings/${encodeURIComponent(name)}`
       return deleted({ method: 'DELETE', path, query: { 'api-version': apiVersions.network } }, state)
     },
 
-    /** Starts deleting a resource group with its content, or polls with `state`. */
     deleteResourceGroup(subscriptionId: string, name: string, state?: string): Promise<Progress<undefined>> {
       const path = `${subscription(subscriptionId)}/resourcegroups/${encodeURIComponent(name)}`
       return deleted({ method: 'DELETE', path, query: { 'api-version': apiVersions.resources } }, state)

@@ -191,7 +191,6 @@ export function armRoles(send: Send) {
       }
     },
 
-    /** Returns a principal's eligibility for a role at exactly this scope. */
     async getRoleEligibility({ scope, roleDefinitionId, principalId }: Omit<Grant, 'principalType'>): Promise<RoleEligibility | undefined> {
       const held = await this.listRoleEligibility(scope, { principalId })
       return held.find(

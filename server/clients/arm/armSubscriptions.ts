@@ -93,7 +93,6 @@ export function armSubscriptions(send: Send, billing: Send) {
         .map(({ name }) => name)
     },
 
-    /** An unchanged name is fine. */
     async renameSubscription(subscriptionId: string, subscriptionName: string): Promise<void> {
       const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Subscription/rename`
       await send({ method: 'POST', path, query: aliasQuery, body: { subscriptionName }, idempotent: true })

@@ -46,7 +46,6 @@ export function presentCommitStatus(service: string, body: unknown): Check[] {
     }))
 }
 
-/** Reads the policies that block a pull request's merge: builds, reviewers and others. */
 export async function readPolicyChecks(
   send: Send,
   { organisation, project, pullRequest }: { organisation: string; project: string; pullRequest: number },

@@ -33,7 +33,6 @@ type Pull = Static<typeof Pull>
 const InProject = Type.Object({ repository: Type.Object({ project: Type.Object({ id: Type.String() }) }) })
 
 const nothing = '0'.repeat(40)
-/** A merge is accepted immediately and finished a moment later. */
 const mergeLooks = 6
 const mergeLookMs = 500
 

@@ -6,7 +6,6 @@ export interface GitHost {
   /** Creates the branch at this commit if it is missing; returns its head. */
   ensureBranch(branch: string, fromSha: string): Promise<string>
   getFile(path: string, branch: string): Promise<string | undefined>
-  /** Lists file paths in a folder and below; empty if the folder is missing. */
   listFiles(folder: string, branch: string): Promise<string[]>
   /** Writes a file in its own commit; no commit if it is unchanged. */
   putFile(file: { path: string; branch: string; content: string; message: string }): Promise<void>

@@ -42,7 +42,6 @@ const Entry = Type.Object({
 })
 export type DirectoryStore = Static<typeof Entry>
 
-/** The readable entries of a response; `unreadable` counts the others. */
 export interface DirectoryPage {
   stores: DirectoryStore[]
   unreadable: number
@@ -67,7 +66,6 @@ export function createStoreDirectory(send: Send) {
       return reply.status === 404 ? undefined : reply.as(Entry)
     },
 
-    /** Finds stores whose number starts so, or whose name, town or postcode has every word. */
     async searchStores(search: string, limit: number, signal?: AbortSignal): Promise<DirectoryPage> {
       return readable(await send({ method: 'GET', path: '/v1/stores', query: { search, limit }, signal }))
     },

@@ -37,7 +37,6 @@ export async function attempt(context: Delivering, id: string): Promise<Outcome>
   return ofChannel ? 'channelFailed' : 'failed'
 }
 
-/** Returns the end of the recipient's quiet hours, which also apply to retries. */
 async function heldUntil({ db, now }: Delivering, { type, person_id, urgent }: Outgoing): Promise<Date | undefined> {
   if (type !== 'mail' || urgent || person_id === null) return undefined
   return quietUntil((await readSettings(db, [person_id]))(person_id), now())
@@ -67,7 +66,6 @@ function suppressedBecause({ type, person_id, email, active, enabled, deleted_at
   return undefined
 }
 
-/** Tells whether the error affects the whole channel instead of a single notification. */
 function concernsChannel(type: ChannelType, { code, status }: OutsideError): boolean {
   if (type === 'mail') return code !== 'recipient'
   return status === undefined || status >= 500 || [401, 403, 404, 408, 410, 425, 429].includes(status)

@@ -1,7 +1,6 @@
 import { type GroupId, kindOf } from '../kinds.ts'
 import { linkTo } from './links.ts'
 
-/** A notification as plain text; each format escapes it. */
 export interface Message {
   id: string
   kind: string

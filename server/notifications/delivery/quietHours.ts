@@ -2,7 +2,6 @@ import type { Settings } from '../settings.ts'
 
 type Quiet = Pick<Settings, 'quiet' | 'timeZone'>
 
-/** Returns the end of the current quiet hours; undefined outside of them. */
 export function quietUntil({ quiet, timeZone }: Quiet, now: Date): Date | undefined {
   if (!quiet) return undefined
   let at = zoned(now, timeZone)
