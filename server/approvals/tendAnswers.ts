@@ -14,7 +14,8 @@ const atOnce = 200
 const words = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' })
 
 /**
- * Returns the requester's deadline for changes: the stage's time to decide, at least three days; the reminder is three days before the end.
+ * Returns the requester's deadline for changes: the stage's time to decide, at least three days. The reminder is three days before it, or
+ * halfway if that is later.
  */
 export async function timeToAnswer(db: Db, { id, stage }: { id: string; stage: number }, now: Date) {
   const { hours_to_decide } = await db

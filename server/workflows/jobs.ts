@@ -44,7 +44,7 @@ const names: QueueName[] = [
   'replayPolicy',
   'checkInvariants',
 ]
-/** Marks a held job, which would otherwise start only after this many seconds. */
+/** Marks a held job, whose delay keeps it from starting before its queue is resumed. */
 export const asideKey = 'aside'
 const neverSeconds = 100 * 365 * 86_400
 

@@ -1,4 +1,3 @@
--- Lists filter by account and sandbox, so each request keeps a copy from its group.
 create or replace function access_request_account() returns trigger language plpgsql as $$
 begin
   select g.account_id, g.sandbox_id into new.account_id, new.sandbox_id from access_groups g where g.id = new.group_id;

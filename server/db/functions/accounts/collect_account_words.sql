@@ -1,4 +1,3 @@
--- Fills `account_words` after accounts were loaded without triggers.
 create or replace function collect_account_words() returns void language sql as $$
   insert into account_words
   select distinct word from accounts cross join regexp_split_to_table(search_text, '[^[:alnum:]]+') word

@@ -1,4 +1,3 @@
--- Fills `account_facets` after accounts were loaded without triggers.
 create or replace function count_account_facets() returns void language sql as $$
   delete from account_facets;
   insert into account_facets

@@ -1,2 +1,1 @@
--- A human can have several accounts, which share an employee number.
 create or replace function human(p people) returns text language sql immutable as $$ select coalesce(p.employee_id, p.id::text) $$;

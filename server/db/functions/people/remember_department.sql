@@ -1,4 +1,3 @@
--- Access reviews show where a person worked before.
 create or replace function remember_department() returns trigger language plpgsql as $$
 begin
   insert into department_moves (person_id, at, former_department)

@@ -46,13 +46,11 @@ create table sessions (
   expires_at timestamptz not null,
   last_seen_at timestamptz not null default now(),
   ended_at timestamptz,
-  -- When the person last used multi-factor authentication in this session; null if never.
   strong_at timestamptz
 );
 create index sessions_person on sessions (person_id) where ended_at is null;
 create index sessions_expires on sessions (expires_at);
 
--- A sign-in in progress, with the values that the browser must return unchanged.
 create table sign_ins (
   state text primary key,
   browser_hash bytea not null,

@@ -27,7 +27,6 @@ create table accounts (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   connectivity text not null generated always as (coalesce(network->>'connectivity', 'none')) stored,
-  -- A copy of the score in `account_health`, for sorting and filtering.
   health int check (health between 0 and 100),
   -- When Slipway first saw the subscription that it created, because Azure knows some facts about a new one late. Null if Slipway did not
   -- create it.
@@ -52,7 +51,6 @@ create index accounts_catalogue_items on accounts using gin (catalogue_item_ids)
 -- Serves `costCentre==CC-4101` and `CC-41*` sorted by name, which would otherwise read a million rows when few or none match.
 create index accounts_by_cost_centre on accounts (lower(cost_centre) text_pattern_ops, name_key, id) where status <> 'deleted';
 create index accounts_by_health on accounts (health, id) where status <> 'deleted';
--- Accounts without a score come last in both directions.
 create index accounts_by_health_down on accounts (health desc nulls last, id desc) where status <> 'deleted';
 create index accounts_stores on accounts using gin (store_numbers) where kind = 'edge';
 
@@ -125,7 +123,6 @@ create unique index account_requests_live_name on account_requests (lower(name))
 create index account_requests_requester on account_requests (requester_id, created_at desc, id);
 create index account_requests_created on account_requests (created_at desc, id);
 
--- Private address ranges; each belongs to one account until it is released.
 create table address_ranges (
   range cidr primary key,
   region text not null,

@@ -2,7 +2,6 @@ create table sandbox_templates (
   id uuid primary key,
   name text not null check (length(name) between 1 and 50),
   description text not null default '' check (length(description) <= 1000),
-  -- A resource group in a shared subscription, or a subscription from the pool.
   hosting text not null check (hosting in ('resourceGroup', 'subscription')),
   regions text[] not null check (cardinality(regions) between 1 and 20),
   -- Allowed resource types, spelled as in Azure; empty allows all.
@@ -16,11 +15,9 @@ create table sandbox_templates (
   max_extensions int not null default 1 check (max_extensions between 0 and 10),
   extension_hours int not null default 72 check (extension_hours between 1 and 8760),
   max_members int not null default 20 check (max_members between 1 and 500),
-  -- Limit on a person's live and pending sandboxes of this template.
   max_per_person int not null default 3 check (max_per_person between 1 and 20),
   -- [{percent, action: notify | freeze}], ascending.
   thresholds jsonb not null check (jsonb_typeof(thresholds) = 'array' and jsonb_array_length(thresholds) between 1 and 6),
-  -- Hours before the end at which people are reminded, in descending order.
   reminder_hours int[] not null default '{48,24,4}' check (cardinality(reminder_hours) <= 6),
   -- Hours without use after which Slipway suggests ending the lease early; null disables it.
   idle_hours int check (idle_hours between 4 and 720),

@@ -2,10 +2,8 @@ create sequence sandbox_request_number;
 create table sandbox_requests (
   id uuid primary key,
   reference text not null unique,
-  -- `extension` is more time or money for a sandbox.
   kind text not null check (kind in ('new', 'extension')),
   template_id uuid not null references sandbox_templates,
-  -- Set for an extension, and for a new sandbox once approved.
   sandbox_id uuid,
   requester_id uuid not null references people,
   tower_id uuid not null references towers,
@@ -71,7 +69,6 @@ create table sandboxes (
   delete_asked_by uuid references people,
   delete_because text check (delete_because in ('owner', 'admin', 'expired')),
   delete_at timestamptz,
-  -- Deletion can't be undone once removal has started.
   removing_at timestamptz,
   cleanup_failures int not null default 0,
   deleted_at timestamptz,
@@ -105,7 +102,6 @@ create unique index sandboxes_one_a_pool on sandboxes (host_id) where hosting = 
 create index sandboxes_by_name on sandboxes (name, id) where status <> 'deleted';
 create index sandboxes_by_created on sandboxes (created_at, id) where status <> 'deleted';
 create index sandboxes_by_updated on sandboxes (updated_at, id) where status <> 'deleted';
--- Sandboxes without an end come last in both directions.
 create index sandboxes_by_end on sandboxes (lease_end, id) where status <> 'deleted';
 create index sandboxes_by_end_down on sandboxes (lease_end desc nulls last, id desc) where status <> 'deleted';
 create index sandboxes_by_percent on sandboxes (budget_percent, id) where status <> 'deleted';
@@ -136,7 +132,6 @@ create table sandbox_actions (
 );
 create index sandbox_actions_sandbox on sandbox_actions (sandbox_id, created_at desc);
 create index sandbox_actions_stuck on sandbox_actions (kind, status, created_at) where status in ('open', 'failed');
--- A sandbox has one action at a time.
 create unique index sandbox_actions_one_open on sandbox_actions (sandbox_id) where status = 'open';
 create index sandbox_actions_done on sandbox_actions (kind, ended_at desc) where status = 'done';
 
@@ -149,14 +144,12 @@ create table sandbox_events (
   text text not null,
   person_id uuid references people,
   key text not null,
-  -- Orders events with the same time.
   number bigint generated always as identity,
   unique (sandbox_id, key)
 );
 create index sandbox_events_order on sandbox_events (sandbox_id, at desc, number desc);
 create index sandbox_events_budget_freezes on sandbox_events (sandbox_id, at) where key like 'frozen:budget:%';
 
--- The same as `account_words`, for sandboxes.
 create table sandbox_words (
   word text primary key
 );

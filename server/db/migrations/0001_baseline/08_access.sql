@@ -41,12 +41,10 @@ create index access_groups_sandbox_find on access_groups using gin (name gin_trg
 
 -- Actions that the roles of groups allow, as Azure defines them; read within a minute of a role's first use, then daily.
 create table role_abilities (
-  -- Lower-case GUID.
   role_definition_id text primary key,
   role_name text not null,
   -- A scope at which Azure can return the role.
   scope text not null,
-  -- Ability names, as in abilities.ts.
   abilities text[] not null default '{}',
   lets text[] not null default '{}',
   -- Breadth of the role: higher means more permissions.
@@ -57,13 +55,11 @@ create table role_abilities (
 );
 create index role_abilities_learned on role_abilities (learned_at nulls first);
 
--- The same as `account_words`, for access groups.
 create table access_words (
   word text primary key check (length(word) <= 60)
 );
 create index access_words_near on access_words using gin (word gin_trgm_ops);
 
--- Separation-of-duties rules.
 create table access_group_conflicts (
   group_id uuid not null references access_groups,
   other_id uuid not null references access_groups,
@@ -149,7 +145,6 @@ create unique index group_assignments_one_per_request on group_assignments (requ
 create index group_assignments_live on group_assignments (group_id, person_id)
   where status in ('scheduled', 'granting', 'active', 'revoking');
 create index group_assignments_person on group_assignments (person_id, created_at desc, id);
--- Serves a person's current and recently ended access.
 create index group_assignments_person_live on group_assignments (person_id, id)
   where status in ('scheduled', 'granting', 'active', 'revoking');
 create index group_assignments_person_ended on group_assignments (person_id, updated_at desc, id)
@@ -160,7 +155,6 @@ create unique index group_assignments_one_live on group_assignments (group_id, p
 create index group_assignments_due on group_assignments (ends_at) where status in ('granting', 'active') and ends_at is not null;
 create index group_assignments_scheduled on group_assignments (starts_at) where status = 'scheduled';
 create index group_assignments_remind on group_assignments (remind_at) where status = 'active' and remind_at is not null;
--- Serves a group's recently ended access.
 create index group_assignments_group_moved on group_assignments (group_id, updated_at);
 create index group_assignments_ending on group_assignments (group_id, person_id, ending_since) where ending_since is not null;
 alter table access_requests add foreign key (extends_assignment_id) references group_assignments;
@@ -176,7 +170,6 @@ create table role_eligibilities (
   -- A group, or a person whose role was restored.
   principal_id uuid not null,
   principal_type text not null check (principal_type in ('User', 'Group', 'ServicePrincipal')),
-  -- End in Azure; null if none.
   ends_at timestamptz,
   renew_at timestamptz check (renew_at <= ends_at),
   -- Latest end for renewals; null while its account or sandbox and its group exist.

@@ -11,7 +11,6 @@ create table access_group_looks (
 create table access_rounds (
   only_one boolean primary key default true check (only_one),
   started_at timestamptz not null,
-  -- Account that the scan has reached, and when.
   after_account uuid,
   moved_at timestamptz not null,
   ended_at timestamptz
@@ -39,7 +38,6 @@ create table access_differences (
   check ((member_id is null) = (member_kind is null)),
   check (person_id is null or person_id = member_id),
   check ((status = 'open') = (settled_at is null)),
-  -- A person can't adopt their own access.
   constraint nobody_adopts_own_access check (status not in ('adopted', 'restored') or settled_by is distinct from person_id or settled_by is null)
 );
 create unique index access_differences_one_open on access_differences (group_id, kind, coalesce(member_id, group_id)) where status = 'open';
@@ -125,7 +123,6 @@ create table access_review_items (
   last_used_at timestamptz,
   -- True if a missing last use means that there was none.
   use_known boolean not null default false,
-  -- Number of other members from the same department.
   peers int not null default 0,
   recommendation text not null default 'keep' check (recommendation in ('keep', 'remove')),
   recommended_because text not null default '',
@@ -137,7 +134,6 @@ create table access_review_items (
   decided_at timestamptz,
   -- Prevents a second start of the removal.
   removal_begun_at timestamptz,
-  -- Null until the review closes.
   result text check (result in ('pending', 'kept', 'removed', 'gone', 'failed')),
   result_note text not null default '',
   settled_at timestamptz,

@@ -93,7 +93,6 @@ create table emergency_accesses (
   assignment_name uuid not null unique,
   incident_number text check (incident_number ~ '^[A-Z]{2,8}[0-9]{3,20}$'),
   incident_id text,
-  -- Slipway closes only incidents that it opened.
   incident_opened boolean not null default false,
   status text not null check (status in ('opening', 'active', 'ending', 'ended', 'afterword', 'closing', 'closed', 'failed')),
   failure text,

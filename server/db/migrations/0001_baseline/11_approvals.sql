@@ -44,9 +44,7 @@ create table approvals (
   due_at timestamptz not null,
   closed_at timestamptz,
   version int not null default 1,
-  -- Its owners can decide on the request.
   account_id uuid references accounts,
-  -- Its owners can decide on the request.
   sandbox_id uuid references sandboxes,
   -- Values that the policy's conditions used, kept for replays.
   facts jsonb not null default '{}',
@@ -161,7 +159,6 @@ create table undecided (
   stage int not null,
   alternate boolean not null,
   open boolean not null,
-  -- True if the rule has no other key.
   alone boolean not null,
   -- True if the stage has a vote. Most stages have none, so votes need no lookup.
   voted boolean not null,

@@ -50,7 +50,6 @@ create table calendars (
 );
 create index calendars_due on calendars (due_at);
 
--- One row while the directory denies access to automatic replies.
 create table calendar_refusals (
   id boolean primary key default true check (id),
   refused_at timestamptz not null

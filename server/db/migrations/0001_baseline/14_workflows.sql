@@ -27,7 +27,6 @@ create table work_runs (
   cancelled_at timestamptz,
   cancel_reason text,
   undoes uuid references work_runs on delete cascade,
-  -- Trace ID of the call that started it.
   trace text check (length(trace) <= 60),
   check ((status = 'cancelled') = (cancelled_at is not null)),
   check ((cancelled_at is null) = (cancel_reason is null))
@@ -101,7 +100,6 @@ create table schedules (
   beat bigint not null default 0,
   -- Start of the last run, which can be in progress.
   started_at timestamptz,
-  -- End of the last finished run.
   ended_at timestamptz,
   duration_ms int check (duration_ms >= 0),
   failures int not null default 0 check (failures >= 0),

@@ -96,7 +96,6 @@ create table alert_groups (
   state text not null check (state in ('firing', 'cleared')),
   state_at timestamptz not null,
   count int not null check (count >= 0),
-  -- Number of times that it started to fire.
   episode int not null check (episode >= 0),
   first_seen timestamptz not null,
   last_seen timestamptz not null,
@@ -138,7 +137,6 @@ create table incidents (
   group_name text check (char_length(group_name) <= 300),
   status text not null default 'sending'
     check (status in ('sending', 'failed', 'new', 'inProgress', 'onHold', 'resolved', 'closed', 'cancelled', 'gone')),
-  -- Why it failed, or which parts were left out.
   note text check (char_length(note) <= 1000),
   number text check (number ~ '^[A-Za-z]{2,8}[0-9]{3,20}$'),
   sys_id text check (char_length(sys_id) between 1 and 32),
@@ -160,7 +158,6 @@ create index incidents_gone on incidents (checked_at) where status = 'gone';
 create table deployments (
   id uuid primary key,
   account_id uuid not null references accounts,
-  -- Names of the application and its project in the deployment tool.
   app text not null check (app ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'),
   project text not null check (char_length(project) between 1 and 100),
   action text not null check (action in ('deploy', 'remove')),

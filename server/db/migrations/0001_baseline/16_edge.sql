@@ -14,7 +14,6 @@ create table stores (
   as_of timestamptz not null,
   fetched_at timestamptz not null,
   search_text text not null generated always as (lower(number || ' ' || name || ' ' || town || ' ' || postcode || ' ' || replace(postcode, ' ', ''))) stored,
-  -- When the store disappeared from the store directory; null if it is there.
   gone_at timestamptz
 );
 create index stores_search on stores using gin (search_text gin_trgm_ops);
@@ -70,7 +69,6 @@ create table edge_waves (
   rollout_id uuid not null references edge_rollouts on delete cascade,
   number int not null check (number between 1 and 2000),
   status text not null check (status in ('planned', 'running', 'halted', 'done', 'cancelled')),
-  -- Each attempt is a separate run with a separate subject.
   attempt int not null default 0,
   work_id uuid unique,
   started_at timestamptz,

@@ -13,7 +13,6 @@ create table notifications (
 );
 create index notifications_person on notifications (person_id, created_at desc, id);
 
--- Without a row, the defaults apply.
 create table notification_settings (
   person_id uuid primary key references people,
   -- Group or kind of notification → now, digest or off; only differences from the default.
@@ -36,7 +35,6 @@ create table notification_channels (
   name text not null check (char_length(name) between 2 and 80),
   -- Encrypted with the server's key, because addresses of chat webhooks and signing secrets are passwords.
   url_sealed bytea,
-  -- A recognisable part of the address.
   address text not null default '' check (char_length(address) <= 300),
   secret_sealed bytea,
   old_secret_sealed bytea,
@@ -72,7 +70,6 @@ create unique index notification_channels_one_mail on notification_channels (typ
 create table deliveries (
   id uuid primary key,
   channel_id uuid not null references notification_channels,
-  -- Recipient of an email; null for a channel.
   person_id uuid references people,
   kind text not null check (char_length(kind) between 1 and 80),
   subject_kind text not null,

@@ -74,7 +74,6 @@ create table audit_erasure_requests (
   id uuid primary key,
   person_id uuid not null,
   reason text not null check (length(reason) between 10 and 1000),
-  -- True if events with only the person's name are included.
   by_name boolean not null,
   status text not null default 'open' check (status in ('open', 'confirmed', 'withdrawn', 'expired')),
   requested_by uuid not null references people,
@@ -115,7 +114,6 @@ create table anonymous_calls (
   code text not null,
   -- First 24 bits of an IPv4 address, first 64 of an IPv6 address, or `others`.
   network text not null,
-  -- Calls after the first.
   further bigint not null default 0,
   -- ID of the first call, or of the first that this process counted.
   request_id text not null,

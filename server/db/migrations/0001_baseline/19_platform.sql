@@ -1,4 +1,3 @@
--- Settings that administrators can change at run time.
 create table settings (
   name text primary key check (length(name) <= 40),
   value jsonb not null,
@@ -91,6 +90,5 @@ create table invariant_checks (
   -- [{id, detail}].
   rows jsonb not null default '[]' check (jsonb_typeof(rows) = 'array'),
   problem text check (char_length(problem) <= 500),
-  -- Start of the violation; null if there is none.
   violated_since timestamptz
 );
