@@ -5,8 +5,8 @@ import type { Db } from './database.ts'
 export const maxViolations = 20
 
 /**
- * A rule about the data as a query that must return no rows. The file name is its name, the first line says what must hold, and
- * each row has the `id` of a violation and a `detail` that helps to find the cause.
+ * A rule about the data as a query that must return no rows. The file name is its name, the first line says what must hold, and each row
+ * has the `id` of a violation and a `detail` that helps to find the cause.
  */
 export interface Invariant {
   name: string

@@ -38,8 +38,8 @@ const slowAfterMs = 5_000
 const stopPatienceMs = 30_000
 
 /**
- * Starts Slipway's embedded PostgreSQL on a folder, or attaches to the one that is running there.
- * Several processes can call this concurrently, also after one of them, or the server, was killed.
+ * Starts Slipway's embedded PostgreSQL on a folder, or attaches to the one that is running there. Several processes can call this
+ * concurrently, also after one of them, or the server, was killed.
  * @throws LaunchError with a message for people
  */
 export async function launchPostgres(options: LaunchOptions): Promise<LaunchedPostgres> {

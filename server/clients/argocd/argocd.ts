@@ -24,8 +24,8 @@ export type Argocd = ReturnType<typeof createArgocd>
 export type ApplicationSpec = ArgocdApplication['spec']
 
 /**
- * Argo CD's API. Each call about an application names its project: Argo CD then answers 404 both for missing applications and for other
- * projects' ones, so a name can't affect another project.
+ * Argo CD's API. Each call about an application names its project: Argo CD then answers 404 both for missing applications and for
+ * applications of other projects, so a name can't affect another project.
  */
 export function createArgocd(send: Send) {
   const refused = (reply: Reply, secrets: string[] = []): OutsideError => {
