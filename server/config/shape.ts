@@ -84,7 +84,7 @@ export interface Config {
   managementGroup: string
   /** ID of the management group above all accounts, where a person's eligible roles are read. Default: the tenant's. */
   rootManagementGroup: string
-  /** For sandboxes: the management group of their subscriptions, and the seconds after which an empty one is checked again. */
+  /** For sandboxes: the management group of their subscriptions, and the seconds after which an emptied sandbox is checked again. */
   sandboxes: { managementGroup: string; lookAgainSeconds: number }
   /** Management group of store accounts. */
   edgeManagementGroup: string
