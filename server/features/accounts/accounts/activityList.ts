@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ListDefinition } from '../../../http/list.ts'
 
-/** Calls about an account and steps of the work for it, of the alias `activity`. */
+/** Returns the calls about an account and the steps of its runs, as a source with the alias `activity`. */
 export function activityOf(account: { id: string; requestId: string | null }): RawBuilder<unknown> {
   const own = [account.id, ...(account.requestId ? [account.requestId] : [])]
   const subjects = sql`(${own}::uuid[] || array(select id from account_updates where account_id = ${account.id}))`
@@ -19,13 +19,13 @@ export function activityOf(account: { id: string; requestId: string | null }): R
 }
 
 /**
- * Owners change details themselves, and one reads here that they did and that everything followed. That nobody had to approve it, and
- * each step that went well, is told by the update's own page; the audit trail has it all.
+ * Owners change details themselves, so the activity shows only that they did and that the run completed. The update's own page shows the
+ * approval and every step, and the audit trail has everything.
  */
 const ofDetails = (accountId: string, updateId: RawBuilder<unknown>) =>
   sql`exists (select from account_updates u where u.account_id = ${accountId} and u.kind = 'details' and u.id::text = ${updateId})`
 
-/** The activity of one account: it has no index of its own, so it is read once, and counted and sorted then. */
+/** No index serves the activity of an account, so the list reads it once, then counts and sorts it. */
 export function activityList(activity: RawBuilder<unknown>): ListDefinition {
   return {
     from: activity,

@@ -6,7 +6,7 @@ interface CsvColumn {
 }
 const one = (header: string, cell: (account: Account) => string): CsvColumn => ({ headers: [header], cells: (account) => [cell(account)] })
 
-/** The list's columns as a spreadsheet has them, and what has no room on the screen. Values are the API's own, money is in major units. */
+/** The export has the columns of the list and some that the screen has no space for. Values are the API's own; money is in major units. */
 export const csvColumns: Record<string, CsvColumn> = {
   name: one('Name', (account) => account.name),
   status: one('Status', (account) => account.status),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** The one currency of budgets and prices: they are added up, and policies compare them with amounts. */
+/** Budgets and prices share one currency, because they are added up and policies compare them with amounts. */
 export const currency = 'GBP'
 
 export const Currency = Type.Unsafe<string>({

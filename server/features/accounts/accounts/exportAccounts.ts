@@ -7,7 +7,7 @@ import { csvColumns } from './csvColumns.ts'
 import { accountList, existingAccounts } from './list.ts'
 import { accountRows, presentAccount } from './queries.ts'
 
-/** The chosen columns, in that order. @throws invalidRequest */
+/** Returns the chosen columns in their order. @throws invalidRequest */
 function chosen(text: string | undefined) {
   const names = text === undefined ? Object.keys(csvColumns) : [...new Set(text.split(','))]
   return names.map((name) => {

@@ -1,29 +1,28 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
-/** Where a group gives its roles: an account or a sandbox. Also the kind under which its changes are announced. */
+/** A group gives its roles on an account or a sandbox. Its changes are announced under that kind. */
 export interface GroupHome {
   kind: 'account' | 'sandbox'
   id: string
 }
 
-/** Of a row of `access_groups` or `access_requests`, which has exactly one of the two. */
+/** Exactly one of the two columns is set in `access_groups` and `access_requests`. */
 export function homeOf({ account_id, sandbox_id }: { account_id: string | null; sandbox_id: string | null }): GroupHome {
   return account_id === null ? { kind: 'sandbox', id: sandbox_id! } : { kind: 'account', id: account_id }
 }
 
-/** The name of a group's home, where its account is joined as `a` and its sandbox as `s`. */
+/** Expects the account joined as `a` and the sandbox as `s`. */
 export const homeName: RawBuilder<string> = sql<string>`coalesce(a.name, s.name)`
 
-/** Whether somebody can be let into a group there. A frozen sandbox has its roles off, but who is in it is kept on record. */
+/** A frozen sandbox has its roles off but keeps its members on record, so people can still be added to its groups. */
 export const homeTakesPeople: RawBuilder<boolean> = sql<boolean>`(a.status is not distinct from 'active' or s.status in ('provisioning', 'active', 'frozen'))`
 
-/** What the links of notices about access there lead to. */
+/** Notifications about access link to this subject. */
 export function noticeSubject({ kind, id }: GroupHome): { subjectKind: string; subjectId: string } {
   return { subjectKind: kind === 'account' ? 'accountAccess' : 'sandbox', subjectId: id }
 }
 
-/** Ids of the owners. */
 export async function ownersOfHome(db: Db, { kind, id }: GroupHome): Promise<string[]> {
   const owners =
     kind === 'account'

@@ -4,13 +4,13 @@ import { likePattern } from '../../../http/filter.ts'
 import type { ListDefinition } from '../../../http/list.ts'
 import { connectivities, criticalities, dataClassifications, environments, kinds, statuses, workloads } from './schemas.ts'
 
-/** Accounts that exist; written as in their partial indexes, which serve every sortable field. */
+/** This condition matches the partial indexes, which serve every sortable field. */
 export const existingAccounts: RawBuilder<boolean> = sql<boolean>`accounts.status <> 'deleted'`
 
-/** As many accounts of the people a word names as are looked at: more than a list counts. */
+/** A word can match the owners of many accounts; the limit is higher than a list counts. */
 const mostOwned = 10_001
 
-/** The start of a subscription's id, eight digits at least, or the reference of the request an account came from. */
+/** Matches the start of a subscription's id (at least eight digits) or the reference of the account's request. */
 function accountKeys(text: string): RawBuilder<boolean> | undefined {
   if (/^acc-\d{4}-\d{1,9}$/.test(text))
     return sql<boolean>`accounts.request_id = any (array(select r.id from account_requests r where r.reference = ${text.toUpperCase()}))`
@@ -19,10 +19,10 @@ function accountKeys(text: string): RawBuilder<boolean> | undefined {
   return sql<boolean>`accounts.subscription_id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid`
 }
 
-/** Accounts of the people whose name or address holds a word. The array is read once, and then each account by its id. */
+/** Matches accounts by the names and addresses of their owners. PostgreSQL reads the array once, then each account by its id. */
 function ownedBy(spellings: string[], nearly: boolean): RawBuilder<boolean> {
   const [word = ''] = spellings
-  // Shorter ones are in too many names to mean a person.
+  // Shorter words occur in too many names to identify a person.
   if (word.length < 3) return sql<boolean>`false`
   const text = sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`
   const like = sql`${text} like any (${spellings.map((spelling) => `%${likePattern(spelling)}%`)}::text[])`
@@ -30,7 +30,7 @@ function ownedBy(spellings: string[], nearly: boolean): RawBuilder<boolean> {
     where ${nearly ? sql`(${like} or ${word} <% ${text})` : like} limit ${mostOwned}))`
 }
 
-/** What everybody may list accounts by. */
+/** Every user can list accounts by these fields. */
 export const publicAccountList: ListDefinition = {
   from: sql`accounts`,
   id: sql`accounts.id`,
@@ -78,7 +78,7 @@ export const publicAccountList: ListDefinition = {
   },
 }
 
-/** Who may not see the budget and network of every account could find them out by filtering, so these two come with the right to see. */
+/** Filtering would reveal the budget and network of any account, so only people who can see these fields can filter by them. */
 const wholeList: ListDefinition = {
   ...publicAccountList,
   fields: {
@@ -94,7 +94,6 @@ const wholeList: ListDefinition = {
   },
 }
 
-/** Accounts as `/adv` lists them to this person. */
 export function accountList(actor: Person): ListDefinition {
   return actor.admin || actor.auditor ? wholeList : publicAccountList
 }

@@ -3,7 +3,7 @@ import { operation, reply } from '../../../http/operation.ts'
 import { presentSummary, summaryRows } from './queries.ts'
 import { AccountSummary } from './schemas.ts'
 
-/** As many as one answer holds; a `link` header leads to the rest. */
+/** One answer holds at most this many; a `link` header leads to the rest. */
 const most = 10_000
 
 export const listAccounts = operation({

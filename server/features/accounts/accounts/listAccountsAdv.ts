@@ -17,7 +17,7 @@ export const listAccountsAdv = operation({
   errors: ['invalidFilter'],
   async handler({ db, actor, query }) {
     const { ids, ...page } = await findPage(db, accountList(actor), query, existingAccounts)
-    // By one array, so that it is one statement, prepared once, however many there are.
+    // A single array parameter keeps this one prepared statement, however many ids there are.
     const rows = ids.length > 0 ? await accountRows(db).where(sql<boolean>`accounts.id = any (${ids}::uuid[])`).execute() : []
     return { ...page, items: inOrder(ids, rows).map((row) => presentAccount(actor, row)) }
   },

@@ -2,7 +2,7 @@ import type { TestApp } from '../../../../test/app.ts'
 
 let made = 0
 
-/** For tests: a valid body of `POST /accounts`, with a name of its own; owned by Daniel and Ravi. */
+/** Returns a valid body of `POST /accounts` with a unique name, owned by Daniel and Ravi. */
 export function newAccountBody(app: TestApp, overrides: Record<string, unknown> = {}) {
   const family = app.company.families.find((each) => each.name === 'Checkout')!
   return {

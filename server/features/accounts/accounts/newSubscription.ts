@@ -1,7 +1,7 @@
 /**
- * How many hours Azure usually takes to know a new subscription, by what is asked of it. Cost Management: up to 48 hours (Microsoft's
- * budget quickstart, azure-docs #44091). Policy: compliance is evaluated once a day. Defender for Cloud: first findings within a day.
- * Resource Graph and RBAC follow caches of management groups of 30 minutes.
+ * Azure needs this many hours to show a new subscription, depending on the topic. Cost Management: up to 48 hours (Microsoft's budget
+ * quickstart, azure-docs #44091). Policy: compliance is evaluated once a day. Defender for Cloud: first findings within a day. Resource
+ * Graph and RBAC follow caches of management groups of 30 minutes.
  */
 export const knownWithinHours = { costs: 48, policy: 24, security: 24, resources: 1, roles: 1 } as const
 export type LateTopic = keyof typeof knownWithinHours
@@ -15,7 +15,10 @@ const topicNames: Record<LateTopic, string> = {
 }
 const hourMs = 3_600_000
 
-/** Whether Azure may not know the subscription yet. @param since when Slipway first saw it; null for subscriptions that were there before */
+/**
+ * Tells whether Azure might not show the subscription yet. @param since when Slipway first saw it; null for subscriptions that existed
+ * before
+ */
 export function maybeUnknown(topic: LateTopic, since: Date | null, now: Date): boolean {
   return since !== null && now.getTime() - since.getTime() < knownWithinHours[topic] * hourMs
 }

@@ -1,11 +1,11 @@
 import type { Db } from '../../../db/database.ts'
 
-/** Owners and whoever asked: those who are told how it goes. */
+/** Returns the requester and the owners, who are notified about progress. */
 export async function concerned(db: Db, accountId: string, requesterId: string): Promise<string[]> {
   return [...new Set([requesterId, ...(await ownerIdsOf(db, accountId))])]
 }
 
-/** In the order of the ids, so that two lists compare. */
+/** Sorts by id, so that two lists can be compared. */
 export async function ownerIdsOf(db: Db, accountId: string): Promise<string[]> {
   const owners = await db
     .selectFrom('account_owners')

@@ -14,7 +14,7 @@ export function ownsAccount(actor: Person, account: Pick<AccountFacts, 'owners'>
   return account.owners.some((owner) => owner.id === actor.id)
 }
 
-/** Whether these are the right hands at all, whatever state the account is in. */
+/** Checks only the person, whatever state the account is in. */
 export function whoMay(actor: Person, action: Action, account: AccountFacts): Verdict {
   if (actor.admin) return true
   if (action === 'administer') return 'Only administrators can change this.'
@@ -28,7 +28,7 @@ export function whoMay(actor: Person, action: Action, account: AccountFacts): Ve
   return 'Only owners and administrators can do this.'
 }
 
-/** Whether the account is in a state for it, whoever asks. */
+/** Checks only the state of the account, for any person. */
 export function stateAllows(action: Action, { kind, status, subscriptionId }: AccountFacts): Verdict {
   if (action === 'seeAll') return true
   if (action === 'delete') {
@@ -56,7 +56,7 @@ export function stateAllows(action: Action, { kind, status, subscriptionId }: Ac
   return status === 'decommissioned' ? 'You can’t change a decommissioned account.' : true
 }
 
-/** Whether details that the cloud holds as well can be changed: whatever sets an account up or takes it down would not notice. */
+/** Checks whether details that the cloud holds too can be changed. During setup and decommission they can't, because a run has read them. */
 export function cloudFollows({ kind, status }: Pick<AccountFacts, 'kind' | 'status'>): Verdict {
   if (kind === 'manual' || status === 'active') return true
   return status === 'provisioning' || status === 'failed'
@@ -64,7 +64,6 @@ export function cloudFollows({ kind, status }: Pick<AccountFacts, 'kind' | 'stat
     : 'Decommissioning is in progress. You can change the description only. To change more, undo the decommission.'
 }
 
-/** What the actor may do to an account now, or why not. */
 export function accountCan(actor: Person, account: AccountFacts): Record<Action, Verdict> {
   const verdict = (action: Action): Verdict => {
     const who = whoMay(actor, action, account)

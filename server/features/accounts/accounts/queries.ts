@@ -8,7 +8,7 @@ import { people } from '../../../people/queries.ts'
 import { accountCan } from './policy.ts'
 import type { Account, AccountSummary } from './schemas.ts'
 
-/** Accounts that exist: deleted ones live on in the history only. */
+/** Deleted accounts remain only in the history. */
 function existing(db: Db) {
   return db
     .selectFrom('accounts')
@@ -31,7 +31,7 @@ const summaryColumns = [
   'families.name as family_name',
 ] as const
 
-/** Everything `presentAccount` needs, in one query, and no more: the text that is searched repeats most of it. */
+/** Reads everything that `presentAccount` needs and no more: the search text repeats most of it. */
 export function accountRows(db: Db) {
   return existing(db)
     .select(summaryColumns)
@@ -79,7 +79,7 @@ export function presentSummary(row: SummaryRow): Static<typeof AccountSummary> {
   }
 }
 
-/** The one place that decides what of an account who sees: budget, tags and network are for owners, administrators and auditors. */
+/** Only this function decides which fields a person sees: budget, tags and network are for owners, administrators and auditors. */
 export function presentAccount(actor: Person, row: AccountRow): Account {
   const facts = { kind: row.kind, status: row.status, subscriptionId: row.subscription_id, owners: row.owners }
   const can = accountCan(actor, facts)
@@ -111,7 +111,7 @@ export async function readAccount(db: Db, actor: Person, id: string): Promise<Ac
   return presentAccount(actor, row)
 }
 
-/** The same, and nobody else changes it until this transaction ends. @throws notFound */
+/** Locks the account until the transaction ends, then reads it. @throws notFound */
 export async function lockAccount(db: Db, actor: Person, id: string): Promise<Account> {
   await db.selectFrom('accounts').select('id').where('id', '=', id).forUpdate().execute()
   return readAccount(db, actor, id)

@@ -1,4 +1,4 @@
-/** Regions of the public cloud: https://learn.microsoft.com/azure/reliability/regions-list */
+/** Microsoft lists the regions of the public cloud at https://learn.microsoft.com/azure/reliability/regions-list. */
 const regions: Record<string, string> = {
   australiacentral: 'Australia Central',
   australiacentral2: 'Australia Central 2',
@@ -62,7 +62,7 @@ const regions: Record<string, string> = {
 }
 const names: Record<string, string> = { ...regions, global: 'Global' }
 
-/** Regions to choose from, by their names and as they have to be written in a call. */
+/** Lists the regions by name, each with the code that a call needs. */
 export function regionChoices(codes: readonly string[]): string {
   return codes
     .map((code) => (code in names ? `${names[code]} (${code})` : code))
@@ -70,12 +70,11 @@ export function regionChoices(codes: readonly string[]): string {
     .join(', ')
 }
 
-/** A region as people call it; one that is not known here keeps the name that Azure's programs use. */
+/** Returns the display name of a region, or the code of an unknown one. */
 export function regionName(code: string): string {
   return names[code] ?? code
 }
 
-/** Whether Azure has a region of this name. */
 export function isRegion(code: string): boolean {
   return Object.hasOwn(regions, code)
 }

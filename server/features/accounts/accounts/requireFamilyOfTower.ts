@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 
-/** The family exists and belongs to the tower, and stays so until this transaction ends. @throws invalidRequest */
+/** Locks the family, so that it stays in the tower until the transaction ends. @throws invalidRequest */
 export async function requireFamilyOfTower(db: Db, familyId: string, towerId: string): Promise<void> {
   const family = await db
     .selectFrom('families')

@@ -58,14 +58,14 @@ const fields = {
   ),
 }
 
-/** Owners: 2 to 10 valid people (`product.md` People). */
+/** An account has 2 to 10 valid owners (`product.md` People). */
 export const OwnersChange = Type.Object(
   { ownerIds: Type.Array(Uuid, { minItems: 2, maxItems: 10, uniqueItems: true, description: 'By directory object id, in order.' }) },
   { additionalProperties: false },
 )
 
 const { managementGroup, network, tags, subscriptionId, description, ...needed } = fields
-/** A manual record of an account that exists already. */
+/** A manual record describes an account that exists already. */
 export const NewAccount = Type.Object(
   {
     ...needed,
@@ -79,11 +79,11 @@ export const NewAccount = Type.Object(
   { additionalProperties: false },
 )
 
-/** What administrators may change; fields that mirror the cloud only on manual records. */
+/** Administrators can change these fields. Fields that mirror the cloud can be changed only on manual records. */
 export const AccountChange = Type.Partial(Type.Object(fields), { additionalProperties: false, minProperties: 1 })
 export type AccountChange = Static<typeof AccountChange>
 
-/** What owners may change themselves. Classification is not among them: it decides which controls apply. */
+/** Owners can change these fields themselves. Classification is excluded, because it decides which controls apply. */
 export const OwnAccountChange = Type.Partial(
   Type.Object({
     description,

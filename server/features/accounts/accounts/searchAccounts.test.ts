@@ -22,7 +22,7 @@ describe('searchAccounts works', () => {
     expect((await search('prod basket'))[0].name).toMatch(/basket-prod/)
     expect((await search('baskte'))[0].name).toMatch(/basket/)
     expect((await search('loyalti'))[0].name).toMatch(/loyalt/)
-    // Of names that are as like, the one in which a word begins so: not pre-production.
+    // Both names are equally similar, but here a word starts with the search word; in pre-production none does.
     expect((await search('chekcout baskte prod'))[0].name).toBe('checkout-basket-prod')
   })
 

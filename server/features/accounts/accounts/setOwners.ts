@@ -2,7 +2,7 @@ import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import { type lookUpPeople, requirePeople } from '../../../people/requirePeople.ts'
 
-/** Makes these people the owners. All must be valid, so an account never ends with fewer than two who can act. */
+/** All new owners must be valid, so that an account always has at least two who can act. */
 export async function setOwners(
   db: Db,
   config: Config,

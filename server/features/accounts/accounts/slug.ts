@@ -1,4 +1,4 @@
-/** Last parts of names in the cloud: lower case, digits and hyphens. */
+/** Names in the cloud accept only lower case letters, digits and hyphens. */
 export function slug(text: string): string {
   return text
     .toLowerCase()

@@ -5,16 +5,16 @@ export const mostTags = 50
 const forbidden = /[<>%&\\?/]/
 const reserved = /^(microsoft|azure|windows)/i
 
-/** Tags that Slipway writes itself on every account it keeps in the cloud: what they say follows from the account. */
+/** Slipway writes these tags on every account in the cloud; their values follow from the account's details. */
 const kept = ['costCentre', 'environment', 'criticality', 'dataClassification', 'managedBy', 'slipwayRequest'] as const
 const keptNames = new Map(kept.map((name) => [name.toLowerCase(), name]))
 
-/** Whether Slipway writes the tag of this name; names are the same whatever their case. */
+/** Compares without case, as Azure does. */
 export function isKeptTag(name: string): boolean {
   return keptNames.has(name.toLowerCase())
 }
 
-/** Why Azure would refuse a tag of this name, or undefined. */
+/** Returns why Azure would refuse a tag of this name, or undefined. */
 export function tagNameProblem(name: string, longest = 512): string | undefined {
   if (name.trim() !== name || name === '') return 'can’t be empty, or start or end with a space'
   if (name.length > longest) return `is longer than ${longest} characters, Azure’s limit${longest === 128 ? ' on storage accounts' : ''}`
@@ -23,7 +23,6 @@ export function tagNameProblem(name: string, longest = 512): string | undefined 
   return undefined
 }
 
-/** The tags that Slipway keeps on this account, as its details say. */
 export function keptTagsOf(
   account: Pick<Account, 'costCentre' | 'environment' | 'criticality' | 'dataClassification' | 'tags'>,
 ): Record<string, string> {
@@ -39,7 +38,7 @@ export function keptTagsOf(
   }
 }
 
-/** One problem for each name that will not do, or that is there already in another spelling. */
+/** Returns one problem per invalid name and per name that appears again in another case. */
 export function tagProblems(names: readonly string[], problemOf: (name: string) => string | undefined): FieldProblem[] {
   const seen = new Set<string>()
   return names.flatMap((name) => {
@@ -49,7 +48,7 @@ export function tagProblems(names: readonly string[], problemOf: (name: string) 
   })
 }
 
-/** Why nobody gives an account in the cloud a tag of this name, or undefined. */
+/** Returns why a person can't set a tag of this name on an account in the cloud, or undefined. */
 export function ownTagProblem(name: string): string | undefined {
   const kept = keptNames.get(name.toLowerCase())
   if (kept === undefined) return tagNameProblem(name)
@@ -67,7 +66,9 @@ interface Tagged {
   tags?: Record<string, string>
 }
 
-/** What speaks against these tags of an account. Those it has may be named as they are, and those that Slipway keeps as they will be. */
+/**
+ * Returns the problems with an account's new tags. Unchanged tags are accepted, and managed tags with the value that the details give them.
+ */
 export function accountTagProblems(account: Tagged, wanted: Record<string, string>, details: Record<string, unknown> = {}): FieldProblem[] {
   const byHand = account.kind === 'manual'
   const problems = tagProblems(Object.keys(wanted), (name) => {
@@ -85,8 +86,8 @@ export function accountTagProblems(account: Tagged, wanted: Record<string, strin
 }
 
 /**
- * The tags of an account when these are wanted; those that Slipway keeps stay.
- * @throws invalidRequest for what Azure would refuse, so that nothing is agreed to that cannot be carried out
+ * Returns the tags that an account has after the change; managed tags stay. @throws invalidRequest for tags that Azure would refuse,
+ * because an approved change must be possible to carry out
  */
 export function tagsWanted(account: Tagged, wanted: Record<string, string>, details: Record<string, unknown> = {}): Record<string, string> {
   const errors = accountTagProblems(account, wanted, details)

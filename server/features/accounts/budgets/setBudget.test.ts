@@ -32,7 +32,7 @@ const budgetRun = (id: string) =>
   app.db.selectFrom('work_runs').selectAll().where('kind', '=', 'setBudget').where('subject_id', '=', id).executeTakeFirstOrThrow()
 const accountRow = (id: string) => app.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** A test that is tried again takes a name of its own. */
+/** A retried test needs an unused name. */
 const named = (name: string) => (earlierTries() === 0 ? name : `${name}-${earlierTries()}`)
 
 async function built(name: string) {
@@ -74,7 +74,7 @@ describe('setBudget', () => {
       ])
     expect(early.score, 'what Azure does not know yet does not count').toBe(100)
 
-    // The first half of the time 401 RBACAccessDenied, then 404 NotFound.
+    // Azure answers 401 RBACAccessDenied in the first half of the delay, then 404 NotFound.
     app.simulator.clock.advance(0.6 * hourMs)
     await dueNow(run.id)
     const answered = () =>
@@ -102,14 +102,14 @@ describe('setBudget', () => {
     const account = await built('budget-never')
     const { id: runId } = await budgetRun(account.id)
     laterMs = 73 * hourMs
-    // What a missing permission refuses is tried twelve times before a person is asked.
+    // A missing permission is retried twelve times before the run fails.
     await until(async () => {
       if ((await budgetRun(account.id)).status === 'failed') return true
       await dueNow(runId)
       return false
     })
     expect(await budgetRun(account.id)).toMatchObject({ cause_code: expect.stringContaining('missingPermission') })
-    // The end of the build has its account checked as well; a check within ten seconds answers what that found.
+    // The end of the build checks the account's health too, and a check within ten seconds returns that result.
     laterMs += 11_000
     const { part } = await checked(account.id)
     expect(part('budget')).toMatchObject({ state: 'bad', owner: { role: 'administrators' } })

@@ -12,7 +12,7 @@ import { type GroupHome, ownersOfHome } from '../accounts/home.ts'
 import { maybeUnknown } from '../accounts/newSubscription.ts'
 import { readWantedBudget } from './wantedBudget.ts'
 
-/** A subscription that takes no budget after this long has another problem; Azure says that it takes up to 48 hours. */
+/** Azure documents up to 48 hours, so a subscription that still accepts no budget has another problem. */
 export const budgetPatienceHours = 72
 const shortestWaitMs = 1_000
 const longestWaitMs = 15 * 60_000
@@ -23,7 +23,10 @@ interface BudgetInput {
 
 const isYoung = (since: Date | null, now: Date) => since !== null && now.getTime() - since.getTime() < budgetPatienceHours * 3_600_000
 
-/** Sets the budget that the record holds at that moment, in a run of its own: nothing else waits for Cost Management to know the subscription. */
+/**
+ * Sets the budget that the record holds at that moment. A separate run does this, so that nothing else waits for Cost Management to know
+ * the subscription.
+ */
 const putBudget: Step<BudgetInput> = {
   name: 'putBudget',
   title: 'Set the budget and its alerts',
@@ -46,14 +49,14 @@ const putBudget: Step<BudgetInput> = {
       return new Wait(note, Math.min(Math.max(waitedMs / 4, shortestWaitMs), longestWaitMs))
     }
     const after = await readWantedBudget(db, input.home)
-    // Taken down while the call was under way: what removes its budget may have been faster.
+    // A decommission during the call can have removed the budget before this call created it.
     if (!after) await clients.arm.deleteBudget(scope, name)
     else if (JSON.stringify(after) !== JSON.stringify(wanted)) return new Wait('The budget changed in the meantime. Slipway sets it again.')
     return { wanted: after !== undefined }
   },
 }
 
-/** Says once on the sandbox’s page why it has no budget in Azure; the account’s passport says it by itself. */
+/** Shows once on the sandbox's page why the budget is missing in Azure. An account's health check reports that without this. */
 async function noteDelay(db: Db, { kind, id }: GroupHome, now: Date): Promise<void> {
   if (kind !== 'sandbox') return
   const text = 'Azure doesn’t accept a budget yet. Slipway keeps trying; spending is still metered.'
@@ -86,20 +89,19 @@ export const setBudget: Workflow<BudgetInput> = {
   },
 }
 
-/** The passport says how it ended, and open screens read it again. */
+/** The health check records the outcome, and open screens reload. */
 async function settled({ db, jobs }: { db: Db; jobs: Jobs }, home: GroupHome): Promise<void> {
   if (home.kind === 'account') await jobs.send(db, 'checkHealth', { accountId: home.id })
   await announce(db, home)
 }
 
-/** Begins to set the budget of an account or a sandbox in the caller’s transaction; one run for each, however often it is asked for. */
+/** Enqueues in the caller's transaction. Repeated calls share one run per account or sandbox. */
 export async function startSetBudget(world: { db: Db; jobs: Jobs }, home: GroupHome): Promise<void> {
   await startRun(world, setBudget, home, { home })
 }
 
 export type BudgetRun = 'underWay' | 'failed' | 'none'
 
-/** How far setting the budget of an account is: Slipway keeps trying, gave up, or is not at it. */
 export async function readBudgetRuns(db: Db, accountIds: readonly string[]): Promise<Map<string, BudgetRun>> {
   if (accountIds.length === 0) return new Map()
   const rows = await db

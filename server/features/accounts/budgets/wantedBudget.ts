@@ -2,21 +2,22 @@ import type { WantedBudget } from '../../../clients/arm/armBudgets.ts'
 import type { Db } from '../../../db/database.ts'
 import type { GroupHome } from '../accounts/home.ts'
 
-/** The names of the budgets that Slipway sets, on the scope of an account or a sandbox. */
 export const accountBudgetName = 'slipway-monthly'
 export const sandboxBudgetName = 'slipway-sandbox'
 
-/** Azure takes this many notifications for a budget. */
+/** Azure accepts at most this many notifications per budget. */
 const maxThresholds = 5
 
 type Wanted = Omit<WantedBudget, 'startDate'> & {
   scope: string
   name: string
-  /** Since when Slipway knows the subscription, and since when what the budget is for; null for what was there before. */
+  /** Slipway has known the subscription, and what the budget is for, since these times; null for what existed before. */
   since: { subscription: Date | null; home: Date | null }
 }
 
-/** The budget as the record holds it now; undefined where none is wanted, because the account or sandbox is going or has no place. */
+/**
+ * Reads the budget from the record; undefined where none is wanted, because the account or sandbox is being removed or has no subscription.
+ */
 export function readWantedBudget(db: Db, { kind, id }: GroupHome): Promise<Wanted | undefined> {
   return kind === 'account' ? ofAccount(db, id) : ofSandbox(db, id)
 }
@@ -35,7 +36,7 @@ async function ofAccount(db: Db, id: string): Promise<Wanted | undefined> {
   return { scope, name: accountBudgetName, amount: amount / 100, contactEmails: contacts, thresholds, since }
 }
 
-/** A second pair of eyes: Azure's own alerts go to the owners. Freezing does not wait for them. */
+/** Azure's own alerts reach the owners independently of Slipway. Freezing does not wait for them. */
 async function ofSandbox(db: Db, id: string): Promise<Wanted | undefined> {
   const sandbox = await db
     .selectFrom('sandboxes')
@@ -60,7 +61,7 @@ async function ofSandbox(db: Db, id: string): Promise<Wanted | undefined> {
     amount: sandbox.budget_limit / 100,
     contactEmails,
     since: { subscription: sandbox.host_since ?? sandbox.created_at, home: sandbox.created_at },
-    // Azure takes no notification that reaches nobody.
+    // Azure rejects a notification without recipients.
     thresholds:
       contactEmails.length === 0 ? [] : sandbox.terms.thresholds.slice(-maxThresholds).map(({ percent }) => ({ percent, basis: 'actual' })),
   }

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../../errors.ts'
 import type { InputProperty, InputSchema, InputValue } from './inputSchema.ts'
 
-/** What is wrong with the values entered for an item: one problem per input. Says what JSON Schema says, in plain words. */
+/** Returns one problem per input, in plainer words than JSON Schema's. */
 export function checkInputs(schema: InputSchema, values: Record<string, unknown>): FieldProblem[] {
   const problems: FieldProblem[] = []
   for (const field of schema.required ?? []) if (!Object.hasOwn(values, field)) problems.push({ field, message: 'is needed' })
@@ -13,7 +13,7 @@ export function checkInputs(schema: InputSchema, values: Record<string, unknown>
   return problems
 }
 
-/** Why this is no value for the input, or undefined. */
+/** Returns why the value is invalid, or undefined. */
 export function checkValue(property: InputProperty, value: unknown): string | undefined {
   switch (property.type) {
     case 'boolean':
@@ -62,7 +62,7 @@ function range(least: number | undefined, most: number | undefined): string {
 
 const repeat = /[*+]|\{\d+,\d*\}/g
 
-/** What is wrong with a schema an administrator wrote, beyond its shape: rules that contradict each other or could be slow to check. */
+/** Returns the problems that the shape of the schema allows: rules that contradict each other or could be slow to check. */
 export function checkInputSchema(schema: InputSchema): FieldProblem[] {
   const problems: FieldProblem[] = []
   for (const field of schema.required ?? [])
@@ -91,7 +91,7 @@ function checkProperty(property: InputProperty): string | undefined {
   return badDefault && `has a default that ${badDefault}`
 }
 
-/** Only expressions whose time grows mildly with the text: no repeated groups or back references, few repeats, short text. */
+/** Accepts only expressions whose time grows mildly with the text: no repeated groups or back references, few repeats, short text. */
 function checkPattern(pattern: string, type: string, maxLength: number | undefined): string | undefined {
   if (type !== 'string') return 'has a pattern, so its type must be string'
   if ((maxLength ?? Infinity) > 200) return 'has a pattern, so it needs a maxLength of at most 200'
@@ -104,7 +104,7 @@ function checkPattern(pattern: string, type: string, maxLength: number | undefin
   return complex ? 'has a pattern that could be slow: remove repeated groups, and use at most two open-ended repeats' : undefined
 }
 
-/** What the item costs a month with these values: its estimate, scaled where its schema says so. In minor units. */
+/** Returns the price of a month in minor units: the item's estimate, scaled where its schema says so. */
 export function priceOf(item: { inputs: InputSchema; monthly_estimate: { amount: number } }, values: Record<string, InputValue>): number {
   let amount = item.monthly_estimate.amount
   for (const [name, property] of Object.entries(item.inputs.properties)) {

@@ -71,7 +71,7 @@ describe('createCatalogueItem fails', () => {
       'inputs.properties',
     ])
     expect(await errorsOf(newItem({ name: 'Other', documentationUrl: 'javascript:alert(1)' }))).toEqual(['documentationUrl'])
-    // Prices of several items are added up.
+    // The prices of several items are added up, so all need one currency.
     const inEuro = { amount: 7_500, currency: 'EUR' }
     expect(await errorsOf(newItem({ name: 'Other', monthlyEstimate: inEuro }))).toEqual(['monthlyEstimate.currency'])
   })

@@ -62,7 +62,7 @@ describe('deleteCatalogueItem fails', () => {
       reason: 'To find products.',
     })
     expect((await admin().delete(`/catalogue/${other}`)).body.message).toContain(update.body.reference)
-    // Approved, it is still to be carried out.
+    // The update is approved but not carried out yet.
     const path = `/accounts/${mine.id}/updates/${update.body.id}/approve`
     expect((await app.as(app.persona('Ravi').id).post(path, { decision: 'approve', stage: 1 })).body.status).toBe('approved')
     expect((await admin().delete(`/catalogue/${other}`)).body.message).toContain(update.body.reference)

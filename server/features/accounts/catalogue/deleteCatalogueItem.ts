@@ -31,7 +31,7 @@ export const deleteCatalogueItem = operation({
 
 const named = 5
 
-/** @throws stillInUse naming what holds it */
+/** @throws stillInUse naming what uses the item */
 async function refuseWhileInUse(db: Db, item: { id: string; name: string }): Promise<void> {
   const holders = await sql<{ name: string; total: number }>`
     with holders as (

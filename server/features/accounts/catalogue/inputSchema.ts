@@ -4,7 +4,6 @@ const Words = (maxLength: number) => Type.String({ minLength: 1, maxLength, patt
 const Choices = Type.Array(Words(100), { minItems: 1, maxItems: 100, uniqueItems: true })
 const Bound = Type.Number({ minimum: -1_000_000_000, maximum: 1_000_000_000 })
 
-/** What a requester may enter for one input. */
 export const InputValue = Type.Union([
   Type.String({ maxLength: 2_000, pattern: '^[^\\x00]*$' }),
   Bound,
@@ -14,11 +13,10 @@ export const InputValue = Type.Union([
 export type InputValue = Static<typeof InputValue>
 
 const name = '^(?!(?:__proto__|constructor|prototype)$)[A-Za-z][A-Za-z0-9_-]{0,59}$'
-/** What an item is ordered with: input → value. */
 export const InputValues = Type.Record(Type.String({ pattern: name }), InputValue, { additionalProperties: false, maxProperties: 30 })
 export type InputValues = Static<typeof InputValues>
 
-/** One input: the part of JSON Schema that a form can be drawn from, and that cannot be made slow to check. */
+/** Inputs allow the part of JSON Schema that a form can show and that can't be made slow to check. */
 export const InputProperty = Type.Object(
   {
     type: Type.Enum(['string', 'integer', 'number', 'boolean', 'array']),
@@ -48,7 +46,6 @@ export const InputProperty = Type.Object(
 )
 export type InputProperty = Static<typeof InputProperty>
 
-/** What an item asks of its requester: one flat object. */
 export const InputSchema = Type.Object(
   {
     $schema: Type.Optional(Type.Literal('https://json-schema.org/draft/2020-12/schema')),

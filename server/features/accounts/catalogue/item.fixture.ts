@@ -1,4 +1,4 @@
-/** A catalogue entry that would be accepted; change what a test is about. */
+/** Returns a valid catalogue item; tests change the fields they are about. */
 export function newItem(change: Record<string, unknown> = {}) {
   return {
     name: 'Search Service',

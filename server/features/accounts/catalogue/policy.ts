@@ -1,7 +1,6 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 
-/** What the actor may do to an entry of the catalogue. */
 export function itemCan(actor: Person): { edit: Verdict; delete: Verdict } {
   const verdict = actor.admin ? true : 'Only administrators can change the catalogue.'
   return { edit: verdict, delete: verdict }

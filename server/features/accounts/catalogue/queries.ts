@@ -28,7 +28,7 @@ export function presentItem(actor: Person, row: ItemRow): ServiceCatalogueItem {
     version: row.version,
     category: row.category,
     description: row.description,
-    // Written through the schema of this type, or by the sample.
+    // Values were written through the schema of this type, or by the sample.
     inputs: row.inputs as unknown as InputSchema,
     monthlyEstimate: row.monthly_estimate,
     approvers: row.approvers,
@@ -46,7 +46,7 @@ export async function readItem(db: Db, actor: Person, id: string): Promise<Servi
   return presentItem(actor, row)
 }
 
-/** The same, and nobody else changes it until this transaction ends. @throws notFound */
+/** Locks the item until the transaction ends, then reads it. @throws notFound */
 export async function lockItem(db: Db, actor: Person, id: string): Promise<ServiceCatalogueItem> {
   await db.selectFrom('catalogue_items').select('id').where('id', '=', id).forUpdate().execute()
   return readItem(db, actor, id)

@@ -5,7 +5,6 @@ import { InputSchema } from './inputSchema.ts'
 
 export const ItemId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
-/** Something that can be ordered for an account (`product.md` Things). */
 export const ServiceCatalogueItem = Type.Object({
   id: Uuid,
   name: Type.String(),

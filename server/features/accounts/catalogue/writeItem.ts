@@ -5,7 +5,7 @@ import { checkInputSchema } from './checkInputs.ts'
 import type { InputSchema } from './inputSchema.ts'
 import type { ItemChange } from './schemas.ts'
 
-/** The columns of what is given; what is not given stays undefined. */
+/** Fields that are missing from the change stay undefined. */
 export function itemColumns(change: Static<typeof ItemChange>) {
   const { name, version, category, description, inputs, monthlyEstimate, documentationUrl, enabled } = change
   return {
@@ -20,7 +20,7 @@ export function itemColumns(change: Static<typeof ItemChange>) {
   }
 }
 
-/** @throws invalidRequest naming every bad input */
+/** @throws invalidRequest naming every invalid input */
 export function requireUsableSchema(schema: InputSchema): void {
   const errors = checkInputSchema(schema)
   if (errors.length === 0) return

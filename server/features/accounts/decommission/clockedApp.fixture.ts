@@ -6,7 +6,7 @@ import { simulatorFolder } from '../../../../test/simulatorFolder.ts'
 
 const day = 86_400_000
 
-/** A server and a cloud that go by one clock, which the test moves. */
+/** The server and the simulated cloud share one clock, which the test moves. */
 export async function startClockedApp(options: { work?: boolean; publicUrl?: string } = {}) {
   const dir = simulatorFolder()
   const simulator = await startSimulator({ dataDir: dir })
@@ -15,9 +15,7 @@ export async function startClockedApp(options: { work?: boolean; publicUrl?: str
   const minutePasses = () => runSchedules(app)
   return {
     ...app,
-    /** Carries out what is due each minute. */
     minutePasses,
-    /** Lets days go by, and then the schedules of a minute. */
     async wait(days: number) {
       simulator.clock.advance(days * day)
       await minutePasses()

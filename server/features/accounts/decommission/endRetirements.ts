@@ -5,7 +5,10 @@ import { announce } from '../../../workflows/changes.ts'
 import type { Jobs } from '../../../workflows/jobs.ts'
 import { removeGroupsOf } from '../groups/remove/startRemoval.ts'
 
-/** Decommissioned accounts whose 90 days are over are deleted with their groups: their names are free, and nothing can bring them back. In the caller's transaction. */
+/**
+ * Deletes decommissioned accounts and their groups in the caller's transaction when the 90 days to restore them are over. Their names can
+ * then be used again.
+ */
 export async function endRetirements({ db, jobs }: { db: Db; jobs: Jobs }, now: Date): Promise<void> {
   const over = await db
     .updateTable('account_retirements')

@@ -2,20 +2,18 @@ import type { Progress } from '../../../clients/arm/longRunning.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { StepContext } from '../../../workflows/workflow.ts'
 
-/** How many pieces of long-running work are begun or looked at at once. */
+/** This many long-running operations are started or polled concurrently. */
 const atOnce = 6
 
 export interface Followed {
-  /** Still going on. */
   open: string[]
-  /** Ended in this look. */
   done: string[]
-  /** Ended badly, by key; begun anew at the next look. */
+  /** These operations failed, by key. The next poll starts them again. */
   failed: Map<string, OutsideError>
   retryAfterMs: number | undefined
 }
 
-/** Carries many long-running operations on across attempts and processes: where to look next at each is kept in the memo. */
+/** Carries many long-running operations across attempts and processes; the checkpoint holds where to poll each one. */
 export async function followAll(
   context: Pick<StepContext<unknown>, 'memo' | 'remember'>,
   keys: string[],
@@ -36,7 +34,7 @@ export async function followAll(
       followed.retryAfterMs = Math.max(followed.retryAfterMs ?? 0, progress.retryAfterMs ?? 0) || undefined
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error
-      // What cannot be asked just now goes on all the same; what ended badly does not.
+      // An operation that can't be polled right now continues, but a failed operation ends.
       if (states[key] !== undefined && error.retryable) next[key] = states[key]
       delete states[key]
       followed.failed.set(key, error)
@@ -49,7 +47,7 @@ export async function followAll(
   return followed
 }
 
-/** The first error that trying again by itself will not help, or else the first one. */
+/** Returns the first error that retries can't solve, or else the first error. */
 export function worst({ failed }: Pick<Followed, 'failed'>): OutsideError | undefined {
   const errors = [...failed.values()]
   return errors.find((error) => !error.retryable) ?? errors[0]

@@ -37,7 +37,7 @@ export const goOnWithDecommission = operation({
       .where('run_id', '=', run.id)
       .where('name', '=', 'waitOutGrace')
       .executeTakeFirstOrThrow()
-    // Its worker has read the old time, and would sleep until then.
+    // The worker has read the old end and would sleep until then.
     if (grace.status === 'running') throw new Failure('wrongState', 'A run is checking this account. Try again in a minute.')
     await db.updateTable('account_retirements').set({ grace_ends_at: now() }).where('update_id', '=', params.updateId).execute()
     if (grace.status === 'waiting') {

@@ -5,7 +5,7 @@ import { Failure } from '../../../errors.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import type { UpdateInput } from '../updates/carry-out/input.ts'
 
-/** The account and how it is being taken down, locked: nothing moves on before this transaction ends. @throws notFound */
+/** Locks the account and its decommission until the transaction ends. @throws notFound */
 export async function lockRetirement(db: Db, actor: Person, accountId: string, updateId?: string) {
   const account = await lockAccount(db, actor, accountId)
   const retirement = await db
@@ -21,14 +21,13 @@ export async function lockRetirement(db: Db, actor: Person, accountId: string, u
   return { account, retirement }
 }
 
-/** What the runs of a retirement are started with. */
 export async function runInput(db: Db, updateId: string): Promise<UpdateInput> {
   const update = await db.selectFrom('account_updates').selectAll().where('id', '=', updateId).executeTakeFirstOrThrow()
   const { id, account_id, reference, kind, requester_id, change } = update
   return { updateId: id, accountId: account_id, reference, kind, requesterId: requester_id, change }
 }
 
-/** Ends the run that takes the account down, wherever it stands: its worker notices at its next write and leaves it. */
+/** Ends the decommission's run at any step. Its worker stops at the next write. */
 export async function endRun(db: Db, updateId: string, by: Person, now: Date): Promise<void> {
   const run = await db
     .updateTable('work_runs')

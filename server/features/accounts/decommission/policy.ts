@@ -20,7 +20,7 @@ const sinceThen: Record<RetirementPhase, string> = {
   over: 'The time for a restore is over.',
 }
 
-/** Whether the retirement is in a phase for it, whoever asks. */
+/** Checks only the phase of the decommission, for any person. */
 export function phaseAllows(action: 'undo' | 'goOn' | 'restore', { phase, restorableUntil }: RetirementFacts, now: Date): Verdict {
   if (action === 'restore') {
     if (phase === 'grace') return 'Nothing has been deleted yet. Undo the decommission instead.'
@@ -30,7 +30,6 @@ export function phaseAllows(action: 'undo' | 'goOn' | 'restore', { phase, restor
   return mayMove(phase, action === 'undo' ? 'undoing' : 'removing') ? true : sinceThen[phase]
 }
 
-/** What the actor may do to an account that is being, or has been, taken down. */
 export function retirementCan(
   actor: Person,
   account: AccountFacts,

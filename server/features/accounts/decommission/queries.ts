@@ -14,13 +14,13 @@ import { type UpdatedAccount, updateFacts, updateSubject } from '../updates/fact
 import { retirementCan } from './policy.ts'
 import type { Blocker, Retirement } from './schemas.ts'
 
-/** What would become of it if this person asked for the account to be decommissioned. */
+/** Previews the approval that a decommission requested by this person would need. */
 export async function previewDecision(db: Db, actor: Person, account: UpdatedAccount, now: Date): Promise<Static<typeof ApprovalPreview>> {
   const facts = updateFacts(account, 'decommission')
   return namedPreview(db, await previewApproval(db, { subjectKind: updateSubject, requesterId: actor.id, facts, now }))
 }
 
-/** What Slipway itself has in hand for the account and has to be over first. */
+/** Returns the open work on the account that has to end first. */
 export async function openWork(db: Db, accountId: string): Promise<Blocker[]> {
   const rows = await db
     .selectFrom('account_updates as u')
@@ -82,7 +82,7 @@ async function present(db: Db, actor: Person, account: Account, row: Row, now: D
   }
 }
 
-/** The latest attempt to take the account down. @throws notFound when there has been none, or no such account */
+/** Reads the latest decommission of the account. @throws notFound when there is none, or no such account */
 export async function readRetirement(db: Db, actor: Person, accountId: string, now: Date): Promise<Retirement> {
   const account = await readAccount(db, actor, accountId)
   const row = await retirementRows(db).where('r.account_id', '=', accountId).orderBy('r.begun_at', 'desc').executeTakeFirst()

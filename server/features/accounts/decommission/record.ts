@@ -2,14 +2,17 @@ import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import type { Db } from '../../../db/database.ts'
 import { CannotGoOn } from '../../../workflows/workflow.ts'
 
-/** What Slipway keeps about taking this account down. @throws CannotGoOn when it never began */
+/** @throws CannotGoOn when the decommission never started */
 export async function recordOf(db: Db, updateId: string) {
   const record = await db.selectFrom('account_retirements').selectAll().where('update_id', '=', updateId).executeTakeFirst()
   if (!record) throw new CannotGoOn('neverBegan', 'The decommission never started.')
   return record
 }
 
-/** Called by whatever removes something, before it does, in a transaction: from here on there is no undo. @throws CannotGoOn when it is being undone */
+/**
+ * Steps call this in a transaction before they delete anything: from then on there is no undo. @throws CannotGoOn when the decommission is
+ * being undone
+ */
 export async function beginRemoving(db: Db, updateId: string): Promise<void> {
   const record = await db
     .selectFrom('account_retirements')
@@ -29,7 +32,7 @@ export async function beginRemoving(db: Db, updateId: string): Promise<void> {
   })
 }
 
-/** The account's subscription. @throws CannotGoOn */
+/** @throws CannotGoOn when the account has no subscription */
 export async function subscriptionOf(db: Db, accountId: string): Promise<string> {
   const account = await db.selectFrom('accounts').select('subscription_id').where('id', '=', accountId).executeTakeFirst()
   if (account?.subscription_id) return account.subscription_id

@@ -18,7 +18,7 @@ const account = (n = 0) => retirable(app, n)
 const lock = (scope: string, level: string) =>
   `${app.simulator.origins.arm}${scope}/providers/Microsoft.Authorization/locks/hold?api-version=2020-05-01&level=${level}`
 
-/** Locks something in the simulated cloud, past Slipway. */
+/** Creates the lock directly in the simulated cloud, without Slipway. */
 async function putLock(scope: string, level: string): Promise<void> {
   const token = await app.simulator.mintToken({ oid: platformServicePrincipalId, audience: 'https://management.azure.com' })
   const answer = await fetch(lock(scope, level), {
@@ -98,7 +98,7 @@ describe('rehearseDecommission works', () => {
       url: expect.stringContaining('/incident.do?sys_id='),
     })
     expect(body.blockers.filter(({ kind }: { kind: string }) => kind !== 'lock')).toEqual([])
-    // ServiceNow calls what is resolved active until it is closed.
+    // ServiceNow calls a resolved incident active until it is closed.
     changeInServiceNow(app, first.number, { state: '6', close_code: 'Solved', close_notes: 'The disk was cleared.' })
     expect((await admin().get(path(id))).body.incidents.found).toHaveLength(count - 1)
   })

@@ -5,11 +5,11 @@ export interface RepositoryChange {
   branch: string
   title: string
   body: string
-  /** Null: the file goes. */
+  /** A null content deletes the file. */
   files: { path: string; content: string | null }[]
 }
 
-/** Carries a change of some files of the landing-zone repository through its pull request. */
+/** Changes files of the landing-zone repository through a pull request. */
 export async function changeRepository(
   context: ChangeContext,
   { files, ...change }: RepositoryChange,

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const admin = () => app.as(app.persona('Niamh').id)
 const path = ({ accountId }: Retiring) => `/accounts/${accountId}/restore`
 
-/** Taken down to the end, at once. @param meanwhile before anything but access is gone */
+/** Completes a decommission immediately. @param meanwhile runs while only access has been removed */
 async function gone(n: number, meanwhile?: (run: Retiring) => Promise<unknown>): Promise<Retiring & { before: string[] }> {
   const account = await retirableWith(app, n, false)
   const before = await rightsSeen(app, account)
@@ -41,7 +41,7 @@ describe('restoreAccount works for what was decommissioned before', () => {
   })
 })
 
-/** A group of the account in the directory, whose owners are the account's. */
+/** Creates a directory group that the account's owners own. */
 async function groupOf({ accountId }: Retiring): Promise<string> {
   const { ownerIds } = app.company.accounts.find(({ id }) => id === accountId)!
   const group = { displayName: 'az-kept', mailNickname: 'az-kept', description: 'Kept.', ownerIds, memberIds: [] }
@@ -81,7 +81,7 @@ describe('restoreAccount works', () => {
       .where('kind', '=', 'restored')
       .execute()
     expect(told[0]?.body).toMatch(/permanently deleted/)
-    // Nothing happens to it when its 90 days would have been over.
+    // The 90 days would have ended by now, so the restore cancelled the deletion.
     await app.wait(2)
     expect((await admin().get(`/accounts/${run.accountId}`)).body.status).toBe('active')
   })

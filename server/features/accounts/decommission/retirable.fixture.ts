@@ -5,7 +5,7 @@ import { scopeOf } from '../../../clients/arm/armId.ts'
 import type { StepStatus } from '../../../db/tables.ts'
 import { rightsIn } from './rights.ts'
 
-/** The n-th connected development account of the company that nothing keeps from being taken down. */
+/** Returns the n-th connected development account that nothing blocks from being decommissioned. */
 export function retirable({ company }: Pick<TestApp, 'company'>, n: number): SampleAccount {
   const found = company.accounts.filter(
     (account) =>
@@ -18,7 +18,7 @@ export function retirable({ company }: Pick<TestApp, 'company'>, n: number): Sam
   return found
 }
 
-/** The first such account from the n-th on that has backups, or has none: their vault outlives everything else by a fortnight. */
+/** Returns the first such account, from the n-th, with or without backups: a vault is kept a fortnight longer than everything else. */
 export async function retirableWith(app: TestApp, n: number, backups: boolean): Promise<SampleAccount> {
   for (let at = n; ; at++) {
     const account = retirable(app, at)
@@ -27,7 +27,6 @@ export async function retirableWith(app: TestApp, n: number, backups: boolean): 
   }
 }
 
-/** An account whose decommissioning has been asked for, and what it is known by. */
 export interface Retiring {
   accountId: string
   subscriptionId: string
@@ -36,7 +35,7 @@ export interface Retiring {
   reference: string
 }
 
-/** An administrator asks for it; with `approve` whoever may decide agrees, so that its run is in the queue. */
+/** An administrator requests the decommission; with `approve` an approver agrees, so that its run is queued. */
 export async function askToRetire(app: TestApp, account: Pick<SampleAccount, 'id' | 'name' | 'subscriptionId'>, { approve = true } = {}) {
   const admin = app.as(app.persona('Niamh').id)
   const { fingerprint } = (await admin.get(`/accounts/${account.id}/updates/decommission/rehearsal`)).body
@@ -57,7 +56,7 @@ export async function retiring(app: TestApp, account: Pick<SampleAccount, 'id' |
   return { accountId: account.id, subscriptionId: account.subscriptionId, updateId, runId: run.id, reference }
 }
 
-/** Who may do what at the subscription, as the cloud tells it, in lines that compare. */
+/** Returns the rights on the subscription as the cloud shows them, one line each, for comparison. */
 export async function rightsSeen(app: TestApp, { subscriptionId }: { subscriptionId: string }): Promise<string[]> {
   const { assignments, eligibilities } = await rightsIn(app.context.clients, subscriptionId)
   const last = (id: string) => id.slice(id.lastIndexOf('/') + 1)

@@ -5,7 +5,7 @@ import type { TestApp } from '../../../../test/app.ts'
 import { withClient } from '../../../../test/postgresServer.ts'
 import { type Retiring, retirable, retiring, rightsSeen } from './retirable.fixture.ts'
 
-/** From now on the time of grace ends as it begins: for tests of what comes after it. */
+/** Ends each grace period as it starts, for tests of the steps after it. */
 export async function withoutGrace(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, (client) =>
     client.query(`
@@ -20,11 +20,10 @@ export async function withoutGrace(databaseUrl: string): Promise<void> {
 
 export interface Doomed extends Retiring {
   account: SampleAccount
-  /** Who could do what before. */
   rights: string[]
 }
 
-/** An account with an address range and a file in the repository whose decommissioning is approved; its run is in the queue. */
+/** Returns an account with an address range and a file in the repository, whose decommission is approved and queued. */
 export async function doomed(app: TestApp, n: number): Promise<Doomed> {
   const account = await plain(app, n)
   const repository = openRepository(app.simulator)
@@ -45,7 +44,7 @@ export async function doomed(app: TestApp, n: number): Promise<Doomed> {
 
 const claimed = new WeakMap<TestApp, Set<string>>()
 
-/** An account without backups, not yet taken by the test. */
+/** Returns an account without backups that no other test has used. */
 async function plain(app: TestApp, n: number): Promise<SampleAccount> {
   const taken = claimed.get(app) ?? new Set()
   claimed.set(app, taken)
@@ -58,7 +57,7 @@ async function plain(app: TestApp, n: number): Promise<SampleAccount> {
   }
 }
 
-/** Everything that taking an account down, or bringing it back, has left behind here and in the simulated cloud. */
+/** Reads everything that a decommission or restore has left behind in Slipway and in the simulated cloud. */
 export async function whatIsLeft(app: TestApp, { accountId, updateId, runId, subscriptionId, reference, account }: Doomed) {
   const { db, simulator, config } = app
   const { arm, git, servicenow } = app.context.clients
@@ -92,7 +91,7 @@ export async function whatIsLeft(app: TestApp, { accountId, updateId, runId, sub
   }
 }
 
-/** What `whatIsLeft` must say in the end, whatever happened on the way. */
+/** `whatIsLeft` must return this in the end, even after crashes and faults. */
 export const nothingLeft: Awaited<ReturnType<typeof whatIsLeft>> = {
   run: 'succeeded',
   stepsLeft: [],

@@ -3,18 +3,17 @@ import type { RoleSchedule } from '../../../clients/arm/armRetire.ts'
 import type { RoleAssignment, RoleEligibility } from '../../../clients/arm/armRoles.ts'
 import type { Clients } from '../../../clients/clients.ts'
 
-/** Rights in one subscription: those inherited from above belong to others and are never touched. */
+/** Inherited rights belong to others and are never changed, so only rights in the subscription itself count. */
 export interface Rights {
-  /** Of people and groups. */
+  /** People and groups hold these. */
   assignments: RoleAssignment[]
   eligibilities: RoleEligibility[]
-  /** Roles that people and groups have for a while. */
+  /** People and groups hold these temporarily. */
   activations: RoleSchedule[]
-  /** Of applications: what runs goes on running until the resources go. */
+  /** Applications keep their rights, so that they run until their resources are deleted. */
   kept: (RoleAssignment | RoleSchedule)[]
 }
 
-/** Whether the scope is the subscription or lies in it. */
 export function liesIn(subscriptionId: string, scope: string | undefined): boolean {
   const key = `/subscriptions/${subscriptionId}`.toLowerCase()
   const given = scope && plainScope(scope).toLowerCase()
@@ -24,8 +23,8 @@ export function liesIn(subscriptionId: string, scope: string | undefined): boole
 const isApplication = ({ properties }: RoleAssignment | RoleSchedule) => properties.principalType === 'ServicePrincipal'
 
 /**
- * A role that is held for a while is a role assignment as well (`originRoleAssignmentId`). It is not listed with those that are held without
- * end: it would be given back without end.
+ * A temporary role is also listed as a role assignment (`originRoleAssignmentId`). Counting it as permanent would restore it without an
+ * end.
  */
 export function withoutTimed(assignments: RoleAssignment[], timed: RoleSchedule[]): RoleAssignment[] {
   const origins = new Set(timed.map(({ properties }) => properties.originRoleAssignmentId?.toLowerCase()))

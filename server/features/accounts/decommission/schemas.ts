@@ -6,7 +6,6 @@ import { WorkRun } from '../../../runs/schemas.ts'
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const Money = Type.Object({ amount: Type.Integer({ description: 'Minor units.' }), currency: Type.String() })
 
-/** One thing that was asked: what was found, or why it could not be asked. */
 const part = <T extends TSchema>(found: T) =>
   Type.Object({
     found: Nullable(found),
@@ -105,7 +104,6 @@ export type Rehearsal = Static<typeof Rehearsal>
 
 export const UpdateOfAccount = Type.Object({ id: Uuid, updateId: Uuid }, { additionalProperties: false })
 
-/** Where taking the account down stands: the latest attempt. */
 export const Retirement = Type.Object({
   accountId: Uuid,
   updateId: Uuid,

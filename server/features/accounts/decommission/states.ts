@@ -1,8 +1,8 @@
 import type { RetirementPhase } from '../../../db/tables.ts'
 
 /**
- * The allowed moves of a retirement; the database holds the same table.
- * `grace`: access is off, all else is kept · `removing`: resources go · `gone`: the subscription is cancelled and can be restored · `over`: for good.
+ * These transitions are allowed; the database holds the same table. `grace`: access is off, everything else is kept · `removing`: resources
+ * are being deleted · `gone`: the subscription is cancelled and can be restored · `over`: the restore period has ended.
  */
 export const retirementMoves: Record<RetirementPhase, readonly RetirementPhase[]> = {
   grace: ['removing', 'undoing'],
@@ -20,7 +20,7 @@ export function mayMove(from: RetirementPhase, to: RetirementPhase): boolean {
 }
 
 const day = 86_400_000
-/** Days between the loss of access and the removal of anything, for those who still need it to speak up. */
+/** Anything but access is removed only after this many days, so that people who still need the account can object. */
 export const graceDays = 7
 /** Azure keeps a cancelled subscription this many days. */
 export const restorableDays = 90

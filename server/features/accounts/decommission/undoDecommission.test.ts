@@ -59,7 +59,6 @@ describe('undoDecommission works', () => {
     expect(stopped[0]).toMatchObject({ name: 'waitOutGrace', status: 'skipped', skip_reason: 'Undone' })
     await app.wait(8)
     expect((await app.context.clients.arm.listResourceGroups(account.subscriptionId)).length).toBeGreaterThan(2)
-    // And it may be taken down anew.
     const again = await retiring(app, account)
     await untilStep(app, again, 'waitOutGrace', 'waiting')
     expect(await rightsSeen(app, account)).toEqual([])
@@ -236,7 +235,7 @@ describe('undoDecommission, with rights that end,', () => {
       return new Map(listed.map(({ properties }) => [properties.principalId, Date.parse(properties.endDateTime!)]))
     }
     await until(async () => (await timed()).size === 3)
-    // Azure keeps a role that somebody took for five minutes.
+    // Azure keeps an activated role for at least five minutes.
     app.simulator.clock.advance(600_000)
     const run = await retiring(app, account)
     await untilStep(app, run, 'waitOutGrace', 'waiting')

@@ -10,7 +10,6 @@ export const inDays = (days: number) => new Date(Date.now() + days * day)
 export const eligibilityOf = (app: TestApp, principalId: string) =>
   app.db.selectFrom('role_eligibilities').selectAll().where('principal_id', '=', principalId).executeTakeFirstOrThrow()
 
-/** A group that is eligible for a role in an account. */
 export async function makeEligible(app: TestApp, n: number, name: string) {
   const account = accountOf(app, n)
   const body = newGroup(name, { roleDefinitionIds: [roleIds.contributor], assignment: 'eligible', maxDurationHours: null })
@@ -24,7 +23,7 @@ export async function makeEligible(app: TestApp, n: number, name: string) {
 }
 export type Eligible = Awaited<ReturnType<typeof makeEligible>>
 
-/** Lets it end then, as Azure and the record have it, with its renewal due. */
+/** Moves the end in Azure and in the record, and makes the renewal due. */
 export async function endsAt(app: TestApp, { principalId, right, held }: Eligible, end: Date): Promise<void> {
   const why = { requestKey: `ends ${end.getTime()}`, justification: 'For a test', type: 'AdminUpdate' as const }
   await app.context.clients.arm.requestRoleEligibility({ ...right, principalType: 'Group', ...why, lasts: { until: end } })
@@ -36,7 +35,6 @@ export async function endsAt(app: TestApp, { principalId, right, held }: Eligibl
   await app.db.updateTable('role_eligibilities').set(times).where('principal_id', '=', principalId).execute()
 }
 
-/** The run of its latest renewal. */
 export async function renewalOf(app: TestApp, principalId: string) {
   const { renewal_id } = await eligibilityOf(app, principalId)
   return app.db
@@ -50,7 +48,7 @@ export async function renewalOf(app: TestApp, principalId: string) {
 export const stepOf = (app: TestApp, runId: string, name: string) =>
   app.db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).where('name', '=', name).executeTakeFirstOrThrow()
 
-/** Carries the run to its end without the pauses of steps that wait. @returns how it ended */
+/** Runs without the delays of waiting steps. @returns the run's final status */
 export async function hurry(app: TestApp, runId: string): Promise<string> {
   let status = ''
   await until(

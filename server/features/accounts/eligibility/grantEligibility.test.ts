@@ -23,7 +23,6 @@ const allow = async (value: boolean) => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
-/** A person who is to be eligible for a role in an account. */
 function wanted(n: number) {
   const account = accountOf(app, n)
   const principalId = app.persona('Tomasz').id
@@ -58,7 +57,7 @@ function wanted(n: number) {
 }
 const changes = () =>
   app.simulator.exchanges.list().filter(({ method, path }) => method === 'PATCH' && path.includes('/roleManagementPolicies/'))
-/** How long was asked for; what a fault answered was not read. */
+/** Returns the requested durations, except requests that a fault answered before they were read. */
 const asked = () =>
   app.simulator.exchanges
     .list()
@@ -71,7 +70,7 @@ const inAYear = async ({ row, held }: ReturnType<typeof wanted>) => {
   const { ends_at, renew_at } = (await row())!
   expect(Math.round((ends_at!.getTime() - Date.now()) / day)).toBe(365)
   expect(renew_at!.getTime()).toBeLessThan(ends_at!.getTime())
-  // Azure lists it a moment after it took the request.
+  // Azure lists the eligibility a moment after it accepts the request.
   await until(async () => (await held()) !== undefined)
   expect(Math.abs(Date.parse((await held())!.endDateTime!) - ends_at!.getTime())).toBeLessThan(60_000)
 }
@@ -102,7 +101,7 @@ describe('grantEligibility works', () => {
       },
     ])
     expect((await person.held())?.endDateTime ?? null).toBeNull()
-    // The policy allows it by now.
+    // The policy was changed by the earlier request.
     app.simulator.exchanges.clear()
     await person.ask({ principalId: app.persona('Priya').id })
     expect(changes()).toEqual([])

@@ -9,7 +9,7 @@ import type { GroupHome } from '../accounts/home.ts'
 import { recordEligibility } from './record.ts'
 
 export interface Wanted extends Omit<EligibilityGrant, 'lasts'> {
-  /** When it is no longer wanted; without it, it is renewed as long as what it is for is there. */
+  /** The eligibility is no longer needed after this time; without it, it is renewed while its account or sandbox exists. */
   endsAt?: Date | undefined
 }
 
@@ -20,15 +20,18 @@ interface World {
 }
 
 /**
- * Makes a principal eligible for as long as the role's policy allows, and writes down until when: what ends before it is wanted no more is
- * renewed by `startRenewals`. Repeating it is success.
+ * Makes a principal eligible for as long as the role's policy allows and records the end. `startRenewals` renews what ends too early.
+ * Repeating it succeeds.
  */
 export async function grantEligibility({ db, clients, now }: World, home: GroupHome, wanted: Wanted): Promise<void> {
   const endsAt = await requestEligibility({ db, clients, now }, home, wanted)
   await recordEligibility(db, home, wanted, { endsAt, wantedUntil: wanted.endsAt ?? null, now: now() })
 }
 
-/** Asks Azure, within the limit of the role's policy. @param home what the role is for @returns when it ends, null for never */
+/**
+ * Requests the eligibility in Azure, within the limit of the role's policy. @param home what the role is for @returns when it ends, null
+ * for never
+ */
 export async function requestEligibility({ db, clients, now }: World, home: GroupHome, { endsAt, ...grant }: Wanted): Promise<Date | null> {
   const policy = await clients.arm.getRolePolicy(grant.scope, grant.roleDefinitionId)
   const { permanent, longest } = eligibilityLimit(policy)
@@ -44,7 +47,7 @@ export async function requestEligibility({ db, clients, now }: World, home: Grou
     try {
       return await ask('permanently', null, grant.type === 'AdminExtend' ? 'AdminUpdate' : grant.type)
     } catch (error) {
-      // A policy that was changed a moment ago does not hold everywhere yet. This is asked again when it is renewed.
+      // A policy changed a moment ago is not replicated everywhere yet. The renewal tries the full duration again.
       if (!isTooLong(error)) throw error
     }
   }
@@ -54,7 +57,7 @@ export async function requestEligibility({ db, clients, now }: World, home: Grou
 const isTooLong = (error: unknown) =>
   error instanceof OutsideError && error.code === 'RoleAssignmentRequestPolicyValidationFailed' && error.message.includes('ExpirationRule')
 
-/** Changes the role's policy so that eligibility need not end, where administrators have set so and Azure lets Slipway do it. */
+/** Changes the role's policy to allow permanent eligibility, where an administrator has enabled that and Azure permits it. */
 async function allowPermanent(
   { db, clients }: Pick<World, 'db' | 'clients'>,
   home: GroupHome,

@@ -5,10 +5,9 @@ import type { Db } from '../../../db/database.ts'
 import type { GroupHome } from '../accounts/home.ts'
 
 const day = 86_400_000
-/** Time left when a renewal begins, so that there is time to repair what keeps it from succeeding; a third of what a short one lasts. */
+/** A renewal starts this long before the end, to leave time for repairs; a short eligibility uses a third of its duration. */
 const maxRenewalLeadMs = 30 * day
 
-/** When an eligibility is renewed that ends then. */
 export function renewalDue(endsAt: Date, now: Date): Date {
   const lasts = Math.max(0, endsAt.getTime() - now.getTime())
   return new Date(endsAt.getTime() - Math.min(maxRenewalLeadMs, lasts / 3))
@@ -16,7 +15,7 @@ export function renewalDue(endsAt: Date, now: Date): Date {
 
 export const timesOf = (endsAt: Date | null, now: Date) => ({ ends_at: endsAt, renew_at: endsAt && renewalDue(endsAt, now) })
 
-/** Writes down until when an eligibility holds that Azure has given. One there is for a principal, role and scope. */
+/** Records the end of an eligibility. Azure allows one per principal, role and scope. */
 export async function recordEligibility(
   db: Db,
   home: GroupHome,
@@ -49,7 +48,7 @@ export async function recordEligibility(
     .execute()
 }
 
-/** What is taken away is not renewed any more. */
+/** Stops renewals of the removed eligibilities. */
 export async function endEligibilities(db: Db, of: { accountId: string } | { principalId: string }, now: Date): Promise<void> {
   const [column, id] = 'accountId' in of ? (['account_id', of.accountId] as const) : (['principal_id', of.principalId] as const)
   await db

@@ -11,12 +11,12 @@ import { timesOf } from './record.ts'
 
 type Input = Record<string, never>
 
-/** What the first step leaves to the others: why there is nothing to do, if so. */
+/** The first step leaves the reason why nothing is left to do, if there is one. */
 type Finding = { over?: undefined } | { over: 'notWanted' | 'goneInAzure' | 'holds'; endsAt?: string | null }
 
 /** Azure answers with rounded times. */
 const toleranceMs = 60_000
-/** The list that Azure answers with can lag, so an eligibility counts as missing after this many reads in a row without it. */
+/** Azure's list can lag, so an eligibility counts as missing only after this many reads in a row without it. */
 const minMissingReads = 3
 const rereadDelayMs = 60_000
 
@@ -38,7 +38,7 @@ const rightOf = ({ scope, role_definition_id, principal_id, principal_type }: Ro
   principalType: principal_type,
 })
 
-/** Called after each read without the eligibility. @returns undefined once that is believed */
+/** Called after each read without the eligibility. @returns undefined when enough reads confirm that it is missing */
 async function rereadMissing({ memo, remember }: StepContext<Input>): Promise<Wait | undefined> {
   const missingReads = Number(memo.missingReads ?? 0) + 1
   if (missingReads >= minMissingReads) return undefined
@@ -55,7 +55,7 @@ const checkNeed: Step<Input> = {
     if (!row?.wanted || !row.ends_at) return { over: 'notWanted' }
     const held = await clients.arm.getRoleEligibility(rightOf(row))
     if (!held) {
-      // What has ended by itself is renewed; what an administrator took away in Azure is not given back.
+      // An eligibility that expired is renewed; one that an administrator removed in Azure is not.
       if (row.ends_at <= now()) return {}
       return (await rereadMissing(context)) ?? { over: 'goneInAzure' }
     }
@@ -72,7 +72,7 @@ const renew: Step<Input> = {
     if (output<Finding>('checkNeed').over) return {}
     const row = await readRow(db, subjectId, now())
     if (!row?.wanted || !row.ends_at) return {}
-    // It can have ended since it was checked, when this step is tried again.
+    // The eligibility can have ended between the check and a retry of this step.
     const held = row.ends_at > now() || (await clients.arm.getRoleEligibility(rightOf(row)))
     const endsAt = await requestEligibility({ db, clients, now }, homeOf(row), {
       ...rightOf(row),
@@ -85,11 +85,11 @@ const renew: Step<Input> = {
   },
 }
 
-/** Takes away what Azure renewed while it was no longer needed. */
+/** Removes an eligibility that Azure renewed while it was no longer needed. */
 async function removeRenewed(context: StepContext<Input>, row: Row): Promise<Record<string, unknown> | Wait> {
   const { db, clients, subjectId, memo, now, remember } = context
   if (row.status === 'active') {
-    // Decommissioning records each right before it removes it, so that undoing it can give the right back.
+    // Decommissioning records each right before it removes it, so that undoing it can restore the right.
     if (row.account_status === 'decommissioning') return new Wait('The account is being decommissioned, which removes the eligibility.')
     if (!(await endUnwanted(db, row, now()))) return new Wait('The need for this eligibility changed in the meantime.')
   }
@@ -145,7 +145,7 @@ const seeInAzure: Step<Input> = {
   },
 }
 
-/** Gives an eligibility more time in Azure before it ends, unless it is no longer needed or was taken away there. */
+/** Extends an eligibility in Azure before it ends, unless it is no longer needed or was removed there. */
 export const renewEligibility: Workflow<Input> = {
   kind: 'renewEligibility',
   steps: [checkNeed, renew, seeInAzure],
@@ -193,7 +193,7 @@ export const renewEligibility: Workflow<Input> = {
       ...noticeSubject(home),
       title: `Eligibility of ${await nameOfPrincipal(db, row)} couldn’t be renewed`,
       body: `${row.ends_at > now ? `Ends on ${end}` : `Ended on ${end}`}. “${step}”: ${message} Slipway tries again every 12 hours. Administrators can see it.`,
-      // It is tried again until it succeeds; owners are notified once about each end.
+      // The renewal is retried until it succeeds; owners are notified once per end.
       key: `eligibility:${row.id}:${row.ends_at.toISOString()}`,
     })
     await announce(db, home)

@@ -26,7 +26,6 @@ const list = ({ principalId }: Eligible) => ({
   path: `roleEligibilityScheduleInstances.*${principalId}`,
 })
 const refused = { kind: 'status' as const, status: 400, body: { error: { code: 'BadRequest', message: 'Not like this.' } } }
-/** The names under which renewals were requested, in their order. */
 const requested = ({ account }: Eligible) =>
   app.simulator.exchanges
     .list()
@@ -96,7 +95,7 @@ describe('startRenewals works', () => {
     await endsAt(app, made, inDays(20))
     // A renewal that has succeeded is no longer due, which would hide a second one.
     const renewing = gate(app.simulator, put(made))
-    // The first to ask is slow: it has its snapshot, and no lock yet, while the other starts the renewal and commits.
+    // The slow call has its snapshot but no lock when the other starts the renewal and commits.
     await withClient(app.databaseUrl, (client) =>
       client.query(`
         create sequence slow_first;

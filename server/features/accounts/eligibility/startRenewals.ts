@@ -7,7 +7,7 @@ import { startRun } from '../../../workflows/startRun.ts'
 import { renewEligibility } from './renewEligibility.ts'
 
 const maxPerRun = 100
-/** A renewal that has failed is tried again after this long, also where nobody looks after it. */
+/** A failed renewal is retried after this long, even if no administrator handles it. */
 const retryAfterHours = 12
 
 interface World {
@@ -17,14 +17,13 @@ interface World {
 }
 
 /**
- * Starts to renew eligibilities that end soon and are still needed. A renewal that failed is replaced by a new one from the first step: by
- * then something else can be needed, and Azure answers a request of the same name with what became of the first one. Every replica can call
- * this at once.
- * @returns how many
+ * Starts renewals of eligibilities that end soon and are still needed. A failed renewal is replaced by a new run: needs can have changed
+ * since, and Azure answers a repeated request name with the result of the first. Several replicas can call this concurrently. @returns how
+ * many
  */
 export function startRenewals({ db, jobs, now }: World): Promise<number> {
   return inTransaction(db, async (tx) => {
-    // Locking a row does not read the runs of other rows again, so the next statement has to begin after another replica has committed.
+    // A row lock doesn't reread the runs of other rows, so the next statement has to start after another replica has committed.
     await sql`select pg_advisory_xact_lock(hashtextextended('slipway eligibility renewals', 0))`.execute(tx)
     const due = await tx
       .selectFrom('role_eligibilities as e')
@@ -58,7 +57,7 @@ export function startRenewals({ db, jobs, now }: World): Promise<number> {
   })
 }
 
-/** @returns false when an administrator has just retried it */
+/** @returns false when an administrator has just retried the run */
 async function cancelFailed(db: Db, runId: string, now: Date): Promise<boolean> {
   const cancelled = await db
     .updateTable('work_runs')

@@ -159,7 +159,6 @@ describe('deleteFamily keeps history', () => {
       .where('accounts.id', '=', accountId)
       .execute()
     expect(kept).toEqual({ name })
-    // Its name is free again.
     const body = { name, towerId: checkout().towerId, ownerIds: [app.persona('Ravi').id] }
     expect((await admin.post('/families', body)).status).toBe(201)
   })

@@ -3,17 +3,15 @@ import type { Person } from '../../../auth/actor.ts'
 
 interface FamilyFacts {
   counts: { accounts: number }
-  /** Requests for accounts in it that are not decided on yet. */
+  /** Undecided account requests name this family. */
   requests: number
-  /** Approvals of what concerns it that are not decided on yet. */
+  /** Undecided approvals concern this family. */
   approvals: number
-  /** Rollouts of stores that are not over. */
   rollouts: number
-  /** Notification channels for what concerns it. */
   channels: number
 }
 
-/** Why a family cannot be deleted, naming what it holds; `true` when it holds nothing. Deleted accounts and past requests keep its name. */
+/** Returns why a family can't be deleted, naming what uses it. Deleted accounts and past requests keep its name and don't count. */
 export function familyIsEmpty({ counts: { accounts }, requests, approvals, rollouts, channels }: FamilyFacts): Verdict {
   if (accounts > 0) return `This family has ${accounts} ${accounts === 1 ? 'account' : 'accounts'}. Move them to another family first.`
   if (requests > 0)
@@ -27,7 +25,7 @@ export function familyIsEmpty({ counts: { accounts }, requests, approvals, rollo
     : true
 }
 
-/** What the actor may do to a family. The database refuses the deletion of one in use whatever this says. */
+/** The database also refuses to delete a family in use. */
 export function familyCan(actor: Person, family: FamilyFacts): { update: Verdict; delete: Verdict } {
   const admin: Verdict = actor.admin ? true : 'Only administrators can change families.'
   return { update: admin, delete: admin === true ? familyIsEmpty(family) : admin }

@@ -39,7 +39,6 @@ export function familyRows(db: Db) {
 
 type FamilyRow = Awaited<ReturnType<ReturnType<typeof familyRows>['executeTakeFirstOrThrow']>>
 
-/** What policies look at. */
 export function familyFacts(row: FamilyRow) {
   return {
     counts: { accounts: row.account_count },
@@ -81,7 +80,7 @@ export async function setFamilyOwners(db: Db, familyId: string, ownerIds: string
     .execute()
 }
 
-/** The tower exists, and stays until this transaction ends. @throws invalidRequest */
+/** Locks the tower, so that it exists until the transaction ends. @throws invalidRequest */
 export async function requireTower(db: Db, towerId: string): Promise<void> {
   const tower = await db.selectFrom('towers').select('id').where('id', '=', towerId).forKeyShare().executeTakeFirst()
   if (tower) return

@@ -40,7 +40,7 @@ export const updateFamily = operation({
       await setFamilyOwners(db, params.id, ownerIds)
     }
     const moves = towerId !== undefined && towerId.toLowerCase() !== before.tower.id
-    // The leads of the other tower decide from then on.
+    // The leads of the other tower decide from then on, so a move needs a step-up sign-in.
     await requireStepUp(moves ? 'privileged' : stepUpToChange(before.owners, ownerIds))
     if (moves) {
       await requireTower(db, towerId)

@@ -6,20 +6,19 @@ import { type GroupFacts, mayAsk, mayBeHad } from './policy.ts'
 
 const hour = 3_600_000
 
-/** `180 days`, or hours where it is no number of whole days. */
+/** Formats hours as `180 days`, or as hours where they are no whole days. */
 export const stayInWords = (hours: number) => (hours % 24 === 0 ? `${hours / 24} days` : `${hours} hours`)
 
 export interface AssignmentFacts {
   personId: string
-  /** The actor is this person, by whichever of their accounts. */
+  /** True for every account of the same person. */
   own: boolean
   status: GrantStatus
   startsAt: Date
   endsAt: Date | null
-  /** Reference of a request of theirs for the same group that waits. */
+  /** This person's pending request for the same group, by its reference. */
   openRequest: string | null
   group: GroupFacts & { maxDurationHours: number | null }
-  /** An administrator lifted the group's maximum for this membership. */
   maximumLifted: boolean
   account: AccountFacts
 }
@@ -30,18 +29,16 @@ const over: Partial<Record<GrantStatus, string>> = {
   revoked: 'This access has ended.',
 }
 
-/** Whether the actor may know of it. */
 export function maySeeAssignment(actor: Person, { personId, account }: Pick<AssignmentFacts, 'personId' | 'account'>): Verdict {
   return personId === actor.id ? true : whoMay(actor, 'seeAll', account)
 }
 
-/** Whether these are the right hands, whatever state it is in. */
+/** Checks only the person, in any state of the assignment. */
 export function whoEnds(actor: Person, { personId, account }: Pick<AssignmentFacts, 'personId' | 'account'>): Verdict {
   if (personId === actor.id || actor.admin || ownsAccount(actor, account)) return true
   return 'Only the member, owners of the account and administrators can do this.'
 }
 
-/** Whether its holder may ask to stay longer. */
 export function mayExtend(facts: Omit<AssignmentFacts, 'startsAt'>): Verdict {
   if (over[facts.status]) return `${over[facts.status]} Request it again.`
   if (facts.status !== 'active') return 'This access hasn’t started yet.'
@@ -49,7 +46,6 @@ export function mayExtend(facts: Omit<AssignmentFacts, 'startsAt'>): Verdict {
   return mayAsk(facts.account, facts.group, { member: false, openRequest: facts.openRequest })
 }
 
-/** What the actor may do to it now, or why not. */
 export function assignmentCan(
   actor: Person,
   facts: Omit<AssignmentFacts, 'startsAt'>,
@@ -64,10 +60,9 @@ export function assignmentCan(
   }
 }
 
-/** The refusal of more time for oneself. */
 export const prolongsOwn = "You can't extend your own access, from any of your accounts. Request an extension instead."
 
-/** The latest end the actor may set: nobody gives themselves more, and others no more than the group lends. Null: any. */
+/** Returns the latest end that the actor can set: never later for themselves, for others up to the group's maximum. Null means no limit. */
 export function latestEnd({ own, startsAt, endsAt, group, maximumLifted }: AssignmentFacts, now: Date): Date | null {
   if (own) return endsAt
   if (group.maxDurationHours === null || maximumLifted) return null
@@ -75,28 +70,26 @@ export function latestEnd({ own, startsAt, endsAt, group, maximumLifted }: Assig
   return endsAt && endsAt > longest ? endsAt : longest
 }
 
-/** Whether the actor may change the end at all, and to this one where the access is their own; null: no end. */
+/** Checks the person, and for their own access also the new end; null means no end date. */
 export function mayEndAt(actor: Person, facts: AssignmentFacts, endsAt: Date | null, now: Date): Verdict {
   const who = whoEnds(actor, facts)
   if (who !== true) return who
   return facts.own && isLate(facts, endsAt, now) ? prolongsOwn : true
 }
 
-/** Whether the group lets anyone stay until then. */
 export function isWithinMaximum(facts: AssignmentFacts, endsAt: Date | null, now: Date): Verdict {
   if (!isLate(facts, endsAt, now)) return true
   const latest = latestEnd(facts, now)!.toISOString()
   return `The maximum duration of this group is ${stayInWords(facts.group.maxDurationHours!)}, so this access must end by ${latest}. An administrator can lift the limit for it.`
 }
 
-/** No end is later than any. */
+/** A missing end date counts as the latest. */
 function isLate(facts: AssignmentFacts, endsAt: Date | null, now: Date): boolean {
   const latest = latestEnd(facts, now)
   if (latest === null) return false
   return endsAt === null ? facts.endsAt !== null : endsAt > latest
 }
 
-/** Whether the actor may lift the group's maximum stay for this membership. */
 export function mayLiftMaximum(
   actor: Person,
   { own, status, group, maximumLifted }: Pick<AssignmentFacts, 'own' | 'status' | 'group' | 'maximumLifted'>,
@@ -108,7 +101,7 @@ export function mayLiftMaximum(
   return group.maxDurationHours === null ? 'This group has no maximum duration.' : true
 }
 
-/** Whether an administrator may let somebody in who has this already. */
+/** Tells whether an administrator can grant access to a person who holds this assignment, if any. */
 export function mayGrant(
   account: AccountFacts,
   group: GroupFacts,

@@ -5,13 +5,12 @@ import { Failure } from '../../../errors.ts'
 import { listRoles } from './roles.ts'
 import type { NewAccessGroup } from './schemas.ts'
 
-/** What the directory takes as a name. */
+/** Microsoft Entra limits a group's mail nickname to this length. */
 const longestName = 64
 
 /**
- * Asks the directory whether the name is free and Azure whether the roles can be given in the account.
- * @returns the roles as the group will hold them
- * @throws nameTaken, invalidRequest naming each bad field
+ * Checks in the directory that the name is free, and in Azure that the roles can be assigned in the account. @returns the roles as the
+ * group will hold them @throws nameTaken, invalidRequest naming each invalid field
  */
 export async function checkNewGroup(
   clients: Clients,

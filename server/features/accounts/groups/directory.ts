@@ -8,14 +8,14 @@ import type { RoleDefinition } from './schemas.ts'
 
 const patienceMs = 4_000
 
-/** What the world outside adds to the groups of an account; a part that does not come in time is left out. */
+/** Outside systems add this to an account's groups; a part that is late or fails is undefined. */
 export interface GroupsOutside {
-  /** By the directory's id of the group. */
+  /** Keyed by the group's directory id. */
   members: Fresh<Map<string, GroupMembers>> | undefined
   roles: RoleDefinition[]
 }
 
-/** Asks the directory who is in the groups of an account, and Azure what their roles let one do; both are kept for a minute. */
+/** Reads the members from the directory and the role definitions from Azure; both are cached for a minute. */
 export async function groupsOutside(
   { db, clients }: { db: Db; clients: Clients },
   accountId: string,
@@ -33,7 +33,7 @@ export async function groupsOutside(
   return { members, roles: roles?.value ?? [] }
 }
 
-/** Who is in the groups of an account or a sandbox, by the directory's id of the group; undefined while it does not answer. */
+/** Returns the members of each group by its directory id; undefined while the directory doesn't respond. */
 export async function membersOutside({ db, clients }: { db: Db; clients: Clients }, home: GroupHome): Promise<GroupsOutside['members']> {
   return membersIn(clients, home, await directoryIds(db, home))
 }
@@ -61,12 +61,12 @@ async function membersOf(clients: Clients, ids: string[]): Promise<Map<string, G
   return new Map(ids.flatMap((id, index) => (found[index] ? [[id, found[index]] as const] : [])))
 }
 
-/** Somebody came or went: whoever asks next is told anew. */
+/** Call this after each change of members, so that the next read is current. */
 export function forgetMembers(clients: Clients, home: Pick<GroupHome, 'id'>): void {
   forget(clients, `group members ${home.id}`)
 }
 
-/** The answer, or nothing when it fails or takes long: it must not hold the rest up. */
+/** Returns undefined when the answer fails or is late, because it must not delay the rest. */
 async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {

@@ -57,7 +57,6 @@ async function asked(n: number, suffix: string) {
   expect(answer.status).toBe(202)
   return { jobId: answer.body.jobId as string, name: `az-${account.name}-${suffix}` }
 }
-/** Lets the time pass that a step waits for. */
 async function letPass(ms: number, jobId: string) {
   laterMs += ms
   await app.jobs.send(app.db, 'work', { runId: jobId })

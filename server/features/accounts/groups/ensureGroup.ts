@@ -7,33 +7,33 @@ import { inTransaction } from '../../../db/database.ts'
 import { CannotGoOn, type StepContext, Wait } from '../../../workflows/workflow.ts'
 
 export interface GroupSpec {
-  /** What the group is for, such as the id of its row: the same key always means the same group. */
+  /** The same key always means the same group, such as the id of its row. */
   key: string
   name: string
   description: string
-  /** What a person is told when somebody else’s group has the name. */
+  /** The error message when another group has the name. */
   nameTaken: string
 }
-/** The scopes at which roles may be assigned to the group, and the subject that events about it belong to. */
+/** The group can hold roles at these scopes; its audit events belong to the subject. */
 export interface GroupPlace {
   scopes: string[]
   subject: { kind: string; id: string }
 }
 
-/** What a step remembers of a group between its attempts. */
+/** A step keeps this about a group between its attempts. */
 interface GroupProgress {
   id?: string
-  /** The tenant offers no upsert, so the group is created and then looked for. */
+  /** The tenant offers no upsert, so the group is created and then searched for. */
   unkeyed?: true
-  /** When the group was last asked for without an answer that arrived. */
+  /** The last request whose reply was lost was sent at this time. */
   askedAt?: string
   reads?: number
 }
 type Context = Pick<StepContext<unknown>, 'clients' | 'config' | 'db' | 'memo' | 'now' | 'remember'>
 
-/** A group whose reply was lost is asked for again only after the directory has had this long to show it. */
+/** After a lost reply, the directory gets this long to show the group before it is requested again. */
 const propagationMs = 120_000
-/** A replica may have a new group while the next one does not: it is believed after this many good reads in a row. */
+/** Replicas of the directory differ for a while, so a new group counts as readable after this many good reads in a row. */
 const requiredReads = 3
 
 function progressOf({ memo }: Context, key: string): GroupProgress {
@@ -44,15 +44,18 @@ async function remember(context: Context, key: string, progress: GroupProgress):
   await context.remember({ ...context.memo, groups: { ...(context.memo.groups as object | undefined), [key]: progress } })
 }
 
-/** The same for a key each time, and not to be guessed: whoever took it first would own the group that Slipway gives roles to. */
+/**
+ * Derives the same value for a key each time. It must not be guessable: another program could create the group first and own what Slipway
+ * gives roles to.
+ */
 function secretOf(config: Pick<Config, 'keySecret'>, what: 'group' | 'mark', key: string): string {
   return createHmac('sha256', config.keySecret).update(`${what} ${key}`).digest('hex').slice(0, 40)
 }
 
-/** Words that only the group of this key has in its description, from when Slipway creates it. */
+/** Slipway puts this mark into the description when it creates the group, and no other group has it. */
 const markOf = (config: Pick<Config, 'keySecret'>, key: string) => `Slipway ${secretOf(config, 'mark', key)}`
 
-/** Groups of this name with the mark of this key, the oldest first, and whether there are others of the name. */
+/** Returns the groups with this name and mark, the oldest first, and whether others have the name. */
 export async function findMarked(
   { clients: { graph }, config }: Pick<Context, 'clients' | 'config'>,
   { name, key }: Pick<GroupSpec, 'name' | 'key'>,
@@ -64,8 +67,8 @@ export async function findMarked(
 }
 
 /**
- * Creates a directory group once, whatever replies are lost: by a unique name, or where the tenant offers none by looking for it once the
- * directory has settled (decision 0047). @returns its id, to be handed to `waitForGroup` before anything is built on it
+ * Creates a directory group exactly once, even when replies are lost: by a unique name, or in a tenant without upsert by a search after the
+ * directory has settled (decision 0047). @returns its id, which `waitForGroup` must confirm before it is used
  */
 export async function ensureGroup(context: Context, spec: GroupSpec): Promise<string | Wait> {
   const { clients, config, now } = context
@@ -94,27 +97,27 @@ export async function ensureGroup(context: Context, spec: GroupSpec): Promise<st
   try {
     return await keep((await clients.graph.createGroup({ ...properties, ownerIds: [], memberIds: [] })).id)
   } catch (error) {
-    // What was refused was not created, so there is nothing to look for.
+    // Azure refused the request, so no group was created.
     if (error instanceof OutsideError && !error.retryable) await remember(context, key, { ...progress, askedAt: undefined })
     throw error
   }
 }
 
 /**
- * Waits until the directory shows the group everywhere, and removes a younger duplicate.
- * @returns the id of the group to build on, which is that of the older one where there are two
+ * Waits until the directory shows the group everywhere, and removes a younger duplicate. @returns the id of the group to use: the older one
+ * where there are two
  */
 export async function waitForGroup(context: Context, spec: GroupSpec, id: string, place: GroupPlace): Promise<string | Wait> {
   const { clients } = context
   const progress = progressOf(context, spec.key)
   const { ours } = await findMarked(context, spec)
-  // The index shows what was created before this group once it shows this group.
+  // When the index shows this group, it also shows any group created before it.
   const listed = !progress.unkeyed || ours.some((group) => group.id === id)
   const readable = listed && (await clients.graph.isGroupReadable(id))
   const reads = readable ? (progress.reads ?? 0) + 1 : 0
   await remember(context, spec.key, { ...progress, id, reads })
   if (reads < requiredReads) return new Wait('The group was created. The directory is still replicating it.')
-  // Of two groups of one second it is the one that Slipway knows it created.
+  // When two groups have the same creation second, the one that Slipway knows it created is kept.
   const own = ours.find((group) => group.id === id)
   const oldest = own?.createdDateTime === ours[0]?.createdDateTime ? { id } : ours[0]!
   for (const duplicate of ours) if (duplicate.id !== oldest.id) await removeDuplicate(context, spec, duplicate, oldest.id, place)
@@ -122,7 +125,7 @@ export async function waitForGroup(context: Context, spec: GroupSpec, id: string
   return oldest.id
 }
 
-/** Only a group that nobody is in and nothing is granted to goes. @throws CannotGoOn for any other: a person has to choose between the two */
+/** Deletes only a duplicate without members and roles. @throws CannotGoOn for any other, because a person has to choose between the two */
 async function removeDuplicate(context: Context, spec: GroupSpec, group: GraphGroup, keptId: string, place: GroupPlace): Promise<void> {
   const { clients, db } = context
   const { arm, graph } = clients

@@ -3,7 +3,7 @@ import type { TestApp } from '../../../../test/app.ts'
 import { earlierTries } from '../../../../test/earlierTries.ts'
 import { until } from '../../../../test/until.ts'
 
-/** An active account of Daniel's; each test takes one of its own, and one that is tried again takes another instead. */
+/** Returns an active account of Daniel's. Each test uses its own number, and a retried test gets an unused account. */
 export function accountOf(app: TestApp, n: number) {
   const daniel = app.persona('Daniel').id
   const accounts = app.company.accounts.filter(
@@ -12,7 +12,7 @@ export function accountOf(app: TestApp, n: number) {
   return accounts[accountNumber(app, n, accounts.length)]!
 }
 
-/** Which accounts the tests of each world have taken, and which one a repeated test took in place of the one it names. */
+/** Records per test app which accounts are in use, and which one a retried test got as a replacement. */
 const takenAccounts = new WeakMap<TestApp['db'], { taken: Set<number>; replaced: Map<string, number> }>()
 
 function accountNumber({ db }: TestApp, n: number, accounts: number): number {
@@ -20,7 +20,7 @@ function accountNumber({ db }: TestApp, n: number, accounts: number): number {
   takenAccounts.set(db, { taken, replaced })
   const tries = earlierTries()
   const key = `${TestRunner.getCurrentTest()?.id} ${tries} ${n}`
-  // Tests name the first accounts, so the last ones are the free ones.
+  // Tests name the first accounts, so the last ones are free.
   const free = Array.from({ length: accounts }, (_, place) => accounts - 1 - place).find((place) => !taken.has(place))
   const number = tries === 0 ? n : (replaced.get(key) ?? free ?? n)
   if (tries > 0) replaced.set(key, number)
@@ -44,11 +44,10 @@ export const newGroup = (name: string, change: Record<string, unknown> = {}) => 
   ...change,
 })
 
-/** The group's row by its whole name. */
 export const groupRow = (app: TestApp, name: string) =>
   app.db.selectFrom('access_groups').selectAll().where('name', '=', name).orderBy('created_at', 'desc').executeTakeFirstOrThrow()
 
-/** Waits until the run has ended well or is stuck. */
+/** Waits until the run has succeeded or failed. */
 export async function runEnds(app: TestApp, jobId: string): Promise<string> {
   let status = ''
   await until(async () => {
@@ -58,11 +57,11 @@ export async function runEnds(app: TestApp, jobId: string): Promise<string> {
   return status
 }
 
-/** Calls made to the simulator's service since its log was cleared. */
+/** Returns the calls to the simulated service since its log was cleared. */
 export const calls = (app: TestApp, service: 'graph' | 'arm') =>
   app.simulator.exchanges
     .list()
     .filter((exchange) => exchange.service === service)
     .map(({ method, path }) => `${method} ${path}`)
-    // Each minute the directory and calendars are read for reasons of their own.
+    // Schedules read the directory and calendars each minute, independently of the test.
     .filter((call) => !/\/delta|transitiveMembers|\$batch|mailboxSettings/.test(call))

@@ -7,7 +7,6 @@ export interface GroupFacts {
   status: AccessGroupStatus
   requestable: boolean
 }
-/** What the actor has of a group already. */
 export interface OwnFacts {
   member: boolean
   openRequest: string | null
@@ -20,13 +19,11 @@ const unready: Partial<Record<AccessGroupStatus, string>> = {
   deleted: 'The group was deleted.',
 }
 
-/** Whether anybody can be let in, by whatever way. */
 export function mayBeHad(account: AccountFacts, group: Pick<GroupFacts, 'status'>): Verdict {
   const state = stateAllows('manageAccess', account)
   return state === true ? (unready[group.status] ?? true) : state
 }
 
-/** Whether the actor may ask to be let in. */
 export function mayAsk(account: AccountFacts, group: GroupFacts, own: OwnFacts): Verdict {
   const ready = mayBeHad(account, group)
   if (ready !== true) return ready
@@ -35,17 +32,16 @@ export function mayAsk(account: AccountFacts, group: GroupFacts, own: OwnFacts):
   return group.requestable ? true : 'You can’t request access to this group here. Ask an owner of the account.'
 }
 
-/** Whether the group is in a state to be deleted, whoever asks. */
+/** Checks only the state of the group, for any person. */
 export function mayGo({ status }: Pick<GroupFacts, 'status'>): Verdict {
   return status === 'creating' || status === 'deleting' || status === 'deleted' ? unready[status]! : true
 }
 
-/** Whether what the group is for and who may ask for it can be changed, whoever asks. */
+/** Checks only the state of the group, for any person. */
 export function mayChange({ status }: Pick<GroupFacts, 'status'>): Verdict {
   return status === 'deleting' || status === 'deleted' ? unready[status]! : true
 }
 
-/** What the actor may do to a group of an account now, or why not. */
 export function accessGroupCan(
   actor: Person,
   account: AccountFacts,

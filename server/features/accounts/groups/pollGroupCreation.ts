@@ -47,7 +47,6 @@ function goneSince(error: unknown): null {
   throw error
 }
 
-/** Why it failed, and the way on. */
 function reasonOf(run: { status: string; steps: { title: string; error: string | null; status: string }[] }): string | null {
   const step = run.status === 'failed' ? run.steps.find(({ status }) => status === 'failed') : undefined
   return step

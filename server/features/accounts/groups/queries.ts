@@ -10,7 +10,6 @@ import type { GroupsOutside } from './directory.ts'
 import { accessGroupCan } from './policy.ts'
 import type { AccessGroup } from './schemas.ts'
 
-/** Lists of groups are never longer. */
 const mostGroups = 200
 const noSuchGroup = 'This group doesn’t exist in this account.'
 
@@ -35,7 +34,7 @@ interface OpenRequest {
   version: number
 }
 
-/** Groups of an account with who is in by way of Slipway and what the actor has asked for, in one query. */
+/** Reads the groups of an account with their assignments and the actor's open requests, in one query. */
 function groupRows(db: Db, actor: Person, accountId: string) {
   return db
     .selectFrom('access_groups as g')
@@ -71,7 +70,7 @@ function groupRows(db: Db, actor: Person, accountId: string) {
 }
 type GroupRow = Awaited<ReturnType<ReturnType<typeof groupRows>['executeTakeFirstOrThrow']>>
 
-/** The groups of an account by name; members are for those who see all of it. */
+/** Members are included only for people who can see the whole account. */
 export async function readGroups(db: Db, actor: Person, account: Account, outside: GroupsOutside): Promise<AccessGroup[]> {
   const rows = await groupRows(db, actor, account.id).execute()
   return rows.map((row) => present(actor, account, row, outside))
@@ -94,14 +93,14 @@ function liveGroup(db: Db, accountId: string, groupId: string) {
     .where('status', '<>', 'deleted')
 }
 
-/** The group's row. @throws notFound also for a group of another account */
+/** @throws notFound also for a group of another account */
 export async function requireGroup(db: Db, accountId: string, groupId: string) {
   const row = await liveGroup(db, accountId, groupId).executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchGroup)
   return row
 }
 
-/** The same, and nobody else changes it until this transaction ends. */
+/** Locks the group until the transaction ends. @throws notFound also for a group of another account */
 export async function lockGroup(db: Db, accountId: string, groupId: string) {
   const row = await liveGroup(db, accountId, groupId).forUpdate().executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchGroup)

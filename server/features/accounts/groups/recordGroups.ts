@@ -10,7 +10,7 @@ export interface MadeAccessGroup {
   assignment: 'active' | 'eligible'
 }
 
-/** Writes down groups that were made together with their account. Repeating it changes nothing. */
+/** Records the groups that were created with their account. Repeating it changes nothing. */
 export async function recordGroups(db: Db, accountId: string, createdBy: string, groups: MadeAccessGroup[], now: Date): Promise<void> {
   if (groups.length === 0) return
   await db

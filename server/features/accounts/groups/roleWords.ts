@@ -3,7 +3,6 @@ import type { RoleDefinition } from '../../../clients/arm/armRoles.ts'
 
 type Permissions = NonNullable<RoleDefinition['properties']['permissions']>[number]
 
-/** What people call the things behind a resource provider. */
 const things: [prefix: string, words: string][] = [
   ['microsoft.resources/tags', 'tags'],
   ['microsoft.resources/deployments', 'deployments'],
@@ -40,7 +39,6 @@ function verbOf(action: string): 'See' | 'Use' | 'Manage' {
   return action.endsWith('*') || /\/(write|delete)$/i.test(action) ? 'Manage' : 'Use'
 }
 
-/** What a role lets one do, in a few short lines. */
 export function whatRoleLets(role: Pick<RoleDefinition, 'properties'>): string[] {
   const grants = isPrivileged(role.properties.permissions)
   const lines = (role.properties.permissions ?? []).flatMap((permissions) => linesOf(permissions, grants))

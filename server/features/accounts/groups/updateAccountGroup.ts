@@ -66,7 +66,6 @@ export const updateAccountGroup = operation({
   },
 })
 
-/** How many are in for longer than until then. */
 async function stayLonger(db: Db, groupId: string, than: Date): Promise<number> {
   const { count } = await db
     .selectFrom('group_assignments')

@@ -8,7 +8,7 @@ import type { CloudFacts, OwnFacts } from './facts.ts'
 import { partsOf } from './parts.ts'
 import { storeHealth } from './storeHealth.ts'
 
-/** Asks the cloud everything about the subscription of an account. @returns what it answered, undefined when nothing, and what failed */
+/** @returns the facts that the cloud answered, undefined when none, and what failed */
 export async function askAbout(
   { db, clients }: { db: Db; clients: Pick<Clients, 'arm' | 'watch'> },
   account: { id: string; subscriptionId: string },
@@ -23,10 +23,9 @@ export async function askAbout(
   return { found: facts.get(subscriptionId.toLowerCase()), failures }
 }
 
-/** The account whose health it is. */
 type HealthAccount = Pick<OwnFacts, 'environment' | 'subscriptionId' | 'owners'> & { id: string }
 
-/** Keeps what was found about an account as its passport; what was not answered stays as it was known. */
+/** Stores the findings of an account. Values that couldn't be read keep their last known state. */
 export async function keepFindings(db: Db, account: HealthAccount, cloud: CloudFacts, at: Date): Promise<void> {
   const { id, environment, subscriptionId, owners } = account
   const own = await db

@@ -7,8 +7,8 @@ import { type FactsBySubscription, merge } from './question.ts'
 const atOnce = 4
 
 /**
- * What each subscription has spent this month. Budgets are not in Resource Graph: they are read one by one, a few at a time.
- * @param isNew whether Cost Management may not know a subscription yet: that it refuses is no failure then
+ * Reads the month's spend per subscription. Budgets are missing from Resource Graph, so they are read one by one, a few concurrently.
+ * @param isNew whether Cost Management might not know a subscription yet: a refusal is no failure then
  */
 export async function askBudgets(
   { arm, watch }: Pick<Clients, 'arm' | 'watch'>,

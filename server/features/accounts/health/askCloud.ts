@@ -5,7 +5,7 @@ import { type FactsBySubscription, perSubscription, type Question } from './ques
 import { resourcesAndCover } from './resourcesAndCover.ts'
 import { tagsAndGroups } from './tagsAndGroups.ts'
 
-/** The older scanners know nothing above High: a score of 9 and more is critical, as everywhere in Slipway. */
+/** Older scanners report nothing above High. A score of 9 or more counts as critical, as everywhere in Slipway. */
 const critical = `properties.status.severity =~ 'Critical' or (properties.status.severity =~ 'High'
   and (todouble(properties.additionalData.cvss['3.0'].base) >= 9 or todouble(properties.additionalData.cvss['3.1'].base) >= 9))`
 
@@ -34,13 +34,12 @@ const questions: Question[] = [
   resourcesAndCover,
 ]
 
-/** Between questions, so that a third of Resource Graph's quota (15 in 5 seconds) is left to people. */
+/** This pause between queries leaves a third of Resource Graph's quota (15 in 5 seconds) to people. */
 const paceMs = 500
 
 /**
- * Asks the cloud everything about these subscriptions, at most a thousand. A question that fails leaves its facts out and stops no other.
- * @param pace wait between questions, for work in the background
- * @returns the facts, and what failed
+ * Reads everything about these subscriptions, at most a thousand. A failed query leaves its facts out and stops no other. @param pace
+ * pauses between queries, for background work @returns the facts, and what failed
  */
 export async function askCloud(
   clients: Pick<Clients, 'arm'>,

@@ -26,13 +26,12 @@ const checkAccountHealth: Step<Record<string, never>> = {
       .execute()
     const at = now()
     const { found } = await askAbout({ db, clients }, { id: account.id, subscriptionId: account.subscriptionId }, at, signal)
-    // Resource Graph learns of the new tags some time later.
+    // Resource Graph shows the new tags only some time later.
     await keepFindings(db, { ...account, owners }, { ...nothingAsked, ...found, tags: result.tags }, at)
     return undefined
   },
 }
 
-/** Sets the tags of a subscription that Slipway keeps, and checks the health of its account. */
 export const carryOutTagRestore: Workflow<Record<string, never>> = {
   ...carryOutTagChange,
   kind: 'restoreTags',

@@ -10,7 +10,7 @@ const check = (data: { after?: string; accountId?: string } = {}) =>
   checkHealth({ ...app.context, log: { info: () => {}, warn: (details) => warned.push(details) } }, data)
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  // A company of fourteen accounts in use is checked as one of two thousand is.
+  // Fourteen accounts are enough to test what happens with two thousand.
   const kept = app.company.accounts.filter((account) => account.status === 'active' && account.name.startsWith('checkout-')).slice(0, 14)
   await app.db
     .updateTable('accounts')

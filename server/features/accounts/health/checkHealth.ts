@@ -24,10 +24,9 @@ interface AccountRow {
 }
 
 /**
- * Checks the health of accounts in use, a thousand at a time in the order of their ids; each job sends the next one on its way,
- * so that a killed process goes on where it was and the memory of a round does not grow with the number of accounts.
- * @param after the last account of the job before
- * @param accountId only this account
+ * Checks the health of active accounts, a thousand per job in the order of their ids. Each job enqueues the next, so that a killed process
+ * resumes where it was and memory does not grow with the number of accounts. @param after the last account of the previous job @param
+ * accountId only this account
  */
 export async function checkHealth(
   { db, clients, jobs, now, log }: Pick<Context, 'db' | 'clients' | 'jobs' | 'now'> & Pick<RunnerContext, 'log'>,
@@ -51,7 +50,7 @@ export async function checkHealth(
     db,
     accounts.map(({ id }) => id),
   )
-  // Then it is not the accounts that ail: all of it is tried again.
+  // When nothing could be read, the cloud has the problem, not the accounts, so the whole job is retried.
   if (facts.size === 0 && failures.length > 0) throw new AggregateError(failures, 'Couldn’t check the health of accounts in the cloud.')
   for (const account of accounts) {
     try {

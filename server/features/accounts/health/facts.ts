@@ -1,12 +1,11 @@
 import type { AccountNetwork, Budget, Environment } from '../../../db/tables.ts'
 import type { BudgetRun } from '../budgets/setBudget.ts'
 
-/** An answer of the cloud; undefined while it could not be asked. */
+/** Undefined means that the cloud could not be read. */
 type Asked<T> = T | undefined
 
-/** What the cloud says about one subscription. */
 export interface CloudFacts {
-  /** `never` evaluated, or how many checks there were and how many of them fail. */
+  /** Policy has `never` evaluated the subscription, or ran this many checks of which some fail. */
   policy: Asked<'never' | { checks: number; failing: number }>
   defender: Asked<'off' | 'on'>
   vulnerabilities: Asked<{ critical: number; high: number }>
@@ -15,26 +14,27 @@ export interface CloudFacts {
   tags: Asked<Record<string, string>>
   groups: Asked<{ unmanaged: number; untagged: number }>
   publicAddresses: Asked<number>
-  /** This month's, in whole units of the billing currency; `unknown` where Azure names none, `noBudget` where it has no budget to count against. */
+  /**
+   * This month's spend in whole units of the billing currency; `unknown` where Azure names no currency, `noBudget` where there is no budget
+   * to compare with.
+   */
   spent: Asked<number | 'unknown' | 'noBudget'>
 }
 
-/** What Slipway knows itself. */
 export interface OwnFacts {
   environment: Environment
   subscriptionId: string | null
   network: AccountNetwork
   budget: Budget
   owners: { active: boolean }[]
-  /** When Slipway first saw the subscription that it created; null for those that were there before. */
+  /** Slipway first saw the subscription that it created at this time; null for subscriptions that existed before. */
   subscriptionSince: Date | null
   budgetRun: BudgetRun
 }
 
-/** Tags that every account carries; its build sets them (`tagsOf`). */
+/** Every account carries these tags; its build sets them (`tagsOf`). */
 export const requiredTags = ['costCentre', 'environment', 'criticality', 'dataClassification', 'managedBy'] as const
 
-/** Nothing could be asked. */
 export const nothingAsked: CloudFacts = {
   policy: undefined,
   defender: undefined,

@@ -14,11 +14,10 @@ export const partIds = [
   'unmanagedGroups',
 ] as const
 export type PartId = (typeof partIds)[number]
-/** `pending`: Azure does not know a new account yet, so the part does not count. */
+/** A `pending` part doesn't count, because Azure doesn't know a new account yet. */
 export const partStates = ['good', 'attention', 'bad', 'unknown', 'pending'] as const
-/** Where the action is done: a dialog or tab of the account's page, there and then (`tags`), or in the Azure portal. */
+/** The action is done in a dialog or tab of the account's page, directly (`tags`), or in the Azure portal. */
 export const places = ['owners', 'details', 'tags', 'resources', 'network', 'protection', 'security', 'cost', 'portal'] as const
-/** Who does it. */
 export const roles = ['owners', 'familyOwner', 'administrators'] as const
 
 export interface Part {
@@ -26,15 +25,15 @@ export interface Part {
   points: number
   of: number
   state: (typeof partStates)[number]
-  /** In words, with the numbers. */
+  /** The reason is a sentence with the numbers. */
   why: string
   action: { label: string; at: (typeof places)[number] } | null
   role: (typeof roles)[number]
-  /** False when the cloud could not be asked; what was known before then stands. */
+  /** False when the cloud could not be read; the last known state then remains. */
   answered: boolean
 }
 
-/** What each part weighs, 100 together; why so much is said in docs/health.md. */
+/** The weights sum to 100; docs/health.md explains them. */
 export const weights: Record<PartId, number> = {
   vulnerabilities: 20,
   owners: 15,
@@ -49,10 +48,10 @@ export const weights: Record<PartId, number> = {
 
 type Finding = Pick<Part, 'points' | 'state' | 'why' | 'action'> & { role?: Part['role']; answered?: false }
 
-/** The passport of an account: every part with its points, why, and the one thing to do about it. */
+/** Computes every part of an account's health, with its points, the reason and one action. */
 export function partsOf(own: OwnFacts, cloud: CloudFacts, now: Date): Part[] {
   const isNew = (topic: LateTopic) => maybeUnknown(topic, own.subscriptionSince, now)
-  // Resource Graph says nothing of a subscription that it does not know, which looks like a subscription without anything in it.
+  // Resource Graph returns nothing for a subscription that it doesn't know yet, which looks like an empty one.
   const unlisted = isNew('resources') && cloud.tags === undefined
   const listed = (finding: Finding) => (unlisted ? pending('resources') : finding)
   const findings: Record<PartId, Finding> = {
@@ -72,14 +71,17 @@ export function partsOf(own: OwnFacts, cloud: CloudFacts, now: Date): Part[] {
   })
 }
 
-/** Of 100. Unknown parts earn nothing: what cannot be known is not good. Pending parts do not count: the others share their weight. */
+/**
+ * Returns a score from 0 to 100. Unknown parts earn nothing, because their state could be bad. Pending parts don't count, and the others
+ * share their weight.
+ */
 export function scoreOf(parts: readonly Pick<Part, 'points' | 'of' | 'state'>[]): number {
   const counted = parts.filter(({ state }) => state !== 'pending')
   const sum = (what: 'points' | 'of') => counted.reduce((total, part) => total + part[what], 0)
   return counted.length === parts.length ? sum('points') : Math.round((100 * sum('points')) / (sum('of') || 1))
 }
 
-// Below, points are shares of what the part weighs.
+// Points below are fractions of a part's weight.
 const good = (why: string): Finding => ({ points: 1, state: 'good', why, action: null })
 const notAsked: Finding = {
   points: 0,
@@ -141,7 +143,7 @@ function ofPolicy({ policy }: CloudFacts): Finding {
   if (failing === 0) return good(`All ${checks} policy checks pass.`)
   const share = 1 - failing / checks
   return {
-    // Half of the checks failing earns nothing.
+    // A part earns nothing when half of its checks fail.
     points: Math.max(0, share * 2 - 1),
     state: share >= 0.9 ? 'attention' : 'bad',
     why: `${failing} of ${many(checks, 'policy check')} ${failing === 1 ? 'fails' : 'fail'}.`,

@@ -1,7 +1,6 @@
 import type { Verdict } from '../../../auth/access.ts'
 import { type AccountFacts, cloudFollows } from '../accounts/policy.ts'
 
-/** Whether Slipway sets its own tags on the account's subscription again, whoever asks. */
 export function mayRestoreTags(account: AccountFacts): Verdict {
   if (account.kind === 'manual') return 'This is a manual record, so Slipway writes no tags. Set them in the Azure portal.'
   return cloudFollows(account)

@@ -24,7 +24,7 @@ const titles: Record<PartId, string> = {
   unmanagedGroups: 'Unmanaged resource groups',
 }
 
-/** The passport as this person sees it now: who owns the account is read anew, the rest is as it was last found. */
+/** Owners are current; every other part is as it was last checked. */
 export async function readHealth(db: Db, actor: Person, account: Account): Promise<Shown> {
   const [known, familyOwners] = await Promise.all([
     db.selectFrom('account_health').selectAll().where('account_id', '=', account.id).executeTakeFirst(),

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import type { Clients } from '../../../clients/clients.ts'
 import type { CloudFacts } from './facts.ts'
 
-/** Facts by subscription id in lower case. */
+/** Keyed by subscription id in lower case. */
 export type FactsBySubscription = Map<string, Partial<CloudFacts>>
 
 export interface Asking {
@@ -12,7 +12,7 @@ export interface Asking {
   signal?: AbortSignal
 }
 
-/** Something asked about many subscriptions at once; writes what is answered into their facts. */
+/** One query covers many subscriptions and writes what it answers into their facts. */
 export interface Question {
   ask(asking: Asking): Promise<void>
 }
@@ -22,8 +22,8 @@ export function merge(facts: FactsBySubscription, id: string, known: Partial<Clo
 }
 
 /**
- * A question with one row for each subscription at most, so that a thousand of them fit a page.
- * @param otherwise what it means when a subscription is not spoken of
+ * Returns a query with at most one row per subscription, so that a thousand of them fit on a page. @param otherwise the facts of a
+ * subscription without a row
  */
 export function perSubscription<T extends TSchema>(
   kql: string,

@@ -8,7 +8,7 @@ import { nothingAsked } from './facts.ts'
 import { readHealth } from './present.ts'
 import { AccountHealth } from './schemas.ts'
 
-/** Asked again sooner, it answers what is known: impatience must not use up the cloud's quota. */
+/** An earlier refresh returns the known result, because impatience must not use up the cloud's quota. */
 const soonestMs = 10_000
 
 export const refreshAccountHealth = operation({

@@ -16,10 +16,12 @@ const backups = `recoveryservicesresources
 const assignments = `maintenanceresources
 | where type =~ 'microsoft.maintenance/configurationassignments' | project id, subscriptionId, properties`
 
-/** States in which no new copies are made. */
+/** Azure makes no new copies in these states. */
 const stopped = new Set(['protectionstopped', 'protectionpaused', 'backupssuspended'])
 
-/** Public addresses, machines that no backup covers, and those that no schedule patches: asked together, so that resources are read once. */
+/**
+ * Counts public addresses, machines without a backup and machines without a patch schedule in one query, so that resources are read once.
+ */
 export const resourcesAndCover: Question = {
   async ask({ arm, subscriptions, facts, signal }: Asking) {
     const backedUp = new Set<string>()
@@ -41,7 +43,7 @@ export const resourcesAndCover: Question = {
         continue
       }
       count.machines++
-      // Servers elsewhere that Azure only looks after are backed up where they stand.
+      // Azure Arc servers are backed up outside of Azure.
       if (machine.type.toLowerCase() === 'microsoft.compute/virtualmachines' && !backedUp.has(machine.id.toLowerCase())) count.backup++
       if (!patching.get(id)?.some((assignment) => patches(assignment, machine))) count.patching++
     }

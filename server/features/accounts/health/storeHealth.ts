@@ -4,8 +4,8 @@ import type { HealthPart } from '../../../db/tables.ts'
 import { scoreOf } from './parts.ts'
 
 /**
- * Keeps what was found about an account. A part that the cloud did not answer stays as it was known before.
- * Older findings never replace newer ones, whichever process writes last.
+ * Stores the findings of an account. Parts that the cloud did not answer keep their last state. Older findings never replace newer ones,
+ * whichever process writes last.
  */
 export async function storeHealth(db: Db, accountId: string, found: HealthPart[], at: Date): Promise<void> {
   const known = await db

@@ -13,7 +13,7 @@ const query = `resourcecontainers
 | where type in~ ('microsoft.resources/subscriptions', 'microsoft.resources/subscriptions/resourcegroups')
 | project id, subscriptionId, type, name, tags, managedBy`
 
-/** The tags of each subscription, and how many of its resource groups nobody manages or pays for. */
+/** Reads each subscription's tags, and counts its resource groups without a management or cost centre tag. */
 export const tagsAndGroups: Question = {
   async ask({ arm, subscriptions, facts, signal }) {
     const counts = new Map(subscriptions.map((id) => [id.toLowerCase(), { unmanaged: 0, untagged: 0 }]))
@@ -24,7 +24,7 @@ export const tagsAndGroups: Question = {
         merge(facts, subscriptionId, { tags: tags ?? {} })
         continue
       }
-      // What Azure makes itself, for a network or as part of a resource, nobody needs to manage.
+      // Groups that Azure creates, for a network or as part of a resource, need no management.
       if (managedBy || /^networkwatcherrg$/i.test(name)) continue
       if (!isManaged(tags ?? {})) count.unmanaged++
       else if (!Object.keys(tags ?? {}).some((tag) => tag.toLowerCase() === 'costcentre')) count.untagged++

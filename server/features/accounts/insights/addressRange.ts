@@ -1,4 +1,4 @@
-/** IPv4 ranges in CIDR notation, counted. Of others (IPv6) nothing is counted: a subnet there is never short of addresses. */
+/** Only IPv4 ranges are counted, because an IPv6 subnet never runs out of addresses. */
 export interface AddressRange {
   first: number
   size: number
@@ -14,16 +14,15 @@ export function parseRange(cidr: string): AddressRange | undefined {
   return { first: address - (address % size), size }
 }
 
-/** Azure keeps the first four addresses of a subnet and its last. */
+/** Azure reserves the first four addresses of a subnet and the last. */
 export const reservedAddresses = 5
 
-/** Addresses that machines can have in a subnet of these prefixes; null when none of them is IPv4. */
+/** Returns the addresses that machines can have in a subnet of these prefixes; null when none is IPv4. */
 export function usableAddresses(prefixes: readonly string[]): number | null {
   const ranges = prefixes.map(parseRange).filter((range) => range !== undefined)
   return ranges.length === 0 ? null : ranges.reduce((sum, { size }) => sum + Math.max(0, size - reservedAddresses), 0)
 }
 
-/** How much of a range the others take: addresses of the ones inside it. */
 export function takenOf(range: AddressRange, inner: readonly AddressRange[]): number {
   return inner
     .filter(({ first, size }) => first >= range.first && first + size <= range.first + range.size)

@@ -13,9 +13,9 @@ import { readAccount } from '../accounts/queries.ts'
 
 export interface CloudAnswer<T> {
   accountId: string
-  /** Set when the cloud was asked. */
+  /** Set only when the cloud was read. */
   subscriptionId?: string
-  /** Handed to `allow()`: the cloud was asked only when it is `true`. */
+  /** Callers pass this to `allow()`; the cloud was read only when it is `true`. */
   verdict: Verdict
   found: Fresh<T> | undefined
 }
@@ -23,19 +23,18 @@ export interface CloudAnswer<T> {
 const anySubscription = "resourcecontainers | where type =~ 'microsoft.resources/subscriptions' | project id"
 const Listed = Type.Object({ id: Type.String() })
 
-/** For finding out whether Azure’s silence counts: a new subscription may not be known yet. */
+/** Azure might not know a new subscription yet, so an empty answer or a refusal can mean that. */
 export interface Late {
   /** @throws notKnownYet while the subscription is new */
   refuseIfNew(): void
-  /** Resource Graph answers nothing about a subscription that it does not know. @throws notKnownYet while it does not know a new one */
+  /** Resource Graph returns nothing for a subscription that it doesn't know. @throws notKnownYet while it doesn't know a new subscription */
   requireListed(): Promise<void>
 }
 
 /**
- * Asks the cloud about the subscription of an account, for its owners, administrators and auditors.
- * @param about what is asked; part of the key under which the answer is kept for a minute, unless `refresh` is asked for
- * @param topic what Azure knows late of a new subscription: refusals are put down to that while it lasts
- * @throws notFound when there is no such account, or no subscription behind it; notKnownYet
+ * Reads the cloud about an account's subscription, for its owners, administrators and auditors. @param about the question; part of the key
+ * under which the answer is cached for a minute, unless `refresh` is set @param topic what Azure shows late for a new subscription, so that
+ * refusals are attributed to that @throws notFound when there is no such account, or no subscription behind it; notKnownYet
  */
 export async function askCloud<T>(
   { db, actor, clients, query, now }: { db: Db; actor: Person; clients: Clients; query?: { refresh?: boolean }; now: () => Date },

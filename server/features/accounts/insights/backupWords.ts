@@ -1,7 +1,7 @@
 import type { BackupPolicy, BackupRetention, BackupSchedule } from '../../../clients/arm/armBackup.ts'
 import { listInWords } from './recurrence.ts'
 
-/** Of an instant of which only the clock part counts. */
+/** Only the time of day in the timestamp matters. */
 function clockOf(time: string): string {
   return /T(\d{2}:\d{2})/.exec(time)?.[1] ?? time
 }
@@ -9,7 +9,7 @@ function clockOf(time: string): string {
 const atTimes = (times: readonly string[] = []): string => (times.length > 0 ? ` at ${listInWords(times.map(clockOf))}` : '')
 const onDays = (days: readonly string[] = []): string => (days.length > 0 ? `Every ${listInWords(days)}` : 'Every week')
 
-/** `Every day at 01:30`; undefined when Azure names none. The clock is that of the policy's zone. */
+/** Formats a schedule, such as `Every day at 01:30`; undefined when Azure names none. The time is in the policy's time zone. */
 export function scheduleInWords(schedule: BackupSchedule | undefined): string | undefined {
   if (!schedule) return undefined
   if (schedule.scheduleFrequencyInMins !== undefined) {
@@ -51,7 +51,7 @@ interface DayFormat {
   retentionScheduleDaily?: { daysOfTheMonth?: { date?: number; isLast?: boolean }[] }
 }
 
-/** `the first Sunday`, `day 1`. */
+/** Formats a day, such as `the first Sunday` or `day 1`. */
 function whichDay({ retentionScheduleWeekly, retentionScheduleDaily }: DayFormat): string {
   const { daysOfTheWeek = [], weeksOfTheMonth = [] } = retentionScheduleWeekly ?? {}
   if (daysOfTheWeek.length > 0) return `the ${listInWords(weeksOfTheMonth.map((week) => week.toLowerCase()))} ${listInWords(daysOfTheWeek)}`
@@ -59,7 +59,7 @@ function whichDay({ retentionScheduleWeekly, retentionScheduleDaily }: DayFormat
   return days.length > 0 ? listInWords(days) : 'one copy'
 }
 
-/** `Each copy for 35 days`, `Sundays for 12 weeks` …, the shortest first. */
+/** Formats retention rules, such as `Each copy for 35 days` or `Sundays for 12 weeks`, the shortest first. */
 export function retentionInWords(retention: BackupRetention | undefined): string[] {
   if (!retention) return []
   const { retentionDuration, dailySchedule, weeklySchedule, monthlySchedule, yearlySchedule } = retention
@@ -85,13 +85,13 @@ export function retentionInWords(retention: BackupRetention | undefined): string
 const copies: Record<string, string> = { full: 'Full', differential: 'Differential', incremental: 'Incremental', log: 'Log' }
 
 export interface BackupRule {
-  /** Of databases: Full, Differential, Log … */
+  /** Databases have several kinds of copy, such as Full, Differential and Log. */
   copy: string | null
   schedule: string | null
   retention: string[]
 }
 
-/** What a policy does, a rule for each kind of copy. */
+/** Returns one rule per kind of copy. */
 export function rulesInWords({ properties }: BackupPolicy): BackupRule[] {
   const { schedulePolicy, retentionPolicy, subProtectionPolicy } = properties
   if (!subProtectionPolicy)

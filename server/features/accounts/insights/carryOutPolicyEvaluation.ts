@@ -39,7 +39,7 @@ const startEvaluation: Step<Record<string, never>> = {
   },
 }
 
-/** Has Azure Policy evaluate a subscription. A refusal by Azure is the outcome. */
+/** Starts an evaluation by Azure Policy. A refusal by Azure is the outcome, not a failure. */
 export const carryOutPolicyEvaluation: Workflow = {
   kind: 'evaluatePolicies',
   steps: [startEvaluation],

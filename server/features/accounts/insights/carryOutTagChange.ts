@@ -25,7 +25,7 @@ function loadTagChange(db: Db, id: string) {
 }
 type TagChangeRow = Awaited<ReturnType<typeof loadTagChange>>
 
-/** The account may have been taken down, or have got another subscription, since the change was accepted. */
+/** The account might have been decommissioned, or have got another subscription, since the change was accepted. */
 function refusalOf({ kind, status, subscription_id, resource_ids }: TagChangeRow): { code: string; message: string } | undefined {
   const state = stateAllows('update', { kind, status, subscriptionId: subscription_id, owners: [] })
   if (state !== true) return { code: 'wrongState', message: state }
@@ -33,7 +33,7 @@ function refusalOf({ kind, status, subscription_id, resource_ids }: TagChangeRow
   return inside ? undefined : { code: 'wrongState', message: 'The account has another subscription now.' }
 }
 
-/** Written down before anything is sent: after a crash the history still says what the tags were. */
+/** The earlier tags are recorded before anything is sent, so that the history has them even after a crash. */
 const readCurrentTags: Step<Input> = {
   name: 'readCurrentTags',
   title: 'Read the current tags',
@@ -70,7 +70,7 @@ export const sendTags: Step<Input> = {
   },
 }
 
-/** Changes tags in Azure, each resource by itself: one that fails does not stop the others. */
+/** Changes the tags of each resource separately, so that one failure does not stop the others. */
 export const carryOutTagChange: Workflow<Input> = {
   kind: 'changeTags',
   steps: [readCurrentTags, sendTags],
@@ -111,7 +111,7 @@ export const carryOutTagChange: Workflow<Input> = {
   },
 }
 
-/** Tells whoever asked for a change in Azure that its run stopped. */
+/** Notifies the requester of a change in Azure that its run stopped. */
 export async function notifyOfDelay(
   db: Db,
   delay: { personId: string; accountId: string; subjectId: string; title: string; step: string; message: string; now: Date },

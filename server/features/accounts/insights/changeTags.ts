@@ -6,18 +6,14 @@ import { isManagementTag } from './managementTag.ts'
 
 type Tags = Record<string, string>
 export type TagOperation = 'merge' | 'replace' | 'delete'
-/** The tags of a resource before the change, or why they could not be read. */
 export type TagsBefore = { tags: Tags } | { error: { code: string; message: string } }
 
-/** Reads the tags of a resource. A refusal by Azure is an answer. */
+/** Returns a refusal by Azure as an answer. */
 export async function readTags({ arm }: Pick<Clients, 'arm'>, resourceId: string): Promise<TagsBefore> {
   return answered(async () => ({ tags: await arm.getTags(resourceId) }))
 }
 
-/**
- * Changes the tags of a resource as far as they differ from what is wanted. Doing it again is harmless, because what to send follows from
- * the tags as they were before the change.
- */
+/** Sends only the tags that differ. Repeating it is harmless, because the request follows from the tags before the change. */
 export async function changeTags(
   { arm }: Pick<Clients, 'arm'>,
   { operation, tags }: { operation: TagOperation; tags: Tags },
@@ -48,7 +44,7 @@ async function answered(ask: () => Promise<{ tags: Tags }>): Promise<TagsBefore>
 
 const verbs = { merge: 'Merge', replace: 'Replace', delete: 'Delete' } as const
 
-/** What to send, and what is there afterwards. The management tag of what has it stays through a replacement. */
+/** Plans what to send and the result. A replacement keeps the management tag. */
 function plan(held: Tags, operation: TagOperation, given: Tags): { sent: Tags; after: Tags } {
   const entries = Object.entries(held)
   const spelling = new Map(entries.map(([name]) => [name.toLowerCase(), name]))

@@ -8,8 +8,8 @@ import { readAccount } from '../accounts/queries.ts'
 import type { Account } from '../accounts/schemas.ts'
 
 /**
- * The subscription of an account in which the actor, one of its owners or an administrator, may change something.
- * @throws notFound when there is no such account, wrongState when it has no subscription or is gone
+ * Returns the subscription in which the actor, an owner or administrator, can change something. @throws notFound when there is no such
+ * account, wrongState when it has no subscription or is decommissioned
  */
 export async function changeableSubscription(
   { db, actor }: { db: Db; actor: Person },

@@ -2,9 +2,9 @@ import type { PolicyName, PolicyState, PolicySummary } from '../../../clients/ar
 import type { Clients } from '../../../clients/clients.ts'
 import { resourceIdParts } from './resourceId.ts'
 
-/** So many resources are named for each policy; a list of thousands helps nobody. */
+/** A list of thousands would help no reader, so each policy names at most this many resources. */
 export const mostResourcesAPolicy = 25
-/** So many rows are read from Azure; beyond them the counts are right and the names are missing. */
+/** Beyond this many rows the counts remain correct, but resource names are missing. */
 const mostStates = 3_000
 
 interface BrokenPolicy {
@@ -32,7 +32,7 @@ export interface Compliance {
   }[]
 }
 
-/** How a subscription stands to its policies; undefined when they were never evaluated. */
+/** Undefined when Azure never evaluated the policies. */
 export async function findCompliance({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Compliance | undefined> {
   const [summary, { states }] = await Promise.all([
     arm.summarizePolicyStates(subscriptionId),
@@ -126,7 +126,7 @@ function scopeOf(assignmentId: string): string {
   return resourceGroup ? `Resource group ${resourceGroup}` : 'This subscription'
 }
 
-/** Ids that differ in case only are one. */
+/** Ids that differ only in case are the same. */
 function distinct(ids: readonly string[]): string[] {
   return [...new Map(ids.map((id) => [id.toLowerCase(), id])).values()]
 }

@@ -6,7 +6,7 @@ import { forget } from '../../../clients/fresh.ts'
 import { logger } from '../../../http/logger.ts'
 import { retirableWith } from '../decommission/retirable.fixture.ts'
 
-/** Each insight with the question it cannot do without. */
+/** Each insight depends on this request. */
 const questions: [insight: string, path: string][] = [
   ['ResourceGroups', '/resourcegroups\\?'],
   ['unmanagedResourceGroups', '/resourcegroups\\?'],
@@ -22,7 +22,7 @@ const questions: [insight: string, path: string][] = [
 ]
 
 const busy = { error: { code: 'TooManyRequests', message: 'Too many requests.' } }
-/** What a good day has too: nobody notices. */
+/** Ordinary trouble must not reach the caller. */
 const borne: [string, FaultAction][] = [
   ['throttles and says how long', { kind: 'status', status: 429, headers: { 'retry-after': '7' }, body: busy }],
   ['throttles and does not say how long', { kind: 'status', status: 429, body: busy }],
@@ -32,7 +32,7 @@ const borne: [string, FaultAction][] = [
   ['sends half an answer', { kind: 'truncate' }],
 ]
 
-/** What stays so: said in words, and the next one who asks has it asked again. */
+/** These faults persist: the error explains them, and the next call reads again. */
 const told: [string, FaultAction, RegExp][] = [
   [
     'asks to wait longer than anybody would',
@@ -56,7 +56,7 @@ const told: [string, FaultAction, RegExp][] = [
 let app: TestApp
 let usual: string[]
 let vaulted: string
-/** Waits are over at once; with `impatient` nothing has more than a moment left. */
+/** Waits end immediately; with `impatient`, every deadline passes after a moment. */
 const clock = {
   impatient: false,
   at: Date.now(),
@@ -83,7 +83,7 @@ afterEach(() => {
 let asked = 0
 const ask = (insight: string) => {
   forget(app.context.clients, '')
-  // Azure answers few questions a minute about what one account costs.
+  // Azure allows few cost queries a minute for one account.
   const account = insight === 'rsvPolicies' ? vaulted : usual[insight === 'cost' ? asked++ : 11]
   return app.as(app.persona('Niamh').id).get(`/accounts/${account}/${insight}`)
 }
@@ -98,7 +98,7 @@ describe.each(questions)('the insight %s, when Azure at %s', (insight, path) => 
     stop()
   })
 
-  /** Resource Graph takes 15 questions in five seconds, so it says what it said before. */
+  /** Resource Graph accepts 15 queries in five seconds, so its earlier answer is replayed. */
   function arrange(action: FaultAction, count?: number): void {
     if (graph) app.simulator.faults.add({ service: 'arm', path: 'ResourceGraph', action: { kind: 'status', status: 200, body: graph } })
     app.simulator.faults.add({ service: 'arm', path, action, ...(count && { count }) })

@@ -9,7 +9,7 @@ import { AccountId } from '../accounts/schemas.ts'
 import { askCloud } from './askCloud.ts'
 import { InsightQuery, Money, minorUnits } from './schemas.ts'
 
-/** The running month and those before it. */
+/** The current month is one of them. */
 const months = 12
 
 const Cost = Type.Object({
@@ -57,7 +57,7 @@ export const getAccountCost = operation({
 
 interface Found {
   rows: CostRow[]
-  /** What is still to come this month. */
+  /** The forecast covers the rest of this month. */
   toCome: number | undefined
   now: Date
 }
@@ -70,7 +70,7 @@ async function findCosts({ arm }: Pick<Clients, 'arm'>, subscriptionId: string, 
   return { rows, toCome, now }
 }
 
-/** What has been spent is worth showing without what will be. */
+/** The spend is useful even without a forecast. */
 function withoutForecast(error: unknown): undefined {
   if (!(error instanceof OutsideError)) throw error
 }

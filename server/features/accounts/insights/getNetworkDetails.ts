@@ -50,7 +50,7 @@ export const getNetworkDetails = operation({
   },
 })
 
-/** The accounts of these subscriptions; of a hub with more spokes than that the first. */
+/** A hub can have more spokes than the limit, so only the first ones are named. */
 async function accountsOf(db: Db, subscriptionIds: (string | null)[]): Promise<Ends['accounts']> {
   const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
   const ids = [...new Set(subscriptionIds.map((id) => id?.toLowerCase() ?? ''))].filter((id) => uuid.test(id)).slice(0, mostEnds)

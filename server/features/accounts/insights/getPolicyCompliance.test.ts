@@ -12,7 +12,6 @@ afterAll(() => app.close())
 afterEach(() => app.simulator.faults.clear())
 
 const subscription = (id: string) => lookUpSubscription(app.simulator, id)!
-/** Accounts that Azure Policy has evaluated, or the others. */
 const accounts = (evaluated: boolean) =>
   app.company.accounts.filter(
     ({ status, subscriptionId }) =>

@@ -61,7 +61,7 @@ export const getPolicyCompliance = operation({
       async (subscriptionId, late) => {
         const compliance = await findCompliance(preparation.clients, subscriptionId)
         if (!compliance) late.refuseIfNew()
-        // Not kept: an evaluation may be under way.
+        // The result is not cached, because an evaluation might be running.
         if (!compliance) throw neverEvaluated()
         return compliance
       },

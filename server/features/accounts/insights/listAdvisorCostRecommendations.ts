@@ -10,7 +10,7 @@ import { resourceIdParts } from './resourceId.ts'
 import { InsightQuery, Money, minorUnits } from './schemas.ts'
 import { AffectedResource } from './vulnerabilities.ts'
 
-/** So many are answered, those that save most. */
+/** The list keeps the recommendations with the largest savings. */
 const mostItems = 500
 
 const Saving = Type.Object({
@@ -68,7 +68,9 @@ export const listAdvisorCostRecommendations = operation({
   },
 })
 
-/** @throws notFound when Advisor has yet to look; not kept, so that the next question finds what it saw. */
+/**
+ * The error is not cached, so that the next call sees a finished analysis. @throws notFound while Advisor has not analysed the subscription
+ */
 async function findSavings({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Static<typeof Saving>[]> {
   let found = await arm.listCostRecommendations(subscriptionId)
   if (found.length === 0) {

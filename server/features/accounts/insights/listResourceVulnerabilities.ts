@@ -81,14 +81,14 @@ export const listResourceVulnerabilities = operation({
   },
 })
 
-/** @throws invalidRequest when the resource is in another subscription. */
+/** @throws invalidRequest when the resource is in another subscription */
 function checkInside(resourceId: string, subscriptionId: string): void {
   if (resourceIdParts(resourceId).subscriptionId === subscriptionId.toLowerCase()) return
   const message = 'This resource isn’t in the account’s subscription. Use an id from the list of its resources.'
   throw new Failure('invalidRequest', message, { errors: [{ field: 'resourceId', message }] })
 }
 
-/** The resource itself or a part of it, such as a server's database. */
+/** Also matches parts of the resource, such as a server's database. */
 function isAt(id: string, wanted: string): boolean {
   return id === wanted || id.startsWith(`${wanted}/`)
 }

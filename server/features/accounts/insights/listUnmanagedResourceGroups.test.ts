@@ -29,7 +29,7 @@ describe('listUnmanagedResourceGroups works', () => {
       (await arm.listResourceGroups(subscriptionId)).some(({ name }) => isHandMade(name))
     const many = cloud().slice(100, 180)
     const found = await Promise.all(many.map(handMade))
-    // Azure keeps for 90 days who made something; of so many some are younger on any day.
+    // Azure keeps the creator of a resource for 90 days; among this many groups, some are always younger.
     const some = many.filter((_, place) => found[place]).slice(0, 14)
     const answers = await Promise.all(some.map(({ id }) => admin().get(path(id))))
     const groups: Group[] = answers.flatMap(({ body }) => body.items)

@@ -79,7 +79,7 @@ export const listUnmanagedResourceGroups = operation({
 
 const Count = Type.Object({ resourceGroup: Type.String(), count_: Type.Integer() })
 
-/** The groups are what is asked for; who made them and what they hold comes along where it can be had. */
+/** The groups are required; their creators and contents are included where Azure answers. */
 async function findUnmanaged({ arm }: Pick<Clients, 'arm'>, subscriptionId: string, now: Date) {
   const [groups, makers, counts] = await Promise.all([
     arm.listResourceGroups(subscriptionId),

@@ -113,7 +113,7 @@ function presentSchedule({ id, name, properties }: MaintenanceConfiguration, now
   }
 }
 
-/** Azure writes "for ever" as the last minute of the year 9999. */
+/** Azure writes "never" as the last minute of the year 9999. */
 function expires(text: string | undefined): string | undefined {
   const match = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}/.exec(text ?? '')
   return match && !text!.startsWith('9999') ? match[0] : undefined

@@ -13,7 +13,6 @@ export const Machine = Type.Object({
 })
 export type Machine = Static<typeof Machine>
 
-/** A machine as answers name it. */
 export const MachineRef = Type.Object({
   id: Type.String({ description: 'As Azure writes it.' }),
   name: Type.String(),
@@ -26,12 +25,11 @@ const query = `resources
 | where type in~ ('microsoft.compute/virtualmachines', 'microsoft.hybridcompute/machines')
 | project id, name, type, location, resourceGroup, tags, osDisk = properties.storageProfile.osDisk.osType, osType = properties.osType`
 
-/** The machines of a subscription with their operating system, in one question: Azure's own lists would need one for each. */
+/** One Resource Graph query returns all machines with their operating system; Azure's own lists would need one per machine. */
 export function listMachines({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Machine[]> {
   return arm.queryResourceGraph([subscriptionId], query, Machine)
 }
 
-/** `windows` or `linux`. */
 export function osOf({ osDisk, osType }: Machine): string | null {
   return (osDisk ?? osType)?.toLowerCase() ?? null
 }

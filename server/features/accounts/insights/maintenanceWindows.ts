@@ -6,22 +6,22 @@ export interface MaintenanceWindow {
 }
 
 export interface WindowRule {
-  /** `YYYY-MM-DD hh:mm` by the clock of the zone. */
+  /** `YYYY-MM-DD hh:mm` in the time zone */
   start: string
-  /** The same; no window begins after it. */
+  /** No window starts after this time, in the same format. */
   expires?: string | undefined
   minutes: number
-  /** IANA. */
+  /** IANA name */
   zone: string
   recurrence: Recurrence
 }
 
-/** A rule that never fits again ends here rather than running on: ten years of days. */
+/** A rule that never matches again stops after ten years of days. */
 const mostDays = 3_660
 
 /**
- * The next windows that have not ended at `now`. The clock of the zone decides: a window at 02:00 is at 02:00 before and after the clocks
- * change; where that hour is skipped it begins an hour later, where it comes twice at the first.
+ * Returns the next windows that have not ended at `now`. The local time counts: a window at 02:00 stays at 02:00 across a clock change. If
+ * that hour is skipped it starts an hour later, and if it occurs twice it starts at the first.
  */
 export function nextWindows({ start, expires, minutes, zone, recurrence }: WindowRule, now: Date, count = 3): MaintenanceWindow[] {
   const first = clockTime(start)
@@ -44,7 +44,7 @@ export function nextWindows({ start, expires, minutes, zone, recurrence }: Windo
   return windows
 }
 
-/** Undefined when it is no day of the calendar. */
+/** Returns undefined for a date that doesn't exist. */
 function clockTime(text: string): Temporal.PlainDateTime | undefined {
   try {
     return Temporal.PlainDateTime.from(text.replace(' ', 'T'))
@@ -83,7 +83,7 @@ function isNth(day: Temporal.PlainDate, place: string, weekday: number): boolean
   return Math.ceil(day.day / 7) === ['first', 'second', 'third', 'fourth'].indexOf(place) + 1
 }
 
-/** Minutes of `HH:mm`; undefined when it is not that. */
+/** Parses `HH:mm` into minutes; undefined for anything else. */
 export function minutesOf(duration: string): number | undefined {
   const match = /^(\d{1,2}):(\d{2})$/.exec(duration)
   return match ? Number(match[1]) * 60 + Number(match[2]) : undefined

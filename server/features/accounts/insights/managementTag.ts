@@ -1,9 +1,9 @@
-/** The tag that everything Slipway and its platform make carries; a resource group without it is unmanaged. */
+/** Slipway and its platform put this tag on everything they create; a resource group without it is unmanaged. */
 export const managementTag = { name: 'managedBy', value: 'slipway' } as const
 
 const name = managementTag.name.toLowerCase()
 
-/** Names of tags are the same whatever their case. */
+/** Azure compares tag names without case. */
 export function isManagementTag(tag: string): boolean {
   return tag.toLowerCase() === name
 }

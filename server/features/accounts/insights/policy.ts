@@ -2,7 +2,6 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { ResourceGroup } from '../../../clients/arm/armResources.ts'
 import { lastOfId } from './resourceId.ts'
 
-/** Whether a resource group can be taken into management, whoever asks. */
 export function mayAdopt({ managedBy }: Pick<ResourceGroup, 'managedBy'>): Verdict {
   return managedBy ? `Azure created it for ${lastOfId(managedBy)} and manages it. It is deleted with it.` : true
 }

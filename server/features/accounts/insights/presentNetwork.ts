@@ -3,11 +3,10 @@ import { type AddressRange, parseRange, takenOf, usableAddresses } from './addre
 import type { Network } from './networkSchemas.ts'
 import { groupOfId, lastOfId, subscriptionOfId } from './resourceId.ts'
 
-/** What Slipway knows of the other ends of peerings. */
 export interface Ends {
-  /** By subscription id in lower case. */
+  /** Keyed by subscription id in lower case. */
   accounts: ReadonlyMap<string, { id: string; name: string }>
-  /** Region by network id in lower case. */
+  /** Maps a network id in lower case to its region. */
   hubs: ReadonlyMap<string, string>
 }
 
@@ -99,7 +98,7 @@ export function presentPublicAddress({ id, name, properties = {} }: PublicAddres
   }
 }
 
-/** An address hangs on a part of something (`…/networkInterfaces/nic-1/ipConfigurations/ip`): the something is what people know. */
+/** An address belongs to a part of a resource (`…/networkInterfaces/nic-1/ipConfigurations/ip`); people know the resource. */
 function ownerOf(id: string): string {
   return /\/providers\/[^/]+\/[^/]+\/([^/]+)/i.exec(id)?.[1] ?? lastOfId(id)
 }

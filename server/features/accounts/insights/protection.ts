@@ -2,14 +2,14 @@ import type { BackupPolicy, ProtectedItem } from '../../../clients/arm/armBackup
 import type { MaintenanceAssignment } from '../../../clients/arm/armMaintenance.ts'
 import { type Machine, osOf } from './machines.ts'
 
-/** States of a protected item in which no new copies are made. */
+/** Azure makes no new copies in these states. */
 const stopped = new Set(['protectionstopped', 'protectionpaused', 'backupssuspended'])
 
 export function isBackedUp({ properties }: ProtectedItem): boolean {
   return !stopped.has(properties.protectionState?.toLowerCase() ?? '')
 }
 
-/** `failed`: the last attempt did not work; `stopped`: nobody attempts; `waiting`: the first copy is still to come. */
+/** `failed`: the last attempt failed; `stopped`: no copies are attempted; `waiting`: the first copy is pending. */
 export function backupState({ properties }: ProtectedItem): 'good' | 'failed' | 'stopped' | 'waiting' {
   const state = properties.protectionState?.toLowerCase() ?? ''
   if (stopped.has(state)) return 'stopped'
@@ -25,12 +25,11 @@ const things: Record<string, string> = {
   mab: 'Files and folders',
 }
 
-/** What kind of thing a policy backs up. */
 export function whatIsBackedUp({ properties }: BackupPolicy): string {
   return things[properties.backupManagementType.toLowerCase()] ?? properties.backupManagementType
 }
 
-/** Whether a machine is patched by this assignment: it is named, or fits the filter at the assignment's scope. */
+/** An assignment applies to a machine that it names or that matches the filter at its scope. */
 export function patches({ properties }: MaintenanceAssignment, machine: Machine): boolean {
   const { resourceId, filter } = properties
   if (!filter) return resourceId?.toLowerCase() === machine.id.toLowerCase()
@@ -46,7 +45,7 @@ export function patches({ properties }: MaintenanceAssignment, machine: Machine)
   )
 }
 
-/** Regions are written `UK South` and `uksouth`. */
+/** Azure writes regions both as `UK South` and `uksouth`. */
 function plain(text: string): string {
   return text.toLowerCase().replaceAll(' ', '')
 }

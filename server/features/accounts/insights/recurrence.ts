@@ -1,14 +1,17 @@
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const places = ['first', 'second', 'third', 'fourth', 'last'] as const
 
-/** How often a maintenance window comes back. Weekdays count from Monday = 1, as in ISO 8601. */
+/** Weekdays count from Monday = 1, as in ISO 8601. */
 export type Recurrence =
   | { every: 'day'; interval: number }
   | { every: 'week'; interval: number; weekdays: number[] }
   | { every: 'month'; interval: number; days: number[] }
   | { every: 'month'; interval: number; place: (typeof places)[number]; weekday: number; offset: number }
 
-/** Reads Azure's `recurEvery`: `3Days`, `Week Saturday,Sunday`, `Month day23,day24`, `Month Last Sunday Offset-3`; undefined for anything else. */
+/**
+ * Parses Azure's `recurEvery`: `3Days`, `Week Saturday,Sunday`, `Month day23,day24`, `Month Last Sunday Offset-3`; undefined for anything
+ * else.
+ */
 export function parseRecurrence(text: string): Recurrence | undefined {
   const match = /^(\d{0,3})\s*(day|week|month)s?(?:\s+(.+))?$/i.exec(text.trim())
   if (!match) return undefined
@@ -43,12 +46,12 @@ function weekdayOf(name: string): number | undefined {
 
 const titles = weekdays.map((name) => name[0]!.toUpperCase() + name.slice(1))
 
-/** `Monday, Tuesday and Friday`. */
+/** Formats a list, such as `Monday, Tuesday and Friday`. */
 export function listInWords(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
-/** `Every second Saturday`, `Every month on the third Sunday`. */
+/** Formats a recurrence, such as `Every second Saturday` or `Every month on the third Sunday`. */
 export function recurrenceInWords(recurrence: Recurrence): string {
   const { every, interval } = recurrence
   const each = interval === 1 ? `Every ${every}` : `Every ${interval} ${every}s`

@@ -1,4 +1,4 @@
-/** The name of the resource group that an id lies in, as it is spelt there. */
+/** Keeps the spelling of the id. */
 export function groupOfId(id: string): string | null {
   return /\/resourceGroups\/([^/]+)/i.exec(id)?.[1] ?? null
 }
@@ -11,7 +11,7 @@ export function lastOfId(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1)
 }
 
-/** What the id of a resource says about it, whichever way Azure spells its letters. */
+/** Matches ids in any case, because Azure's spelling varies. */
 export function resourceIdParts(id: string): { subscriptionId: string; resourceGroup: string | null; type: string; name: string } {
   const subscriptionId = subscriptionOfId(id) ?? ''
   const resourceGroup = groupOfId(id)
@@ -30,9 +30,9 @@ export function resourceIdParts(id: string): { subscriptionId: string; resourceG
   }
 }
 
-/** A resource group or a resource, with nothing in it that an address could not hold. */
+/** Matches a resource group or resource whose id contains no character that a URL path can't hold. */
 export const taggableId =
   '^/subscriptions/[0-9A-Fa-f-]{36}/resource[Gg]roups/[^/?#%\\\\<>\\x00-\\x1f]{1,90}(/providers/[A-Za-z0-9.]{1,100}(/[A-Za-z0-9.-]{1,100}/[^/?#%\\\\<>\\x00-\\x1f]{1,260}){1,5})?$'
 
-/** A name that a resource group can have, and an address can hold. */
+/** Matches resource group names that a URL path can hold. */
 export const groupName = '^(?!\\.+$)[^/?#%\\\\<>&:*"|\\x00-\\x1f]{1,90}$'

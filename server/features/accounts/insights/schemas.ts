@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 
 export const Tags = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } })
 
-/** What every insight can be asked with. Spread its `properties` where there is more to ask. */
+/** Every insight accepts these parameters. Spread its `properties` to add more. */
 export const InsightQuery = Type.Object(
   {
     refresh: Type.Optional(

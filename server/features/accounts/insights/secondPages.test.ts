@@ -7,7 +7,7 @@ import { forget } from '../../../clients/fresh.ts'
 import { retirableWith } from '../decommission/retirable.fixture.ts'
 
 const graph = 'ResourceGraph/resources'
-/** Each insight with the lists it reads page by page. */
+/** Each insight reads these lists page by page. */
 const lists: [insight: string, path: string][] = [
   ['ResourceGroups', '/resourcegroups\\?'],
   ['unmanagedResourceGroups', '/resourcegroups\\?'],
@@ -56,10 +56,10 @@ const ask = (insight: string) => {
   return app.as(app.persona('Niamh').id).get(`/accounts/${account}/${insight}`)
 }
 
-/** What Resource Graph said last: it takes 15 questions in five seconds, so it is not asked again where another list is tried. */
+/** Resource Graph accepts 15 queries in five seconds, so tests of other lists replay its last answer. */
 let graphAnswer: unknown
 
-/** The first page as Azure answers it, with more to come. */
+/** Returns Azure's first page, changed to announce another one. */
 async function firstPage(insight: string, path: string): Promise<object> {
   const found: Exchange[] = []
   const stop = app.simulator.exchanges.onExchange((exchange) => {
@@ -83,7 +83,6 @@ const secondOnes: [string, FaultAction | 'again'][] = [
   ['is the first one again', 'again'],
 ]
 
-/** First page, then what follows it. */
 function arrange(path: string, body: object, second: FaultAction | 'again'): void {
   const first: FaultAction = { kind: 'status', status: 200, body }
   if (path !== graph) app.simulator.faults.add({ service: 'arm', path: graph, action: { kind: 'status', status: 200, body: graphAnswer } })
@@ -103,7 +102,7 @@ describe.each(lists)('the insight %s, when the second page of %s', (insight, pat
   })
 })
 
-/** What only adds to the groups may be missing, and says so; it is never a part of what there is. */
+/** Additional details of the groups can be missing, which the answer reports, but they are never partial. */
 describe.each([
   [graph, (group: { resources: number | null }) => group.resources, true],
   ['eventtypes/management/values', (group: { madeBy: string | null }) => group.madeBy, false],

@@ -41,17 +41,17 @@ interface NewTagChange {
   now: Date
 }
 
-/** Where a change of tags is read, as the header `location` has it. */
+/** The header `location` points here. */
 export const tagChangePath = (accountId: string, id: string) => `/accounts/${accountId}/tagChanges/${id}`
 
-/** The change of tags that an answer points to; it may be one that an earlier call with the same Idempotency-Key got. */
+/** Returns the change that the answer points to. An earlier call with the same Idempotency-Key might have started it. */
 export function pointedTagChange({ headers }: Pick<Reply<unknown>, 'headers'>): { accountId: string; id: string } {
   const [, accountId, id] = /^\/accounts\/([^/]+)\/tagChanges\/([^/]+)$/.exec(String(headers?.['location'])) ?? []
   if (!accountId || !id) throw new Error('The answer does not say where its change of tags is read')
   return { accountId, id }
 }
 
-/** Writes a change of tags with the run that carries it out, in the caller's transaction. @returns its id */
+/** Records a tag change with its run in the caller's transaction. @returns its id */
 export async function startTagChange(
   { db, jobs }: { db: Db; jobs: Jobs },
   change: NewTagChange,
@@ -76,7 +76,7 @@ export async function startTagChange(
   return id
 }
 
-/** What has become of a change of tags of this account; undefined when there is no such one. */
+/** Undefined when the account has no such change. */
 export async function findTagChange(db: Db, accountId: string, id: string) {
   const row = await db
     .selectFrom('tag_changes')

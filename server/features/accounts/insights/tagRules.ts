@@ -4,12 +4,12 @@ import { isManagementTag, managementTag } from './managementTag.ts'
 
 const storageAccount = /\/providers\/microsoft\.storage\/storageaccounts\/[^/]+$/i
 
-/** Names longer than this are refused: 512, and 128 on storage accounts. */
+/** Azure limits names to 512 characters, and to 128 on storage accounts. */
 export function longestName(resourceIds: readonly string[]): number {
   return resourceIds.some((id) => storageAccount.test(id)) ? 128 : 512
 }
 
-/** What Azure would refuse about these tags, said before anything is sent. */
+/** Finds what Azure would refuse before anything is sent. */
 export function tagProblems(tags: Readonly<Record<string, string>>, resourceIds: readonly string[]): FieldProblem[] {
   const byAdoption = `is managed by Slipway. Adopt the resource group to set it to ${managementTag.value}`
   const longest = longestName(resourceIds)

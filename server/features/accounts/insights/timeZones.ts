@@ -1,4 +1,4 @@
-/** Windows' names of time zones, which Azure's schedules use, in the names the rest of the world knows (CLDR's territory 001). */
+/** Azure's schedules use Windows names of time zones. CLDR maps them to IANA names (territory 001). */
 const zones: Record<string, string> = {
   'AUS Eastern Standard Time': 'Australia/Sydney',
   'Arab Standard Time': 'Asia/Riyadh',
@@ -32,7 +32,7 @@ const zones: Record<string, string> = {
 }
 const known = new Map(Object.entries(zones).map(([windows, iana]) => [windows.toLowerCase(), iana]))
 
-/** The IANA name of a time zone as Azure writes it; undefined when Slipway does not know it. */
+/** Returns the IANA name, or undefined for an unknown zone. */
 export function ianaZone(name: string): string | undefined {
   const iana = known.get(name.trim().toLowerCase())
   if (iana) return iana

@@ -3,7 +3,7 @@ import type { Reply } from '../../../http/operation.ts'
 import { pollUntil } from './pollUntil.ts'
 import { findTagChange, pointedTagChange } from './tagChange.ts'
 
-/** After commit. @returns how the change of tags that the answer points to stands then, at most 15 s later */
+/** Runs after the commit. @returns the state of the change that the answer points to, at most 15 s later */
 export async function untilTagged(db: Db, answer: Pick<Reply<unknown>, 'headers'>) {
   const { accountId, id } = pointedTagChange(answer)
   const change = await pollUntil(

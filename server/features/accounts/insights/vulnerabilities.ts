@@ -5,7 +5,7 @@ import { Failure } from '../../../errors.ts'
 import { NullableText } from '../../../people/schemas.ts'
 import { resourceIdParts } from './resourceId.ts'
 
-/** The worst first. */
+/** The order is from worst to least. */
 export const severities = ['critical', 'high', 'medium', 'low'] as const
 export type Severity = (typeof severities)[number]
 
@@ -33,7 +33,7 @@ export const Vulnerability = Type.Object({
 })
 export type Vulnerability = Static<typeof Vulnerability>
 
-/** What Defender found in a subscription, the worst and oldest first; undefined while it is off there. */
+/** Returns Defender's findings, the worst and oldest first; undefined while Defender is off. */
 export async function findVulnerabilities({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Vulnerability[] | undefined> {
   const found = await arm.listSubAssessments(subscriptionId)
   return found
@@ -59,7 +59,7 @@ function read({ id, name, properties }: SubAssessment): Vulnerability {
   const cvss = newestScore(additionalData.cvss)
   const cves = (additionalData.cve ?? []).flatMap(({ title }) => title ?? [])
   const sql = additionalData.assessedResourceType === 'SqlServerVulnerability'
-  // Findings of a database hang at its server.
+  // Findings of a database belong to its server.
   const database = sql && resourceDetails?.id?.startsWith('/subscriptions/') ? resourceDetails.id : undefined
   const resourceId = database ?? id.replace(/\/providers\/Microsoft\.Security\/.*$/i, '')
   const { type, resourceGroup, name: resourceName } = resourceIdParts(resourceId)
@@ -85,7 +85,10 @@ function newestScore(cvss: Record<string, { base?: number }> | undefined): numbe
   return scores.sort(([a], [b]) => b.localeCompare(a))[0]?.[1].base ?? null
 }
 
-/** The older scanners of Defender know nothing above High: a score of 9 and more is critical everywhere. Where a word is new, the score says it. */
+/**
+ * Older scanners of Defender report nothing above High; a score of 9 or more is critical everywhere. For an unknown severity the score
+ * decides.
+ */
 function severityOf(said: string | undefined, cvss: number | null): Severity {
   const severity = severities.find((each) => each === said?.toLowerCase())
   if (severity === undefined) return cvss === null ? 'medium' : cvss >= 9 ? 'critical' : cvss >= 7 ? 'high' : cvss >= 4 ? 'medium' : 'low'

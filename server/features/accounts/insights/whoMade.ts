@@ -1,7 +1,7 @@
 import type { ActivityEvent } from '../../../clients/arm/armActivity.ts'
 import type { ResourceGroup } from '../../../clients/arm/armResources.ts'
 
-/** Groups that Azure's services make for themselves in the subscription of whoever uses them. */
+/** Azure's services create these groups for themselves. */
 const madeByAzure =
   /^(networkwatcherrg|defaultresourcegroup-.+|mc_.+|azurebackuprg_.+|databricks-rg-.+|cloud-shell-storage-.+|managed-?rg-.+)$/i
 
@@ -9,14 +9,14 @@ export type Why = 'madeByAzure' | 'madeByHand' | 'madeByApplication' | 'unknown'
 
 export interface Maker {
   why: Why
-  /** User principal name of a person, object id of an application. */
+  /** The user principal name of a person or the object id of an application */
   caller: string | null
-  /** As the activity log has it. */
+  /** The name in the activity log */
   name: string | null
   at: string | null
 }
 
-/** The event that made each group, by its name in lower case; where the log holds no such event, none. */
+/** Maps each group's name in lower case to the event that created it, where the log has one. */
 export function makersOf(events: readonly ActivityEvent[]): Map<string, ActivityEvent> {
   const makers = new Map<string, ActivityEvent>()
   for (const event of events) {
@@ -26,7 +26,7 @@ export function makersOf(events: readonly ActivityEvent[]): Map<string, Activity
   return makers
 }
 
-/** Why a group is not managed, as far as can be known. */
+/** Explains why a group is not managed, as far as the log shows it. */
 export function whoMade(group: Pick<ResourceGroup, 'name' | 'managedBy'>, event: ActivityEvent | undefined): Maker {
   const { caller = null } = event ?? {}
   const who = { caller, name: event?.claims?.name ?? null, at: event?.eventTimestamp ?? null }

@@ -41,7 +41,7 @@ export const acceptOwnership = operation({
     const others = gap.validOwners.map((owner) => owner.id).filter((id) => id !== gap.person.id)
     await tellOwners(db, storyOf(gap), others, actor.displayName)
     const after = await readAccount(db, actor, params.id)
-    // What the new owner could not see before has not changed for that.
+    // The new owner now sees more fields, which is no change, so only the owners differ.
     await recordDetails(call, { ...after, owners: before.owners }, after, `${actor.displayName} replaced ${gap.person.displayName}.`)
     await call.jobs.send(db, 'checkHealth', { accountId: params.id })
     audit({ subject, before, after })

@@ -1,8 +1,8 @@
 const day = 86_400_000
 
-/** After so many days without a successor the family's owner becomes one. */
+/** After this time without a successor, the family's owner becomes one. */
 export const familyAfterMs = 7 * day
-/** After so many the tower's lead does; where there is none who can, a member of the fallback group. */
+/** After this time the tower's lead becomes one, or a member of the fallback group if there is no active lead. */
 export const towerAfterMs = 14 * day
-/** A mover who still owns after so long evidently stays. */
+/** A person who moved and still owns the account after this time keeps it. */
 export const moverForgottenMs = 30 * day

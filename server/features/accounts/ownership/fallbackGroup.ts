@@ -1,7 +1,7 @@
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 
-/** Makes the configured group the one whose members own what would otherwise be nobody's; its members come with the next sync. */
+/** Members of the configured group own accounts that would have no owner; the next sync reads them. */
 export async function rememberFallbackGroup(db: Db, { fallbackOwnersGroup: id }: Pick<Config, 'fallbackOwnersGroup'>): Promise<void> {
   if (id === undefined) return
   const known = await db.selectFrom('directory_groups').select('fallback_owners').where('id', '=', id).executeTakeFirst()

@@ -4,7 +4,7 @@ import type { Database, GapOutcome } from '../../../db/tables.ts'
 
 export type Gap = Selectable<Database['ownership_gaps']>
 
-/** A locked account and everyone who owns it, valid or not. */
+/** Includes owners who are no longer active. */
 export interface OwnedAccount {
   id: string
   name: string
@@ -14,7 +14,7 @@ export interface OwnedAccount {
 
 export const validOwners = (account: OwnedAccount) => account.owners.filter((owner) => owner.active)
 
-/** Reads an account that nobody else changes until this transaction ends; one without a valid owner gets one first, if there is any. */
+/** Locks the account until the transaction ends. An account without a valid owner first gets one, if the database finds a candidate. */
 export async function lockOwned(db: Db, accountId: string): Promise<OwnedAccount | undefined> {
   const account = await db
     .selectFrom('accounts')
@@ -23,7 +23,7 @@ export async function lockOwned(db: Db, accountId: string): Promise<OwnedAccount
     .forUpdate()
     .executeTakeFirst()
   if (!account) return undefined
-  // Where nobody could be found when the last owner went, somebody may be there now.
+  // There might be a candidate now, even if there was none when the last owner left.
   await sql`select keep_an_owner(${accountId}::uuid)`.execute(db)
   const owners = await db
     .selectFrom('account_owners as o')

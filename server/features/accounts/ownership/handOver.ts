@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
 /**
- * Puts one person in another's place among the owners of a locked account, so that their number stays what it was.
- * @returns false, having changed nothing, when that person has left at this very moment
+ * Replaces one owner of a locked account by another, so that their number stays the same. @returns false, without a change, when the new
+ * person has just left
  */
 export async function handOver(db: Db, accountId: string, from: string, to: string, now: Date): Promise<boolean> {
   const there = await db.selectFrom('people').select('id').where('id', '=', to).where('active', '=', true).forShare().executeTakeFirst()

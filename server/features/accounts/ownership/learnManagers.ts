@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 
-/** More are learnt in the next minute. */
+/** The next minute reads the rest. */
 const mostAtOnce = 50
 
 /**
- * Before successors are looked for: who managed those that have left. The changes of the directory do not say it.
- * Without an answer the other successors are proposed all the same.
+ * Reads the managers of people who have left, because the directory's changes don't contain them. It runs before successors are searched
+ * for; if it fails, the other successors are proposed anyway.
  */
 export async function learnManagers({ db, clients }: { db: Db; clients: Clients }): Promise<void> {
   const { rows } = await sql<{ id: string }>`

@@ -9,7 +9,7 @@ import { handOver } from './handOver.ts'
 import { recordHandOver } from './recordHandOver.ts'
 import { storyOf, tellFallback, tellOwners } from './tell.ts'
 
-/** Puts the fallback owner in once nobody accepted in time. @returns whether the gap is filled by that */
+/** Makes the fallback owner an owner when the time to accept is over. @returns whether that closes the gap */
 export async function letClockRunOut(context: { db: Db; jobs: Jobs; now: () => Date }, gap: Gap, account: OwnedAccount): Promise<boolean> {
   const { db } = context
   const now = context.now()

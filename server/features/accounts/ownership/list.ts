@@ -3,7 +3,7 @@ import type { ListDefinition } from '../../../http/list.ts'
 import { environments } from '../accounts/schemas.ts'
 import { openGapsFrom } from './queries.ts'
 
-/** Open ownership gaps. Whether one still stands depends on its owners, so all of them are looked at once, which are few. */
+/** Whether a gap is still open depends on the owners, so no index serves the list; there are few gaps. */
 export const gapList: ListDefinition = {
   from: openGapsFrom,
   id: sql`g.id`,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
-/** Someone as the directory has them now; whether that is news is for the database to say. */
+/** The person's state in the directory; the database compares it with the last known one. */
 export interface Placed {
   id: string
   active: boolean
@@ -13,9 +13,8 @@ const placed = (people: Placed[]): RawBuilder<unknown> =>
     as placed(id uuid, active boolean, department text)`
 
 /**
- * Locks the accounts of those who leave or move, then the people, both by id, before anything is written:
- * every change of owners locks its account first and the people after it, so that neither waits for the other in a circle.
- * @param everyone whoever is not among `people` has left
+ * Locks the accounts of people who leave or move, then the people, both by id, before anything is written. Every change of owners locks in
+ * this order, which prevents deadlocks. @param everyone people missing from `people` have left
  */
 export async function lockForChange(db: Db, people: Placed[], everyone: boolean): Promise<void> {
   await sql`
@@ -29,7 +28,7 @@ export async function lockForChange(db: Db, people: Placed[], everyone: boolean)
   await sql`select from people where id = any (${people.map(({ id }) => id)}::uuid[]) order by id for no key update`.execute(db)
 }
 
-/** Remembers, before the directory's word is stored, who of these owns accounts and works in another department now. */
+/** Records owners who have changed department, before the sync overwrites the old department. */
 export async function recordMovers(db: Db, people: Placed[], now: Date): Promise<void> {
   await sql`
     insert into ownership_gaps (account_id, person_id, reason, former_department, opened_at)

@@ -6,7 +6,7 @@ import { type OwnershipApp, startOwnershipApp } from './ownership.fixture.ts'
 import { settleOwnership } from './settleOwnership.ts'
 
 const accountNames = ['checkout-gift-cards-prod', 'checkout-payments-test', 'checkout-receipts-dev']
-/** Eight people: owners of the family, the lead of the tower, engineers. Niamh, of the fallback group, stays through every story. */
+/** The eight are owners of the family, the lead of the tower and engineers. Niamh, of the fallback group, never leaves. */
 const crew = 8
 const who = fc.nat({ max: crew - 1 })
 const which = fc.nat({ max: accountNames.length - 1 })
@@ -55,7 +55,7 @@ it('whoever leaves, returns, accepts or declines in whatever order, an account i
     }),
     { numRuns: 40, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: false },
   )
-  // Otherwise the stories prove nothing.
+  // Without these outcomes the runs would prove nothing.
   expect([...seen]).toContain('familyOwner')
   expect(seen.size).toBeGreaterThan(3)
 })
@@ -106,7 +106,7 @@ async function carryOut(each: Act): Promise<void> {
     .where('status', '=', 'proposed')
     .orderBy('rank')
     .execute()
-  // Half of the answers come from somebody who was asked, so that some are accepted.
+  // Proposed people send half of the answers, so that some are accepted.
   const by = each.kind !== 'keep' && each.by % 2 === 0 ? asked[each.by % Math.max(1, asked.length)]?.person_id : undefined
   const body = { gapId: gap.id, ...(each.kind === 'propose' ? { personId: people[each.other]! } : {}) }
   const answer = await app.as(by ?? people[each.by]!).post(`/accounts/${account}/ownership/${each.kind}`, body)
@@ -114,7 +114,7 @@ async function carryOut(each: Act): Promise<void> {
   await settleOwnership(app.context)
 }
 
-/** What must be true after every sync. */
+/** Checks what must be true after every sync. */
 async function holds(): Promise<void> {
   const { rows } = await sql<{ id: string; owners: number; valid: number; open: number | null }>`
     select a.id, count(*) as owners, count(*) filter (where p.active) as valid,

@@ -1,21 +1,20 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 
-/** What decides about one open gap. */
 export interface GapFacts {
   reason: 'left' | 'moved'
-  /** Valid owners, the mover among them. */
+  /** Valid owners, including a person who moved */
   ownerIds: string[]
   familyOwnerIds: string[]
   towerLeadIds: string[]
-  /** Who has been asked and has not answered. */
+  /** Proposed people without an answer */
   askedIds: string[]
-  /** It is about the actor, by whichever of their accounts. */
+  /** True for every account of the person whom the gap is about */
   own: boolean
 }
 export type GapAction = 'accept' | 'decline' | 'propose' | 'keep'
 
-/** By which right somebody has to do with a gap; the first that applies. */
+/** Returns the first role that applies to the person. */
 export function roleIn(
   actor: Person,
   facts: GapFacts,
@@ -28,13 +27,12 @@ export function roleIn(
   return actor.auditor ? 'auditor' : undefined
 }
 
-/** Whether this person may do this about the gap, or why not. */
 export function gapVerdict(actor: Person, action: GapAction, facts: GapFacts): Verdict {
   const answersForIt = facts.familyOwnerIds.includes(actor.id) || facts.towerLeadIds.includes(actor.id)
   const owns = facts.ownerIds.includes(actor.id)
   if (action === 'accept') {
     if (owns) return 'You already own this account.'
-    // Otherwise a second account of theirs would keep what others are asked to take over.
+    // A person could otherwise keep the account through a second account of their own.
     if (facts.reason === 'moved' && facts.own) return 'You can’t replace yourself, from any of your accounts. Ask another owner.'
     return facts.askedIds.includes(actor.id) || answersForIt ? true : 'You haven’t been proposed as an owner of this account.'
   }
@@ -46,7 +44,6 @@ export function gapVerdict(actor: Person, action: GapAction, facts: GapFacts): V
     : 'Only owners of the account or its family, leads of its tower and administrators can do this.'
 }
 
-/** All verdicts at once. */
 export function gapCan(actor: Person, facts: GapFacts): Record<GapAction, Verdict> {
   const verdict = (action: GapAction) => gapVerdict(actor, action, facts)
   return { accept: verdict('accept'), decline: verdict('decline'), propose: verdict('propose'), keep: verdict('keep') }

@@ -11,12 +11,12 @@ import type { GapStory } from './tell.ts'
 
 const validOwner = sql`account_owners`
 
-/** Gaps that stand; one that an owner's change has filled is closed within the minute and no longer counts. */
+/** Selects open gaps. A change of owners can fill a gap up to a minute before it is closed. */
 export const standing: RawBuilder<boolean> = sql<boolean>`g.resolved_at is null and a.status = 'active' and p.id is not null
   and (g.reason = 'moved' or valid_owners(a.id) < 2)
   and exists (select from account_owners o where o.account_id = a.id and o.person_id = g.person_id)`
 
-/** Gaps that somebody has to do with by name: asked, owner, owner of the family, lead of the tower. */
+/** Matches gaps in which the person has a part: proposed, owner, family owner or tower lead. */
 export function concerning(personId: string): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (select from ownership_proposals r where r.gap_id = g.id and r.person_id = ${personId} and r.status = 'proposed' and r.asked_at is not null)
@@ -48,7 +48,7 @@ interface GapRow {
   fallbacks: { as: 'familyOwner' | 'towerLead' | 'fallbackGroup'; tier: number; person: PersonRef }[]
 }
 
-/** Open gaps with everything about them in one query. @param where which ones, by their ids */
+/** Reads gaps with all their details in one query. @param where a condition on their ids */
 export async function readGaps(db: Db, actor: Person, where: RawBuilder<boolean>): Promise<KnownGap[]> {
   const { rows } = await sql<GapRow>`
     select g.id, g.account_id, a.name as account_name, a.environment, a.family_id, f.name as family_name, a.tower_id, t.name as tower_name,
@@ -65,7 +65,6 @@ export async function readGaps(db: Db, actor: Person, where: RawBuilder<boolean>
   return rows.map((row) => presentGap(actor, row))
 }
 
-/** A gap as it is shown, and what decides about it. */
 export interface KnownGap {
   gap: OwnershipGap
   facts: GapFacts
@@ -94,14 +93,14 @@ function presentGap(actor: Person, row: GapRow): KnownGap {
     validOwners: row.owners,
     proposals: row.proposals,
     fallback: fallback && dueAt ? { at: dueAt.toISOString(), as: fallback.as, person: fallback.person } : null,
-    // Whoever may see it without a part in it sees it as an auditor does.
+    // A person without a part in the gap sees it as an auditor does.
     role: roleIn(actor, facts) ?? 'auditor',
     can: gapCan(actor, facts),
   }
   return { gap, facts }
 }
 
-/** The gap named, and nobody else changes its account until this transaction ends. @throws notFound, alreadyDecided */
+/** Locks the gap's account until the transaction ends. @throws notFound, alreadyDecided */
 export async function lockGap(db: Db, actor: Person, accountId: string, gapId: string): Promise<KnownGap> {
   await db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
   const [found] = await readGaps(db, actor, sql<boolean>`g.id = ${gapId} and g.account_id = ${accountId}`)
@@ -116,14 +115,12 @@ export async function lockGap(db: Db, actor: Person, accountId: string, gapId: s
   throw new Failure('alreadyDecided', 'The account has enough owners again. Nothing to decide.')
 }
 
-/** The same after something was answered. */
 export async function readGap(db: Db, actor: Person, gapId: string): Promise<OwnershipGap> {
   const [found] = await readGaps(db, actor, sql<boolean>`g.id = ${gapId}`)
   if (!found) throw new Error(`the gap ${gapId} is gone`)
   return found.gap
 }
 
-/** What notices about a gap speak of. */
 export function storyOf({ id, account, person: gone, reason }: OwnershipGap): GapStory {
   return { gapId: id, accountId: account.id, accountName: account.name, goneName: gone.displayName, reason }
 }

@@ -4,7 +4,7 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { recordDetails } from '../updates/recordDetails.ts'
 
-/** Where owners change by themselves: who takes over stands for the change, since nobody asked for it. */
+/** Slipway itself changes the owners, so the successor is recorded as the requester. */
 export interface Succession {
   accountId: string
   goneId: string
@@ -12,7 +12,7 @@ export interface Succession {
   because: string
 }
 
-/** Lets the cloud follow a hand-over that happened already, as it follows one that an owner makes. */
+/** Updates the cloud after a hand-over that has already happened, as after an owner's own. */
 export async function recordHandOver(
   { db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date },
   { accountId, goneId, successor, because }: Succession,

@@ -41,5 +41,5 @@ export const OwnershipGap = Type.Object({
 })
 export type OwnershipGap = Static<typeof OwnershipGap>
 
-/** Names the gap that was seen, so that an answer never slides on to a later one. */
+/** The answer names its gap, so that it never applies to a later one. */
 export const GapAnswer = Type.Object({ gapId: Uuid }, { additionalProperties: false })

@@ -18,7 +18,6 @@ export interface Settling {
   now: () => Date
 }
 
-/** One account, in the caller's transaction; see `settleOwnership`. */
 export async function settleAccount(context: Settling, accountId: string): Promise<void> {
   const { db } = context
   const now = context.now()
@@ -51,7 +50,7 @@ const settled = {
   kept: 'No objection to the owner who moved.',
 } as const satisfies Partial<Record<GapOutcome, string>>
 
-/** How the matter has ended without anybody answering, or undefined while it has not. */
+/** Returns how the gap closed without an answer, or undefined while it is open. */
 function overBecause(gap: Gap, account: OwnedAccount, now: Date): keyof typeof settled | undefined {
   if (account.status !== 'active') return 'ended'
   const owner = account.owners.find((each) => each.id === gap.person_id)
@@ -87,7 +86,7 @@ async function openWhereShort(db: Db, account: OwnedAccount, now: Date): Promise
     .execute()
 }
 
-/** Whoever the database itself made an owner hears of it. */
+/** Notifies people whom the database itself made owners. */
 async function tellWhatTheDatabaseDid(context: Settling, account: OwnedAccount): Promise<void> {
   const { db } = context
   const untold = await db

@@ -6,7 +6,7 @@ import { type OwnershipApp, startOwnershipApp } from './ownership.fixture.ts'
 import { settleOwnership } from './settleOwnership.ts'
 
 let app: OwnershipApp
-/** Engineers of Commerce, each used in one story only. */
+/** Each test uses its own engineers. */
 let staff: string[]
 beforeAll(async () => {
   app = await startOwnershipApp()

@@ -4,13 +4,12 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import { familyAfterMs, moverForgottenMs } from './clock.ts'
 import { settleAccount } from './settleAccount.ts'
 
-/** More are left to the next minute. */
+/** The next minute handles the rest. */
 const mostAtOnce = 1_000
 
 /**
- * Brings everything about ownership to where it belongs at this moment: asks successors, lets the clock run out, closes what is over.
- * It may run as often as one likes, in any number of processes; each account in a transaction of its own.
- * @returns what failed, after everything else was done
+ * Updates all ownership gaps: proposes successors, applies timeouts and closes what is resolved. Each account has its own transaction, so
+ * several processes can run this concurrently. @throws AggregateError with the errors of single accounts, after all others
  */
 export async function settleOwnership({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
   const problems: unknown[] = []
@@ -24,7 +23,7 @@ export async function settleOwnership({ db, jobs, now }: { db: Db; jobs: Jobs; n
   if (problems.length > 0) throw new AggregateError(problems, `Couldn’t resolve the ownership of ${problems.length} accounts.`)
 }
 
-/** Accounts short of valid owners that nobody looks after yet, and those with a gap for which something is to be done. */
+/** Returns accounts with too few valid owners and no gap yet, and accounts with a gap that needs an action. */
 async function unsettled(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id from (

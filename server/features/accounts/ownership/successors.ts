@@ -3,18 +3,16 @@ import type { Db } from '../../../db/database.ts'
 import { type Gap, type OwnedAccount, validOwners } from './gaps.ts'
 import { askMover, askSuccessor, type GapStory, storyOf, tellRemaining } from './tell.ts'
 
-/** So many are proposed, */
 const most = 6
-/** and so many of them asked at once; the next one when one of them declines. */
+/** At most three people are asked concurrently. If one of them declines, the next candidate is asked. */
 const askedAtOnce = 3
 
 export interface Successor {
   personId: string
-  /** Why this person, in words. */
   reason: string
 }
 
-/** Proposes successors for a new gap. After a leaver the best three are asked, and those who own the account still are told. */
+/** Proposes successors for a new gap. After an owner has left, the best three are asked and the other owners are notified. */
 export async function findSuccessors(db: Db, gap: Gap, account: OwnedAccount, now: Date): Promise<void> {
   const successors = await successorsFor(db, account.id, gap.person_id)
   if (successors.length > 0)
@@ -35,7 +33,7 @@ export async function findSuccessors(db: Db, gap: Gap, account: OwnedAccount, no
       .execute()
   await db.updateTable('ownership_gaps').set({ asked_at: now }).where('id', '=', gap.id).execute()
   const story = storyOf(gap, account)
-  // A whole department may be renamed overnight: of a move only the mover hears, who then asks whom they like.
+  // A whole department can be renamed overnight, so after a move only the person who moved is asked.
   if (gap.reason === 'moved') return askMover(db, story, gap.person_id)
   const asked = await askNext(db, story, now)
   await tellRemaining(
@@ -46,7 +44,7 @@ export async function findSuccessors(db: Db, gap: Gap, account: OwnedAccount, no
   )
 }
 
-/** Asks the next best until three people are asked. @returns the names of those asked now */
+/** Asks the next best candidates until three are asked. @returns the names of the newly asked */
 export async function askNext(db: Db, story: GapStory, now: Date): Promise<string[]> {
   const waiting = await db
     .selectFrom('ownership_proposals as r')
@@ -72,8 +70,8 @@ export async function askNext(db: Db, story: GapStory, now: Date): Promise<strin
 }
 
 /**
- * Who may follow someone as owner of an account, best first: owners of its family, the manager of whoever left,
- * owners of the family's other accounts (most of them first), leads of its tower. Only active people who do not own it yet.
+ * Returns candidates, best first: owners of the account's family, the manager of the person who left, owners of the family's other accounts
+ * (most accounts first), leads of its tower. Only active people who do not own the account are included.
  */
 export async function successorsFor(db: Db, accountId: string, goneId: string): Promise<Successor[]> {
   const { rows } = await sql<{ person_id: string; kinds: string[]; siblings: number; family: string; tower: string; gone: string }>`

@@ -3,7 +3,6 @@ import type { GapOutcome } from '../../../db/tables.ts'
 import { notify } from '../../../notifications/notify.ts'
 import type { Gap, OwnedAccount } from './gaps.ts'
 
-/** What the notices about one gap speak of. */
 export interface GapStory {
   gapId: string
   accountId: string
@@ -20,7 +19,7 @@ export function storyOf(gap: Pick<Gap, 'id' | 'person_id' | 'reason'>, account: 
 const why = ({ goneName, reason }: GapStory) => (reason === 'left' ? `${goneName} has left` : `${goneName} moved to another department`)
 const about = (story: GapStory) => ({ kind: 'ownership' as const, subjectKind: 'account', subjectId: story.accountId })
 
-/** Asks someone to become an owner; `by` distinguishes a colleague's proposal from ours, so that each is heard once. */
+/** The key contains `by`, so that a colleague's proposal and Slipway's are each sent once. */
 export function askSuccessor(db: Db, story: GapStory, personId: string, reason: string, by = 'slipway'): Promise<void> {
   return notify(db, [personId], {
     ...about(story),
@@ -30,7 +29,6 @@ export function askSuccessor(db: Db, story: GapStory, personId: string, reason: 
   })
 }
 
-/** Asks someone who works elsewhere now whether an account is still theirs. */
 export function askMover(db: Db, story: GapStory, moverId: string): Promise<void> {
   return notify(db, [moverId], {
     ...about(story),
@@ -40,7 +38,6 @@ export function askMover(db: Db, story: GapStory, moverId: string): Promise<void
   })
 }
 
-/** Tells those who own it still that another owner is being looked for. */
 export function tellRemaining(db: Db, story: GapStory, ownerIds: string[], asked: string[]): Promise<void> {
   const next = asked.length > 0 ? `Asked: ${asked.join(', ')}.` : 'No candidate was found.'
   return notify(db, ownerIds, {
@@ -57,7 +54,7 @@ const became: Partial<Record<GapOutcome, string>> = {
   fallbackGroup: 'No other candidate is available. Please find an owner.',
 }
 
-/** Tells whoever became an owner without having been asked. */
+/** Notifies a person who became an owner without having been asked. */
 export function tellFallback(db: Db, story: GapStory, successorId: string, outcome: GapOutcome): Promise<void> {
   return notify(db, [successorId], {
     ...about(story),
@@ -67,7 +64,6 @@ export function tellFallback(db: Db, story: GapStory, successorId: string, outco
   })
 }
 
-/** Tells the other owners who has joined them. */
 export function tellOwners(db: Db, story: GapStory, ownerIds: string[], successorName: string): Promise<void> {
   return notify(db, ownerIds, {
     ...about(story),

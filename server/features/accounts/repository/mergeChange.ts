@@ -8,23 +8,22 @@ export interface Merged {
   mergeSha: string
 }
 
-/** One change of the landing-zone repository. */
 export interface RepositoryChange {
   branch: string
   title: string
   body: string
-  /** Puts and deletes the files of the change on its branch; done again after a crash, so each write must bear repeating. */
+  /** Writes and deletes the files on the branch. A crash repeats this, so each write must be idempotent. */
   write(git: GitHost, branch: string): Promise<void>
 }
 
 export type ChangeContext = Pick<StepContext<unknown>, 'clients' | 'config' | 'db' | 'memo' | 'now' | 'remember' | 'runId'>
 
-/** Whoever merges by hand may take a fortnight over it. */
+/** A merge by hand can take a fortnight. */
 const handPatienceMinutes = 14 * 24 * 60
 
 /**
- * Carries a change through one branch and one pull request, merged when its checks agree and, where it is set so, somebody has asked for it.
- * @returns undefined when the repository reads like this already, so that there was nothing to merge
+ * Brings a change through one branch and one pull request. It is merged when its checks pass and, where the setting requires it, a person
+ * has requested the merge. @returns undefined when the repository already has this content
  */
 export async function mergeChange(context: ChangeContext, change: RepositoryChange): Promise<Merged | Wait | undefined> {
   const { git } = context.clients
@@ -63,7 +62,7 @@ export async function mergeChange(context: ChangeContext, change: RepositoryChan
   return wait(`can’t be merged yet: ${merge.reason.replace(/\.$/, '')}.`)
 }
 
-/** Writes the change on its branch and opens the pull request; nothing when it changes nothing. */
+/** Writes the change to its branch and opens the pull request, unless nothing changes. */
 async function propose(context: ChangeContext, change: RepositoryChange): Promise<PullRequest | undefined> {
   const { git } = context.clients
   const { branch, title, body } = change
@@ -79,7 +78,7 @@ async function propose(context: ChangeContext, change: RepositoryChange): Promis
   return git.openPullRequest({ branch, base: 'main', title, body })
 }
 
-/** Waits until the repository's pipeline has carried these parts of a merged change out. */
+/** Waits until the repository's pipeline has carried out these parts of a merged change. */
 export async function awaitPipeline(git: GitHost, mergeSha: string, wanted: string[]): Promise<Wait | undefined> {
   const { checks } = await git.getChecks(mergeSha)
   const stateOf = (name: string) => checks.find((check) => check.name === name)?.state ?? 'pending'

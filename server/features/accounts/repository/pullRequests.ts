@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Checks, PullRequest } from '../../../clients/git/git.ts'
 import type { Db } from '../../../db/database.ts'
 
-/** Keeps how the pull request of a run looks now, for those who wait for it. */
+/** Stores the state of the run's pull request for the screens. */
 export async function notePullRequest(
   { db, runId, now }: { db: Db; runId: string; now: () => Date },
   { title, branch }: { title: string; branch: string },
@@ -40,7 +40,7 @@ export async function notePullRequest(
         conflicts,
         ...(checks ? { checks_state: checks.state, checks: JSON.stringify(checks.checks) } : {}),
         merge_sha: mergeSha ?? null,
-        // Another one from the same branch, since the first was closed.
+        // A new pull request from the same branch replaces one that was closed.
         opened_at: eb.case().when('pull_requests.number', '=', number).then(eb.ref('pull_requests.opened_at')).else(at).end(),
         looked_at: at,
       })),
@@ -48,7 +48,7 @@ export async function notePullRequest(
     .execute()
 }
 
-/** Whether somebody has asked that the pull request be merged as it stands at this commit. */
+/** A merge order applies to one commit only. */
 export async function isMergeOrdered(db: Db, runId: string, branch: string, headSha: string): Promise<boolean> {
   const row = await db
     .selectFrom('pull_requests')

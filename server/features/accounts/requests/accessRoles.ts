@@ -1,6 +1,6 @@
 import { isPrivileged, type Permissions } from '../../../auth/privilegedRoles.ts'
 
-/** Built-in roles that an account request can name, with their permissions. Source: Azure's reference of built-in roles. */
+/** These are the built-in roles that an account request can name, with their permissions from Azure's reference of built-in roles. */
 const permissions = {
   Reader: { actions: ['*/read'] },
   Contributor: {
@@ -78,5 +78,4 @@ const permissions = {
 export type AccessRole = keyof typeof permissions
 export const accessRoles = Object.keys(permissions) as AccessRole[]
 
-/** Whether its holders can change who may do what. */
 export const isPrivilegedAccessRole = (role: AccessRole): boolean => isPrivileged([permissions[role]])

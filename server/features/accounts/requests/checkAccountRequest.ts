@@ -19,7 +19,7 @@ export const checkAccountRequest = operation({
   answers: { 200: RequestCheck },
   errors: ['conflict'],
   changesNothing: true,
-  // While the directory is down the check goes on without it; submitting asks again.
+  // The check works without the directory, because submitting reads it again.
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.details.ownerIds ?? []).catch(() => []),
   async handler({ db, actor, body, config, now }, newcomers) {
     const { details, requestId } = body

@@ -16,17 +16,15 @@ export interface Check {
 type Newcomers = Awaited<ReturnType<typeof lookUpPeople>>
 type Filled = Partial<Omit<AccountRequestDetails, 'budget'>> & { budget?: Partial<AccountRequestDetails['budget']> }
 
-/** Environments that hold customers' traffic pay the production price. */
+/** Environments with customer traffic pay the production price. */
 export function workloadOf(environment: AccountRequestDetails['environment']): AccountRequestDetails['workload'] {
   return environment === 'production' || environment === 'preproduction' ? 'Production' : 'DevTest'
 }
 
 /**
- * What the server knows better than the form: names taken, families of other towers, people gone, address space.
- * The same checks run while typing and at submission.
- * @param config names the regions of the installation; without any, those of Azure count
- * @param except the request being edited, whose own name is not a clash
- * @param newcomers owners whom the directory knows and our table does not yet
+ * Checks what only the server knows: used names, families of other towers, people who have left, address space. The same checks run during
+ * input and at submission. @param config names the installation's regions; without it, all of Azure's are allowed @param except the request
+ * being edited, whose own name is no conflict @param newcomers owners whom the directory knows but the `people` table doesn't yet
  */
 export async function checkDetails(
   { db, config }: { db: Db; config: Pick<Config, 'hubNetworks'> },
@@ -164,7 +162,7 @@ async function checkRegion(db: Db, { hubNetworks }: Pick<Config, 'hubNetworks'>,
   return [{ field: 'region', state: 'ok', message: `${free} address ranges are available in ${regionName(region)}.` }]
 }
 
-/** What the approval policy looks at; of a request that is being written as much as is there. */
+/** Returns the facts for the approval policy; a draft has only some of them. */
 export function approvalFacts(details: Filled & Pick<AccountRequestDetails, 'towerId' | 'familyId' | 'environment'>): ApprovalFacts {
   const { towerId, familyId, catalogueItemIds = [], environment, budget, accessGroups = [] } = details
   const roles = [...new Set(accessGroups.map(({ role }) => role))]

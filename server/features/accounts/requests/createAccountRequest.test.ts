@@ -34,7 +34,7 @@ describe('createAccountRequest works', () => {
   it('is built after the last approval, over the real wire', async () => {
     const exchanges: Exchange[] = []
     app.simulator.exchanges.onExchange((exchange) => exchanges.push(exchange))
-    // As one copies them from another account: Slipway writes its own itself, whatever they said there.
+    // People copy these tags from another account. Slipway writes its own values for managed ones.
     const wanted = newRequest(app, { name: 'checkout-gifts-dev', tags: { team: 'gifts', CostCentre: 'CC-9', managedBy: 'hand' } })
     const requested = await app.as(app.persona('Priya').id).post('/account-requests', wanted)
     const approvalId = requested.body.approvals[0].id
@@ -51,7 +51,7 @@ describe('createAccountRequest works', () => {
     const tags = { team: 'gifts', costCentre: 'CC-1000', managedBy: 'slipway' }
     expect(account).toMatchObject({ status: 'active', management_group_id: 'ng-lz-corp-dev', tags })
     expect(account.tags).not.toHaveProperty('CostCentre')
-    // Nobody waits for the hourly round to see how a new account does.
+    // The build checks the health of the new account, so that its score is there before the hourly check.
     const scored = () => app.db.selectFrom('account_health').select('score').where('account_id', '=', account.id).executeTakeFirst()
     await until(async () => (await scored()) !== undefined)
     const verdict = await (await wireJudge())?.judge(exchanges)

@@ -7,7 +7,7 @@ import { moneyWords } from '../updates/words.ts'
 import { isPrivilegedAccessRole } from './accessRoles.ts'
 import type { AccountRequestDetails, AccountRequestSummary } from './schemas.ts'
 
-/** Everything an approver would otherwise look up in three consoles, read from our own tables. */
+/** Approvers would otherwise look this up in three consoles; it is read from Slipway's own tables. */
 export async function accountRequestEvidence(
   { db }: { db: Db },
   { id: requestId, family }: Static<typeof AccountRequestSummary>,

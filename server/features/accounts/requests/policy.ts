@@ -8,7 +8,7 @@ interface RequestFacts {
   status: RequestStatus
 }
 
-/** What the actor may do to an own request. Deciding on it is the approval's affair. */
+/** Approval decisions have their own policy. */
 export function accountRequestCan(actor: Person, request: RequestFacts): { edit: Verdict; withdraw: Verdict } {
   if (request.requester.id !== actor.id)
     return { edit: 'Only the requester can change a request.', withdraw: 'Only the requester can withdraw a request.' }

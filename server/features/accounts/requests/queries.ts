@@ -57,7 +57,10 @@ export async function readSummaries(db: Db, ids: string[]): Promise<Static<typeo
   return rows.map(presentSummary)
 }
 
-/** Requests the actor may see in lists: own ones, those where a vote was or may be cast, and every one for admins and auditors. */
+/**
+ * Returns the requests that the actor can list: their own, requests where they had or have a vote, and all of them for administrators and
+ * auditors.
+ */
 export function visibleTo(actor: Person): RawBuilder<boolean> {
   if (actor.admin || actor.auditor) return sql<boolean>`true`
   return sql<boolean>`(r.requester_id = ${actor.id}
@@ -65,7 +68,7 @@ export function visibleTo(actor: Person): RawBuilder<boolean> {
     or exists (select 1 from account_owners o where o.account_id = r.account_id and o.person_id = ${actor.id}))`
 }
 
-/** The whole request with approvals, work and timeline. @param allow takes whether the actor may see it */
+/** Reads the request with its approvals, run and timeline. @param allow is called with whether the actor can see it */
 export async function readAccountRequest(
   db: Db,
   actor: Person,

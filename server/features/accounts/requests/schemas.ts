@@ -17,7 +17,7 @@ const AccessGroupWish = Type.Object(
   { additionalProperties: false },
 )
 
-/** Everything an account needs at birth (`product.md` Things; Azure's own naming and tag rules). */
+/** An account needs all of these (`product.md` Things; Azure's own naming and tag rules). */
 const fields = {
   name: Type.String({
     minLength: 3,
@@ -65,7 +65,7 @@ const fields = {
 }
 export const AccountRequestDetails = Type.Object(fields, { additionalProperties: false })
 export type AccountRequestDetails = Static<typeof AccountRequestDetails>
-/** What is filled in so far: each field keeps its bounds, none is required. */
+/** A draft's fields keep their bounds, but none is required. */
 export const PartialDetails = Type.Partial(
   Type.Object({
     ...fields,

@@ -21,7 +21,7 @@ const said = {
   expired: 'expired without a decision in time',
 }
 
-/** What a decision means for an account request. Everything happens in the transaction of the deciding vote. */
+/** Defines what a decision on an account request does, in the transaction of the deciding vote. */
 export const accountRequestSubject = {
   kind,
   paths: ['/account-requests/'],
@@ -66,7 +66,7 @@ export const accountRequestSubject = {
   },
 } satisfies ApprovalSubject
 
-/** The account's row, its owners and its run: written with the approval, so none can exist without the others. */
+/** Writes the account, its owners and its run with the approval, so that none can exist without the others. */
 async function startBuilding(db: Db, jobs: Jobs, request: Omit<BuildInput, 'accountId'>, now: Date): Promise<void> {
   const { details } = request
   const accountId = uuidv7()

@@ -6,7 +6,7 @@ import { approvalFacts, checkDetails } from './checkDetails.ts'
 import type { AccountRequestDetails } from './schemas.ts'
 import { accountRequestSubject } from './subject.ts'
 
-/** @throws nameTaken or invalidRequest naming every bad field */
+/** @throws nameTaken or invalidRequest naming every invalid field */
 export async function requireValid(
   world: Parameters<typeof checkDetails>[0],
   details: AccountRequestDetails,
@@ -18,7 +18,7 @@ export async function requireValid(
   throw new Failure(code, bad.map((check) => check.message).join(' '), { errors: bad.map(({ field, message }) => ({ field, message })) })
 }
 
-/** Has the request ruled on: refused or let through at once, or those told who may decide first. */
+/** Applies the policy: approves or rejects the request immediately, or notifies its first approvers. */
 export function sendForApproval(
   context: { db: Db; jobs: Jobs; now: Date },
   request: { id: string; requesterId: string; details: AccountRequestDetails },

@@ -3,11 +3,11 @@ import type { Person } from '../../../auth/actor.ts'
 
 interface TowerFacts {
   counts: { families: number; accounts: number }
-  /** Deleted accounts and requests that name it; they keep what they were about. */
+  /** Deleted accounts and past requests keep naming the tower. */
   history: number
 }
 
-/** Why a tower cannot be deleted, naming what it holds; `true` when nothing stands in the way. */
+/** Returns why a tower can't be deleted, naming what uses it, or `true`. */
 export function towerIsEmpty({ counts: { families, accounts }, history }: TowerFacts): Verdict {
   const holds = [
     families > 0 ? `${families} ${families === 1 ? 'family' : 'families'}` : '',
@@ -19,7 +19,7 @@ export function towerIsEmpty({ counts: { families, accounts }, history }: TowerF
     : true
 }
 
-/** What the actor may do to a tower. The database refuses the deletion of one in use whatever this says. */
+/** The database also refuses to delete a tower in use. */
 export function towerCan(actor: Person, tower: TowerFacts): { update: Verdict; delete: Verdict } {
   const admin: Verdict = actor.admin ? true : 'Only administrators can change towers.'
   return { update: admin, delete: admin === true ? towerIsEmpty(tower) : admin }

@@ -57,7 +57,7 @@ export const approveAccountUpdate = operation({
   },
 })
 
-/** The round that waits, or else the last one. */
+/** Returns the pending approval, or else the last one. */
 function latestApproval(db: Db, updateId: string) {
   return db
     .selectFrom('approvals')

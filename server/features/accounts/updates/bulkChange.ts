@@ -9,7 +9,7 @@ import { accountTagProblems, isKeptTag } from '../accounts/tagRules.ts'
 const { costCentre, tags } = OwnAccountChange.properties
 const mostOwners = 10
 
-/** What can be done to many accounts at once: what each of their owners might do to one. */
+/** A bulk change offers what every owner can do to one account. */
 export const BulkChange = Type.Object(
   {
     costCentre,
@@ -28,12 +28,11 @@ export const BulkChange = Type.Object(
 )
 export type BulkChange = Static<typeof BulkChange>
 
-/** What a change would do to one account, or why nothing. */
 export type BulkPlan =
   | { outcome: 'changed'; details: AccountChange | undefined; ownerIds: string[] | undefined }
   | { outcome: 'unchanged' | 'refused'; reason: string }
 
-/** Tags as they would be: names are the same ignoring case, and a new spelling replaces the old. */
+/** Azure compares tag names without case, so a new spelling replaces the old one. */
 function tagged(before: Record<string, string>, { setTags = {}, removeTags = [] }: BulkChange): Record<string, string> {
   const gone = new Set([...Object.keys(setTags), ...removeTags].map((name) => name.toLowerCase()))
   return { ...Object.fromEntries(Object.entries(before).filter(([name]) => !gone.has(name.toLowerCase()))), ...setTags }
@@ -41,7 +40,7 @@ function tagged(before: Record<string, string>, { setTags = {}, removeTags = [] 
 
 const sorted = (tags: Record<string, string>) => JSON.stringify(Object.entries(tags).sort(([one], [other]) => (one < other ? -1 : 1)))
 
-/** The same for the rehearsal and for the change itself. @param mayAdd whether the actor may make the person named an owner of anything */
+/** The preview and the change share this function. @param mayAdd whether the actor can make the named person an owner of any account */
 export function planBulkChange(actor: Person, account: Account, change: BulkChange, mayAdd: Verdict): BulkPlan {
   for (const action of [...(change.addOwnerId ? (['updateOwners'] as const) : []), 'update' as const]) {
     const who = whoMay(actor, action, account)

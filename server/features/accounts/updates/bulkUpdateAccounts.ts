@@ -16,7 +16,6 @@ import { changeAccount } from './changeAccount.ts'
 import { changeOwners } from './changeOwners.ts'
 
 const most = 500
-/** Accounts changed at the same moment. */
 const atOnce = 4
 
 const outcomes = ['changed', 'unchanged', 'refused', 'failed'] as const

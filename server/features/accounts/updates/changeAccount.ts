@@ -11,7 +11,7 @@ import type { Account, AccountChange } from '../accounts/schemas.ts'
 import { tagsWanted } from '../accounts/tagRules.ts'
 import { held, recordDetails } from './recordDetails.ts'
 
-/** Writes a change of a locked account, begins to carry it out where the cloud holds it too, and gives the account as it is then. */
+/** Writes a change to a locked account and starts updating the cloud. @returns the account after the change */
 export async function changeAccount(
   call: { db: Db; jobs: Jobs; actor: Person; now: () => Date },
   account: Account,

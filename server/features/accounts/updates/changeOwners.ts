@@ -9,7 +9,7 @@ import type { Account } from '../accounts/schemas.ts'
 import { setOwners } from '../accounts/setOwners.ts'
 import { recordDetails } from './recordDetails.ts'
 
-/** Hands a locked account over, its access groups with it, and gives it as it is then. */
+/** Replaces the owners of a locked account and of its access groups. @returns the account after the change */
 export async function changeOwners(
   call: { db: Db; jobs: Jobs; config: Config; actor: Person; now: () => Date },
   account: Account,

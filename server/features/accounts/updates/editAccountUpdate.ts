@@ -80,7 +80,7 @@ export const editAccountUpdate = operation({
   },
 })
 
-/** Votes given in the round that waits. */
+/** Only votes of the pending approval count. */
 async function votesOf(db: Db, updateId: string): Promise<number> {
   const found = await db
     .selectFrom('approval_decisions as d')
@@ -93,7 +93,7 @@ async function votesOf(db: Db, updateId: string): Promise<number> {
   return found.votes
 }
 
-/** Whose items were asked about in the last round. */
+/** Returns the catalogue items whose approvers were asked in the last approval. */
 async function askedBefore(db: Db, updateId: string): Promise<string[]> {
   const last = await db
     .selectFrom('approvals')

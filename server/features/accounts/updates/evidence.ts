@@ -6,7 +6,6 @@ import type { AccountUpdateSummary } from './schemas.ts'
 import { heldServices } from './services.ts'
 import { moneyWords } from './words.ts'
 
-/** What an approver needs to decide on a change of an account. */
 export async function accountUpdateEvidence({ db }: { db: Db }, update: AccountUpdateSummary): Promise<Evidence> {
   const requesterId = update.requester.id
   const [account, services] = await Promise.all([

@@ -3,7 +3,6 @@ import type { UpdateKind } from '../../../db/tables.ts'
 
 export const updateSubject = 'accountUpdate'
 
-/** What the approval policy has to know of the account. */
 export interface UpdatedAccount {
   id: string
   name: string
@@ -12,7 +11,6 @@ export interface UpdatedAccount {
   budget?: { amount: number }
 }
 
-/** What the approval policy looks at. */
 export function updateFacts(account: UpdatedAccount, kind: UpdateKind, itemIds: string[] = []): ApprovalFacts {
   return {
     towerId: account.tower.id,

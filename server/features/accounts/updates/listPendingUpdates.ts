@@ -26,7 +26,7 @@ export const listPendingUpdates = operation({
       allow(true)
       return readUpdateSummaries(db, open)
     }
-    // Who decides on a change sees it, and no other change of the account.
+    // An approver sees the update to decide on, and no other update of the account.
     const theirs = await readUpdateSummaries(
       db,
       sql<boolean>`${open} and exists (

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 
-/** The row of an update of this account; nobody else changes it until this transaction ends. @throws notFound */
+/** Locks the update until the transaction ends. @throws notFound */
 export async function lockUpdate(db: Db, { id, updateId }: { id: string; updateId: string }) {
   const row = await db
     .selectFrom('account_updates')

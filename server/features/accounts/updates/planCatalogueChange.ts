@@ -13,11 +13,11 @@ export interface CataloguePlan {
   problems: FieldProblem[]
   before: ServicesState
   after: ServicesState
-  /** Items added or changed: their own approvers are asked. */
+  /** The approvers of added or changed items are asked. */
   askedIds: string[]
 }
 
-/** What a change of an account's services would make of it, what is wrong with it, and what it would cost. */
+/** Computes the services after a change, its problems and its cost. */
 export async function planCatalogueChange(db: Db, accountId: string, change: CatalogueChange): Promise<CataloguePlan> {
   const { add = [], change: alter = [], remove = [] } = lowered(change)
   const held = await heldServices(db, accountId)
@@ -60,7 +60,7 @@ function placeOf(index: number, added: number, altered: number): string {
   return index < added + altered ? `change.${index - added}.itemId` : `remove.${index - added - altered}`
 }
 
-/** Ids are compared as the database writes them. */
+/** The database writes ids in lower case. */
 function lowered({ add, change, remove }: CatalogueChange): CatalogueChange {
   const low = (list: typeof add) => list?.map((each) => ({ ...each, itemId: each.itemId.toLowerCase() })) ?? []
   return { add: low(add), change: low(change), remove: remove?.map((id) => id.toLowerCase()) ?? [] }

@@ -9,7 +9,7 @@ interface UpdateFacts {
 }
 type OwnedUpdate = UpdateFacts & { owners: { id: string }[] }
 
-/** Whether the actor may still ask for anything of the account, whatever state the update is in. */
+/** Checks whether the requester can still change the update, in any status. */
 export function whoEdits(actor: Person, { requester, owners }: Omit<OwnedUpdate, 'status'>): Verdict {
   if (requester.id !== actor.id) return 'Only the requester can change a pending update.'
   const owns = actor.admin || owners.some((owner) => owner.id === actor.id)
@@ -21,7 +21,7 @@ export function withdrawVerdict(actor: Person, { requester, status }: UpdateFact
   return mayMove(status, 'cancelled') ? true : `You can’t withdraw an update that is ${status.replace('_', ' ')}.`
 }
 
-/** What the actor may do to an update. Deciding on it is the approval's affair. */
+/** Approval decisions have their own policy. */
 export function updateCan(actor: Person, update: OwnedUpdate): { edit: Verdict; withdraw: Verdict } {
   const open = update.status === 'pending_approval' || update.status === 'changes_requested'
   const who = whoEdits(actor, update)

@@ -48,13 +48,13 @@ function presentSummary(row: SummaryRow): AccountUpdateSummary {
   }
 }
 
-/** Updates, the newest first, at most 200. @param where a condition on `u` */
+/** Reads the newest updates, at most 200. @param where a condition on `u` */
 export async function readUpdateSummaries(db: Db, where: RawBuilder<boolean>): Promise<AccountUpdateSummary[]> {
   const rows = await summaryRows(db).where(where).orderBy('u.created_at', 'desc').orderBy('u.id', 'desc').limit(200).execute()
   return rows.map(presentSummary)
 }
 
-/** The whole update with approvals, work and timeline. @param allow takes whether the actor may see it */
+/** Reads the update with its approvals, run and timeline. @param allow is called with whether the actor can see it */
 export async function readUpdate(
   db: Db,
   actor: Person,
@@ -67,7 +67,7 @@ export async function readUpdate(
     .where('u.account_id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This account change doesn’t exist.')
-  // That owners may change details themselves is no part of their story.
+  // Owners need no approval for details, so an automatic approval is not shown.
   const decided = sql<boolean>`a.subject_kind = 'accountUpdate' and a.subject_id = ${updateId} and (${row.kind} <> 'details' or a.automatic is null)`
   const approvals = await readApprovals(db, actor, decided)
   const sees = await maySeeRequest(db, actor, { kind: 'accountUpdate', id: updateId })
@@ -94,7 +94,7 @@ function updateSentences({ requester, account, kind, reference, submittedAt }: A
     asked: `${requester.displayName} ${asked[kind]} ${account.name}`,
     approved: 'Approved; the run starts',
     done: `${reference} is complete`,
-    // Without an approval nothing else says when it began.
+    // Without an approval, the timeline has no other start.
     begun: { at: submittedAt, person: requester },
   }
 }

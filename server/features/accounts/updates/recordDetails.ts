@@ -3,13 +3,12 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import type { Account } from '../accounts/schemas.ts'
 import { submitUpdate } from './submitUpdate.ts'
 
-/** What of an account's details the cloud, the directory or the landing-zone repository holds as well. */
+/** Other systems hold these details too: the cloud, the directory or the landing-zone repository. */
 export const held = ['budget', 'tags', 'costCentre', 'criticality', 'dataClassification'] as const
 
 /**
- * Records a change of details that is made already and begins to carry it out, without anybody's approval.
- * Records kept by hand and accounts that are not in use have nothing outside that follows them.
- * @param because why it happened by itself: nothing refuses what has happened, not even the policy
+ * Records a change of details that has already been made and starts updating other systems, without an approval. For manual records and
+ * inactive accounts nothing follows outside. @param because why the change happened without a request; the policy can't reject it then
  */
 export async function recordDetails(
   context: { db: Db; jobs: Jobs; actor: { id: string; displayName: string }; now: () => Date },

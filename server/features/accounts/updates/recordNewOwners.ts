@@ -6,16 +6,16 @@ import { recordDetails } from './recordDetails.ts'
 
 interface NewOwners {
   accountId: string
-  /** Ids of those whom everything outside still takes for the owners. */
+  /** Other systems still have these owners. */
   before: readonly string[]
-  /** Whose deed put the account into use. */
+  /** This person's action activated the account. */
   byId: string
   because: string
 }
 
 /**
- * Owners may have changed while the account was being set up or taken down, which does not notice. What holds them outside, its groups
- * and the landing-zone repository, follows now as it follows every other change. In the transaction that puts the account into use.
+ * Owners can change during setup and decommission, whose runs don't reread them. This updates the account's groups and the landing-zone
+ * repository, in the transaction that activates the account.
  */
 export async function recordNewOwners(
   { db, jobs, now }: { db: Db; jobs: Jobs; now: Date },

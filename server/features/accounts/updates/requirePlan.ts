@@ -4,7 +4,7 @@ import { Failure } from '../../../errors.ts'
 import { type CataloguePlan, planCatalogueChange } from './planCatalogueChange.ts'
 import type { CatalogueChange } from './schemas.ts'
 
-/** The plan of a change that can be asked for. @throws invalidRequest naming every bad field */
+/** @throws invalidRequest naming every invalid field */
 export async function requirePlan(db: Db, accountId: string, change: CatalogueChange): Promise<CataloguePlan> {
   const plan = await planCatalogueChange(db, accountId, change)
   if (plan.problems.length === 0) return plan
@@ -13,8 +13,8 @@ export async function requirePlan(db: Db, accountId: string, change: CatalogueCh
 }
 
 /**
- * Why the services of an account cannot be changed besides what is under way, or undefined: each change is read, priced and
- * approved against what the account holds, so one waits for the other.
+ * Returns why the account's services can't be changed now, or undefined. Each change is priced and approved against what the account holds,
+ * so a second change has to wait.
  */
 export async function otherChange(db: Db, accountId: string, except?: string): Promise<string | undefined> {
   const found = await sql<{ reference: string; status: string; work: string | null }>`

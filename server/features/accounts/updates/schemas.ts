@@ -18,7 +18,7 @@ const catalogueFields = {
 }
 const Reason = Type.String({ minLength: 3, maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Shown first to approvers.' })
 
-/** What is to change, without why: enough to try it out. */
+/** A preview needs no reason. */
 export const CatalogueChange = Type.Object(catalogueFields, { additionalProperties: false })
 export type CatalogueChange = Static<typeof CatalogueChange>
 export const CatalogueUpdateBody = Type.Object({ ...catalogueFields, reason: Reason }, { additionalProperties: false })
@@ -74,18 +74,16 @@ export const AccountUpdate = Type.Object({
 })
 export type AccountUpdate = Static<typeof AccountUpdate>
 
-/** An item as an update names it: a snapshot, so that what is approved is what was read. */
+/** An update holds a snapshot of the item, so that what is carried out is what the approvers read. */
 export interface ItemLine {
   id: string
   name: string
   version: string
   inputs: Static<typeof InputValues>
-  /** What it is ordered with, in words. */
   settings: string
-  /** A month, in minor units. */
+  /** Minor units per month */
   monthly: number
 }
-/** The before or after of a change of services. */
 export interface ServicesState {
   items: ItemLine[]
   monthly: { amount: number; currency: string }

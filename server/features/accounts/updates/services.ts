@@ -14,7 +14,7 @@ export interface OrderableItem {
   enabled: boolean
 }
 
-/** Catalogue items by id, withdrawn ones among them. */
+/** Includes items that can no longer be ordered. */
 export async function orderableItems(db: Db, ids: string[]): Promise<Map<string, OrderableItem>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -36,7 +36,7 @@ export function presentLine(item: OrderableItem, inputs: InputValues): ItemLine 
   }
 }
 
-/** The services an account holds, by name, with what each was ordered with; nothing is known of that for items of before. */
+/** Reads an account's services by name, with their inputs where those are known; older items have none. */
 export async function heldServices(db: Db, accountId: string): Promise<ItemLine[]> {
   const rows = await db
     .selectFrom('accounts as a')
@@ -51,7 +51,7 @@ export async function heldServices(db: Db, accountId: string): Promise<ItemLine[
   )
 }
 
-/** Makes these the services of an account: those given are added or changed, those named go. */
+/** Adds or replaces the services in `put` and removes the others that are named. */
 export async function writeServices(
   db: Db,
   accountId: string,

@@ -4,7 +4,6 @@ import { startRun } from '../../../workflows/startRun.ts'
 import type { UpdateInput } from './carry-out/input.ts'
 import { updateWorkflows } from './workflows.ts'
 
-/** Begins the work of an approved update, in the caller's transaction. */
 export async function startUpdateWork(context: { db: Db; jobs: Jobs }, input: UpdateInput): Promise<void> {
   const workflow = updateWorkflows[input.kind]
   if (!workflow) throw new Error(`nothing carries out an update of kind ${input.kind}`)

@@ -23,7 +23,7 @@ const said = {
   expired: 'expired without a decision in time',
 }
 
-/** What a decision means for an update of an account. Everything happens in the transaction of the deciding vote. */
+/** Defines what a decision on an account update does, in the transaction of the deciding vote. */
 export const accountUpdateSubject = {
   kind: updateSubject,
   paths: ['/account-updates/'],
@@ -78,7 +78,7 @@ export const accountUpdateSubject = {
         },
       )
     }
-    // Whoever changes details sees them changed.
+    // A person who changes details sees the result without a notification.
     if (update.kind !== 'details')
       await notify(db, [update.requester_id], {
         kind: `update.${outcome}`,

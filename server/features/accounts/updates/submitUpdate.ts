@@ -10,23 +10,23 @@ import { type UpdatedAccount, updateFacts, updateSubject } from './facts.ts'
 import { accountUpdateSubject } from './subject.ts'
 
 export interface NewUpdate {
-  /** Locked by the caller. */
+  /** The caller has locked the account. */
   account: UpdatedAccount
   kind: UpdateKind
   change: AccountUpdateChange
   reason: string
   requester: { id: string; displayName: string }
-  /** Catalogue items whose own approvers are asked. */
+  /** The approvers of these catalogue items are asked. */
   itemIds?: string[]
-  /** It came about by itself, so the policy has no say. */
+  /** The change has already happened, so the policy can't reject it. */
   happened?: boolean
 }
 
 const status = { pending: 'pending_approval', approved: 'approved', rejected: 'rejected' } as const
 
 /**
- * Writes an update down and has it ruled on; where nobody has to decide, its work begins at once. Details are the owners' own affair:
- * nobody else is asked, though the policy may refuse them. @throws conflict for refused details, so that nothing of them stays
+ * Records an update and applies the policy; an approved one starts immediately. Owners change details without an approval, although the
+ * policy can reject them. @throws conflict for rejected details, so that the transaction keeps nothing
  */
 export async function submitUpdate(
   context: { db: Db; jobs: Jobs; now: () => Date },

@@ -7,7 +7,7 @@ import { requireSubscription } from '../accounts/requireSubscription.ts'
 import { Account, AccountChange, AccountId } from '../accounts/schemas.ts'
 import { changeAccount } from './changeAccount.ts'
 
-/** What the cloud decides once Slipway has set an account up; a record kept by hand says it itself. */
+/** Azure determines these fields after the setup; people enter them on a manual record. */
 const mirrored = ['name', 'environment', 'workload', 'subscriptionId', 'managementGroup', 'region', 'network'] as const
 
 export const updateAccount = operation({

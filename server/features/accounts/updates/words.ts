@@ -12,7 +12,7 @@ export function moneyWords({ amount, currency }: { amount: number; currency: str
   return new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount / 100)
 }
 
-/** What an item is ordered with: `Nodes: 3, Spot pool: no`. */
+/** Formats the values of an item, such as `Nodes: 3, Spot pool: no`. */
 export function settingsWords(schema: InputSchema, values: Record<string, InputValue>): string {
   return Object.entries(schema.properties)
     .filter(([name]) => Object.hasOwn(values, name))
@@ -25,7 +25,7 @@ function valueWords(value: InputValue): string {
   return Array.isArray(value) ? value.map(regionName).join(' and ') || 'none' : regionName(String(value))
 }
 
-/** What an update changes: a line, and row by row. */
+/** Describes an update in one line and as rows of differences. */
 export function changeWords(kind: UpdateKind, change: AccountUpdateChange): { title: string; diff: Row[] } {
   if (kind === 'catalogue') return servicesWords(asServices(change.before), asServices(change.after))
   if (kind === 'details') return detailsWords(change)
@@ -39,7 +39,7 @@ export function changeWords(kind: UpdateKind, change: AccountUpdateChange): { ti
   }
 }
 
-/** Written by `planCatalogueChange`, so it has this shape. */
+/** `planCatalogueChange` writes this shape. */
 export function asServices(state: Record<string, unknown>): ServicesState {
   return state as unknown as ServicesState
 }

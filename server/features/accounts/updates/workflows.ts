@@ -4,7 +4,7 @@ import { changeDetails } from './carry-out/changeDetails.ts'
 import { changeServices } from './carry-out/changeServices.ts'
 import type { UpdateInput } from './carry-out/input.ts'
 
-/** What carries an approved update out, by its kind. The end of an account, a feature above this one, adds its own when it is loaded. */
+/** Each kind of update has a workflow. Decommission, a feature that depends on this one, adds its own when it is loaded. */
 export const updateWorkflows: Partial<Record<UpdateKind, Workflow<UpdateInput>>> = {
   catalogue: changeServices,
   details: changeDetails,

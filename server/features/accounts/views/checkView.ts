@@ -10,8 +10,8 @@ interface Content {
 }
 
 /**
- * What a view stands for must be something its list can show to everybody who has it: a view that fails when it is opened is worth nothing.
- * @throws invalidFilter, invalidRequest
+ * A view must work for everyone who can open it, so its filters are checked against what they can see. @throws invalidFilter,
+ * invalidRequest
  */
 export function checkView(actor: Person, view: Content, sharedWith: string): void {
   judge(accountList(actor), view)
@@ -30,7 +30,7 @@ function judge(list: ListDefinition, { filter, sort }: Content): void {
   if (sort) orderOf(list, sort)
 }
 
-/** Shared with a tower, and with one alone. @throws invalidRequest */
+/** A tower is required exactly for views shared with a tower. @throws invalidRequest */
 export function checkSharing(sharing: { sharedWith: string; towerId: string | null }): void {
   if ((sharing.sharedWith === 'tower') === (sharing.towerId !== null)) return
   const message = sharing.towerId === null ? 'Choose a tower to share with' : 'Choose a tower only for views shared with a tower'

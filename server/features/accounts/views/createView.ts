@@ -23,7 +23,7 @@ export const createView = operation({
     checkView(actor, { filter, sort }, sharedWith)
     checkSharing({ sharedWith, towerId })
     allow(mayShare(actor, { sharedWith, towerId }, await towersOf(db, actor)))
-    // One at a time, so that the bound holds.
+    // The lock serializes creation, so that the limit holds.
     await db.selectFrom('people').select('id').where('id', '=', actor.id).forNoKeyUpdate().execute()
     const own = await db
       .selectFrom('saved_views')

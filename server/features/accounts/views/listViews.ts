@@ -4,7 +4,7 @@ import { viewsCan } from './policy.ts'
 import { presentView, towersOf, viewRows } from './queries.ts'
 import { Views, ViewsQuery } from './schemas.ts'
 
-/** Own views number at most a hundred; of shared ones no more are shown than one can look through. */
+/** A person has at most a hundred views of their own; the rest of this limit is for shared ones. */
 const most = 300
 
 export const listViews = operation({

@@ -7,7 +7,7 @@ interface ViewFacts {
   sharedWith: 'nobody' | 'tower' | 'everyone'
 }
 
-/** Whether this is the actor's to change; administrators tidy up what is shared. */
+/** Administrators can clean up shared views. */
 export function mayChange(actor: Person, { ownerId, sharedWith }: ViewFacts): Verdict {
   if (ownerId === actor.id || (actor.admin && sharedWith !== 'nobody')) return true
   return 'Only the creator and administrators can change this view. Save your own copy.'
@@ -18,7 +18,6 @@ export function viewCan(actor: Person, view: ViewFacts): Record<'update' | 'dele
   return { update: change, delete: change }
 }
 
-/** What the actor may do with views at all. */
 export function viewsCan(actor: Person, own: number): Record<'create' | 'shareWithEveryone', Verdict> {
   return {
     create: own < mostViews ? true : `You have ${mostViews} views, the maximum. Delete one you no longer need.`,
@@ -26,7 +25,7 @@ export function viewsCan(actor: Person, own: number): Record<'create' | 'shareWi
   }
 }
 
-/** @param towers those the actor belongs to */
+/** @param towers the towers the actor belongs to */
 export function mayShare(
   actor: Person,
   sharing: { sharedWith: ViewFacts['sharedWith']; towerId: string | null },

@@ -7,13 +7,12 @@ import { person } from '../../../people/queries.ts'
 import { viewCan } from './policy.ts'
 import type { View } from './schemas.ts'
 
-/** Towers this person belongs to: leads, or owns a family or an account of. */
+/** A person belongs to the towers they lead and to each tower in which they own a family or account. */
 const towerIds = (personId: string) => sql<string>`
   select l.tower_id from tower_leads l where l.person_id = ${personId}
   union select f.tower_id from family_owners o join families f on f.id = o.family_id and f.deleted_at is null where o.person_id = ${personId}
   union select a.tower_id from account_owners o join accounts a on a.id = o.account_id where o.person_id = ${personId} and a.status <> 'deleted'`
 
-/** Towers this person may share a view with, by name. */
 export function towersOf(db: Db, actor: Person): Promise<{ id: string; name: string }[]> {
   return db
     .selectFrom('towers')
@@ -28,7 +27,6 @@ function visibleTo(actor: Person): RawBuilder<boolean> {
   return sql<boolean>`(saved_views.owner_id = ${actor.id} or saved_views.sharing = 'everyone' or ${ofTower})`
 }
 
-/** Views this person may use: own and shared ones. */
 export function viewRows(db: Db, actor: Person) {
   return db
     .selectFrom('saved_views')
@@ -65,20 +63,20 @@ export function presentView(actor: Person, row: ViewRow): Static<typeof View> {
   }
 }
 
-/** @throws notFound, also where the view is somebody's own */
+/** @throws notFound also for another person's private view */
 export async function readView(db: Db, actor: Person, id: string): Promise<Static<typeof View>> {
   const row = await viewRows(db, actor).where('saved_views.id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This view doesn’t exist, or is no longer shared with you.')
   return presentView(actor, row)
 }
 
-/** The same, and nobody else changes it until this transaction ends. @throws notFound */
+/** Locks the view until the transaction ends, then reads it. @throws notFound */
 export async function lockView(db: Db, actor: Person, id: string): Promise<Static<typeof View>> {
   await db.selectFrom('saved_views').select('id').where('id', '=', id).forUpdate().execute()
   return readView(db, actor, id)
 }
 
-/** Whom an answer of a change concerns: open screens of these people ask again. */
+/** Returns the people whose screens must refresh; undefined means everyone. */
 export function shownTo(...views: { sharedWith: string; owner: { id: string } }[]): string[] | undefined {
   return views.some(({ sharedWith }) => sharedWith !== 'nobody') ? undefined : views.map(({ owner }) => owner.id)
 }

@@ -5,7 +5,6 @@ import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/s
 export const screens = ['accounts'] as const
 export const sharings = ['nobody', 'tower', 'everyone'] as const
 export const densities = ['compact', 'normal', 'comfortable'] as const
-/** Views one person may keep. */
 export const mostViews = 100
 
 const Screen = Type.Enum([...screens])

@@ -1,6 +1,5 @@
 import type { TestApp } from '../../../../test/app.ts'
 
-/** Saves a view of the accounts as this person. */
 export async function saveView(app: TestApp, personId: string, view: Record<string, unknown> = {}) {
   const name = `View ${Math.random().toString(36).slice(2)}`
   const answer = await app.as(personId).post('/views', { screen: 'accounts', name, ...view })
@@ -8,7 +7,7 @@ export async function saveView(app: TestApp, personId: string, view: Record<stri
   return answer.body
 }
 
-/** A tower, someone who owns an account of it, another who does too, and someone who has to do with none of its accounts. */
+/** Returns a tower, two owners of its accounts, and a person without any of its accounts. */
 export function towerPeople(app: TestApp) {
   const { accounts, towers, families, personas, people } = app.company
   const bound = (towerId: string) =>

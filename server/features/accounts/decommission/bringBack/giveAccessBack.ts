@@ -7,10 +7,10 @@ import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { recordOf, subscriptionOf } from '../record.ts'
 import { rightsIn } from '../rights.ts'
 
-/** People and groups that have left the directory since: their rights cannot be given back. */
+/** Azure answers these codes for people and groups that have left the directory, so their rights can't be restored. */
 const unknownPrincipal = new Set(['PrincipalNotFound', 'SubjectNotFound'])
 
-/** An earlier round has requested the right, and Azure doesn’t show it yet. */
+/** An earlier attempt has requested the right, and Azure doesn’t show it yet. */
 const underWay = new Set(['RoleAssignmentExists', 'PendingRoleAssignmentRequest'])
 
 interface Right {
@@ -21,7 +21,7 @@ interface Right {
 const keyOf = ({ scope, roleDefinitionId, principalId }: Right): string =>
   [scope, tailOf(roleDefinitionId), principalId].join(' ').toLowerCase()
 
-/** Every right that was taken away, as it was; done when the cloud shows them all. */
+/** Restores every right as it was, and completes when the cloud shows them all. */
 export const giveAccessBack: Step<UpdateInput> = {
   name: 'giveAccessBack',
   title: 'Restore access',
@@ -38,7 +38,7 @@ export const giveAccessBack: Step<UpdateInput> = {
       return !active.has(key) && !lost.has(each.id)
     })
     const isOver = (end: string | null) => end !== null && new Date(end) <= now()
-    // Where Slipway renews an eligibility, its end in Azure says nothing of how long it is needed.
+    // Slipway renews eligibilities before they end, so the end in Azure doesn't say how long each is needed.
     const eligibilities = access.eligibilities
       .map(({ endsAt, wantedUntil = endsAt, ...each }) => ({ ...each, wantedUntil }))
       .filter((each) => !eligible.has(keyOf(each)) && !lost.has(each.id) && !isOver(each.wantedUntil))

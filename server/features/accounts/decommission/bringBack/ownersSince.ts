@@ -3,7 +3,7 @@ import type { Jobs } from '../../../../workflows/jobs.ts'
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { recordNewOwners } from '../../updates/recordNewOwners.ts'
 
-/** Lets everything outside know of owners who changed while the account was being taken down; once it is in use again. */
+/** Owners can change during a decommission, when nothing outside is updated. This reports the change when the account is in use again. */
 export async function recordOwnersSince(
   context: { db: Db; jobs: Jobs; input: UpdateInput; now: Date },
   how: 'undone' | 'restored',
@@ -20,7 +20,7 @@ export async function recordOwnersSince(
   await recordNewOwners(context, { accountId, before, byId: ended_by!, because })
 }
 
-/** Who owned the account when it began to be taken down; undefined when that was not noted. */
+/** Returns the owners at the start of the decommission; undefined when they were not saved. */
 async function ownerIdsBefore(db: Db, updateId: string): Promise<string[] | undefined> {
   const begun = await db
     .selectFrom('work_steps as s')

@@ -43,7 +43,7 @@ const reviveInCmdb: Step<UpdateInput> = {
   },
 }
 
-/** Only the account itself: its networks and services are gone. */
+/** Only the account itself returns, because its networks and services are deleted. */
 const returnToRepository: Step<UpdateInput> = {
   name: 'returnToRepository',
   title: 'Add it to the landing-zone repository again',
@@ -68,7 +68,7 @@ function withoutNetwork(content: string): string {
   return `${JSON.stringify({ ...account, connectivity: 'none', addressSpaces: [] }, null, 2)}\n`
 }
 
-/** Brings a cancelled account back within 90 days: empty, with the access it had. */
+/** Restores a cancelled account within 90 days: empty, with the access it had. */
 export const restoreSubscription: Workflow<UpdateInput> = {
   kind: 'restoreSubscription',
   steps: [enableSubscription, giveAccessBack, reviveInCmdb, returnToRepository],

@@ -8,7 +8,7 @@ import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { giveAccessBack } from './giveAccessBack.ts'
 import { recordOwnersSince } from './ownersSince.ts'
 
-/** A worker may have been taking access away a moment ago: nothing is given back before it has let go of its run. */
+/** A worker might still be removing access, so nothing is restored before its run has ended. */
 const standStill: Step<UpdateInput> = {
   name: 'standStill',
   title: 'Stop the decommissioning',
@@ -23,7 +23,7 @@ const standStill: Step<UpdateInput> = {
   },
 }
 
-/** Brings an account back while nothing but access is gone. */
+/** Undoes a decommission while only access has been removed. */
 export const undoRetirement: Workflow<UpdateInput> = {
   kind: 'undoRetirement',
   steps: [standStill, giveAccessBack],

@@ -3,13 +3,12 @@ import { OutsideError } from '../../../../clients/outsideError.ts'
 
 export interface Part<T> {
   found: T | null
-  /** Why it could not be asked. */
   problem: string | null
 }
 
 const patienceMs = 12_000
 
-/** One question to an outside system: however it fails, or dawdles, the others are answered. */
+/** Limits one outside read in time, so that a slow or failing system doesn't delay the others. */
 export async function ask<T>(question: Promise<T>): Promise<Part<T>> {
   const enough = new AbortController()
   const late = delay(patienceMs, undefined, { signal: enough.signal }).then(
@@ -23,7 +22,7 @@ export async function ask<T>(question: Promise<T>): Promise<Part<T>> {
     throw error
   } finally {
     enough.abort()
-    // Its failure after the time is up is nobody's any more.
+    // A failure after the timeout has no reader and must not crash the process.
     question.catch(() => {})
   }
 }

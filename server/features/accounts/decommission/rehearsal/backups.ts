@@ -3,7 +3,6 @@ import { lastOf } from './connections.ts'
 
 const maxNames = 20
 
-/** What is backed up in the subscription. */
 export async function askBackups({ arm }: Pick<Clients, 'arm'>, subscriptionId: string) {
   const vaults = await arm.listBackupVaults(subscriptionId)
   const items = vaults.flatMap((vault) => vault.items)

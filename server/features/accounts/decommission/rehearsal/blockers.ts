@@ -6,7 +6,7 @@ import type { askLocks } from './locks.ts'
 
 type Found<F extends (...given: never[]) => Promise<unknown>> = Part<Awaited<ReturnType<F>>>
 
-/** What must be known before anything may go. */
+/** All of this must be known before anything is deleted. */
 export interface Vital {
   resources: Part<unknown>
   access: Part<unknown>
@@ -23,7 +23,7 @@ const called: Record<keyof Vital, string> = {
   backups: 'the backups',
 }
 
-/** What stands in the way, each with what to do about it. What could not be asked stands in the way too. */
+/** Lists what blocks the decommission, each with its fix. What couldn't be read blocks it too. */
 export function blockersOf(vital: Vital): Blocker[] {
   const blockers: Blocker[] = []
   for (const lock of vital.locks.found ?? [])

@@ -3,7 +3,7 @@ import type { Clients } from '../../../../clients/clients.ts'
 import type { Config } from '../../../../config.ts'
 import type { Db } from '../../../../db/database.ts'
 
-/** A peering of one of the account's networks with one that is not its own. */
+/** One side of a peering belongs to the account, the other does not. */
 export interface Peered {
   networkId: string
   name: string
@@ -13,7 +13,7 @@ export interface Peered {
 export const lastOf = (id: string): string => id.slice(id.lastIndexOf('/') + 1)
 const subscriptionOf = (id: string): string => id.split('/')[2]?.toLowerCase() ?? ''
 
-/** The peerings that lead out of the subscription, as its own networks know them. */
+/** Reads the peerings that lead out of the subscription from the account's side. */
 export async function peeringsOf({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Peered[]> {
   const networks = await arm.listVirtualNetworks(subscriptionId)
   return networks.flatMap(({ id, properties }) =>
@@ -24,7 +24,7 @@ export async function peeringsOf({ arm }: Pick<Clients, 'arm'>, subscriptionId: 
   )
 }
 
-/** The accounts in which these networks lie, by subscription. */
+/** Returns the accounts that own these networks, by subscription. */
 async function accountsBehind(db: Db, ids: string[]) {
   const subscriptions = [...new Set(ids.map(subscriptionOf))]
   if (subscriptions.length === 0) return new Map<string, { id: string; name: string; environment: string }>()
@@ -41,12 +41,12 @@ export function isHub({ hubNetworks }: Config, networkId: string): boolean {
   return Object.values(hubNetworks).some((hub) => hub.toLowerCase() === networkId.toLowerCase())
 }
 
-/** The private DNS zones beside the hubs that answer in the networks of the account. */
+/** Returns the private DNS zones next to the hubs that are linked to the account's networks. */
 export function dnsLinksOf({ arm }: Pick<Clients, 'arm'>, { hubNetworks }: Config, subscriptionId: string): Promise<DnsLink[]> {
   return arm.listDnsLinks([...new Set(Object.values(hubNetworks).map(subscriptionOf))], subscriptionId)
 }
 
-/** What is connected to the networks of the account and would lose that connection. */
+/** Returns what would lose its connection to the account's networks. */
 export async function askConnections({ db, config, clients }: { db: Db; config: Config; clients: Clients }, subscriptionId: string) {
   const [peerings, links] = await Promise.all([peeringsOf(clients, subscriptionId), dnsLinksOf(clients, config, subscriptionId)])
   const accounts = await accountsBehind(
@@ -74,7 +74,7 @@ export async function askConnections({ db, config, clients }: { db: Db; config: 
   return [...others, ...zones]
 }
 
-/** The first of the peerings, if any, that a production account uses. */
+/** Returns the first peering that a production account uses, if any. */
 export async function productionPeer(
   db: Db,
   config: Config,

@@ -2,7 +2,7 @@ import type { rehearse } from './rehearse.ts'
 
 const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 
-/** What goes, in words, for those who decide; kept with the update, because afterwards nobody can look. */
+/** Summarises what a decommission removes. The update keeps this for approvers, because it can't be read afterwards. */
 export function inBrief(rehearsal: Awaited<ReturnType<typeof rehearse>>): { goes: { label: string; what: string }[] } {
   const { resources, connections, access, backups, incidents, deployments, keys, saving, catalogueItems, storeNumbers } = rehearsal
   const goes: { label: string; what: string }[] = []

@@ -4,7 +4,6 @@ import { askOpenIncidents } from '../../../../clients/servicenow/openIncidents.t
 import { incidentLink } from '../../../../clients/servicenow/servicenowLinks.ts'
 import type { Config } from '../../../../config.ts'
 
-/** Incidents about the account's configuration item that somebody still has to do something about. */
 export async function askIncidents({ clients, config }: { clients: Clients; config: Config }, accountId: string) {
   const { incidents } = await askOpenIncidents(clients, accountId)
   return incidents

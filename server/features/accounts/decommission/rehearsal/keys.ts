@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/database.ts'
 
-/** What machines hold for this account: each stops working for it. */
+/** Lists the keys of programs that stop working for this account. */
 export async function keysOf(db: Db, accountId: string, now: Date) {
   const [alerts, deploy] = await Promise.all([
     db

@@ -2,7 +2,6 @@ import { lockedScope } from '../../../../clients/arm/armLocks.ts'
 import type { Clients } from '../../../../clients/clients.ts'
 import { placeOf } from './access.ts'
 
-/** What is locked against being deleted or changed. */
 export async function askLocks({ arm }: Pick<Clients, 'arm'>, subscriptionId: string) {
   const locks = await arm.listLocks(subscriptionId)
   return locks

@@ -16,10 +16,7 @@ import { askLocks } from './locks.ts'
 import { askResources } from './resources.ts'
 import { savingOf } from './saving.ts'
 
-/**
- * Plays a decommissioning through without touching anything: what would go, what depends on it, what stands in the way.
- * Every outside question is asked now and fails on its own.
- */
+/** Computes a dry run without changing anything. All outside reads run concurrently, and each can fail alone. */
 export async function rehearse(
   world: { db: Db; config: Config; clients: Clients; now: () => Date },
   account: Account & { subscriptionId: string },
@@ -38,7 +35,7 @@ export async function rehearse(
     ask(savingOf(clients, subscriptionId, account.budget, now)),
     keysOf(world.db, account.id, now),
   ])
-  // The tool that cannot be asked says so itself, beside what it said last.
+  // When the deployment tool can't be read, its result holds the problem beside the last known answer.
   const deployments = { found: apps.found?.problem === null ? apps.found.apps : null, problem: apps.found?.problem ?? apps.problem }
   return {
     accountId: account.id,

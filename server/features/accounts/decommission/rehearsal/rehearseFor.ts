@@ -7,7 +7,7 @@ import { stateAllows, whoMay } from '../../accounts/policy.ts'
 import { readAccount } from '../../accounts/queries.ts'
 import { rehearse } from './rehearse.ts'
 
-/** The rehearsal for one who asks; the cloud is asked only on behalf of those who may decommission. @throws notFound, wrongState */
+/** Reads the cloud only for people who can decommission the account. @throws notFound, wrongState */
 export async function rehearseFor(world: { db: Db; actor: Person; config: Config; clients: Clients; now: () => Date }, accountId: string) {
   const account = await readAccount(world.db, world.actor, accountId)
   const verdict = whoMay(world.actor, 'decommission', account)

@@ -1,6 +1,5 @@
 import type { Clients } from '../../../../clients/clients.ts'
 
-/** What stands in the subscription, by type and by resource group. */
 export async function askResources({ arm }: Clients, subscriptionId: string) {
   const [groups, resources] = await Promise.all([arm.listResourceGroups(subscriptionId), arm.listResources(subscriptionId)])
   const groupOf = (id: string) => /\/resourceGroups\/([^/]+)/i.exec(id)?.[1]?.toLowerCase()

@@ -4,7 +4,7 @@ import { OutsideError } from '../../../../clients/outsideError.ts'
 import type { Account } from '../../accounts/schemas.ts'
 import type { Saving } from '../schemas.ts'
 
-/** What a month without the account saves: what it cost in the last full month, or, where nobody can say, what it was given to spend. */
+/** Estimates the monthly saving: the cost of the last full month, or the budget when the cost is unknown. */
 export async function savingOf(
   { arm }: Pick<Clients, 'arm'>,
   subscriptionId: string,
@@ -19,7 +19,7 @@ export async function savingOf(
     const cost = rows.reduce((sum, row) => sum + row.cost, 0)
     return cost > 0 ? { amount: Math.round(cost * 100), currency: rows[0]?.currency || given.currency, basis: 'lastMonth' } : given
   } catch (error) {
-    // Azure answers few questions about costs a minute: the budget says enough.
+    // Azure limits cost queries per minute, and the budget is a good enough estimate.
     if (error instanceof OutsideError) return given
     throw error
   }

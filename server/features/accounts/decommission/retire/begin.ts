@@ -18,7 +18,7 @@ export const begin: Step<UpdateInput> = {
       const { accountId, updateId, reference, requesterId } = input
       const account = await tx.selectFrom('accounts').select(['name', 'status']).where('id', '=', accountId).forUpdate().executeTakeFirst()
       const begun = await tx.selectFrom('account_retirements').select('update_id').where('update_id', '=', updateId).executeTakeFirst()
-      // Kept for an undo: owners may change until then, and nothing hands over what belongs to them.
+      // An undo needs the earlier owners: they can change until then, and nothing transfers what belongs to them.
       const output = { ownerIds: await ownerIdsOf(tx, accountId) }
       if (begun) return output
       if (account?.status !== 'active')

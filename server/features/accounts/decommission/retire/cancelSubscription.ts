@@ -4,7 +4,7 @@ import { CannotGoOn, type Step, type StepContext, Wait } from '../../../../workf
 import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { beginRemoving, subscriptionOf } from '../record.ts'
 
-/** `Warned` is what Azure says on the way, but also of one whose bill is open: it counts once we have asked. */
+/** Azure reports `Warned` while it cancels, but also for an unpaid bill, so it counts only after Slipway has asked. */
 function isCancelled(state: string | undefined, asked: boolean): boolean {
   return state === undefined || state === 'Disabled' || state === 'Deleted' || (asked && state === 'Warned')
 }
@@ -14,7 +14,7 @@ async function cancel({ clients }: StepContext<UpdateInput>, subscriptionId: str
     await clients.arm.cancelSubscription(subscriptionId)
   } catch (error) {
     if (!(error instanceof OutsideError) || error.retryable) throw error
-    // Cancelled by an attempt whose answer was lost.
+    // An earlier attempt whose answer was lost has cancelled it.
     if (isCancelled((await clients.arm.getSubscription(subscriptionId))?.state, true)) return
     const left = (await clients.arm.listResources(subscriptionId)).map(({ name }) => name)
     if (left.length === 0) throw error
@@ -27,7 +27,7 @@ async function cancel({ clients }: StepContext<UpdateInput>, subscriptionId: str
   }
 }
 
-/** Asked again when Azure has not done it by then. */
+/** Azure can drop a cancellation, so Slipway asks again after this time. */
 const askAgainMs = 600_000
 
 export const cancelSubscription: Step<UpdateInput> = {

@@ -17,7 +17,7 @@ export const retireInCmdb: Step<UpdateInput> = {
   },
 }
 
-/** The account's folder goes; what was in it is kept here, for a restore. */
+/** Deletes the account's folder; its content is kept in the step's output for a restore. */
 export const removeFromRepository: Step<UpdateInput> = {
   name: 'removeFromRepository',
   title: 'Remove it from the landing-zone repository',

@@ -9,7 +9,7 @@ import { placeOf } from '../rehearsal/access.ts'
 
 export const groupOf = (id: string): string | undefined => /\/resourceGroups\/([^/]+)/i.exec(id)?.[1]?.toLowerCase()
 
-/** @throws CannotGoOn while anything is locked */
+/** @throws CannotGoOn while there is a lock */
 export function refuseLocked(locks: Lock[], subscriptionId: string): void {
   if (locks.length === 0) return
   const places = locks.map((lock) => `${placeOf(lockedScope(lock), subscriptionId)} (“${lock.name}”)`)
@@ -20,7 +20,7 @@ export function refuseLocked(locks: Lock[], subscriptionId: string): void {
   )
 }
 
-/** Deletes resource groups with all that is in them, all at once; one that needs another gone first is tried again as long as others go. */
+/** Deletes all resource groups concurrently. A group that depends on another is retried as long as others are being deleted. */
 export async function followDeletions(
   context: Pick<StepContext<unknown>, 'clients' | 'memo' | 'remember'>,
   subscriptionId: string,

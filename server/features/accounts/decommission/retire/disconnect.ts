@@ -6,7 +6,7 @@ import { followAll, worst } from '../followAll.ts'
 import { beginRemoving, subscriptionOf } from '../record.ts'
 import { dnsLinksOf, type Peered, peeringsOf, productionPeer } from '../rehearsal/connections.ts'
 
-/** The private DNS zones, then both sides of every peering: the other's first, because it is found through ours. */
+/** Removes the private DNS links, then both sides of each peering: the remote side first, because it is found through ours. */
 export const disconnect: Step<UpdateInput> = {
   name: 'disconnect',
   title: 'Disconnect its networks',
@@ -53,7 +53,7 @@ export async function takeApart(
   return new Wait('Azure is disconnecting the networks.', followed.retryAfterMs)
 }
 
-/** A peering by its network and name; a DNS link is its id alone. */
+/** A peering needs its network and name; a DNS link has only an id. */
 const toKey = ({ id, name }: { id: string; name: string }): string => `${id}|${name}`
 function fromKey(key: string): { id: string; name: string } {
   const at = key.lastIndexOf('|')

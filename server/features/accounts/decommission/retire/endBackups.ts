@@ -6,7 +6,7 @@ import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { followAll, worst } from '../followAll.ts'
 import { beginRemoving, subscriptionOf } from '../record.ts'
 
-/** What was backed up is deleted; Azure keeps it in the vault for some days more, in which it can be had back there. */
+/** Deletes the backups. Azure keeps them in the vault for some more days, in which they can be restored there. */
 export const endBackups: Step<UpdateInput> = {
   name: 'endBackups',
   title: 'End the backups',
@@ -38,7 +38,7 @@ export async function endBackupsIn(
   return new Wait('Azure is ending the backups.', followed.retryAfterMs)
 }
 
-/** A vault cannot be deleted while it keeps anything. */
+/** Azure doesn't delete a vault that still holds a backup. */
 export const waitForVaults: Step<UpdateInput> = {
   name: 'waitForVaults',
   title: 'Wait until the vaults are empty',
@@ -58,7 +58,7 @@ export function waitForItems(vaults: BackupVault[], now: Date): Record<string, u
   )
 }
 
-/** Azure names the time at which it was deleted, or at which it goes; both have been seen. */
+/** Azure names either the time of the deletion or the time of the purge; both have been seen. */
 function goesAt({ properties }: BackupItem, now: Date): number {
   const named = Date.parse(properties.deferredDeleteTimeInUTC ?? '')
   if (Number.isNaN(named)) return 0

@@ -146,7 +146,7 @@ describe('retireAccount', () => {
     expect(vault!.items.length).toBeGreaterThan(0)
     expect(vault!.items.every(({ properties }) => properties.isScheduledForDeferredDelete)).toBe(true)
     await app.wait(13)
-    // It looks again in between, and goes on waiting.
+    // The step checks in between and continues to wait.
     await untilStep(app, run, 'waitForVaults', 'waiting')
     await app.wait(1.1)
     await untilAccount(app, run, 'decommissioned')
@@ -157,7 +157,7 @@ describe('retireAccount', () => {
     const account = await retirableWith(app, 40, false)
     const run = await retiring(app, account)
     await untilStep(app, run, 'waitOutGrace', 'waiting')
-    // Its job was lost with the old server: only the rows are left.
+    // The job was lost with the old server; only the rows remain.
     await app.db
       .updateTable('work_steps')
       .set({ next_attempt_at: app.context.now() })

@@ -18,7 +18,7 @@ import { endBackups, waitForVaults } from './endBackups.ts'
 import { takeAccess } from './takeAccess.ts'
 import { waitOutGrace } from './waitOutGrace.ts'
 
-/** Takes an account down after its decommissioning is approved (`product.md` Flows 2): access, then time, then everything. */
+/** Decommissions an account after the approval (`product.md` Flows 2): access first, then the grace period, then everything else. */
 export const retireAccount: Workflow<UpdateInput> = {
   kind: 'retireAccount',
   steps: [

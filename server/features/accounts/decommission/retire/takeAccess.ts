@@ -12,7 +12,7 @@ import { type Rights, rightsIn } from '../rights.ts'
 
 const principalTypes = ['User', 'Group', 'ServicePrincipal'] as const
 
-/** Nothing is taken away before it is written down; whatever was granted in the meantime is added, nothing is ever dropped. */
+/** Access is recorded before it is removed, for an undo. Rights granted in the meantime are added, and none is ever dropped. */
 async function save(db: Db, { accountId, updateId }: UpdateInput, saved: SavedAccess, rights: Rights): Promise<SavedAccess> {
   const savedTimed = saved.timed ?? []
   const known = new Set([...saved.assignments, ...saved.eligibilities, ...savedTimed].map(({ id }) => id.toLowerCase()))
@@ -37,7 +37,7 @@ async function save(db: Db, { accountId, updateId }: UpdateInput, saved: SavedAc
       ...savedTimed,
       ...rights.activations.filter(isNew).flatMap((each) => {
         const { assignmentType, endDateTime } = each.properties
-        // A role that somebody activated, or that Slipway gave, is requested anew: what it was needed for is over.
+        // A restore doesn't return roles that a person activated or that Slipway gave, because their purpose is over.
         if (assignmentType === 'Activated' || !endDateTime || isSlipways(each)) return []
         return [{ id: each.id, scope: scopeOf(each), ...principalAndRole(each), endsAt: endDateTime }]
       }),
@@ -54,7 +54,7 @@ async function save(db: Db, { accountId, updateId }: UpdateInput, saved: SavedAc
   return next
 }
 
-/** How long Slipway wants an eligibility. Azure ends most of them within a year, and Slipway renews them. */
+/** Azure ends most eligibilities within a year and Slipway renews them, so the end in Azure is not the wanted one. */
 async function readWantedUntil(db: Db, accountId: string) {
   const rows = await db
     .selectFrom('role_eligibilities')
@@ -70,7 +70,7 @@ async function readWantedUntil(db: Db, accountId: string) {
   }
 }
 
-/** Privileged roles and emergency access end with the account; their own records say what becomes of them. */
+/** Privileged roles and emergency access end with the account; their own records describe how. */
 async function readTimedBySlipway(db: Db, accountId: string) {
   const rows = await db
     .selectFrom('pim_activations')
@@ -95,7 +95,7 @@ function asItWas({ id, name, properties }: RoleAssignment): SavedAccess['assignm
   return { id, name, properties: { roleDefinitionId, principalId, principalType, scope, condition, conditionVersion, description } }
 }
 
-/** People and groups lose what they were granted here; applications keep theirs, so that all goes on running. */
+/** People and groups lose their rights on the subscription. Applications keep theirs, so that everything continues to run. */
 export const takeAccess: Step<UpdateInput> = {
   name: 'takeAccess',
   title: 'Remove access, keeping everything else',
@@ -114,7 +114,7 @@ export const takeAccess: Step<UpdateInput> = {
       await clients.arm.removeRoleEligibility({ scope: scopeOf(each), ...principalAndRole(each), ...why })
     for (const each of rights.assignments) await clients.arm.deleteRoleAssignment(each.id)
     if (rights.assignments.length + rights.eligibilities.length + activations.length > 0) {
-      // Believed only when nothing is left at the next look.
+      // Azure's list can lag, so the step completes only when the next read is empty too.
       await remember({ round: round + 1 })
       return new Wait('Azure is removing roles.')
     }

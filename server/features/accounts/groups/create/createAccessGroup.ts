@@ -8,14 +8,16 @@ import { removeGroupsOf } from '../remove/startRemoval.ts'
 import { moveGroup, type NewGroupInput } from './input.ts'
 import { giveRoles, makeGroup, seeGroup, seeRoles, setOwners } from './steps.ts'
 
-/** Whether the account or sandbox was deleted while its group was made: then the group goes too. Locks it as deleting it does, before its group. */
+/**
+ * Tells whether the account or sandbox was deleted while its group was created, because the group must then be deleted too. Locks in the
+ * same order as that deletion, to avoid a deadlock.
+ */
 async function homeGone(db: Db, { kind, id }: GroupHome): Promise<boolean> {
   const table = kind === 'account' ? ('accounts' as const) : ('sandboxes' as const)
   const home = await db.selectFrom(table).select('status').where('id', '=', id).forShare().executeTakeFirst()
   return home?.status === 'deleted'
 }
 
-/** Makes an access group in the directory and gives it its roles. */
 export const createAccessGroup: Workflow<NewGroupInput> = {
   kind: 'createAccessGroup',
   steps: [makeGroup, seeGroup, setOwners, giveRoles, seeRoles],
@@ -30,7 +32,7 @@ export const createAccessGroup: Workflow<NewGroupInput> = {
     })
     if (goesToo) return removeGroupsOf({ db, jobs }, input.home, null, now)
     await announce(db, input.home)
-    // Those of a sandbox come with it.
+    // The sandbox's own notification covers its groups.
     if (input.home.kind === 'sandbox') return
     await notify(db, [input.createdBy], {
       kind: 'groupReady',

@@ -5,7 +5,7 @@ import type { GroupRole } from '../../../../db/tables.ts'
 import { CannotGoOn } from '../../../../workflows/workflow.ts'
 import type { GroupHome } from '../../accounts/home.ts'
 
-/** What was asked to be made; a snapshot, so that nothing changed later slips in. */
+/** The input is a snapshot, so that later changes don't affect the run. */
 export interface NewGroupInput {
   groupId: string
   home: GroupHome
@@ -17,7 +17,7 @@ export interface NewGroupInput {
   createdBy: string
 }
 
-/** The directory's id of the group, while it is still wanted. @throws CannotGoOn once it is being deleted */
+/** Returns the group's directory id, or null before it exists. @throws CannotGoOn when the group is being deleted */
 export async function directoryIdOfWanted(db: Db, groupId: string): Promise<string | null> {
   const group = await db
     .selectFrom('access_groups')
@@ -28,14 +28,14 @@ export async function directoryIdOfWanted(db: Db, groupId: string): Promise<stri
   throw new CannotGoOn('noLongerWanted', 'The group is deleted or being deleted, so this run stops.')
 }
 
-/** The same once an earlier step has made it. */
+/** @throws CannotGoOn when an earlier step has not created the group */
 export async function madeGroup(db: Db, groupId: string): Promise<string> {
   const id = await directoryIdOfWanted(db, groupId)
   if (!id) throw new CannotGoOn('missingOutput', 'The directory group doesn’t exist yet. Retry the first step.')
   return id
 }
 
-/** Roles that the group has at their scopes, by what was asked for. */
+/** Returns the requested roles that the group already has. */
 export async function rolesHeld(
   { arm }: Clients,
   { assignment, roles }: Pick<NewGroupInput, 'assignment' | 'roles'>,
@@ -52,7 +52,7 @@ export async function rolesHeld(
   return roles.filter(({ roleDefinitionId }) => ids.has(roleDefinitionId))
 }
 
-/** Moves the group's row on, if it stands where it may. */
+/** Changes the status of the group only if it is in one of the `from` statuses. */
 export async function moveGroup(
   db: Db,
   groupId: string,

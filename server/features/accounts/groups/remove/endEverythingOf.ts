@@ -10,10 +10,10 @@ interface Group {
   sandbox_id: string | null
 }
 
-/** A group that is marked for deletion: requests for it are withdrawn, and the access of its members ends. */
+/** Withdraws the requests for a group that is being deleted, and ends its assignments. */
 export async function endEverythingOf(db: Db, group: Group, now: Date): Promise<{ requests: number; assignments: number }> {
   const requests = await withdrawPending(db, { group_id: [group.id] }, now)
-  // Their memberships go with the group, all at once; its run ends them.
+  // The group's run removes all memberships together.
   const assignments = await markRevoking(db, sql<boolean>`group_id = ${group.id}`, now)
   await auditEnding(db, assignments, 'accessWithdrawn', `The group ${group.name} is being deleted.`)
   return { requests: requests.length, assignments: assignments.length }

@@ -1,7 +1,7 @@
 import type { GroupRole } from '../../../../db/tables.ts'
 import type { GroupHome } from '../../accounts/home.ts'
 
-/** The group as it was when its deletion began. */
+/** The run needs the group as it was when the deletion started. */
 export interface RemoveGroupInput {
   groupId: string
   home: GroupHome
@@ -9,6 +9,6 @@ export interface RemoveGroupInput {
   directoryGroupId: string | null
   assignment: 'active' | 'eligible'
   roles: GroupRole[]
-  /** Null when it went with its account or sandbox. */
+  /** Null when the group is deleted with its account or sandbox. */
   removedBy: string | null
 }

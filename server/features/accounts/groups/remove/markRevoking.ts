@@ -3,10 +3,9 @@ import { auditAsSlipway } from '../../../../audit/auditAsSlipway.ts'
 import type { Db } from '../../../../db/database.ts'
 import type { GrantStatus } from '../../../../db/tables.ts'
 
-/** Begun or about to begin. */
 export const live: GrantStatus[] = ['scheduled', 'granting', 'active']
 
-/** Marks what is live as on the way out; what had not begun has ended with that. */
+/** Marks live assignments as ending. Scheduled ones had not started, so they are revoked immediately. */
 export function markRevoking(db: Db, which: RawBuilder<boolean>, now: Date): Promise<Marked[]> {
   return db
     .updateTable('group_assignments')
@@ -24,7 +23,7 @@ interface Marked {
   person_id: string
 }
 
-/** What begins to end because of the clock or of something else that ended, as the audit trail has it. */
+/** Records ends that the schedule or another ending caused; a person's own decision is audited by its call. */
 export function auditEnding(db: Db, marked: readonly Marked[], deed: 'accessExpired' | 'accessWithdrawn', reason: string): Promise<void> {
   return auditAsSlipway(
     db,

@@ -6,7 +6,7 @@ import { moveGroup } from '../create/input.ts'
 import type { RemoveGroupInput } from './input.ts'
 import { deleteGroup, takeMembersOut, takeRolesAway } from './steps.ts'
 
-/** Takes an access group down: the people in it first, then its roles, then the group, which the directory keeps for 30 days. */
+/** Removes the members first, then the roles, then the group, which the directory keeps for 30 days. */
 export const removeAccessGroup: Workflow<RemoveGroupInput> = {
   kind: 'removeAccessGroup',
   steps: [takeMembersOut, takeRolesAway, deleteGroup],

@@ -19,7 +19,7 @@ interface Group {
   roles: GroupRole[]
 }
 
-/** Begins the deletion of a locked group: requests for it are closed, and the run takes it out of the directory. */
+/** Starts the deletion of a locked group in the caller's transaction. */
 export async function startRemoval(
   { db, jobs }: { db: Db; jobs: Jobs },
   group: Group,
@@ -48,7 +48,7 @@ export async function startRemoval(
   return { jobId, ...ended }
 }
 
-/** The groups of an account or a sandbox go with it: their names are free again, and nobody is left in a group that leads nowhere. */
+/** Deletes the groups of an account or sandbox with it. Their names become free, and no member stays in a group without a use. */
 export async function removeGroupsOf(context: { db: Db; jobs: Jobs }, home: GroupHome, removedBy: string | null, now: Date): Promise<void> {
   const groups = await context.db
     .selectFrom('access_groups')

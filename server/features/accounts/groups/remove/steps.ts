@@ -5,17 +5,20 @@ import { rolesHeld } from '../create/input.ts'
 import { findMarked } from '../ensureGroup.ts'
 import type { RemoveGroupInput } from './input.ts'
 
-/** Members taken out in one go; a large group takes several. */
+/** A large group is emptied in several batches of this size. */
 const membersAtOnce = 100
 
-/** The directory's id of the group; also of one that was made by a step that was cut off before it could say so, of which there may be two. */
+/**
+ * Returns the group's directory id. A crashed step might have created the group without recording it, in which case it is found by its
+ * mark.
+ */
 async function directoryId(context: Pick<StepContext<RemoveGroupInput>, 'clients' | 'config' | 'input'>): Promise<string | undefined> {
   const { directoryGroupId, groupId, name } = context.input
   const id = directoryGroupId ?? (await findMarked(context, { name, key: groupId })).ours[0]?.id
   return id && (await context.clients.graph.getGroup(id))?.id
 }
 
-/** What the cloud no longer knows needs no taking away. */
+/** A missing object in the cloud needs no removal. */
 async function unlessGone<T>(call: () => Promise<T>): Promise<T | undefined> {
   try {
     return await call()
@@ -42,7 +45,7 @@ export const takeRolesAway: Step<RemoveGroupInput> = {
   title: 'Remove its roles',
   async run(context) {
     const { db, clients, input, memo, now, remember } = context
-    // Also of a group that was deleted in the directory: were it brought back there, it would have them again.
+    // A group that was deleted in the directory can be restored there with its roles, so they are removed as well.
     const id = (input.assignment === 'active' && input.directoryGroupId) || (await directoryId(context))
     const held = id ? await unlessGone(() => rolesHeld(clients, input, id)) : []
     if (!id || !held || held.length === 0) return {}

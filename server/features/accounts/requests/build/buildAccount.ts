@@ -13,7 +13,7 @@ import { deliverCatalogueItems, recordInRepository } from './recordInRepository.
 import { registerInCmdb } from './registerInCmdb.ts'
 import { reserveNames } from './reserveNames.ts'
 
-/** What happens after the last approval (`product.md` Flows 1). */
+/** Starts after the last approval (`product.md` Flows 1). */
 export const buildAccount: Workflow<BuildInput> = {
   kind: 'buildAccount',
   steps: [

@@ -6,7 +6,7 @@ import { regionName } from '../../accounts/regionNames.ts'
 import { slug } from '../../accounts/slug.ts'
 import { type BuildInput, tagsOf } from './input.ts'
 
-/** Carries a long-running operation on across attempts and processes: where to look next is kept in the memo. */
+/** Follows a long-running operation across attempts and processes; the checkpoint holds where to poll. */
 async function follow<T>(
   context: StepContext<BuildInput>,
   key: string,
@@ -18,7 +18,7 @@ async function follow<T>(
   try {
     progress = await call(typeof state === 'string' ? state : undefined)
   } catch (error) {
-    // An operation that ended badly is begun anew at the next attempt, not asked about again.
+    // A failed operation is started again by the next attempt, because polling it would only repeat the failure.
     if (state !== undefined) await context.remember({ ...context.memo, [key]: undefined })
     throw error
   }

@@ -3,7 +3,7 @@ import { onceKnown } from '../../../../workflows/onceKnown.ts'
 import { CannotGoOn, type Step, Wait } from '../../../../workflows/workflow.ts'
 import type { BuildInput } from './input.ts'
 
-/** The alias is the account's id, so that asking again after a lost answer finds the same subscription. */
+/** The account's id is the alias, so that a retry after a lost answer finds the same subscription. */
 export const createSubscription: Step<BuildInput> = {
   name: 'createSubscription',
   title: 'Create the subscription',
@@ -11,7 +11,7 @@ export const createSubscription: Step<BuildInput> = {
     const { accountId, details } = input
     let alias = await clients.arm.getSubscriptionAlias(accountId)
     if (alias?.properties.provisioningState === 'Failed' && memo['failed']) {
-      // A failed alias stays failed, so a retry forgets it and asks anew.
+      // A failed alias stays failed, so the retry deletes it and creates a new one.
       const forgotten = await onceKnown('Retrying', () => clients.arm.deleteSubscriptionAlias(accountId))
       if (forgotten instanceof Wait) return forgotten
       await remember({})
@@ -32,7 +32,7 @@ export const createSubscription: Step<BuildInput> = {
     }
     if (provisioningState !== 'Succeeded' || !subscriptionId)
       return new Wait('Azure is creating the subscription. This usually takes a few minutes.')
-    // Azure may say it is done minutes before the subscription can be found.
+    // Azure can report success minutes before the subscription can be read.
     if (!(await clients.arm.getSubscription(subscriptionId))) return new Wait('The subscription exists. Azure is still replicating it.')
     await db
       .updateTable('accounts')

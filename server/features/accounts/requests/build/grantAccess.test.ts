@@ -17,7 +17,7 @@ async function allow(value: boolean): Promise<void> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
-/** Delivers an account whose operators are to be eligible for Owner. */
+/** Delivers an account whose operators need to be eligible for Owner. */
 async function deliver(name: string) {
   app.simulator.exchanges.clear()
   const { accountId } = await approveAll(app, name)
@@ -66,7 +66,7 @@ describe('assignRoles', () => {
     ])
     expect(asked).toEqual([{ type: 'NoExpiration' }])
     expect((await limitOf(roleIds.owner)).permanent).toBe(true)
-    // What nobody is to be eligible for stays as it was.
+    // Roles that need no eligibility keep their policy.
     expect((await limitOf(roleIds.reader)).permanent).toBe(false)
     expect(row).toEqual({ ends_at: null, renew_at: null })
     expect(audited).toEqual([['rolePolicyChanged', 'buildAccount']])

@@ -23,7 +23,7 @@ function groupSpecOf({ reference, accountId, details }: BuildInput, wish: BuildI
   }
 }
 
-/** A group of the same name that Slipway did not create for this account is somebody else's and never adopted. */
+/** A group of the same name that Slipway did not create for this account belongs to others and is never adopted. */
 export const createAccessGroups: Step<BuildInput> = {
   name: 'createAccessGroups',
   title: 'Create the access groups',
@@ -73,7 +73,7 @@ export const assignRoles: Step<BuildInput> = {
   },
 }
 
-/** @returns the groups with the roles they hold, as Slipway keeps them */
+/** @returns the groups with the roles they hold, as Slipway records them */
 async function grantAll(
   { db, clients, now }: Pick<StepContext<BuildInput>, 'db' | 'clients' | 'now'>,
   input: BuildInput,

@@ -1,7 +1,7 @@
 import { isKeptTag } from '../../accounts/tagRules.ts'
 import type { AccountRequestDetails } from '../schemas.ts'
 
-/** What the approved request asks to be built; a snapshot, so that nothing changed later slips in. */
+/** The input is a snapshot of the approved request, so that later changes don't affect the build. */
 export interface BuildInput {
   accountId: string
   requestId: string
@@ -13,7 +13,7 @@ export interface BuildInput {
 const environments = { production: 'prod', preproduction: 'preprod', test: 'test', development: 'dev' } as const
 const zones = { corporate: 'corp', internet: 'online', none: 'isolated' } as const
 
-/** `{zone}` and `{environment}` of the configured pattern filled in. */
+/** Fills in `{zone}` and `{environment}` of the configured pattern. */
 export function managementGroupOf(pattern: string, details: Pick<AccountRequestDetails, 'connectivity' | 'environment'>): string {
   return pattern.replace('{zone}', zones[details.connectivity]).replace('{environment}', environments[details.environment])
 }
@@ -22,7 +22,7 @@ export function subscriptionScope(subscriptionId: string): string {
   return `/subscriptions/${subscriptionId}`
 }
 
-/** Tags every account carries; the requester's own come first and cannot replace them. */
+/** The requester's tags can't replace the ones that Slipway manages. */
 export function tagsOf(input: BuildInput): Record<string, string> {
   const { details } = input
   return {

@@ -36,7 +36,7 @@ export const tagSubscription: Step<BuildInput> = {
   },
 }
 
-/** Azure takes no budget for a new subscription for up to 48 hours: a run of its own goes on with it, and the account does not wait. */
+/** Azure accepts no budget for a new subscription for up to 48 hours. A separate run sets it, so that the account doesn't wait. */
 export const setBudget: Step<BuildInput> = {
   name: 'setBudget',
   title: 'Start setting the monthly budget',

@@ -4,7 +4,7 @@ import { groupName } from '../../groups/groupName.ts'
 import { awaitPipeline, type Merged, mergeChange } from '../../repository/mergeChange.ts'
 import type { BuildInput } from './input.ts'
 
-/** The platform's own record of the account: one branch, one pull request, merged when its checks agree. */
+/** Records the account in the platform's repository through one pull request, merged when its checks pass. */
 export const recordInRepository: Step<BuildInput> = {
   name: 'recordInRepository',
   title: 'Record the account in the landing-zone repository',
@@ -65,7 +65,7 @@ async function filesOf({ db, input, output }: Parameters<typeof recordInReposito
   ]
 }
 
-/** What was chosen from the catalogue is carried out by the repository's pipeline after the merge; here it is watched to its end. */
+/** The repository's pipeline delivers the catalogue items after the merge; this step waits for it. */
 export const deliverCatalogueItems: Step<BuildInput> = {
   name: 'deliverCatalogueItems',
   title: 'Deliver the catalogue items',

@@ -2,7 +2,7 @@ import type { Db } from '../../../../db/database.ts'
 import { CannotGoOn } from '../../../../workflows/workflow.ts'
 import { slug } from '../../accounts/slug.ts'
 
-/** The account as it is now, which is what the cloud shall hold: a later change wins over the one that is carried out. */
+/** Reads the account's current state, so that a later change wins over the one being carried out. */
 export async function carriedAccount(db: Db, accountId: string) {
   const row = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
   const { subscription_id: subscriptionId } = row

@@ -47,7 +47,7 @@ describe('changing details', () => {
       .values()
       .filter((each) => each.correlation_id === account.id)
     expect(record).toMatchObject({ cost_center: 'CC-4711', account_id: account.subscriptionId })
-    // The account is as the owner left it, save for the tag that follows from the cost centre.
+    // The owner's change is kept, and the tag that follows from the cost centre is added.
     const after = (await daniel().get(`/accounts/myAccounts/${account.id}`)).body
     expect(after).toMatchObject({ version: 2, costCentre: 'CC-4711', tags: { ...change.tags, costCentre: 'CC-4711' } })
   })

@@ -13,7 +13,7 @@ import { putAccountFile } from './repositoryFile.ts'
 
 const touches = ({ change }: UpdateInput, ...fields: string[]) => fields.some((field) => Object.hasOwn(change.after, field))
 
-/** Changes of one account go out one after the other; each takes what the account is by then, so the last one wins. */
+/** Changes of one account run one after the other. Each sends the account's current state, so the last one wins. */
 const takeTurn: Step<UpdateInput> = {
   name: 'takeTurn',
   title: 'Wait for earlier changes',
@@ -33,7 +33,7 @@ const setTags: Step<UpdateInput> = {
   async run({ clients, db, input }) {
     if (!touches(input, 'tags', 'costCentre', 'criticality', 'dataClassification')) return {}
     const { scope } = await carriedAccount(db, input.accountId)
-    // Tags that follow from the account's details are Slipway's own; they are set whatever else changes.
+    // Slipway manages the tags that follow from the account's details, so it sets them with every change.
     const { tags } = await db
       .updateTable('accounts')
       .set({
@@ -53,7 +53,7 @@ const setTags: Step<UpdateInput> = {
         .filter((name) => !kept.has(name)),
     )
     if (dropped.size > 0) {
-      // Azure deletes by name and value, and the value may have been changed there.
+      // Azure deletes a tag by name and value, and the value might have been changed there.
       const held = Object.entries(await clients.arm.getTags(scope)).filter(([name]) => dropped.has(name.toLowerCase()))
       if (held.length > 0) await clients.arm.changeTags(scope, 'Delete', Object.fromEntries(held))
     }
@@ -76,7 +76,7 @@ const setBudget: Step<UpdateInput> = {
         thresholds: budget.thresholds,
       })
     } catch (error) {
-      // The account is new: the run that keeps trying takes the budget that the record holds by then.
+      // Azure doesn't know the new account yet. The budget's own run keeps trying with the recorded budget.
       if (!isNotKnownYet(error) || (await readBudgetRuns(db, [input.accountId])).get(input.accountId) !== 'underWay') throw error
     }
     return {}
@@ -156,7 +156,7 @@ async function ownerNames(db: Db, accountId: string): Promise<string[]> {
   return rows.map((row) => row.email ?? row.display_name)
 }
 
-/** Carries a change of an account's details, made in Slipway, to whatever else holds them. */
+/** Applies a change of details, made in Slipway, to every other system that holds them. */
 export const changeDetails: Workflow<UpdateInput> = {
   kind: 'changeDetails',
   steps: [takeTurn, setTags, setBudget, handOver, recordDetails, refreshCmdb],

@@ -32,7 +32,7 @@ describe('changing services', () => {
     const seen = await app.as(app.persona('Daniel').id).get(`/accounts/${account.id}`)
     expect(seen.body.catalogueItems.map((each: { id: string }) => each.id)).toContain(item.id)
 
-    // What it was ordered with is known from then on, so changing it names the difference alone.
+    // The order's values are recorded now, so the next change lists only the difference.
     const { properties } = item.inputs as { properties: Record<string, { enum?: string[]; maximum?: number }> }
     const [input, property] = Object.entries(properties).find(([, each]) => each.enum ?? each.maximum)!
     const inputs = { ...order.inputs, [input]: property.enum?.at(-1) ?? property.maximum }
@@ -85,7 +85,7 @@ describe('changing services', () => {
       .as(app.persona('Daniel').id)
       .post(`/accounts/${account.id}/updates/catalogue`, { remove: account.catalogueItemIds, reason: 'Because.' })
     expect(again.body.message).toContain('failed')
-    // Someone pushes a better commit to the branch, and the checks run again.
+    // A better commit is pushed to the branch, and the checks run again.
     const branch = `slipway/${update.reference.toLowerCase()}`
     await app.context.clients.git.putFile({ path: 'accounts/quota.md', branch, content: 'raised', message: 'Raise the quota' })
     const admin = app.as(app.persona('Niamh').id)

@@ -11,7 +11,6 @@ import { putAccountFile } from './repositoryFile.ts'
 const deltaOfInput = ({ change }: UpdateInput) => deltaOf(asServices(change.before), asServices(change.after))
 
 interface Recorded extends Partial<Merged> {
-  /** What the pipeline delivers because of this change. */
   delivers: string[]
 }
 
@@ -58,7 +57,7 @@ const deliverServices: Step<UpdateInput> = {
   },
 }
 
-/** Carries an approved change of an account's services out (`product.md` Flows 2). */
+/** Carries out an approved services change (`product.md` Flows 2). */
 export const changeServices: Workflow<UpdateInput> = {
   kind: 'changeServices',
   steps: [recordServices, deliverServices],

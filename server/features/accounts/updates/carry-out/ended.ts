@@ -4,7 +4,6 @@ import { notify } from '../../../../notifications/notify.ts'
 import { announce } from '../../../../workflows/changes.ts'
 import type { UpdateInput } from './input.ts'
 
-/** Tells the requester that the change is made. */
 export async function tellDone({ db, input }: { db: Db; input: UpdateInput }): Promise<void> {
   const account = await db.selectFrom('accounts').select('name').where('id', '=', input.accountId).executeTakeFirstOrThrow()
   await notify(db, [input.requesterId], {
@@ -19,7 +18,6 @@ export async function tellDone({ db, input }: { db: Db; input: UpdateInput }): P
   await announceAccount({ db, input })
 }
 
-/** The change is made wherever it has to be: that stands in the audit trail. */
 export function auditUpdated(db: Db, { updateId, accountId, reference, kind }: UpdateInput): Promise<void> {
   return auditAsSlipway(db, {
     deed: 'accountUpdated',
@@ -29,7 +27,7 @@ export function auditUpdated(db: Db, { updateId, accountId, reference, kind }: U
   })
 }
 
-/** Tells the requester that an administrator has to look. */
+/** Notifies the requester that an administrator has to act. */
 export async function tellStuck(context: { db: Db; input: UpdateInput; now: Date; step: string; message: string }): Promise<void> {
   const { db, input, now, step, message } = context
   await notify(db, [input.requesterId], {
@@ -43,7 +41,6 @@ export async function tellStuck(context: { db: Db; input: UpdateInput; now: Date
   await announceAccount({ db, input })
 }
 
-/** Open screens of the account fetch it again. */
 export async function announceAccount({ db, input }: { db: Db; input: UpdateInput }): Promise<void> {
   await announce(db, { kind: 'account', id: input.accountId })
 }

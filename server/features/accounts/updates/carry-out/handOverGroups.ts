@@ -1,10 +1,7 @@
 import type { Graph } from '../../../../clients/graph/graph.ts'
 import type { Db } from '../../../../db/database.ts'
 
-/**
- * Makes the account's owners the owners of the access groups Slipway made for it; whoever owns it no more owns them no more.
- * @param before ids of its owners before
- */
+/** Makes the account's owners the owners of its access groups, and removes former ones. @param before ids of its owners before */
 export async function handOverGroups(db: Db, graph: Graph, accountId: string, before: readonly string[]): Promise<void> {
   const groupIds = await accessGroupIds(db, accountId)
   if (groupIds.length === 0) return
@@ -17,13 +14,12 @@ export async function handOverGroups(db: Db, graph: Graph, accountId: string, be
   const ownerIds = owners.map((owner) => owner.id)
   const gone = before.filter((id) => !ownerIds.includes(id))
   for (const groupId of groupIds) {
-    // The new ones first: the directory keeps no group without an owner. It knows nobody who has left it.
+    // New owners come first, because the directory keeps no group without an owner. People who have left are unknown there.
     for (const { id } of owners.filter((owner) => owner.active)) await graph.addGroupOwner(groupId, id)
     for (const id of gone) await graph.removeGroupOwner(groupId, id)
   }
 }
 
-/** Those it was built with, and those made since. */
 async function accessGroupIds(db: Db, accountId: string): Promise<string[]> {
   const groups = await db
     .selectFrom('access_groups')

@@ -1,6 +1,6 @@
 import type { AccountUpdateChange, UpdateKind } from '../../../../db/tables.ts'
 
-/** What the approved update asks for; a snapshot, so that nothing changed later slips in. */
+/** The input is a snapshot of the approved update, so that later changes don't affect the run. */
 export interface UpdateInput {
   updateId: string
   accountId: string

@@ -1,7 +1,7 @@
 import type { GitHost } from '../../../../clients/git/git.ts'
 import { type CarriedAccount, json } from './carriedAccount.ts'
 
-/** The account's file in the landing-zone repository: what Slipway knows is brought up to date, whatever else it holds stays. */
+/** Updates the account's file in the landing-zone repository and keeps fields that Slipway doesn't know. */
 export async function putAccountFile(
   git: GitHost,
   branch: string,
@@ -10,7 +10,7 @@ export async function putAccountFile(
 ): Promise<void> {
   const path = `${account.folder}/account.json`
   const held = await git.getFile(path, branch)
-  // An account of before Slipway has no file yet.
+  // An account from before Slipway has no file yet.
   const known = held === undefined ? firstFacts(account) : (JSON.parse(held) as Record<string, unknown>)
   const content = json({ ...known, ...change.facts })
   await git.putFile({ path, branch, content, message: `Change ${account.name} (${change.reference})` })
