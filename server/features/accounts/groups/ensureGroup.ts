@@ -67,8 +67,8 @@ export async function findMarked(
 }
 
 /**
- * Creates a directory group exactly once, even when replies are lost: by a unique name, or in a tenant without upsert by a search after the
- * directory has settled (decision 0047). @returns its id, which `waitForGroup` must confirm before it is used
+ * Creates a directory group exactly once, even when replies are lost: by a unique name, or in a tenant without upsert by a search after
+ * the replication delay (decision 0047). @returns its id, which `waitForGroup` must confirm before it is used
  */
 export async function ensureGroup(context: Context, spec: GroupSpec): Promise<string | Wait> {
   const { clients, config, now } = context

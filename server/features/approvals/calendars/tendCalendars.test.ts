@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 const at = (ms: number) => new Date(app.context.now().getTime() + ms)
-/** The clock, after so many hours: who is asked is looked up, their calendars are read, and the stages are looked at again. */
+/** Moves the clock and runs the schedules: they find the approvers, read their calendars and check the stages again. */
 async function clock(hours = 1.1): Promise<void> {
   later += hours * hour
   await tendCover(app.context)
@@ -69,7 +69,7 @@ describe('the calendars of those who decide', () => {
     await tendApprovals(app.context, approvalSubjects)
     expect(await told('Ravi', 'decisionReminder', approvalId)).toBe(0)
     expect(await told('Ravi', 'decisionNeeded', approvalId)).toBe(1)
-    // They decide all the same.
+    // Approvers who are away can still vote.
     expect((await they.vote('Ravi', approvalId)).status).toBe(200)
     later = 0
   })
@@ -90,13 +90,13 @@ describe('the calendars of those who decide', () => {
       .set({ escalate_at: at(24 * hour) })
       .where('approval_id', '=', covered)
       .execute()
-    // Who is about to be asked is looked up beforehand.
+    // The calendars of alternates are read before the escalation.
     await clock(2.5)
     expect(await told('Samuel', 'decisionNeeded', away)).toBe(0)
     later += 2 * hour
     await tendApprovals(app.context, approvalSubjects)
     expect([await told('Ravi', 'decisionNeeded', away), await told('Samuel', 'decisionNeeded', away)]).toEqual([0, 1])
-    // They may decide all the same, and the requester sees that they are away.
+    // Approvers who are away can still decide, and the requester sees their absence.
     expect(await approverOf(away, 'Ravi')).toMatchObject({ alternate: true, away: { byCalendar: true } })
     expect((await they.vote('Ravi', away)).status).toBe(200)
 

@@ -9,13 +9,13 @@ import { announce } from '../../../workflows/changes.ts'
 import { wantThoseNamed } from './wanted.ts'
 
 const minute = 60_000
-/** Three calls of Graph a minute at most. */
+/** The limit keeps this to three Graph calls a minute. */
 const atOnce = 60
 const againMs = 30 * minute
 const afterFailureMs = 5 * minute
-/** Where the directory does not let Slipway read them, it is asked again so seldom. */
+/** Without permission for a mailbox, Slipway tries again only after this long. */
 const refusedMs = 24 * 60 * minute
-/** Whoever has not been asked to decide for so long is of no interest. */
+/** Calendars of people without a pending decision are deleted after this long. */
 const forgetMs = 48 * 60 * minute
 
 interface Context {
@@ -24,7 +24,7 @@ interface Context {
   now: () => Date
 }
 
-/** Reads the automatic replies of those who are asked to decide, each twice an hour, and forgets those of everybody else; each minute. */
+/** Runs each minute. Reads the automatic replies of approvers, each of them twice an hour, and deletes the others. */
 export async function tendCalendars({ db, clients, now }: Context): Promise<void> {
   if ((await settingValue(db, 'readCalendars')) !== true) {
     await db.deleteFrom('calendars').execute()
@@ -43,12 +43,12 @@ export async function tendCalendars({ db, clients, now }: Context): Promise<void
   try {
     await keep(db, ids, await clients.graph.absencesOf(ids), now())
   } catch (error) {
-    // What was claimed is asked about again in a while; the cockpit shows how Graph does.
+    // Claimed calendars are read again later; the cockpit shows the state of Graph.
     if (!(error instanceof OutsideError)) throw error
   }
 }
 
-/** Whose turn it is, taken so that no other replica asks about them as well. */
+/** Claims due calendars, so that no other replica reads them too. */
 async function claim(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ person_id: string }>`
     update calendars set due_at = ${new Date(now.getTime() + afterFailureMs)} where person_id in (
@@ -83,7 +83,7 @@ async function keep(db: Db, ids: string[], looks: (MailboxAbsence | OutsideError
 function learnt(look: MailboxAbsence | OutsideError, now: Date) {
   if (!(look instanceof OutsideError))
     return { away: look.away, starts_at: look.startsAt, ends_at: look.endsAt, checked_at: now, due_at: new Date(now.getTime() + againMs) }
-  // One mailbox that is kept from Slipway is no reason to ask often; what throttles says when.
+  // A mailbox without permission is read rarely; a throttled read waits as long as Graph says.
   const wait = look.status === 403 ? refusedMs : Math.max(afterFailureMs, look.retryAfterMs ?? 0)
   return { due_at: new Date(now.getTime() + wait) }
 }
@@ -98,7 +98,7 @@ async function awayNow(db: Db, ids: string[], now: Date): Promise<Set<string>> {
   return new Set(rows.map(({ person_id }) => person_id))
 }
 
-/** Their stages are looked at again for cover, and open screens see who is away. */
+/** Resets the last check of their stages, so that substitutes are suggested again, and refreshes open screens. */
 async function moved(db: Db, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await sql`update approval_stages s set cover_checked_at = null

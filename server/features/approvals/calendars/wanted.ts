@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
-/** Whoever may decide on these stages, or is about to be asked as well, is asked about: is their calendar free? */
+/** Requests calendar reads for the approvers and alternates of these stages. */
 export async function wantCalendars(db: Db, stages: { approval_id: string; stage: number }[], now: Date): Promise<void> {
   if (stages.length === 0) return
   await sql`insert into calendars (person_id, wanted_at, due_at)
@@ -19,7 +19,7 @@ export async function wantCalendars(db: Db, stages: { approval_id: string; stage
     on conflict (person_id) do update set wanted_at = excluded.wanted_at`.execute(db)
 }
 
-/** The same for those whom live policies name in person; of `limit` and less, since policies name few. */
+/** Requests calendar reads for people whom live policies name. Policies name few people, so the limit suffices. */
 export async function wantThoseNamed(db: Db, now: Date, limit = 200): Promise<void> {
   await sql`insert into calendars (person_id, wanted_at, due_at)
     select distinct p.id, ${now}::timestamptz, ${now}::timestamptz

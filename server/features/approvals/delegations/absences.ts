@@ -25,7 +25,7 @@ interface Row {
   total: number
 }
 
-/** Who is away or about to be, by a delegation or by their calendar: whoever nobody stands in for first, where most waits. */
+/** Lists current and coming absences, by delegation or calendar: people without a delegate and with most pending decisions come first. */
 export async function readAbsences(db: Db, actor: Person, now: Date): Promise<{ items: AbsenceOverview[]; total: number }> {
   const { rows } = await sql<Row>`
     with listed as (

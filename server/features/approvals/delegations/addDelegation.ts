@@ -12,7 +12,7 @@ import { announceChange, tellSet } from './tell.ts'
 type Found = Awaited<ReturnType<typeof lookUpPeople>>
 type Needed = Pick<Call<unknown, unknown, Static<typeof NewDelegation>>, 'db' | 'actor' | 'config' | 'body' | 'now' | 'audit'>
 
-/** Writes that somebody stands in for this person, and tells both. @throws invalidRequest, conflict */
+/** Creates a delegation and notifies both people. @throws invalidRequest, conflict */
 export async function addDelegation({ db, actor, config, body, now, audit }: Needed, personId: string, found: Found): Promise<Delegation> {
   const at = now()
   const period = periodOf(body, at)

@@ -4,7 +4,6 @@ import { newRequest } from '../../../../test/newRequest.ts'
 export const day = 86_400_000
 export const hour = 3_600_000
 
-/** What tests of delegations do again and again. */
 export function delegationsOf(app: TestApp) {
   let number = 0
   const id = (givenName: string) => app.persona(givenName).id
@@ -16,7 +15,7 @@ export function delegationsOf(app: TestApp) {
     at,
     set: (who: string, delegate: string, more: { startsAt?: string; endsAt?: string | null; reason?: string } = {}) =>
       as(who).post('/me/delegations', { delegateId: id(delegate), ...more }),
-    /** A request whose first stage waits for Ravi. */
+    /** Creates a request that is pending at Ravi. */
     async ask(requester = 'Priya') {
       const ownerIds = [id(requester), id(requester === 'Daniel' ? 'Priya' : 'Daniel')]
       const answer = await as(requester).post('/account-requests', newRequest(app, { name: `checkout-away-${++number}`, ownerIds }))

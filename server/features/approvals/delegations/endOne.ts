@@ -9,7 +9,7 @@ import { announceChange, tellEnded } from './tell.ts'
 
 type Needed = Pick<Call<unknown, unknown, unknown>, 'db' | 'actor' | 'now' | 'allow' | 'audit'>
 
-/** Ends a delegation and tells the others. `reason`: why, for both of them and the audit trail. */
+/** Ends a delegation and notifies the others. @param reason for the notification and the audit trail */
 export async function endOne({ db, actor, now, allow, audit }: Needed, id: string, reason = ''): Promise<Delegation> {
   audit({ subject: { kind: 'delegation', id } })
   const before = await lockDelegation(db, actor, id, now())

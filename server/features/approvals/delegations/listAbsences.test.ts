@@ -11,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** As the clock would have read it. */
 const awayByCalendar = (who: string, until: string | null, checked = 0) => {
   const at = app.context.now()
   const row = {

@@ -1,18 +1,18 @@
 import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 
-/** The verdict on one that is over: a state, not a refusal. */
+/** An ended delegation is a wrong state, not a missing permission. */
 export const hasEnded = 'This delegation has ended. Set a new one.'
 
 export interface DelegationFacts {
   personId: string
   delegateId: string
-  /** The actor is the delegate, by whichever of their accounts. */
+  /** True for every account of the delegate. */
   toSelf: boolean
   status: 'scheduled' | 'live' | 'ended'
 }
 
-/** What the actor may do with this delegation; who stands in may decline, not prolong. */
+/** A delegate can end a delegation but not extend it. */
 export function delegationCan(actor: Person, { personId, delegateId, toSelf, status }: DelegationFacts): { change: Verdict; end: Verdict } {
   const over: Verdict = status === 'ended' ? hasEnded : true
   const own = actor.id === personId || actor.admin

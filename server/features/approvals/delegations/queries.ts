@@ -6,7 +6,7 @@ import { person } from '../../../people/queries.ts'
 import { delegationCan } from './policy.ts'
 import type { Delegation } from './schemas.ts'
 
-/** Delegations of the alias `d`, the latest first. */
+/** Reads the latest first. @param where a condition on `d` */
 export async function readDelegations(db: Db, actor: Person, where: RawBuilder<boolean>, limit = 200): Promise<Delegation[]> {
   const rows = await db
     .selectFrom('delegations as d')

@@ -15,7 +15,7 @@ export interface Period {
 const refuse = (field: string, message: string, short: string) =>
   new Failure('invalidRequest', message, { errors: [{ field, message: short }] })
 
-/** From when until when, as it was asked for. @throws invalidRequest naming the field */
+/** @throws invalidRequest naming the field */
 export function periodOf({ startsAt, endsAt }: { startsAt?: string | undefined; endsAt?: string | null | undefined }, now: Date): Period {
   const asked = startsAt === undefined ? now : new Date(startsAt)
   if (asked.getTime() < now.getTime() - day)
@@ -38,7 +38,7 @@ export function periodOf({ startsAt, endsAt }: { startsAt?: string | undefined; 
 const overlaps = ({ startsAt, endsAt }: Period) =>
   sql<boolean>`d.status <> 'ended' and tstzrange(d.starts_at, d.ends_at) && tstzrange(${startsAt}::timestamptz, ${endsAt}::timestamptz)`
 
-/** Why this one cannot stand in for that one during this time; undefined when they can. */
+/** Returns why a person can't be the delegate in this period, or undefined. */
 export async function whyNotDelegate(db: Db, personId: string, delegateId: string, period: Period): Promise<string | undefined> {
   if (personId === delegateId) return 'You can’t delegate to the same person. Choose another person.'
   const delegate = await db.selectFrom('people').select(['display_name', 'active']).where('id', '=', delegateId).executeTakeFirst()
@@ -59,9 +59,8 @@ export async function whyNotDelegate(db: Db, personId: string, delegateId: strin
 }
 
 /**
- * The other one may stand in for this time, in which nobody else does.
- * @param but a delegation that is being changed
- * @throws invalidRequest, conflict
+ * @param but a delegation that is being changed @throws invalidRequest when the person can't be the delegate, conflict when the period has
+ * another delegation
  */
 export async function requireFree(db: Db, personId: string, delegateId: string, period: Period, but?: string): Promise<void> {
   const why = await whyNotDelegate(db, personId, delegateId, period)

@@ -5,7 +5,6 @@ const Moment = Type.String({ format: 'date-time', maxLength: 40 })
 const Reason = Type.String({ maxLength: 200, pattern: '^[^\\x00]*$', description: 'Shown only to the two people and administrators.' })
 const End = Type.Union([Moment, Type.Null()], { description: 'Null until it is ended.' })
 
-/** Somebody who is away, and who decides in their place. */
 export const Delegation = Type.Object({
   id: Uuid,
   person: PersonRef,
@@ -37,7 +36,7 @@ export const DelegationChange = Type.Partial(Type.Object({ startsAt: Moment, end
   minProperties: 1,
 })
 
-/** A delegation before it is set: what waits, and what of it the other one could decide on. */
+/** A preview shows the pending decisions and how many of them the delegate could make. */
 export const DelegationPreview = Type.Object({
   waiting: Type.Integer({ description: 'Your pending decisions.' }),
   decidable: Type.Integer({ description: 'Those that the delegate could make.' }),
@@ -47,7 +46,7 @@ export const DelegationPreview = Type.Object({
   problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Why this person can’t be a delegate.' }),
 })
 
-/** Who is away now, as everybody may see it: without the reason. */
+/** Everyone can see an absence, so it contains no reason. */
 export const Absence = Type.Object({
   person: PersonRef,
   delegate: PersonRef,
@@ -55,7 +54,6 @@ export const Absence = Type.Object({
   until: Type.Union([Timestamp, Type.Null()]),
 })
 
-/** Somebody who is away or about to be, as administrators see it. */
 export const AbsenceOverview = Type.Object({
   person: PersonRef,
   since: Type.Union([Timestamp, Type.Null()]),

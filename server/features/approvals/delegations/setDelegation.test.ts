@@ -67,11 +67,11 @@ describe('setDelegation works', () => {
     await pass(day + hour)
     expect(await they.waiting('Ewa')).toContain(approvalId)
     expect((await they.told('Ravi')).at(-1)).toMatch(/^Ewa \S+ is your delegate until /)
-    // Over, and the clock has not come round yet.
+    // The delegation is over, but its schedule has not run yet.
     later += 2 * day
     expect(await they.waiting('Ewa')).not.toContain(approvalId)
     expect((await they.vote('Ewa', approvalId)).status).toBe(403)
-    // Another one may begin at that moment all the same.
+    // Another delegation can still start at that moment.
     expect((await they.set('Ravi', 'Margaret')).body.status).toBe('live')
     expect((await they.told('Ewa')).at(-1)).toBe('You are no longer the delegate of Ravi Deshmukh')
     expect(await they.votes(approvalId)).toEqual([])
@@ -86,7 +86,7 @@ describe('setDelegation works', () => {
     await back()
     await they.set(first, 'Ewa')
     await they.set(second, 'Ewa')
-    // What the inbox says and what a vote does are the same at every step.
+    // The inbox and the votes must agree at every step.
     const vote = async (who: string, approvalId: string) => {
       const waits = (await they.waiting(who)).includes(approvalId)
       const { status, body } = await they.vote(who, approvalId)
@@ -105,7 +105,7 @@ describe('setDelegation works', () => {
       expect([order, answers]).toEqual([order, counted])
       expect(await vote(third, others[n]!)).toBe('approved')
     }
-    // The seat that another one got too is left to them.
+    // The other delegate keeps the seat that was reassigned to them.
     const given = { stage: 1, to: they.id('Elif'), comment: 'She knows it best.' }
     expect((await they.as(first).post(`/account-approvals/${passed}/pass-on`, given)).status).toBe(201)
     expect(await vote('Ewa', passed)).toBe('pending')
@@ -160,7 +160,7 @@ describe('setDelegation refuses', () => {
     const chained = await they.set('Ravi', 'Ewa')
     expect(chained).toMatchObject({ status: 400, body: { errors: [{ field: 'delegateId' }] } })
     expect(chained.body.message).toMatch(/is away during that time.*Choose another person/)
-    // Until then they are there.
+    // The first absence starts later.
     expect((await they.set('Ravi', 'Ewa', { endsAt: they.at(day - hour) })).status).toBe(201)
     await they.clear()
 

@@ -10,8 +10,8 @@ import { announceChange, tellBegun, tellEnded } from './tell.ts'
 const atOnce = 200
 
 /**
- * Those that are over or cannot go on end, those whose time has come begin. Until the transaction ends nobody else writes delegations:
- * they are few, and what one may say depends on the others.
+ * Ends delegations that are over or impossible and starts the due ones. The lock stops other writes until the transaction ends, because the
+ * rules compare delegations with each other; there are few of them.
  */
 export async function settleDelegations(db: Db, now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('slipway delegations', 0))`.execute(db)
@@ -19,7 +19,7 @@ export async function settleDelegations(db: Db, now: Date): Promise<void> {
   await beginSome(db, now)
 }
 
-/** One of them, as it stands now, while nobody else writes any. @throws notFound */
+/** Locks all delegations and reads this one. @throws notFound */
 export async function lockDelegation(db: Db, actor: Person, id: string, now: Date): Promise<Delegation> {
   await settleDelegations(db, now)
   const [found] = await readDelegations(db, actor, sql<boolean>`d.id = ${id}`)
@@ -27,7 +27,7 @@ export async function lockDelegation(db: Db, actor: Person, id: string, now: Dat
   return found
 }
 
-/** Two accounts turn out to be one person's once the directory names their employee number. */
+/** The directory can later show by the employee number that two accounts belong to one person. */
 const sameHuman = sql<boolean>`human(p) = human(s)`
 
 function due(db: Db) {

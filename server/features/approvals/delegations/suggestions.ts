@@ -6,8 +6,8 @@ import { type PersonRef, person } from '../../../people/queries.ts'
 const most = 3
 
 /**
- * Who could stand in for somebody until then: who did before, who answers for the same things, their manager. Nobody who is away
- * meanwhile, nor another account of theirs.
+ * Suggests earlier delegates, people with the same responsibilities, and the manager. People who are absent in the period and the person's
+ * other accounts are excluded.
  */
 export async function suggestDelegates(
   db: Db,

@@ -20,7 +20,7 @@ async function tell(db: Db, { id }: Told, personId: string, key: string, title: 
   })
 }
 
-/** Both are told that it was set; whoever is affected because they counted on the one who goes away is told as well. */
+/** Notifies both people, and anyone whose own delegate is now absent. */
 export async function tellSet(db: Db, told: Told, live: boolean, actorId: string): Promise<void> {
   const { person, delegate, startsAt } = told
   const from = live ? 'now' : `from ${on(startsAt)}`
@@ -73,7 +73,7 @@ export async function tellBegun(db: Db, told: Told): Promise<void> {
   await tell(db, told, person.id, 'begun', `${delegate.displayName} is your delegate ${until(told)}`, 'You can still decide.')
 }
 
-/** @param actorId who needs no notice, having done it */
+/** @param actorId needs no notification */
 export async function tellEnded(db: Db, told: Told, why: string, actorId?: string): Promise<void> {
   const { person, delegate } = told
   if (actorId !== person.id) await tell(db, told, person.id, 'ended', `${delegate.displayName} is no longer your delegate`, why)
@@ -89,7 +89,7 @@ export async function tellChanged(db: Db, told: Told, actorId: string): Promise<
     await tell(db, told, person.id, key, `${delegate.displayName} is your delegate ${words}`, 'An administrator changed the dates.')
 }
 
-/** Everybody sees who is away; the lists of the two hold other decisions now. */
+/** Absences are visible to everyone, and the inboxes of both people change. */
 export async function announceChange(db: Db, { id, person, delegate }: Told): Promise<void> {
   await announce(db, { kind: 'delegation', id })
   await announce(db, { kind: 'approval', id: '', people: [person.id, delegate.id] })

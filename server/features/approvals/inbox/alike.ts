@@ -4,30 +4,28 @@ import { approvalSubjects } from './subjects.ts'
 
 const alike = Object.values(approvalSubjects)
 
-/** What makes requests of a kind alike: the same group, template, role, or things. Of the alias `a` of approvals. */
+/** Similar requests share this key: the group, template, role or items. Expects approvals as `a`. */
 export const shape = sql<string>`case a.subject_kind ${sql.join(
   alike.flatMap(({ kind, shape }) => (shape ? [sql`when ${kind} then ${shape}`] : [])),
   sql` `,
 )} else a.id::text end`
 
-/** Kinds whose alike are always about the same account: few are looked at. */
+/** Requests of these kinds are similar only within one account, so few are compared. */
 export const ofOneAccount = alike.flatMap(({ kind, alikeInAccount }) => (alikeInAccount ? [kind] : []))
 
-/** What is compared of each. */
 export interface Compared {
   id: string
   facts: Partial<PolicyFacts>
-  /** It does not go together with something the requester has. */
+  /** A separation-of-duties rule forbids the combination with an existing access. */
   conflicts: boolean
 }
 
 const bands = ['low', 'medium', 'high'] as const
-/** How risky, in one word. */
 const bandOf = (score: number) => bands[score < 25 ? 0 : score < 50 ? 1 : 2]!
 
 /**
- * Which of several alike requests are odd, and why: what most of them have in common is the measure, and where they are evenly divided
- * the first, which is the one that somebody looks at.
+ * Finds the outliers among similar requests, with reasons. The most common value is the norm; in a tie it is the first row's, because the
+ * approver has that request open.
  */
 export function oddOnes(rows: readonly Compared[]): Map<string, string[]> {
   const [opened] = rows
@@ -63,7 +61,6 @@ function median(numbers: number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
 }
 
-/** A capital first letter. */
 const begin = (text: string) => text.charAt(0).toLocaleUpperCase('en-GB') + text.slice(1)
 
 const compared: [read: (row: Compared) => string, words: (row: Compared, usual: string) => string][] = [

@@ -1,7 +1,6 @@
 import { startTestApp } from '../../../../test/app.ts'
 import { newRequest } from '../../../../test/newRequest.ts'
 
-/** An app with one pending Checkout request by Priya. */
 export async function startWithPendingRequest() {
   const app = await startTestApp({ work: false })
   const request = (await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app))).body

@@ -107,7 +107,7 @@ describe('decideAccountApproval works', () => {
     await as('Priya').patch(`/account-requests/${answered.requestId}`, newRequest(app, { name: `checkout-decide-${number}` }))
     await passes(10)
     expect(await told()).toEqual(['request.changes_requested'])
-    // The clock had stood still: it reminds first, however late it is, and leaves a day.
+    // The schedule was late: it reminds first and leaves a day before the withdrawal.
     await passes(20)
     await passes(20)
     expect(await told()).toEqual(['request.changes_requested', 'answerNeeded'])

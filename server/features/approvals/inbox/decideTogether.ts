@@ -62,7 +62,7 @@ export const decideTogether = operation({
       })
     requireReason(body.decision, body.comment ?? '')
     audit({ subject: { kind: 'approvalList', id: 'inbox' } })
-    // Asked once and before any vote, so that all of them can be sent again after confirming.
+    // One step-up sign-in before the first vote covers all of them, so that the whole call can be repeated afterwards.
     const asked = await db.selectFrom('approvals').select(['facts', 'subject_kind']).where('id', 'in', ids).execute()
     await requireStepUp(stepUpFor(body.decision, asked))
 
@@ -78,7 +78,7 @@ export const decideTogether = operation({
               actor,
               now,
               allow,
-              // Asked for above, for all of them at once.
+              // The check above covers all items.
               requireStepUp: async () => {},
               audit: (event) => {
                 about = event
@@ -109,7 +109,7 @@ export const decideTogether = operation({
       }
     }
 
-    // One after the other: two of them may open or close the same thing.
+    // Votes run one after the other, because two of them can change the same record.
     const results: Static<typeof Result>[] = []
     for (const item of body.items) results.push(await decideOne({ ...item, id: item.id.toLowerCase() }))
     const count = (outcome: string) => results.filter((each) => each.outcome === outcome).length

@@ -6,7 +6,6 @@ import { reachOf } from './reach.ts'
 import type { ApprovalItem } from './schemas.ts'
 import { approvalSubjects, type SubjectSummary } from './subjects.ts'
 
-/** What there is to know of an approval: what its kind says, and what is the same for all kinds. */
 export async function evidenceOf(
   context: { db: Db; now: Date; outside?: unknown },
   item: ApprovalItem,
@@ -19,7 +18,7 @@ export async function evidenceOf(
     holdsOf(db, item.id),
     reachOf(db, { accountId: target.account_id, sandboxId: target.sandbox_id }),
   ])
-  // What was sent back and decided later had several rounds: the latest stands for all of them.
+  // A request that was sent back has several approvals; the latest one represents it.
   const past = own.similar.filter(({ id }, place) => own.similar.findIndex((one) => one.id === id) === place)
   const deciders = await decidersOf(
     db,
@@ -30,7 +29,7 @@ export async function evidenceOf(
   return { ...own, similar, holds, reach }
 }
 
-/** Who decided on these, by the id of what it was about. */
+/** Returns the names of the deciders, by subject id. */
 async function decidersOf(db: Db, kind: string, subjectIds: string[]): Promise<Map<string, string[]>> {
   if (subjectIds.length === 0) return new Map()
   const { rows } = await sql<{ id: string; names: string[] }>`

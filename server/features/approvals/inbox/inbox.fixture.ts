@@ -1,7 +1,7 @@
 import { startTestApp } from '../../../../test/app.ts'
 import { newRequest } from '../../../../test/newRequest.ts'
 
-/** An app whose clock can be moved, and requests of Priya's that wait for Ravi. */
+/** Starts an app with an adjustable clock and pending requests of Priya's for Ravi. */
 export async function startInbox() {
   let ahead = 0
   const app = await startTestApp({ work: false, now: () => new Date(Date.now() + ahead) })
@@ -10,7 +10,6 @@ export async function startInbox() {
   return {
     app,
     as,
-    /** Moves the clock by so many hours. */
     wait(hours: number) {
       ahead += hours * 3_600_000
     },
@@ -20,7 +19,6 @@ export async function startInbox() {
       const [approval] = answer.body.approvals as { id: string; stage: number; version: number }[]
       return { requestId: answer.body.id as string, name: answer.body.name as string, ...approval! }
     },
-    /** Notices of one person, by what they are about. */
     notices: (givenName: string, kind: string) =>
       app.db
         .selectFrom('notifications')
@@ -28,7 +26,6 @@ export async function startInbox() {
         .where('person_id', '=', app.persona(givenName).id)
         .where('kind', '=', kind)
         .execute(),
-    /** Lets somebody stand in. */
     async standIn(holder: string, delegate: string) {
       const id = crypto.randomUUID()
       await app.db

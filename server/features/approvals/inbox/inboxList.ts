@@ -6,7 +6,6 @@ import { environments } from '../../accounts/accounts/schemas.ts'
 import { policyKindNames } from '../policies/kinds.ts'
 import { searched } from './inboxSearch.ts'
 
-/** What waits for somebody: pending approvals at their open stage. */
 export const inboxList = (actor: Person, now: Date, search?: string): ListDefinition => ({
   from: sql`${search ? searched(waits(actor, now), search) : waits(actor, now)} a`,
   dear: true,

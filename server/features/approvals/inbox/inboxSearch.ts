@@ -3,7 +3,10 @@ import { similarityThreshold } from '../../../http/listSql.ts'
 import { patternsOf, uuid, wordsOf } from '../../../http/search.ts'
 import { approvalSubjects } from './subjects.ts'
 
-/** What approvals are called by those who look for them: whoever and whatever they are about, each once however many it is about. */
+/**
+ * Lists the names by which people search for approvals: requester, group, account and others. Each name appears once, however many
+ * approvals it has.
+ */
 const names = sql`
   select q.id, lower(concat_ws(' ', q.display_name, q.email)) from people q where q.id in (select requester_id from w)
   union all select g.id, lower(concat_ws(' ', g.name, s.name)) from access_groups g left join sandboxes s on s.id = g.sandbox_id
@@ -16,7 +19,7 @@ const names = sql`
     sql` `,
   )}`
 
-/** Rows each of whose words is found, and how well, in one of their names or their reference. */
+/** Keeps rows in which every word matches a name or the reference, with their rank. */
 const rowsBy = (hits: RawBuilder<unknown>, reference: RawBuilder<unknown>, words: number) => sql`
   select id, sum(fit)::float8 as fit from (
     select id, word, max(fit) as fit from (
@@ -29,19 +32,19 @@ const rowsBy = (hits: RawBuilder<unknown>, reference: RawBuilder<unknown>, words
     group by id, word) each_word
   group by id having count(*) = ${words}`
 
-/** Each name is there once, with all the words found in it: known to be so, they are looked up without putting the rows in order. */
+/** Each name is unique here, which lets PostgreSQL look rows up without sorting them. */
 const by = (hits: RawBuilder<unknown>, rows: RawBuilder<unknown>, column: string) => sql`
   select w.id, f.word, f.fit from ${rows} w join ${hits} h on h.id = w.${sql.ref(column)} cross join lateral unnest(h.words, h.fits) f (word, fit)`
 
-/** Whether a word may stand in a reference, such as AXS-2026-0000123: then the rows are looked through for it. */
+/** Only these words can occur in a reference, such as AXS-2026-0000123, so only they are compared with every row. */
 const mayRefer = (word: string) => word.length < 4 || /[\d-]/.test(word)
 
 const referring = (patterns: RawBuilder<unknown>, fit: number) =>
   sql`select w.id, k.word, ${fit}::float8 from asked k join w on lower(w.reference) like any (${patterns}) where k.refers`
 
 /**
- * What of the rows `waiting` a text asks for, with their `fit`: each word to the letter, or nearly where nothing is found so. Few names are
- * compared and not the rows, of which thousands may be about one.
+ * Filters `waiting` by a text and adds `fit`. Each word must match exactly, or else approximately. The few names are compared instead of
+ * the rows, because thousands of rows can share a name.
  */
 export function searched(waiting: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
   const words = wordsOf(text)
@@ -52,7 +55,7 @@ export function searched(waiting: RawBuilder<unknown>, text: string): RawBuilder
     const { occurs, begins, nearly, alike } = patternsOf(word)
     return sql`(${index}::int, ${word}::text, ${occurs}::text[], ${begins}::text[], ${nearly}::text[], ${alike}::text[], ${mayRefer(word)}::boolean)`
   })
-  // Marks alone are like nothing but themselves.
+  // Approximate matching needs letters or digits.
   const forgiven = /[\p{L}\p{N}]/u.test(whole)
   return sql`(
     with w as materialized (select * from ${waiting} w),

@@ -17,7 +17,7 @@ describe('listAccountApprovals works', () => {
     const all = (await get('Grace')).body as { id: string; openedAt: string }[]
     expect(all.length).toBeGreaterThan(100)
     expect(all).toEqual(all.toSorted((one, other) => (one.openedAt < other.openedAt ? 1 : one.openedAt > other.openedAt ? -1 : 0)))
-    // Once decided, it is remembered: once, and though it waits for others now.
+    // A decided approval stays in the list, once, although others still have to decide.
     await started.app.as(started.app.persona('Ravi').id).post(`/account-approvals/${started.approvalId}`, { decision: 'approve', stage: 1 })
     const remembered = (await get('Ravi')).body.filter((item: { id: string }) => item.id === started.approvalId)
     expect(remembered).toMatchObject([

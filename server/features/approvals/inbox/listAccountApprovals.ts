@@ -7,7 +7,6 @@ import { operation } from '../../../http/operation.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalItem } from './schemas.ts'
 
-/** Decisions of one's own that the list remembers. */
 const mostDecided = 1_000
 const most = 200
 
@@ -27,7 +26,7 @@ export const listAccountApprovals = operation({
   },
 })
 
-/** What the actor decided on or may decide on, each once, found by key and without the approvals of what is undecided. */
+/** Selects approvals that the actor decided or can decide, each once. It uses keys only, without reading undecided approvals. */
 const mine = (actor: Person, now: Date) => sql`(
   select w.id, w.began_at from ${named(actor, now)} w
   union

@@ -70,7 +70,7 @@ describe('listInbox works', () => {
       where word_similarity(p.word, p.name) >= 0.5`.execute(inbox.app.db)
     expect(rows[0]!.half).toBeGreaterThan(50)
     expect(rows[0]!.missed).toBeNull()
-    // Whatever a swap of two letters may have meant is among what is alike, and asked there first.
+    // Every word that a swap of two letters could mean must be among the similar names and come first.
     const swapped = pairs.flatMap(({ word, alike }) =>
       patternsOf(word).nearly.map((pattern) => ({ pattern: pattern.replaceAll('%', ''), alike })),
     )
@@ -89,7 +89,7 @@ describe('listInbox works', () => {
       expect([text, await found(text)]).toEqual([text, [readers.approvalId]])
     expect(await found(account.name)).toEqual([readers.approvalId, others.approvalId])
     expect(await found('ontributors')).toEqual([others.approvalId])
-    // Shorter words are looked for at the start of words only.
+    // Shorter words match only at the start of a word.
     expect(await found('re')).toEqual([readers.approvalId])
   })
 
@@ -102,7 +102,7 @@ describe('listInbox works', () => {
     const pending = (await inbox.as('Ewa').get('/account-approvals/pending-approvals')).body
     expect(pending.map((item: { id: string }) => item.id)).toEqual(body.items.map((item: { id: string }) => item.id))
     expect((await inbox.as('Ewa').get('/account-approvals/canIApprove')).body).toContain('family:Checkout')
-    // The one who is away is still asked, and a seat is used once.
+    // The absent person is still asked, and each seat votes once.
     const [first] = asked
     await inbox.as('Ravi').post(`/account-approvals/${first!.id}`, { decision: 'approve', stage: 1 })
     expect(await idsOf('Ewa')).toEqual([asked[1]!.id, asked[2]!.id])

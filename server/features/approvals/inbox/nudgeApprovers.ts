@@ -20,7 +20,7 @@ export const nudgeApprovers = operation({
   async handler({ db, actor, params, now, allow, audit, changed }) {
     audit({ subject: { kind: 'approval', id: params.id } })
     const read = async () => (await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`))[0]
-    // Two clicks at once remind once.
+    // The lock makes two simultaneous clicks send one reminder.
     await db.selectFrom('approvals').select('id').where('id', '=', params.id).forUpdate().execute()
     const approval = await read()
     if (!approval) throw new Failure('notFound', 'This approval doesn’t exist.')

@@ -18,7 +18,7 @@ const day = 86_400_000
 
 beforeAll(async () => {
   app = await startTestApp({ work: false })
-  // Rules are changed here in place of the people behind them.
+  // The test changes relations directly, without the people's own actions.
   await sql`alter table approval_stages disable trigger approval_stages_keep`.execute(app.db)
   const ids = async (table: 'towers' | 'families' | 'catalogue_items') =>
     (await app.db.selectFrom(table).select('id').orderBy('id').limit(4).execute()).map(({ id }) => id)
@@ -36,7 +36,7 @@ beforeAll(async () => {
     groups.push(id)
   }
   policy = await app.db.selectFrom('approval_policies').select(['id', 'version']).where('active', '=', true).executeTakeFirstOrThrow()
-  // Eight people between whom every relation goes to and fro, among them two accounts of one human and one who has left.
+  // The eight people have every relation to each other; two accounts belong to one person, and one person has left.
   people = (await app.db.selectFrom('people').select('id').where('active', '=', true).orderBy('id').limit(8).execute()).map(({ id }) => id)
   await app.db.updateTable('people').set({ roles: [], employee_id: null, manager_id: null }).where('id', 'in', people).execute()
   await app.db.updateTable('people').set({ employee_id: 'TWIN' }).where('id', 'in', [people[1]!, people[2]!]).execute()
@@ -100,7 +100,7 @@ const world = fc.record({
 })
 type World = typeof world extends fc.Arbitrary<infer W> ? W : never
 
-/** Does what `work` does to the database and looks at it, and leaves no trace. */
+/** Runs `work` in a transaction that is rolled back. */
 async function apart(work: (db: typeof app.db) => Promise<void>): Promise<void> {
   const done = new Error('done')
   await app.db
@@ -138,7 +138,7 @@ async function build(db: typeof app.db, given: World): Promise<string[]> {
   }
   await link('tower_leads', 'tower_id', given.leads, towers)
   await link('family_owners', 'family_id', given.owners, families)
-  // An account in use has two owners at least, though one may have left.
+  // An active account has at least two owners, of whom one might have left.
   await link('account_owners', 'account_id', [...given.accountOwners, ...accounts.map((_, n): [number, number] => [7, n])], accounts)
   for (const [n, account] of accounts.entries()) {
     const { owners } = await db
@@ -193,7 +193,7 @@ async function build(db: typeof app.db, given: World): Promise<string[]> {
         due_at: new Date(at.getTime() + day),
       })
       .execute()
-    // Stages are written as they always are: with what finds them.
+    // The triggers must run, because they fill the columns that find a stage.
     await sql`set local session_replication_role = origin`.execute(db)
     for (const [n, each] of [round.first, round.second].entries())
       await db
@@ -222,10 +222,12 @@ async function build(db: typeof app.db, given: World): Promise<string[]> {
   return rounds
 }
 
-/** The second and the third are one human. */
+/** The second and the third person are the same human. */
 const same = (one: number, other: number) => one === other || (Math.min(one, other) === 1 && Math.max(one, other) === 2)
 
-/** A vote on the first stage, perhaps with a seat that is lost since, unless it is of the requester or the second of one human. */
+/**
+ * Adds a vote on the first stage, perhaps for a seat that was lost since. The requester's votes and second votes of one human are left out.
+ */
 async function vote(db: typeof app.db, round: { id: string; requester: number }, who: number, holder: number | null) {
   if ([who, holder ?? who].some((one) => same(one, round.requester)) || who === holder) return
   await sql`set local session_replication_role = replica`.execute(db)
@@ -238,14 +240,14 @@ async function vote(db: typeof app.db, round: { id: string; requester: number },
   await sql`set local session_replication_role = origin`.execute(db)
 }
 
-/** What may happen to rounds that wait, as the database lets it. */
+/** Applies changes to pending approvals, as the database allows them. */
 async function move(db: typeof app.db, given: World, ids: string[]): Promise<void> {
   await sql`set local session_replication_role = origin`.execute(db)
   for (const [what, n, who, to] of given.moves) {
     const id = ids[n % ids.length]!
     const { requester } = given.rounds[n % ids.length]!
     const approval = (set: object) => db.updateTable('approvals').set(set).where('id', '=', id).where('status', '=', 'pending').execute()
-    // What is closed asks nobody any more.
+    // A closed stage has no more approvers.
     const stage = (number: number, set: object) =>
       db
         .updateTable('approval_stages')
@@ -261,7 +263,7 @@ async function move(db: typeof app.db, given: World, ids: string[]): Promise<voi
     if (what === 'voted') await vote(db, { id, requester }, who, null)
     if (what === 'closed') await approval({ status: 'cancelled', closed_at: new Date() })
     if (what === 'onward') {
-      // Past what the database lets happen: the stage has no votes.
+      // The triggers are off, because they would reject a stage without votes.
       await sql`set local session_replication_role = replica`.execute(db)
       await stage(1, { status: 'approved', closed_at: new Date() })
       await sql`set local session_replication_role = origin`.execute(db)
@@ -271,7 +273,7 @@ async function move(db: typeof app.db, given: World, ids: string[]): Promise<voi
   }
 }
 
-/** Of many rounds at once the same people decide as of each. @returns how many */
+/** The approvers of many approvals, read together, must equal the approvers read one by one. @returns how many */
 async function expectApprovers(db: typeof app.db, ids: string[]): Promise<number> {
   const columns = sql`concat_ws(' ', approval_id, stage, person_id, fallback, alternate, coalesce(on_behalf_of::text, '-'), passed_on)`
   const { rows } = await sql<{ told: string[]; found: string[] }>`select
@@ -282,7 +284,7 @@ async function expectApprovers(db: typeof app.db, ids: string[]): Promise<number
   return rows[0]!.told.length
 }
 
-/** Everybody's inbox has the rounds at whose open stage they have a seat by `stage_approvers` that nobody has used. @returns how many */
+/** Each inbox must hold exactly the approvals with an unused seat at the open stage according to `stage_approvers`. @returns how many */
 async function expectInboxes(db: typeof app.db): Promise<number> {
   const { rows } = await sql<{ told: string }>`
     select concat_ws(' ', sa.person_id, sa.approval_id) as told from stage_approvers sa

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/database.ts'
 import type { ApprovalItem } from './schemas.ts'
 import { approvalSubjects, type SubjectSummary } from './subjects.ts'
 
-/** Approvals with what they are about: a query for each kind, however many there are. */
+/** Runs one query per kind, however many approvals there are. */
 export async function readApprovalItems(
   { db, actor, now }: { db: Db; actor: Person; now: Date },
   where: RawBuilder<boolean>,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
-/** How much hangs on what it is about: whom and what a mistake would reach, as far as Slipway knows. */
+/** Counts the people and resources that a mistake would affect, as far as Slipway knows. */
 export async function reachOf(
   db: Db,
   { accountId, sandboxId }: { accountId: string | null; sandboxId: string | null },

@@ -5,7 +5,6 @@ import { VotedStage } from '../../../approvals/votedStage.ts'
 import { NullableText, Uuid } from '../../../people/schemas.ts'
 import { approvalSubjects, type SubjectSummary } from './subjects.ts'
 
-/** What it is about: the summary of its kind. */
 const Summary = Type.Unsafe<SubjectSummary | null>({
   ...Type.Union([
     ...Object.values(approvalSubjects).map(({ kind, summary }) => Type.Object({ kind: Type.Literal(kind), summary })),
@@ -14,11 +13,9 @@ const Summary = Type.Unsafe<SubjectSummary | null>({
   description: 'What it is about, by its kind; null where that is no longer on record.',
 })
 
-/** An approval in a list, with what it is about. */
 export const ApprovalItem = Type.Object({ ...Approval.properties, subject: Summary })
 export type ApprovalItem = Static<typeof ApprovalItem>
 
-/** What an approver needs to decide in ten seconds. */
 export const ApprovalWithEvidence = Type.Object({
   ...ApprovalItem.properties,
   commentToApprove: Type.Unsafe<string | null>({ ...NullableText, description: 'Why approving needs a comment; null if it needs none.' }),

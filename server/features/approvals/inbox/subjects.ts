@@ -3,10 +3,8 @@ import type { ApprovalSubject } from '../../../approvals/subject.ts'
 import { subjects } from '../../../subjects.ts'
 
 type Approved = Extract<(typeof subjects)[number], { summary: TSchema }>
-/** What an approval is about, by its kind. */
 export type SubjectSummary = { [S in Approved as S['kind']]: { kind: S['kind']; summary: Static<S['summary']> } }[Approved['kind']]
 
-/** Every kind of thing that is approved, by its kind. */
 export const approvalSubjects: Readonly<Record<string, ApprovalSubject>> = Object.fromEntries(
   subjects.flatMap((subject) => ('closed' in subject ? [[subject.kind, subject]] : [])),
 )

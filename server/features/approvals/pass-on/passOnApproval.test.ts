@@ -33,7 +33,7 @@ const noticesOf = (who: string, kind: string, id: string) =>
     .execute()
 const live = (approvalId: string) =>
   app.db.selectFrom('passed_decisions').select(['person_id', 'receiver_id']).where('approval_id', '=', approvalId).execute()
-/** Where the lists and the view agree on who may decide. */
+/** The inbox lists and the view must agree on who can decide. */
 const listed = async (approvalId: string) => {
   const { rows } = await sql<{ told: string[]; found: string[] }>`select
     array(select person_id || ' ' || coalesce(on_behalf_of::text, '') from stage_approvers where approval_id = ${approvalId} and stage = 1 order by 1) as told,

@@ -13,7 +13,10 @@ interface Passing {
   now: Date
 }
 
-/** They may decide with the seat of the actor: it costs no vote, and is nobody's own request. @throws invalidRequest at `to` */
+/**
+ * The receiver must be able to use the actor's seat without losing their own vote, and must not be the requester. @throws invalidRequest at
+ * `to`
+ */
 export async function requireReceiver(db: Db, { approvalId, stage, requesterId, to, actor, now }: Passing): Promise<void> {
   const held = [...(actor.admin ? ['Slipway.Admin'] : []), ...(actor.auditor ? ['Slipway.Auditor'] : [])]
   const { rows } = await sql<{ name: string; self: boolean; own: boolean; asked: boolean; away: boolean; seat: boolean }>`

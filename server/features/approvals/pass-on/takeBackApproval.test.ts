@@ -12,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A request that Ravi has passed on to Ewa. */
 async function passed(): Promise<string> {
   const approvalId = await they.ask()
   const body = { stage: 1, to: they.id('Ewa'), comment: 'You know it better.' }

@@ -13,7 +13,7 @@ interface Round {
 const titleOf = async (db: Db, round: Round) =>
   (await approvalSubjects[round.subject_kind]?.notice(db, round.subject_id))?.title ?? 'a request'
 
-/** Whoever is to decide is told, and whoever asked. */
+/** Notifies the new approver and the requester. */
 export async function tellPassedOn(
   db: Db,
   round: Round,
@@ -38,7 +38,7 @@ export async function tellPassedOn(
   })
 }
 
-/** The other of the two is told. */
+/** Notifies the other person of the reassignment. */
 export async function tellTakenBack(
   db: Db,
   round: Round,

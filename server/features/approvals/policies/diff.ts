@@ -12,18 +12,17 @@ interface Policy {
 
 interface Part {
   text: string
-  /** Of whom it names. */
   ids: string
 }
 
-/** What is looked at one after the other: nothing else may have changed but that. */
+/** Order matters in these lists, so a change of order is reported when nothing else has changed. */
 const orders: [place: string, names: (policy: Policy) => string[]][] = [
   ['Order of rejection rules', ({ reject }) => reject.map(({ because }) => because)],
   ['Order of approval rules', ({ approve }) => approve.map(({ because }) => because)],
   ['Order of the stages', ({ stages }) => stages.map(({ name }) => name)],
 ]
 
-/** What the second says that the first does not, and the other way round: in plain English, with the text of conditions that changed. */
+/** Lists the differences of two versions in plain English, with the text of changed conditions. */
 export function policyDiff(before: Policy | undefined, after: Policy, names: Names): PolicyDiffLine[] {
   const was = before ? parts(before, names) : new Map<string, Part>()
   const is = parts(after, names)
@@ -32,7 +31,7 @@ export function policyDiff(before: Policy | undefined, after: Policy, names: Nam
     const former = was.get(place)
     if (former === undefined) lines.push({ what: 'added', place, before: null, after: text })
     else if (former.text !== text) lines.push({ what: 'changed', place, before: former.text, after: text })
-    // Somebody else of the same name, or another group.
+    // The name is the same, but the person or group is another.
     else if (former.ids !== ids)
       lines.push({ what: 'changed', place, before: `${text} [ids: ${former.ids}]`, after: `${text} [ids: ${ids}]` })
   }
@@ -46,7 +45,7 @@ export function policyDiff(before: Policy | undefined, after: Policy, names: Nam
   return lines
 }
 
-/** Each part under a place that stays the same when it is changed: rules by their reason, stages by their name. */
+/** Keys each part so that it survives a change: rules by their reason, stages by their name. */
 function parts(policy: Policy, names: Names): Map<string, Part> {
   const found = new Map<string, Part>()
   const put = (place: string, text: string, ids = '') => {
@@ -67,7 +66,6 @@ function parts(policy: Policy, names: Names): Map<string, Part> {
   return found
 }
 
-/** Everybody and every group that a rule names by id. */
 function idsOf(rule: StageRule): string[] {
   const { personId, groupId, personIds = [], groupIds = [], fallbackGroupId, of = [] } = rule
   return [personId, groupId, ...personIds, ...groupIds, fallbackGroupId].flatMap((id) => id ?? []).concat(of.flatMap(idsOf))

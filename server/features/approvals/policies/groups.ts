@@ -10,7 +10,7 @@ export interface FoundGroup {
   memberIds: string[]
 }
 
-/** Before the transaction: groups that the stages name and our table does not hold yet, with their members, as the directory has them. */
+/** Runs before the transaction, because it reads unknown groups and their members from the directory. */
 export async function lookUpApproverGroups(
   { db, clients }: { db: Db; clients: Clients },
   stages: PolicyStage[] = [],
@@ -30,7 +30,7 @@ export async function lookUpApproverGroups(
   return found.flat()
 }
 
-/** Inside it: the directory keeps their members up to date from now on. */
+/** Stores the groups in the transaction; directory sync keeps their members current afterwards. */
 export async function rememberApproverGroups(db: Db, found: FoundGroup[]): Promise<void> {
   for (const { id, name, memberIds } of found) {
     await db

@@ -1,4 +1,4 @@
-/** What is approved, how it is called, and to what a stage's approvers may be related. */
+/** Each kind has a name and the relations that its approvers can have to a request. */
 export const policyKinds = {
   accountRequest: { name: 'New accounts', relations: ['towerLead', 'familyOwner', 'manager', 'productApprover'] },
   accountUpdate: { name: 'Account changes', relations: ['towerLead', 'familyOwner', 'accountOwner', 'manager', 'productApprover'] },

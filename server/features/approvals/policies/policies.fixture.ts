@@ -1,6 +1,5 @@
 import type { TestApp } from '../../../../test/app.ts'
 
-/** What tests of policies do again and again. */
 export function policies(app: TestApp) {
   const niamh = () => app.as(app.persona('Niamh').id)
   const secondAdmin = () => app.as(app.company.people.find(({ persona }) => persona?.title === 'Second administrator')!.id)
@@ -8,7 +7,6 @@ export function policies(app: TestApp) {
     app.db.selectFrom('approval_policies').selectAll().where('subject_kind', '=', kind).where('active', '=', true).executeTakeFirstOrThrow()
   const row = (id: string, version: number) =>
     app.db.selectFrom('approval_policies').selectAll().where('id', '=', id).where('version', '=', version).executeTakeFirst()
-  /** A new draft, as Niamh. */
   const draft = async (kind: string, body: object = {}) => {
     const answer = await niamh().post('/approval-policies', { kind, ...body })
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))

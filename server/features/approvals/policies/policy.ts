@@ -4,12 +4,11 @@ import type { PolicyStatus } from '../../../db/tables.ts'
 
 interface Facts {
   status: PolicyStatus
-  /** Another version of the policy is being written or waits for its approval. */
+  /** Another draft or proposed version exists. */
   otherOpen: boolean
   errors: number
 }
 
-/** What the actor may do with a version of a policy. */
 export function approvalPolicyCan(
   actor: Person,
   { status, otherOpen, errors }: Facts,

@@ -6,10 +6,10 @@ import { policyChangeKind, policyKinds } from './kinds.ts'
 import type { PolicyDocument, PolicyProblem } from './schemas.ts'
 
 const related = ['towerLead', 'familyOwner', 'accountOwner', 'sandboxOwner', 'manager', 'productApprover']
-/** A requester nobody is, for asking whom a rule names whoever asks. */
+/** No person has this id, so rules resolve to the approvers who are independent of the requester. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** What is wrong with a policy, each with its place, and what deserves a second look. */
+/** Returns errors and warnings with their place in the policy. */
 export async function policyProblems(db: Db, policy: PolicyDocument): Promise<PolicyProblem[]> {
   const found: PolicyProblem[] = []
   const add = (severity: PolicyProblem['severity']) => (place: string, message: string) => void found.push({ place, severity, message })
@@ -50,7 +50,7 @@ export async function policyProblems(db: Db, policy: PolicyDocument): Promise<Po
   return found
 }
 
-/** Nobody but an administrator decides on this stage, whatever becomes of it, and it is for every request. */
+/** An unconditional stage with only administrators applies to every request. */
 function asksAdministrators({ when, rule, alternates }: PolicyStage): boolean {
   const only = (each: StageRule) => each.kind === 'role' && each.role === 'Slipway.Admin' && !each.fallbackGroupId
   return when === undefined && only(rule) && (!alternates || only(alternates))

@@ -57,7 +57,7 @@ export const proposeApprovalPolicy = operation({
       subjectId: row.change_id,
       requesterId: actor.id,
       facts: { towerId: null, familyId: null, catalogueItemIds: [], target: { kind: 'policy', name: row.name } },
-      // Whatever a rule says: somebody else decides.
+      // A policy change always needs another administrator, even if a rule would approve it.
       given: { outcome: 'asked' },
     })
     const after = await readPolicy(db, actor, params.id, params.version)

@@ -63,7 +63,6 @@ export const documentOf = (
   stages: row.stages,
 })
 
-/** Who and what the stages name by id. */
 export async function readNames(db: Db, stages: PolicyStage[]) {
   const rules = stages.flatMap(({ rule, alternates }) => (alternates ? [rule, alternates] : [rule]))
   const groupIds = [...new Set(rules.flatMap(groupsOf))]
@@ -95,7 +94,7 @@ const personsOf = (rule: StageRule): string[] => [
   ...(rule.of ?? []).flatMap(personsOf),
 ]
 
-/** One version as it is answered. @throws notFound */
+/** @throws notFound */
 export async function readPolicy(db: Db, actor: Person, id: string, version: number): Promise<ApprovalPolicy> {
   const rows = await policyRows(db)
     .where('v.id', '=', id)
@@ -124,12 +123,12 @@ export async function readPolicy(db: Db, actor: Person, id: string, version: num
   }
 }
 
-/** A version of a policy as an answer: its ETag is its revision, not the number of the version. */
+/** The ETag is the revision, because a draft changes without a new version number. */
 export function policyReply(policy: ApprovalPolicy, status = 200, headers: Record<string, string> = {}) {
   return reply(status, policy, { etag: `"${policy.revision}"`, ...headers })
 }
 
-/** The locked row of a version. @throws notFound */
+/** @throws notFound */
 export async function lockPolicy(db: Db, { id, version }: { id: string; version: number }) {
   const row = await db
     .selectFrom('approval_policies')
@@ -142,7 +141,6 @@ export async function lockPolicy(db: Db, { id, version }: { id: string; version:
   return row
 }
 
-/** What lists of approvals say of proposed policies, by the ids of the changes. */
 export async function readPolicyChanges(db: Db, changeIds: string[]): Promise<PolicyChangeSummary[]> {
   if (changeIds.length === 0) return []
   const rows = await policyRows(db).where('v.change_id', 'in', changeIds).execute()

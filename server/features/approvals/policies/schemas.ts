@@ -70,7 +70,7 @@ const ChangeNote = Type.Optional(
   Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'The reason, for approvers of the change.' }),
 )
 
-/** A policy as code: what is exported, and taken again unchanged. */
+/** A policy document can be exported and imported without a change. */
 export const PolicyDocument = Type.Object({ kind: PolicyKind, ...documentFields }, { additionalProperties: false })
 export type PolicyDocument = Static<typeof PolicyDocument>
 export const NewPolicyDraft = Type.Object(
@@ -142,7 +142,6 @@ export const ApprovalPolicy = Type.Object({
 })
 export type ApprovalPolicy = Static<typeof ApprovalPolicy>
 
-/** What one rule made of one request, and which. */
 export const PolicyTrial = Type.Object({
   outcome: Type.Enum(['approved', 'rejected', 'stages', 'unruled']),
   because: NullableText,
@@ -157,7 +156,6 @@ export const PolicyTrial = Type.Object({
   ),
 })
 
-/** What an approver reads of a proposed policy. */
 export const PolicyChangeSummary = Type.Object({
   id: Uuid,
   policyId: Uuid,

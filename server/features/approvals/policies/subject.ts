@@ -17,7 +17,7 @@ const said = {
   expired: 'expired without a decision; it is a draft again',
 }
 
-/** What a decision means for a policy that is proposed. Everything happens in the transaction of the deciding vote. */
+/** Defines what a decision on a proposed policy does, in the transaction of the deciding vote. */
 export const policyChangeSubject = {
   kind: policyChangeKind,
   page: () => '/admin/policies',

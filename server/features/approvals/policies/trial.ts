@@ -8,7 +8,7 @@ import type { PolicyStage } from '../../../db/tables.ts'
 import { type PersonRef, person } from '../../../people/queries.ts'
 import type { PolicyDocument, PolicyTrial } from './schemas.ts'
 
-/** What of a past request says who may decide on it. */
+/** Rules resolve approvers from these columns of a past request. */
 export interface Relations {
   requester_id: string
   tower_id: string | null
@@ -20,7 +20,10 @@ export interface Relations {
 
 type Trial = Static<typeof PolicyTrial>
 
-/** What a policy would make of one request, with every condition on its own; nothing is written. @param of who could decide is worked out where it is known whose the request is */
+/**
+ * Evaluates a policy for one request, with each condition on its own, and writes nothing. @param of lets it resolve the approvers;
+ * undefined when the requester is unknown
+ */
 export async function tryPolicy(db: Db, policy: PolicyDocument, facts: PolicyFacts, of: Relations | undefined): Promise<Trial> {
   const conditions: Trial['conditions'] = []
   const said = (place: string, when: string | undefined) => {
@@ -53,7 +56,7 @@ export async function tryPolicy(db: Db, policy: PolicyDocument, facts: PolicyFac
     conditions,
     stages: [],
   })
-  // A rule that cannot be evaluated decides nothing: the request would fail.
+  // A condition that can't be evaluated would make a real request fail, so nothing is decided.
   const broken = conditions.find((each) => each.holds === null)
   if (broken)
     return { outcome: 'unruled', because: `The condition at ${broken.place} can’t be evaluated.`, matched: [], conditions, stages: [] }
@@ -78,7 +81,7 @@ async function whoDecides(db: Db, { name, minimum, rule }: PolicyStage, of: Rela
   return { name, minimum, people: rows.map((row) => row.person), fallback: rows[0]?.fallback ?? false }
 }
 
-/** The latest request that was ruled on with its facts on record, as an example. */
+/** Returns the latest decided request with recorded facts, as an example. */
 export function latestRequest(db: Db, kind: string) {
   return pastRequests(db).where('subject_kind', '=', kind).orderBy('opened_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
 }

@@ -3,7 +3,6 @@ import { defaultHours } from '../../../approvals/stages.ts'
 import type { AutomaticRule, PolicyStage, StageRule } from '../../../db/tables.ts'
 import type { PolicyKind } from './kinds.ts'
 
-/** Names of people and groups by their ids. */
 export type Names = ReadonlyMap<string, string>
 
 const relations: Partial<Record<StageRule['kind'], string>> = {
@@ -20,7 +19,7 @@ const nameIn = (names: Names, id: string | undefined, what: string) =>
   (id && names.get(id.toLowerCase())) || `a ${what} that no longer exists`
 const either = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' or ')
 
-/** Whom a rule names: “an owner of the family”, “a member of Cloud Architecture Board”. */
+/** Describes the approvers of a rule, such as “an owner of the family” or “a member of Cloud Architecture Board”. */
 export function ruleWords(rule: StageRule, names: Names): string {
   const { kind } = rule
   if (kind === 'role') return roles[rule.role ?? ''] ?? 'nobody'
@@ -41,7 +40,7 @@ function span(hours: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** Everything a stage says, in a few sentences: two stages that read alike are alike, but for people or groups of the same name. */
+/** Describes everything in a stage, so that two stages with the same text are equal, except for people or groups of the same name. */
 export function stageWords(stage: PolicyStage, names: Names): string {
   const who = ruleWords(stage.rule, names)
   const fallback = ({ fallbackGroupId }: StageRule) =>
@@ -66,7 +65,7 @@ interface Rules {
   stages: PolicyStage[]
 }
 
-/** The whole policy in brief: who is asked, one after another, and what is settled without anybody. */
+/** Summarises a policy: the approvers in their order, and what is decided automatically. */
 export function policyBrief({ kind, reject, approve, stages }: Rules & { kind: PolicyKind }, names: Names) {
   const asked = stages.map(({ rule, minimum, when }) => {
     const who = minimum === 1 ? ruleWords(rule, names) : `${minimum} people, each ${ruleWords(rule, names)}`
@@ -77,12 +76,11 @@ export function policyBrief({ kind, reject, approve, stages }: Rules & { kind: P
       ? []
       : [rules.length === 1 ? `${verb} automatically if ${reading(rules[0]!.when)}.` : `${verb} automatically by ${rules.length} rules.`]
   const refused = settled(reject, 'Rejected')
-  // Whatever stages or rules that approve it has, they are not looked at.
+  // Azure decides on roles, so stages and approval rules have no effect.
   if (kind === 'pimActivation') return { asked: ['the approvers in Azure’s own policy for the role'], settled: refused }
   return { asked, settled: [...settled(approve, 'Approved'), ...refused] }
 }
 
-/** The whole policy in plain English, each part in its place. */
 export function policyWords(policy: Rules, names: Names) {
   return {
     reject: policy.reject.map((rule) => automaticWords(rule, 'Rejected')),

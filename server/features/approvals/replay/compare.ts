@@ -5,21 +5,20 @@ import { type GivenRuling, type PolicyRules, type Ruling, rulingOf } from '../..
 import { defaultHours } from '../../../approvals/stages.ts'
 import type { ApprovalStatus, PolicyStage, ReplayChange, ReplayOutcome, ReplaySide, StageStatus } from '../../../db/tables.ts'
 
-/** A stage as it was written down when the request was filed. */
+/** A stage is recorded when its request is submitted. */
 export interface PastStage extends Omit<PolicyStage, 'when'> {
   status: StageStatus
   openedAt: string | null
   closedAt: string | null
 }
 
-/** A request that was filed, and what became of it. */
 export interface PastRequest {
   id: string
   facts: PolicyFacts
   status: ApprovalStatus
-  /** Why nobody had to decide. */
+  /** The reason of an automatic decision */
   automatic: string | null
-  /** Which way rules outside the policy went. */
+  /** The outcome of rules outside the policy */
   given: GivenRuling['outcome'] | null
   openedAt: Date
   closedAt: Date | null
@@ -28,7 +27,7 @@ export interface PastRequest {
 
 export interface Comparison {
   from: ReplayOutcome
-  /** Null: nothing would be otherwise. */
+  /** Null means the same outcome. */
   change: ReplayChange | null
   was: ReplaySide
   would: ReplaySide
@@ -48,7 +47,10 @@ const times = ({ alternates, remindAfterHours, escalateAfterHours, hoursToDecide
 const alike = (one: readonly Timed[], other: readonly Timed[], by: (stage: Timed) => unknown) =>
   isDeepStrictEqual(one.map(by), other.map(by))
 
-/** What the draft would have made of a request. Pure; a condition that cannot be evaluated leaves nobody to decide, as it would then. */
+/**
+ * Computes what the draft would have decided, without side effects. A condition that can't be evaluated leaves no approver, as it would in
+ * reality.
+ */
 export function compare(past: PastRequest, filed: PolicyRules, draft: PolicyRules): Comparison {
   const wouldSay = ruled(draft, past.facts, givenOf(past))
   const was = pastSide(past, filed)
@@ -65,7 +67,7 @@ function ruled(policy: PolicyRules, facts: PolicyFacts, given?: GivenRuling): Ru
   }
 }
 
-/** What rules outside the policy, such as a sandbox template's, said of it: they would say so again. */
+/** Rules outside the policy, such as a sandbox template's, would decide the same again. */
 function givenOf({ given, automatic, status, stages }: PastRequest): GivenRuling | undefined {
   if (given === null) return undefined
   if (given === 'approved') return { outcome: given, because: status === 'approved' && automatic !== null ? automatic : outsideRules }
@@ -83,7 +85,7 @@ function sideOf(policy: PolicyRules, facts: PolicyFacts, ruling: Ruling): Replay
   return atOnce(policy, facts, ruling)
 }
 
-/** With the condition of the rule that said so; none when it was a rule outside the policy. */
+/** Includes the condition of the rule that decided; a rule outside the policy has none. */
 function atOnce(
   policy: PolicyRules,
   facts: PolicyFacts,
@@ -106,8 +108,8 @@ function changeOf(was: ReplaySide, would: ReplaySide, before: readonly Timed[], 
 }
 
 /**
- * How much a change deserves a look: 3 = people decided the other way, or nobody could decide;
- * 2 = they wanted it changed first, or it is risky and would pass unseen; 1 = it would be refused, or decided by fewer.
+ * Rates how unusual a change is: 3 = people decided the opposite, or no approver would be left; 2 = people asked for changes first, or it
+ * is risky and would be approved automatically; 1 = it would be rejected, or decided by fewer people.
  */
 export function oddness(past: Pick<PastRequest, 'status' | 'automatic' | 'facts'>, change: ReplayChange): number {
   if (change === 'nobodyDecides') return 3

@@ -5,7 +5,6 @@ import type { PolicyStage, StageRule } from '../../../db/tables.ts'
 import type { Comparison, PastStage } from './compare.ts'
 import { sameStage, type UsualWait } from './waits.ts'
 
-/** What a rule is resolved against. */
 export interface RequestPlace {
   tower_id: string | null
   family_id: string | null
@@ -25,12 +24,12 @@ interface Somebody {
 const nobody = '00000000-0000-0000-0000-000000000000'
 const mostKnown = 20_000
 
-/** Asks whom rules name as of now: each question once, however many requests ask it. */
+/** Resolves the approvers of rules as of now. Each question is asked once, however many requests have it. */
 export class PeopleAsked {
   readonly #known = new Map<string, Somebody[]>()
   #wanted = new Map<string, Question>()
 
-  /** Before each piece: what is known is kept, as long as it is not much. */
+  /** Called before each batch; the cache is kept while it is small. */
   begin(): void {
     if (this.#known.size > mostKnown) this.#known.clear()
   }
@@ -57,7 +56,7 @@ export class PeopleAsked {
     for (const { n, ...somebody } of rows) this.#known.get(wanted[n]![0])!.push(somebody)
   }
 
-  /** Active people, never the requester; those of the fallback where the rule names nobody else. */
+  /** Returns active people without the requester; the fallback group's members where the rule has no others. */
   of(rule: StageRule, place: RequestPlace): string[] {
     for (const question of questionsOf(rule, place)) {
       const found = (this.#known.get(JSON.stringify(question)) ?? []).filter(
@@ -70,7 +69,7 @@ export class PeopleAsked {
   }
 }
 
-/** The rule and then its fallback. What they do not look at is left out, so that many requests ask the same. */
+/** Returns the rule and its fallback. Columns that they don't use are left out, so that many requests share a question. */
 function questionsOf({ fallbackGroupId, ...rule }: StageRule, place: RequestPlace): Question[] {
   const kinds = new Set([rule.kind, ...(rule.kind === 'anyOf' ? (rule.of ?? []).map(({ kind }) => kind) : [])])
   const nowhere = { tower_id: null, family_id: null, catalogue_item_ids: [], requester_id: nobody, account_id: null, sandbox_id: null }
@@ -94,8 +93,8 @@ export function askAbout(people: PeopleAsked, place: RequestPlace, { wasStages, 
 }
 
 /**
- * Who would be told how often: once when a stage opens, once more when it is reminded, and the alternates when it is escalated,
- * as long as it took (or stages of its name usually take). Every stage counts, as though each had opened.
+ * Counts notifications per person: when a stage opens, with the reminder, and to the alternates on escalation, by the time that it took or
+ * that stages of its name usually take. Every stage counts as if it had opened.
  */
 export function noticesOf(
   people: PeopleAsked,

@@ -2,7 +2,6 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { PolicyStatus } from '../../../db/tables.ts'
 
-/** Whether the actor may run this version over past requests. */
 export function replayCan(actor: Person, { status }: { status: PolicyStatus }): { start: Verdict } {
   if (!actor.admin) return { start: 'Only administrators can replay policies.' }
   const open = status === 'draft' || status === 'proposed'

@@ -9,7 +9,7 @@ import type { ApprovalStatus } from '../../../db/tables.ts'
 export const hour = 3_600_000
 export const day = 24 * hour
 
-/** Half a year on, so that what the sample has seen is out of sight. */
+/** Runs half a year later, so that the sample's requests are too old to count. */
 export const startReplayApp = () =>
   startTestApp({
     now: () => new Date(Date.now() + 200 * day),
@@ -19,7 +19,7 @@ export const startReplayApp = () =>
 export const livePolicy = (app: Pick<TestApp, 'db'>, kind = 'accountRequest') =>
   app.db.selectFrom('approval_policies').selectAll().where('subject_kind', '=', kind).where('active', '=', true).executeTakeFirstOrThrow()
 
-/** A draft after the live version of the policy of account requests, with these rules in place of those it has. */
+/** Creates a draft after the live policy of account requests, with these rules instead of its own. */
 export async function draft(app: TestApp, rules: Partial<PolicyRules>) {
   const { id, version, subject_kind, name, reject, approve, stages } = await livePolicy(app)
   const draftVersion = version + 1
@@ -48,14 +48,14 @@ export interface Past {
   environment?: string
   status?: ApprovalStatus
   daysAgo?: number
-  /** Until each stage was decided. */
+  /** Hours until each stage was decided */
   hours?: number
   automatic?: string
   recorded?: boolean
   risk?: number
 }
 
-/** Requests for an account by Priya in Checkout that were filed under the live policy and went through all of its stages. */
+/** Inserts account requests by Priya in Checkout that passed all stages of the live policy. */
 export async function file(app: TestApp, requests: Past[]): Promise<string[]> {
   const policy = await livePolicy(app)
   const family = app.company.families.find(({ name }) => name === 'Checkout')!
@@ -77,7 +77,7 @@ export async function file(app: TestApp, requests: Past[]): Promise<string[]> {
     const opened = app.context.now().getTime() - daysAgo * day
     const ruling = rulingOf(policy, facts)
     const stages = more.automatic || ruling.outcome !== 'stages' ? [] : ruling.stages
-    // History is written as it is, without the votes behind it.
+    // The triggers are off, because these past requests have no votes.
     await app.db.transaction().execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx)
       await tx
@@ -122,7 +122,7 @@ export async function file(app: TestApp, requests: Past[]): Promise<string[]> {
   return ids
 }
 
-/** Niamh starts it; answers once it has ended. */
+/** Niamh starts the replay; returns when it is done. */
 export async function replay(app: TestApp, path: string, body: object = {}) {
   const niamh = app.as(app.persona('Niamh').id)
   const started = await niamh.post(path, body)

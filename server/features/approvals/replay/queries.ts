@@ -11,7 +11,6 @@ interface VersionKey {
   id: string
   version: number
 }
-/** People told most, as many as are shown. */
 const mostTold = 10
 
 /** @throws notFound */
@@ -26,7 +25,7 @@ export async function requireVersion(db: Db, { id, version }: VersionKey): Promi
   return row
 }
 
-/** The replay of a version, with what the actor may do. @throws notFound */
+/** @throws notFound */
 export async function readReplay(db: Db, actor: Person, key: VersionKey): Promise<PolicyReplayAnswer> {
   const can = replayCan(actor, await requireVersion(db, key))
   const row = await db
@@ -83,7 +82,6 @@ async function readNotices(db: Db, replayId: string) {
   return rows[0]!
 }
 
-/** Condition of the list: of this version's replay. */
 export function ofReplay({ id, version }: VersionKey): RawBuilder<boolean> {
   return sql<boolean>`c.replay_id = (select r.id from policy_replays r where r.policy_id = ${id} and r.policy_version = ${version})`
 }

@@ -1,6 +1,6 @@
 import type { ApprovalStatus, ReplayChange } from '../../../db/tables.ts'
 
-/** Why a change deserves a look, in words; null when it is as one would expect. */
+/** Returns why a change is unusual, or null. */
 export function remarkOn(change: {
   change: ReplayChange
   odd: number

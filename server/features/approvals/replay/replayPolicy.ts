@@ -8,15 +8,15 @@ import { compare, oddness, type PastRequest } from './compare.ts'
 import { askAbout, noticesOf, PeopleAsked, type RequestPlace } from './notices.ts'
 import { summariseWaits, type UsualWait, usualWaits, waitsOf } from './waits.ts'
 
-/** Requests looked at in one transaction. */
+/** Each transaction compares this many requests. */
 const pieceSize = 500
 
-/** A replay as screens know it: by the policy it is of. */
+/** Screens find a replay by its policy. */
 export const replayKind = 'policyReplay'
 
 /**
- * Carries a replay on, piece by piece, from where it stands: each piece is one transaction that moves the mark, so that nothing is
- * counted twice after a crash. It stops quietly when another replay has taken its place.
+ * Runs a replay batch by batch. Each transaction also moves the position, so that nothing is counted twice after a crash. It stops without
+ * an error when another replay has replaced it.
  */
 export async function replayPolicy(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -51,7 +51,7 @@ interface Row extends PastRequest, RequestPlace {
 type Replay = Awaited<ReturnType<typeof lockedReplay>>
 const lockedReplay = (db: Db) => db.selectFrom('policy_replays').selectAll().executeTakeFirstOrThrow()
 
-/** @returns whether there is more to look at */
+/** @returns whether more requests are left */
 async function lookAtPiece(
   tx: Db,
   replay: Replay,
@@ -108,7 +108,7 @@ async function lookAtPiece(
       looked: replay.looked + rows.length,
       unrecorded: replay.unrecorded + rows.length - recorded.length,
       flows: JSON.stringify(flows),
-      // From the row itself: a moment in JavaScript has no microseconds.
+      // PostgreSQL copies the timestamp, because a JavaScript date has no microseconds.
       ...(last && { after_at: sql<Date>`(select opened_at from approvals where id = ${last.id})`, after_id: last.id }),
       ...(done && { status: 'done' as const, finished_at: now, waits: JSON.stringify(await summariseWaits(tx, replay)) }),
     })
@@ -139,7 +139,6 @@ async function readPiece(tx: Db, replay: Replay): Promise<Row[]> {
   return rows.map((row) => ({ ...row, facts: recordedFacts(row.facts) }))
 }
 
-/** The versions that these requests were filed under. */
 async function readPolicies(tx: Db, rows: readonly Row[], known: Map<string, PolicyRules>): Promise<void> {
   const wanted = new Map(rows.filter((row) => !known.has(policyKey(row))).map((row) => [policyKey(row), row]))
   if (wanted.size === 0) return

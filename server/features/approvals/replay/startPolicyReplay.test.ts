@@ -25,7 +25,7 @@ describe('startPolicyReplay works', () => {
         { from: 'asked', change: null, count: 1 },
       ]),
     )
-    // Two of 20 hours would wait no longer; the one of 144 stays.
+    // The two requests of 20 hours would no longer wait; the one of 144 stays.
     expect(done.waits).toMatchObject({ requests: 3, unknown: 0, before: { medianHours: 20 }, after: { medianHours: 0 } })
   })
 
@@ -33,7 +33,7 @@ describe('startPolicyReplay works', () => {
     const { path } = await draft(app, { approve: [small] })
     const { notices } = await replay(app, path)
     const ravi = notices.most.find(({ person }: { person: { id: string } }) => person.id === app.persona('Ravi').id)
-    // Each of three asked him once; the slow one reminded him.
+    // Each of the three asked him once, and the slow one reminded him.
     expect(ravi).toMatchObject({ before: 4, after: 2 })
     expect(notices.before).toBeGreaterThan(notices.after)
   })
@@ -46,7 +46,7 @@ describe('startPolicyReplay works', () => {
     const rows = await app.db.selectFrom('policy_replays').select('id').where('policy_version', '=', version).execute()
     expect(rows.length).toBe(1)
     expect(rows[0]!.id).not.toBe(first.id)
-    // What was left of the former one finds nothing to do.
+    // A leftover job of the replaced replay does nothing.
     await replayPolicy(app.context, { replayId: first.id })
   })
 

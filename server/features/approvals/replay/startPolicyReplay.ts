@@ -77,7 +77,7 @@ export const startPolicyReplay = operation({
   },
 })
 
-/** @throws wrongState naming the first condition that cannot be used */
+/** @throws wrongState naming the first invalid condition */
 function requireConditions({ reject, approve, stages }: PolicyRules): void {
   const conditions = [
     ...reject.map(({ when, because }) => ({ when, of: `the rule “${because}”` })),

@@ -5,17 +5,17 @@ import type { Comparison, PastRequest, PastStage } from './compare.ts'
 
 const hour = 3_600_000
 
-/** How long stages of a name took from their opening until they were approved, in hours. */
+/** The hours run from a stage's opening to its approval. */
 export interface UsualWait {
   median: number
   p90: number
   decisions: number
 }
 
-/** Of so many latest stages of a name those of the kind are counted. */
+/** Only this many of the latest stages with the same name are read. */
 const lookedAt = 2_000
 
-/** Of requests of a kind, from this installation's own last 180 days before `now`. */
+/** Reads the last 180 days of this installation. */
 export async function usualWaits(db: Db, subjectKind: string, names: string[], now: Date): Promise<Map<string, UsualWait>> {
   if (names.length === 0) return new Map()
   const { rows } = await sql<UsualWait & { name: string }>`
@@ -32,15 +32,15 @@ export async function usualWaits(db: Db, subjectKind: string, names: string[], n
 const lasted = ({ openedAt, closedAt }: PastStage) =>
   openedAt && closedAt ? (new Date(closedAt).getTime() - new Date(openedAt).getTime()) / hour : undefined
 
-/** A stage of then that asked the same people, so that what it took is known. */
+/** Finds the earlier stage with the same approvers, whose duration is known. */
 export function sameStage(stage: PolicyStage, before: readonly PastStage[]): PastStage | undefined {
   const rule = JSON.stringify(stage.rule)
   return before.find((each) => each.name === stage.name) ?? before.find((each) => JSON.stringify(each.rule) === rule)
 }
 
 /**
- * How many hours a request waited, and would have. A stage that is left as it was takes what it took; another one what stages of
- * its name usually take; one that nobody has decided on yet cannot be said (null).
+ * Computes the hours that a request waited, and would have waited. An unchanged stage takes its real time; another one the usual time of
+ * its name. Null when that stage has no past decisions.
  */
 export function waitsOf(
   past: Pick<PastRequest, 'status' | 'automatic' | 'openedAt' | 'closedAt'>,
@@ -57,13 +57,13 @@ export function waitsOf(
     const took = (known && lasted(known)) ?? usual.get(stage.name)?.median
     if (took === undefined) return { before, after: null }
     after += took
-    // It ended here, and would have.
+    // The request ended at this stage, and would have ended here too.
     if (known?.status === 'rejected' || known?.status === 'changes_requested') break
   }
   return { before, after }
 }
 
-/** Medians and 90th percentiles over all requests that people or rules decided. */
+/** Summarises all requests that people or rules decided: medians and 90th percentiles, in hours. */
 export async function summariseWaits(
   db: Db,
   replay: { id: string; subject_kind: string; from_at: Date; until_at: Date },

@@ -1,6 +1,5 @@
 import type { ReplayChange, ReplaySide } from '../../../db/tables.ts'
 
-/** What changes, as a spreadsheet says it. */
 export const changeWords: Record<ReplayChange, string> = {
   approvedAtOnce: 'Approved automatically',
   rejectedAtOnce: 'Rejected automatically',
@@ -12,7 +11,7 @@ export const changeWords: Record<ReplayChange, string> = {
   otherTimes: 'Other deadlines',
 }
 
-/** “Asked: tower lead, then platform team”. */
+/** Describes one outcome, such as “Asked: tower lead, then platform team”. */
 export function sideWords({ outcome, because, stages }: ReplaySide): string {
   if (outcome === 'asked') return `Asked: ${stages.join(', then ')}`
   if (outcome === 'nobody') return 'No approver available'

@@ -7,8 +7,8 @@ const most = 5
 const lookedAt = 300
 
 /**
- * Who could decide instead, the best first: who decided on the same kind of stage lately, who answers for the family, the tower or the
- * account, the managers of those who are asked. Never the requester, another account of theirs, the actor, or anybody who is away.
+ * Suggests substitutes, best first: recent approvers of the same kind of stage, people responsible for the family, tower or account, and
+ * managers of the approvers. The requester, their other accounts, the actor and absent people are excluded.
  */
 export async function coverCandidates(db: Db, approvalId: string, stage: number, actorId: string, now: Date) {
   const { rows } = await sql<{ person: PersonRef; reasons: string[] }>`

@@ -20,7 +20,7 @@ beforeEach(() => they.clear())
 const reason = 'Ravi is away and cannot be reached.'
 const cover = (who: string, approvalId: string, whom: string, more = {}) =>
   they.as(who).post(`/account-approvals/${approvalId}/cover`, { stage: 1, personId: they.id(whom), reason, ...more })
-/** A request that nobody can decide on: Ravi is away, and Daniel, who stands in, asked for it. */
+/** No approver is left for this request: Ravi is away, and his delegate Daniel is the requester. */
 const stuck = async () => {
   await they.set('Ravi', 'Daniel')
   return they.ask('Daniel')

@@ -81,7 +81,9 @@ async function requireCover(db: Db, open: OpenStage, { personId, actorId, now }:
   if (rows[0]?.away) throw refuse('This person is away too. Choose another person.')
 }
 
-/** Whom a rule names, and this person. `standIns`: the group that decides where the rule names nobody does so now, and goes on. */
+/**
+ * Adds the person to a rule. @param standIns whether the fallback group decides now because the rule has no other approvers, and must stay
+ */
 function withPerson(rule: StageRule, personId: string, standIns: boolean): StageRule {
   const { fallbackGroupId, explain, ...rest } = rule
   const group: StageRule[] = fallbackGroupId && standIns ? [{ kind: 'directoryGroup', groupId: fallbackGroupId }] : []

@@ -6,8 +6,8 @@ import type { StageRule } from '../../../db/tables.ts'
 import { Failure } from '../../../errors.ts'
 
 /**
- * Votes that are missing at the stage `s`, of those that count now, less those that people who are there can still give: each with a seat
- * that no such vote has used, and each human one, however many seats or accounts they have.
+ * Counts the votes that the stage `s` still lacks after every available approver votes. Each seat votes once, and so does each human,
+ * however many seats or accounts they have.
  */
 export const missing = (now: Date) => sql<number>`(s.minimum
   - (select count(*) from stage_votes(s.approval_id, s.stage, ${now}) v where v.counts and v.decision = 'approve')
@@ -29,12 +29,12 @@ export interface OpenStage {
   subject_id: string
   requester_id: string
   tower_id: string | null
-  /** The actor asked for it, perhaps by another account of theirs. */
+  /** True for every account of the requester. */
   own: boolean
   leads: boolean
 }
 
-/** The open stage of a round, and whether it needs somebody else to decide. @throws notFound, alreadyDecided */
+/** @throws notFound, alreadyDecided */
 export async function openStageOf(db: Db, approvalId: string, actor: Person, now: Date): Promise<OpenStage> {
   const { rows } = await sql<OpenStage & { status: string; missing: number; late: boolean }>`
     select a.id as approval_id, a.stage, s.name, s.rule, a.status, a.subject_kind, a.subject_id, a.requester_id, a.tower_id,
@@ -51,7 +51,7 @@ export async function openStageOf(db: Db, approvalId: string, actor: Person, now
   return { ...row, need: row.status !== 'pending' ? null : row.missing > 0 ? 'nobody' : row.late ? 'late' : null }
 }
 
-/** Why nobody can be named for this stage; undefined when somebody can. */
+/** Returns why a stage can't get a substitute, or undefined. */
 export function whyNoCover({ subject_kind, rule, need }: Pick<OpenStage, 'subject_kind' | 'rule' | 'need'>): string | undefined {
   if (subject_kind === 'pimActivation') return 'Azure names the approvers of this role. Change them there.'
   if ([rule, ...(rule.of ?? [])].some(({ kind }) => kind === 'role'))

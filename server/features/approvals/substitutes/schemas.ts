@@ -3,7 +3,6 @@ import { PersonRef, Uuid } from '../../../people/schemas.ts'
 
 export const CoverId = Type.Object({ id: Uuid }, { additionalProperties: false })
 
-/** Who could decide on an open stage besides those whom its rule names. */
 export const CoverProposal = Type.Object({
   stage: Type.Integer(),
   stageName: Type.String(),

@@ -7,7 +7,7 @@ import { missing } from './need.ts'
 
 const atOnce = 100
 
-/** Looks at each open stage once an hour: where nobody who is there can decide, administrators are asked once to name somebody. */
+/** Checks each open stage once an hour. Where no available person can decide, administrators are notified once to add a substitute. */
 export function tendCover({ db, now }: { db: Db; now: () => Date }): Promise<void> {
   return inTransaction(db, (tx) => lookAtSome(tx, now()))
 }
