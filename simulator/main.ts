@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const { SLIPWAY_SIM_DATA = '.slipway/simulator', SLIPWAY_SIM_PORT = '9440', SLIPWAY_SIM_HOST = '127.0.0.1' } = process.env
 
-// Without the cache every start strips the types of every file again: half a second and 30 MB.
+// Without the cache every start strips the types of every file again, which takes half a second and 30 MB.
 enableCompileCache(join(SLIPWAY_SIM_DATA, 'compile-cache'))
 const [{ startSimulator }, { laySampleSandboxes }, { laySampleAbsences }, { laySampleRetirements }] = await Promise.all([
   import('./simulator.ts'),
@@ -16,7 +16,7 @@ const sim = await startSimulator({ dataDir: SLIPWAY_SIM_DATA, basePort: Number(S
 laySampleSandboxes(sim)
 laySampleAbsences(sim)
 laySampleRetirements(sim)
-// People watching a demonstration should see what the real services are like: nothing is instant or at once consistent.
+// A demonstration should behave like the real services, which are neither instant nor consistent.
 sim.consistency.delayMs = 1500
 sim.asyncDelayMs = 2500
 

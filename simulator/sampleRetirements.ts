@@ -10,7 +10,7 @@ import type { Simulator } from './core/simulator.ts'
 
 const day = 86_400_000
 
-/** Leaves the accounts of the sample that are being taken down as far as that has got, in a world that has never had it. */
+/** Brings the sample's decommissions to their current step in the cloud, once per world. */
 export function laySampleRetirements(sim: Simulator): void {
   const laid = sim.state.collection<{ at: string }>('sample.retirements')
   if (laid.get('laid')) return

@@ -11,7 +11,7 @@ import { slipwayServicePrincipalId } from './core/constants.ts'
 import type { Simulator } from './core/simulator.ts'
 import { createGroup, setLink } from './graph/groupDirectory.ts'
 
-/** Puts what stands in the sample's sandboxes into a world that has never had it: their groups, their resources and who is let in. */
+/** Creates the groups, resources and members of the sample's sandboxes, once per world. */
 export function laySampleSandboxes(sim: Simulator): void {
   const laid = sim.state.collection<{ at: string }>('sample.sandboxes')
   if (laid.get('laid')) return

@@ -33,7 +33,7 @@ interface Listener {
   service: ServiceName
   portOffset: number
   register: (app: FastifyInstance, sim: Simulator) => void
-  /** For a browser: plain http. */
+  /** Browsers use plain http. */
   browser?: boolean
 }
 
@@ -64,7 +64,7 @@ const listeners: Listener[] = [
 
 const mailPortOffset = 12
 
-/** Starts every simulated service. @throws when a port is taken; nothing is left listening then. */
+/** @throws when a port is in use; no service is left listening then */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { dataDir, basePort = 0, host = '127.0.0.1' } = options
   const { ca, caFile, leaf } = await loadCertificates(dataDir)
@@ -98,7 +98,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     faults: createFaults(),
     permissions: createPermissions(),
     exchanges: createExchangeLog(),
-    // Drawn up at the first look: it is most of what a start would take.
+    // The company is generated on first use, because it takes most of the start-up time.
     get company() {
       return options.company ?? sampleCompany()
     },

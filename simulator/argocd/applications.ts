@@ -19,12 +19,12 @@ interface SyncRequest {
 
 const all = (value: string | string[] | undefined): string[] => (value === undefined ? [] : [value].flat())
 
-/** /api/v1/applications; `app` carries the prefix. */
+/** `app` carries the prefix /api/v1/applications. */
 export function registerApplications(app: FastifyInstance, sim: Simulator, store: ArgocdStore): void {
   const now = () => sim.clock.now()
   const show = (application: StoredApplication) => presentApplication(application, now())
 
-  /** Missing is said only to those who name the project: else it would tell who has what. */
+  /** Argo CD reports a missing application only to callers that name the project. Otherwise the answer would reveal which names exist. */
   function find(name: string, project: string | undefined): StoredApplication {
     const application = store.application(name)
     const mine = application && (!project || application.spec.project === project) ? application : undefined

@@ -16,7 +16,7 @@ export interface CompanyProjects {
 
 const cache = new WeakMap<Company, CompanyProjects>()
 
-/** What follows from the sample company: a project for each account of the teams on the clusters, its repository and its applications. */
+/** Derives from the sample company a project for each account with deployments, with its repository and applications. */
 export function companyProjects(company: Company, since: () => Date): CompanyProjects {
   let found = cache.get(company)
   if (!found) {
@@ -34,7 +34,7 @@ export function companyProjects(company: Company, since: () => Date): CompanyPro
 
 export const repositoryKey = ({ repo, project }: Pick<StoredRepository, 'repo' | 'project'>): string => `${project} ${repo}`
 export const sha = (text: string): string => hash('sha1', text, 'hex')
-/** As Kubernetes writes times. */
+/** Kubernetes writes times without fractions of a second. */
 export const seconds = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
 
 function projectOf(account: SampleAccount): AppProject {
@@ -63,7 +63,6 @@ function repositoriesOf(account: SampleAccount): StoredRepository[] {
   ]
 }
 
-/** How those that trouble somebody came to do so. */
 const troubles: Record<NonNullable<PastDeployment['trouble']>, Partial<Sync>> = {
   degraded: { degraded: 'Deployment "worker" exceeded its progress deadline' },
   failed: { failure: 'Job has reached the specified backoff limit' },

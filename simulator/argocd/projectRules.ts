@@ -2,7 +2,7 @@ import { ArgocdError, invalid } from './argocdError.ts'
 import type { ArgocdStore } from './store.ts'
 import type { ApplicationSpec, AppProject } from './wireTypes.ts'
 
-/** @throws what Argo CD answers to an application that its project does not allow, or that cannot be drawn up. */
+/** @throws the error of Argo CD for an application that its project forbids or whose manifests can't be generated */
 export function validateSpec(store: ArgocdStore, name: string, spec: ApplicationSpec): void {
   const project = store.project(spec.project)
   if (!project) throw invalid(`application references project ${spec.project} which does not exist`)
@@ -42,7 +42,7 @@ function matches(pattern: string, text: string, star = '.*'): boolean {
   return new RegExp(`^${source.join(star)}$`).test(text)
 }
 
-/** What Argo CD's look at a repository finds. The simulated world has Northgate's organisation on GitHub and its charts. */
+/** Returns what Argo CD reports for a repository. The simulated world has Northgate's GitHub organisation and its charts. */
 export function repositoryFailure(repo: string, credentials: boolean, enableOCI = false): string | undefined {
   const isRegistry = repo.startsWith('registry.northgate.example/')
   if (isRegistry && !enableOCI) return `error testing repository connectivity: Get "${repo}/index.yaml": unsupported protocol scheme ""`

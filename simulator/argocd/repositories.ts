@@ -17,7 +17,7 @@ interface RepositoryBody {
   sshPrivateKey?: string
 }
 
-/** /api/v1/repositories; `app` carries the prefix. Credentials are looked at and never kept or shown. */
+/** `app` carries the prefix /api/v1/repositories. Credentials are checked, but never stored or shown. */
 export function registerRepositories(app: FastifyInstance, sim: Simulator, store: ArgocdStore): void {
   const show = ({ repo, project, type, name, enableOCI, username, failure }: StoredRepository): object => ({
     repo,
@@ -46,7 +46,7 @@ export function registerRepositories(app: FastifyInstance, sim: Simulator, store
 
   app.post<{ Querystring: Record<string, string>; Body: RepositoryBody }>('/repositories', (request) => {
     const { repo, project = '', type = 'git', name, enableOCI = false, username, password, sshPrivateKey } = request.body
-    // What is kept of the exchange holds no secret.
+    // The recorded exchange must not hold a secret.
     request.body = {
       ...request.body,
       ...(password ? { password: '[kept out]' } : {}),

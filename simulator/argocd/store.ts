@@ -7,10 +7,10 @@ interface Gone {
   gone: true
 }
 
-/** What Argo CD holds: the sample's with what was changed since. */
+/** The store holds the sample's objects and later changes. */
 export function argocdStore(sim: Simulator) {
   const kept = sim.state.collection<string>('argocd.since')
-  /** The day the sample was drawn up: its deployments stay when they were. */
+  /** The sample's deployments keep the times of the first start. */
   function since(): Date {
     const known = kept.get('since') ?? sim.clock.now().toISOString()
     kept.set('since', known)
@@ -21,7 +21,7 @@ export function argocdStore(sim: Simulator) {
   const changed = sim.state.collection<StoredApplication | Gone>('argocd.applications')
   const repositories = sim.state.collection<StoredRepository>('argocd.repositories')
 
-  /** One whose finalizer has ended is gone at the first look after. */
+  /** An application disappears at the first read after its finalizer has ended. */
   function present(app: StoredApplication | Gone | undefined): StoredApplication | undefined {
     if (!app || 'gone' in app) return undefined
     return app.goneAt && Date.parse(app.goneAt) <= sim.clock.now().getTime() ? undefined : app

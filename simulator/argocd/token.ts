@@ -1,2 +1,1 @@
-/** Token of the account `slipway` that the simulated Argo CD expects. */
 export const argocdToken = 'simulated-argocd-token-of-slipway'

@@ -35,7 +35,7 @@ it('the client does all it can', async () => {
     metadata: { name: 'wire' },
     status: { health: { status: 'Missing' } },
   })
-  // The same again is the same; another one of that name is refused, and nobody's is moved.
+  // Repeating a creation changes nothing; another application with the same name is refused, and no application moves to another project.
   expect(await argocd().createApplication('wire', spec)).toMatchObject({ metadata: { name: 'wire' } })
   expect(await argocd().createApplication('wire', { ...spec, destination: { ...spec.destination, namespace: `${project}-two` } })).toBe(
     'nameTaken',
@@ -53,7 +53,7 @@ it('the client does all it can', async () => {
     status: { sync: { status: 'Synced' }, operationState: { phase: 'Succeeded', operation: { info: [{ value: '1' }] } } },
   })
   expect(await argocd().getApplication('wire', 'checkout-basket-test')).toBeUndefined()
-  // What is denied is not taken for gone.
+  // A denied read must not count as a missing application.
   world.sim.faults.add({
     service: 'argocd',
     method: 'GET',

@@ -29,11 +29,11 @@ export interface Info {
   value: string
 }
 
-/** A sync that was begun: how it stands follows from the clock. */
+/** The clock determines the state of a sync. */
 export interface Sync {
   id: string
   startedAt: string
-  /** When it ends, and when what it has brought is up; null: never. */
+  /** Null means that it never ends. */
   endsAt: string | null
   healthyAt: string | null
   revision: string
@@ -41,7 +41,7 @@ export interface Sync {
   infos: Info[]
   username: string
   source: Source
-  /** How it ends; undefined: well. */
+  /** Undefined means success. */
   failure?: string
   degraded?: string
 }
@@ -51,11 +51,11 @@ export interface StoredApplication {
   uid: string
   createdAt: string
   spec: ApplicationSpec
-  /** The latest last. */
+  /** The latest sync is last. */
   syncs: Sync[]
-  /** Found in the sample, when nothing was synced by anybody since. */
+  /** The sample's application drifted and has not been synced since. */
   drifted?: boolean
-  /** Set while it is being removed; `goneAt` null: its finalizer never ends. */
+  /** Set while the application is being deleted; a null `goneAt` means that its finalizer never ends. */
   deletedAt?: string
   goneAt?: string | null
 }
@@ -67,7 +67,6 @@ export interface StoredRepository {
   name?: string
   enableOCI?: boolean
   username?: string
-  /** Whether Argo CD has something to sign in with. */
   credentials: boolean
   failure?: string
 }

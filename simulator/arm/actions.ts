@@ -1,15 +1,15 @@
 import { billingScopes } from './billing.ts'
 import { plainScopeId } from './scope.ts'
 
-/** How a route is authorized: by an action on its resource, or not by Azure RBAC but as `reason` says. */
+/** Azure RBAC authorizes a route by an action on its resource; `reason` explains the exceptions. */
 export type RouteAccess = { action: string; scopePath: string } | { reason: string }
 
 const verbs: Record<string, string> = { GET: 'read', HEAD: 'read', PUT: 'write', PATCH: 'write', DELETE: 'delete' }
 
 /**
- * Actions that do not follow from method and path, keyed by `METHOD template`; templates are those of the routes.
- * Source: Microsoft's "Azure permissions" reference (role-based-access-control/permissions). That Cost Management and Policy Insights check
- * a read action for their queries is how Cost Management Reader and Reader, which hold nothing else, can ask them.
+ * These actions don't follow from method and path. Keys are `METHOD template`, with the templates of the routes. Source: Microsoft's "Azure
+ * permissions" reference (role-based-access-control/permissions). Cost Management and Policy Insights check a read action for their
+ * queries, because Cost Management Reader and Reader hold nothing else and can run them.
  */
 const exceptions: Record<string, string | { reason: string }> = {
   'GET /subscriptions': { reason: 'lists what the caller can read' },
@@ -56,7 +56,7 @@ const exceptions: Record<string, string | { reason: string }> = {
     'Microsoft.Authorization/roleEligibilityScheduleRequests/write',
 }
 
-/** What a request needs: `{namespace}/{types}/{verb}` of the resource its path names last, unless the table says otherwise. */
+/** Derives `{namespace}/{types}/{verb}` from the last resource in the path, unless the table has an exception. */
 export function accessOf(method: string, template: string, path: string): RouteAccess {
   const known = exceptions[`${method} ${template}`]
   if (typeof known === 'object') return known
@@ -71,7 +71,7 @@ export function accessOf(method: string, template: string, path: string): RouteA
   return { action: [namespace, ...types, method === 'POST' ? 'action' : verbs[method]].join('/'), scopePath }
 }
 
-/** The resource itself, what a list is about, or what an action is done to. */
+/** Returns the resource that is read or written, the parent of a list, or the target of an action. */
 function resourcePath(method: string, path: string): string {
   const segments = path.split('/').filter(Boolean)
   const at = segments.map((each) => each.toLowerCase()).lastIndexOf('providers')

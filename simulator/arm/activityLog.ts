@@ -11,7 +11,7 @@ const pageSize = 200
 
 const correlationOf = ({ resourceId, at }: Change) => stableId(`activity/${resourceId}/${at}`)
 
-/** An event of the kind that ends an act, in the service's own form. */
+/** Presents the final event of a change in the service's own form. */
 function present(subscriptionId: string, tenantId: string) {
   return (change: Change) => {
     const { at, caller, objectId, displayName, operation, resourceId, created } = change
@@ -62,11 +62,11 @@ function present(subscriptionId: string, tenantId: string) {
   }
 }
 
-/** What an event is compared by; times are also written without quotes, as the Azure CLI does. */
+/** The Azure CLI also writes times without quotes. */
 const comparison =
   /^(eventTimestamp|resourceProvider|resourceGroupName|resourceUri|resourceId|caller|status|correlationId|eventChannels)\s+(ge|le|eq)\s+(?:'([^']*)'|([\d:.TZ+-]+))$/i
 
-/** Comparisons joined by `and`; one of them must say from when on. @throws 400 */
+/** Parses comparisons joined by `and`; a start time is required. @throws 400 */
 function parseFilter(filter: string | undefined): (change: Change) => boolean {
   const parts = (filter ?? '').split(/\s+and\s+/i).map((part) => comparison.exec(part.trim()))
   if (
@@ -107,7 +107,6 @@ function parseFilter(filter: string | undefined): (change: Change) => boolean {
   return (change) => tests.every((test) => test(change))
 }
 
-/** `$select` names the columns that are wanted. */
 function selected(select: string | undefined) {
   const wanted = select?.split(',').map((name) => name.trim().toLowerCase())
   return (event: Record<string, unknown>) =>

@@ -16,12 +16,11 @@ function recorded(sim: Simulator) {
   return sim.state.collection<Change>('arm.activityLog')
 }
 
-/** Notes that a resource group was written. */
 export function recordGroupWrite(sim: Simulator, resourceId: string, caller: JWTPayload, created: boolean): void {
   recordChange(sim, resourceId, caller, writeGroup, created)
 }
 
-/** Notes that something was done to a resource: `operation` as `Microsoft.Web/sites/write`. */
+/** @param operation such as `Microsoft.Web/sites/write` */
 export function recordChange(sim: Simulator, resourceId: string, caller: JWTPayload, operation: string, created = false): void {
   const at = sim.clock.now().toISOString()
   const who = typeof caller.preferred_username === 'string' ? caller.preferred_username : String(caller.oid)
@@ -30,7 +29,7 @@ export function recordChange(sim: Simulator, resourceId: string, caller: JWTPayl
   recorded(sim).set(`${resourceId.toLowerCase()}/${at}`, { at, caller: who, ...id, ...name, operation, resourceId, created })
 }
 
-/** What was changed in a subscription in the last 90 days, the latest first; the log remembers no more. */
+/** Returns the changes of the last 90 days, the latest first; Azure's log keeps no more. */
 export function changesOf(sim: Simulator, subscription: SimSubscription): Change[] {
   const oldest = new Date(sim.clock.now().getTime() - keptDays * day).toISOString()
   const all = [
@@ -67,7 +66,7 @@ function byHand(sim: Simulator, subscription: SimSubscription): Change[] {
     })
 }
 
-/** The delivery pipeline touches the groups it manages now and then. */
+/** The delivery pipeline sometimes writes to the groups that it manages. */
 function routine(sim: Simulator, subscription: SimSubscription): Change[] {
   const { subscriptionId } = subscription
   const today = Math.floor(sim.clock.now().getTime() / day) * day

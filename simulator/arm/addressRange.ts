@@ -1,10 +1,10 @@
-/** An IPv4 range in CIDR notation as numbers, both ends included. */
+/** Both ends are included. */
 export interface AddressRange {
   first: number
   last: number
 }
 
-/** @returns undefined when `cidr` is not one, or its address has bits beyond the prefix. */
+/** @returns undefined for an invalid `cidr`, or an address with bits beyond the prefix */
 export function parseRange(cidr: string): AddressRange | undefined {
   const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\/(\d{1,2})$/.exec(cidr)
   if (!match) return undefined
@@ -25,7 +25,7 @@ export function contains(outer: string, inner: string): boolean {
   return a !== undefined && b !== undefined && a.first <= b.first && b.last <= a.last
 }
 
-/** The `index`-th part of `cidr` when it is cut into parts of `bits` bits. */
+/** Returns part `index` of `cidr`, divided into parts of `bits` bits. */
 export function subRange(cidr: string, bits: number, index: number): string {
   const first = parseRange(cidr)!.first + index * 2 ** (32 - bits)
   return `${[24, 16, 8, 0].map((shift) => Math.floor(first / 2 ** shift) % 256).join('.')}/${bits}`

@@ -23,7 +23,7 @@ function list(request: ArmRequest): ArmReply {
   const [, category] = /category\s+eq\s+'(\w+)'/i.exec(request.query.$filter ?? '') ?? []
   if (request.query.$filter && !category)
     throw new ArmError(400, 'InvalidFilter', `The filter '${request.query.$filter}' is not supported. Filter by Category.`)
-  // Only cost is drawn up here.
+  // The simulation has only cost recommendations.
   const all = category && category.toLowerCase() !== 'cost' ? [] : [...savingsOf(request.sim, subscription)]
   return pageOf(request, all, largestPage, (each) => each)
 }
@@ -42,7 +42,7 @@ function generate(request: ArmRequest): ArmReply {
   return { status: 202, headers: addressOf(request, subscriptionId, id) }
 }
 
-/** 202 while it goes on, 204 when it is done. */
+/** The status is 202 while the generation is running, then 204. */
 function generationStatus(request: ArmRequest): ArmReply {
   const id = request.params.operationId!.toLowerCase()
   const generation = generations(request).get(id)

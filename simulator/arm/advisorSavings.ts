@@ -5,7 +5,7 @@ import type { SimResource } from './resource.ts'
 import { listResources } from './resourceStore.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
 
-/** One recommendation as Advisor tells it; all extended properties are text. */
+/** Advisor writes all extended properties as text. */
 export interface Recommendation {
   id: string
   name: string
@@ -27,12 +27,12 @@ export interface Recommendation {
 
 interface Rule {
   typeId: string
-  /** Resource type in lower case. */
+  /** Resource type in lower case */
   type: string
   chance: number
   words: string
   singular: string
-  /** Yearly saving in pounds: least and most. */
+  /** Smallest and largest yearly saving, in pounds */
   saves: [number, number]
   link: string
   details?: (resource: SimResource, yearly: number) => Record<string, string>
@@ -123,7 +123,7 @@ export function markLooked(sim: Simulator, subscriptionId: string): void {
   looks(sim).set(subscriptionId, { at: sim.clock.now().toISOString() })
 }
 
-/** At one account in ten, and at new subscriptions, Advisor has not looked before it is asked to. */
+/** Advisor has not analysed one account in ten, nor new subscriptions, until a caller requests it. */
 function hasLooked(sim: Simulator, { subscriptionId, account }: SimSubscription): boolean {
   if (account && seededRandom(`advisor/${account.id}`).next() >= neverLookedShare) return true
   return looks(sim).get(subscriptionId) !== undefined
@@ -158,7 +158,7 @@ function recommend(sim: Simulator, { subscriptionId }: SimSubscription, resource
   }
 }
 
-/** Cost recommendations of a subscription, drawn up one by one. */
+/** Generates recommendations one by one. */
 export function* savingsOf(sim: Simulator, subscription: SimSubscription): Generator<Recommendation> {
   if (!hasLooked(sim, subscription)) return
   for (const resource of listResources(sim, subscription)) {

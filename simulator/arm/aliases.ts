@@ -62,8 +62,8 @@ function present(request: ArmRequest, alias: Alias) {
 }
 
 /**
- * Creates a subscription, or adopts one. The alias is the key: asking again answers with what there is. A caller who may not bill there gets
- * 401 UserNotAuthorized, as Terraform prints the real answer.
+ * Creates or adopts a subscription. The alias is the key, so that a repeated request answers with the existing one. A caller without the
+ * billing role gets 401 UserNotAuthorized, as Terraform prints the real answer.
  */
 function put(request: ArmRequest): ArmReply {
   const name = request.params.aliasName!

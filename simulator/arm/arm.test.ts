@@ -36,7 +36,6 @@ async function arm(method: string, url: string, body?: unknown, bearer = token):
   return { status: response.status, headers: response.headers, body: text === '' ? ({} as Reply['body']) : JSON.parse(text) }
 }
 
-/** Asks until `done` says so, and returns that answer. */
 async function until(ask: () => Promise<Reply>, done: (reply: Reply) => boolean): Promise<Reply> {
   let reply = await ask()
   await patiently(async () => {
@@ -63,7 +62,6 @@ const aliasBody = (extra: object = {}) => ({
   properties: { displayName: 'checkout-trial-dev', workload: 'DevTest', billingScope: sim.company.billingScope, ...extra },
 })
 
-/** A subscription of the test's own. */
 async function newSubscription(): Promise<string> {
   const name = randomUUID()
   await arm('PUT', aliasUrl(name), aliasBody())
@@ -752,7 +750,7 @@ describe('the wire', () => {
     if (!judge) return context.skip()
     const distinct = new Map(exchanges.map((each) => [`${each.method} ${each.path} ${Object.keys(each.query)} ${each.status}`, each]))
     const { judged, violations } = await judge.judge([...distinct.values()])
-    // What was refused was often asked wrongly on purpose; the refusal itself must still be well formed.
+    // Refused requests were often invalid on purpose; the error itself must still match the specification.
     expect(violations.filter(({ part, status }) => part === 'response' || status < 400)).toEqual([])
     expect(judged).toBeGreaterThan(80)
   })

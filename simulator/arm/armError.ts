@@ -1,4 +1,4 @@
-/** A refusal in ARM's own shape: `{error: {code, message, details?}}`. */
+/** ARM's own shape is `{error: {code, message, details?}}`. */
 export class ArmError extends Error {
   readonly status: number
   readonly code: string
@@ -6,7 +6,7 @@ export class ArmError extends Error {
   readonly headers: Record<string, string> | undefined
   readonly beside: Record<string, unknown>
 
-  /** Whatever else `extra` holds stands beside code and message. */
+  /** Fields of `extra` appear beside code and message. */
   constructor(
     status: number,
     code: string,

@@ -5,7 +5,7 @@ import type { Simulator } from '../core/simulator.ts'
 
 export interface ArmRequest {
   sim: Simulator
-  /** Path parameters as the caller spelt them; resource ids compare without regard to case. */
+  /** Path parameters keep the caller's spelling; resource ids are compared without case. */
   params: Record<string, string>
   query: Record<string, string>
   body: Record<string, unknown>
@@ -13,7 +13,6 @@ export interface ArmRequest {
   caller: JWTPayload
   fate: AsyncFate
   method: string
-  /** Path without query. */
   path: string
   apiVersion: string
 }
@@ -26,7 +25,10 @@ export interface ArmReply {
 
 export interface ArmRoute {
   method: string
-  /** Path template: `{name}` is one segment, `{scope}` and other names ending in `Scope` or `Path` any number of them (none too). */
+  /**
+   * In a path template, `{name}` is one segment; `{scope}` and other names ending in `Scope` or `Path` match any number of segments,
+   * including none.
+   */
   path: string
   handle: (request: ArmRequest) => ArmReply
 }
@@ -35,12 +37,12 @@ export function ok(body: unknown, headers?: Record<string, string>): ArmReply {
   return { status: 200, body, ...(headers ? { headers } : {}) }
 }
 
-/** A page of the kind ARM answers with: `nextLink` is there only when there is more. */
+/** ARM omits `nextLink` on the last page. */
 export function listOf(value: unknown[], nextLink?: string): ArmReply {
   return ok(nextLink === undefined ? { value } : { value, nextLink })
 }
 
-/** Compiles path templates; the first route that matches method and path wins. */
+/** The first route that matches method and path wins. */
 export function compileRoutes(routes: ArmRoute[]) {
   const compiled = routes.map((route) => ({ ...route, pattern: compilePath(route.path) }))
   return (method: string, path: string): { route?: ArmRoute; params: Record<string, string>; pathKnown: boolean } => {

@@ -15,7 +15,9 @@ import { listSubscriptions, type SimSubscription } from './subscriptionStore.ts'
 type Caller = JWTPayload
 type Plane = 'actions' | 'dataActions'
 
-/** Keys of the scopes at which an assignment reaches `key`, the outermost first. @throws 404 when the subscription does not exist. */
+/**
+ * Returns the keys of the scopes whose assignments apply at `key`, the outermost first. @throws 404 when the subscription does not exist
+ */
 function reaching(sim: Simulator, key: string): string[] {
   const segments = key.split('/')
   if (segments[1] === 'subscriptions') {
@@ -23,13 +25,13 @@ function reaching(sim: Simulator, key: string): string[] {
     return [...new Set([...enclosing(sim, key), ...within])]
   }
   if (segments[3] !== 'managementgroups' || segments.length < 5) return ['']
-  // Who creates a management group is authorized by those above it.
+  // Roles on the parent groups authorize the creation of a management group.
   const id = lookUpManagementGroup(sim, segments[4]!)?.id ?? sim.company.managementGroups[0]!.id
   const group = [...segments.slice(0, 4), id.toLowerCase()].join('/')
   return [...enclosing(sim, group), group]
 }
 
-/** The roles a caller holds at a scope, directly or through groups, at the scope itself or above it. */
+/** Yields roles held directly or through groups, at the scope or above it. */
 function* rolesHeld(sim: Simulator, { oid }: Caller, scope: string): Generator<RoleDefinition> {
   const assignments = reaching(sim, plainScopeId(scope).toLowerCase()).flatMap((key) => assignmentsAt(sim, key))
   const rolesOf = (isHolder: (id: string) => boolean) =>
@@ -41,14 +43,14 @@ function* rolesHeld(sim: Simulator, { oid }: Caller, scope: string): Generator<R
   if (groups.size > 0) yield* rolesOf((id) => groups.has(id))
 }
 
-/** The pattern by which a role allows an action; undefined when it does not. */
+/** Returns the pattern by which a role allows an action, if any. */
 function patternFor(role: RoleDefinition, action: string, plane: Plane): string | undefined {
   const matches = (pattern: string) => new RegExp(`^${pattern.replace(/[.$]/g, '\\$&').replaceAll('*', '.*')}$`, 'i').test(action)
   if (plane === 'actions' && role.notActions?.some(matches)) return undefined
   return role[plane]?.find(matches)
 }
 
-/** Whether the caller can do this there. What Slipway's own role allows is noted as a use of that permission. */
+/** Checks the caller's roles and records which permissions of Slipway's own role are used. */
 export function isAllowed(sim: Simulator, caller: Caller, scope: string, action: string, plane: Plane = 'actions'): boolean {
   for (const role of rolesHeld(sim, caller, scope)) {
     const pattern = patternFor(role, action, plane)
@@ -61,7 +63,6 @@ export function isAllowed(sim: Simulator, caller: Caller, scope: string, action:
 
 const serviceOf: Record<Plane, Permission['service']> = { actions: 'Azure', dataActions: 'Key Vault' }
 
-/** The subscriptions that the caller can read, of these or of all. */
 export function readableSubscriptions({ sim, caller }: ArmRequest, among = listSubscriptions(sim)): SimSubscription[] {
   const byGroup = new Map<string, boolean>()
   return among.filter(({ subscriptionId, managementGroupId }) => {
@@ -74,7 +75,7 @@ export function readableSubscriptions({ sim, caller }: ArmRequest, among = listS
 
 const clientOf = ({ azp, oid }: Caller) => String(azp ?? oid)
 
-/** @throws 403 AuthorizationFailed; 401 RBACAccessDenied where the provider itself checks, as Cost Management does (Azure/azqr #277). */
+/** @throws 403 AuthorizationFailed; 401 RBACAccessDenied where the provider itself checks, as Cost Management does (Azure/azqr #277) */
 export function authorize(call: ArmRequest, { method, path: template }: Pick<ArmRoute, 'method' | 'path'>): void {
   const access = accessOf(method, template, call.path)
   if ('reason' in access || concernsCallerOnly(call)) return
@@ -94,7 +95,7 @@ export function authorize(call: ArmRequest, { method, path: template }: Pick<Arm
   )
 }
 
-/** @throws 403 LinkedAuthorizationFailed when what is written refers to something that the caller cannot use. */
+/** @throws 403 LinkedAuthorizationFailed when the request refers to a resource that the caller can't use */
 export function authorizeLinked(call: ArmRequest, linked: { action: string; scope: string; writing: string }): void {
   if (isAllowed(call.sim, call.caller, linked.scope, linked.action)) return
   throw new ArmError(
@@ -104,7 +105,7 @@ export function authorizeLinked(call: ArmRequest, linked: { action: string; scop
   )
 }
 
-/** People ask for their own roles and look at them without holding any: PIM decides by their eligibility. */
+/** People can request and read their own roles without holding any, because PIM decides by their eligibility. */
 function concernsCallerOnly({ path, body, query, caller }: ArmRequest): boolean {
   if (!/\/role(Assignment|Eligibility)Schedule/i.test(path)) return false
   if (/asTarget\(\)/i.test(query.$filter ?? '')) return true

@@ -6,13 +6,13 @@ import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts
 const createSubscriptions = 'microsoft.subscription/subscriptions/write'
 export const subscriptionCreator: PermissionRef = { service: 'Azure', name: 'Subscription creator' }
 
-/** Whether the caller holds the role at the billing scope, which is no role of Azure RBAC. */
+/** The billing role is not a role of Azure RBAC. */
 export function isSubscriptionCreator({ sim, caller }: ArmRequest): boolean {
   if (caller.oid === platformServicePrincipalId) return true
   return caller.oid === slipwayServicePrincipalId && sim.permissions.held(subscriptionCreator.service).includes(subscriptionCreator.name)
 }
 
-/** The company has one billing scope; of any other it may not even know whether it is there. @throws 403 */
+/** Azure doesn't reveal whether another billing scope exists. @throws 403 */
 function requireScope({ sim }: ArmRequest, path: string): string {
   if (path.toLowerCase() === sim.company.billingScope.toLowerCase()) return sim.company.billingScope
   throw new ArmError(403, 'Unauthorized', 'You do not have authorization to perform this action.')
@@ -29,7 +29,7 @@ function get(request: ArmRequest): ArmReply {
   })
 }
 
-/** “Billing Permissions - Check Access”, 2024-04-01: a bare list. */
+/** The answer of “Billing Permissions - Check Access”, 2024-04-01, is a plain list. */
 function checkAccess(request: ArmRequest): ArmReply {
   requireScope(request, request.path.replace(/\/checkAccess$/i, ''))
   const { actions = [] } = request.body as { actions?: string[] }
@@ -37,7 +37,7 @@ function checkAccess(request: ArmRequest): ArmReply {
   return ok(actions.map((action) => ({ accessDecision: may(action) ? 'Allowed' : 'NotAllowed', action })))
 }
 
-/** Templates of the scopes that subscriptions can be charged to: Enterprise Agreement and Microsoft Customer Agreement. */
+/** Subscriptions can be charged to these scopes of an Enterprise Agreement and a Microsoft Customer Agreement. */
 export const billingScopes = [
   '/providers/Microsoft.Billing/billingAccounts/{account}/enrollmentAccounts/{enrollment}',
   '/providers/Microsoft.Billing/billingAccounts/{account}/billingProfiles/{profile}/invoiceSections/{section}',

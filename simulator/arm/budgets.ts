@@ -38,7 +38,7 @@ function changes(request: ArmRequest) {
   return request.sim.state.collection<Budget>('arm.budgets')
 }
 
-/** The budget an account of the sample company has had since its birth; amounts in pounds. */
+/** Accounts of the sample company have had a budget since their creation; amounts are in pounds. */
 function companyBudget(request: ArmRequest, scope: Scope): Budget | undefined {
   const account = scope.kind === 'subscription' ? lookUpSubscription(request.sim, scope.key.split('/')[2]!)?.account : undefined
   if (!account) return undefined

@@ -1,4 +1,4 @@
-/** Azure's built-in roles that a landing zone uses, with the ids they have in every tenant. */
+/** Azure's built-in roles have the same ids in every tenant. */
 export interface BuiltInRole {
   id: string
   name: string
@@ -8,7 +8,6 @@ export interface BuiltInRole {
   dataActions?: string[]
 }
 
-/** A role as it can be assigned at a scope. */
 export interface RoleDefinition extends BuiltInRole {
   type: 'BuiltInRole' | 'CustomRole'
   assignableScopes: string[]

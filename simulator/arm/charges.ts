@@ -9,7 +9,7 @@ import type { SimSubscription } from './subscriptionStore.ts'
 interface Charge {
   service: string
   poundsAnHour: number
-  /** Compute, which is free while deallocated. */
+  /** Compute costs nothing while it is deallocated. */
   whileRunning?: true
 }
 
@@ -46,7 +46,7 @@ function database(engine: 'PostgreSQL' | 'MySQL') {
   }
 }
 
-/** What each kind of resource costs; what goes by use costs a little. */
+/** Resources that are billed by usage cost a small amount. */
 const charges: Record<string, (resource: SimResource) => Charge[]> = {
   'microsoft.compute/virtualmachines': (resource) => {
     const { storageProfile } = resource.properties as { storageProfile?: { osDisk?: { osType?: string } } }
@@ -106,14 +106,14 @@ export interface ChargedDay {
   pounds: number
 }
 
-/** What a subscription that holds sandboxes was charged between two moments, by what stood there and ran. */
+/** Computes what a sandbox subscription was charged between two times, from the resources that existed and ran. */
 export function chargesBetween(sim: Simulator, subscription: SimSubscription, from: Date, to: Date): ChargedDay[] {
   return everyResource(sim, subscription).flatMap(({ resource, until }) => {
     const start = Math.max(from.getTime(), Date.parse(resource.createdTime))
     const end = Math.min(to.getTime(), until === undefined ? Infinity : Date.parse(until))
     if (end <= start) return []
     const resourceGroup = resource.id.split('/')[4]!
-    // Traffic, operations and rounding: a bill is never quite what the price list says.
+    // Traffic, operations and rounding make each bill differ slightly from the price list.
     const beside = 0.97 + 0.08 * seededRandom(`bill/${subscription.subscriptionId}/${resourceGroup}`).next()
     return (charges[resource.type.toLowerCase()]?.(resource) ?? []).map(({ service, poundsAnHour, whileRunning }) => {
       const hours = whileRunning ? runningHours(sim, resource, start, end) : (end - start) / 3_600_000

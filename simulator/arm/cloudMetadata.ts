@@ -4,14 +4,13 @@ import { ArmError } from './armError.ts'
 
 export const cloudMetadataPath = '/metadata/endpoints'
 
-/** The first version that answers with one cloud; those before answer with a list of clouds. */
+/** This version is the first that answers with one cloud; earlier ones answer with a list. */
 const oneCloudSince = '2022-09-01'
 const firstVersion = '2015-01-01'
 
 /**
- * Where the endpoints of this cloud are, which clients ask before they have a token: the Azure CLI (`az cloud register`,
- * `ARM_CLOUD_METADATA_URL`) and Terraform (`metadata_host`) do.
- * Source: azure-cli `azure.cli.core.cloud._arm_to_cli_mapper`, go-azure-sdk `sdk/environments`.
+ * Clients read the endpoints of the cloud before they have a token: the Azure CLI (`az cloud register`, `ARM_CLOUD_METADATA_URL`) and
+ * Terraform (`metadata_host`) do. Source: azure-cli `azure.cli.core.cloud._arm_to_cli_mapper`, go-azure-sdk `sdk/environments`.
  */
 export function registerCloudMetadata(app: FastifyInstance, sim: Simulator): void {
   app.get<{ Querystring: { 'api-version'?: string } }>(cloudMetadataPath, ({ query }) => {
@@ -49,7 +48,7 @@ function presentCloud({ origins }: Simulator) {
   }
 }
 
-/** What Azure Stack answers, and Azure too when it is asked in this version. */
+/** Azure Stack answers in this form, as does Azure for this version. */
 function presentAzureStack({ origins }: Simulator) {
   return {
     galleryEndpoint: 'https://gallery.azure.com/',

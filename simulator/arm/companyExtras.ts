@@ -6,15 +6,14 @@ import type { ResourceSketch } from './resourceSketches.ts'
 const day = 86_400_000
 const handMadePeriod = 150 * day
 
-/** A resource group that somebody made past the platform. */
+/** A person created this resource group outside of the platform. */
 export interface HandMadeGroup {
   name: string
-  /** Object id of the person. */
   by: string
   at: Date
 }
 
-/** The group made by hand in a subscription, if any: by an owner as a rule, within the last 150 days, at the same moment at every look. */
+/** Returns the subscription's hand-made group: by an owner as a rule, within the last 150 days, and at the same time on every read. */
 export function handMadeGroup(sim: Simulator, account: SampleAccount, name: string): HandMadeGroup {
   const random = seededRandom(`hand-made/${account.id}`)
   const phase = random.next() * handMadePeriod
@@ -32,7 +31,7 @@ export function isHandMade(groupName: string): boolean {
 const isMachine = ({ type }: ResourceSketch): boolean => type === 'Microsoft.Compute/virtualMachines'
 const mostResources = 78
 
-/** What stands in a subscription beside its workload: the vault, the patch schedule, public addresses, and what somebody tried out. */
+/** Returns resources beside the workload: the vault, the patch schedule, public addresses and experiments. */
 export function extrasFor(account: SampleAccount, workload: ResourceSketch[], groupNames: string[]): ResourceSketch[] {
   const random = seededRandom(`extras/${account.id}`)
   const { name, environment } = account
@@ -64,12 +63,12 @@ export function extrasFor(account: SampleAccount, workload: ResourceSketch[], gr
   return extras.slice(0, Math.max(0, mostResources - workload.length))
 }
 
-/** The way in from the internet, which holds the address. */
+/** Traffic from the internet enters through this gateway, which holds the address. */
 function gatewayOf({ subscriptionId, name }: SampleAccount): string {
   return `/subscriptions/${subscriptionId}/resourceGroups/rg-${name}-network/providers/Microsoft.Network/applicationGateways/agw-${name}/frontendIPConfigurations/public`
 }
 
-/** Without a holder it leads nowhere. */
+/** An address without a holder is unattached. */
 function publicAddress(name: string, last: number, holder?: string): ResourceSketch {
   return {
     type: 'Microsoft.Network/publicIPAddresses',
@@ -86,7 +85,7 @@ function publicAddress(name: string, last: number, holder?: string): ResourceSke
   }
 }
 
-/** In production on the third Sunday of the month by night; elsewhere every week. */
+/** Production is patched on the third Sunday night of the month, other environments every week. */
 function patchSchedule(account: SampleAccount, live: boolean): ResourceSketch {
   const production = account.environment === 'production'
   return {

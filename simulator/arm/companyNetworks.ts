@@ -7,10 +7,10 @@ import type { Landscape } from './landscape.ts'
 import type { SimResource } from './resource.ts'
 import type { ResourceSketch } from './resourceSketches.ts'
 
-/** Azure keeps the first four addresses of a subnet and the last. */
+/** Azure reserves the first four addresses of a subnet and the last. */
 const reservedAddresses = 5
 
-/** Address space of a region's hub network: the block before those whose addresses accounts of the region get. */
+/** The hub network uses the block before the region's account addresses. */
 function hubSpace(region: string): string {
   const blocks = regions.find((each) => each.name === region) ?? regions[0]
   return `10.${blocks.firstOctet - 1}.0.0/16`
@@ -109,7 +109,9 @@ function network(
 
 const peered = (account: SampleAccount): boolean => account.network.connectivity === 'corporate' && account.status !== 'decommissioned'
 
-/** The network of an account: its own address spaces and a peering with its region's hub, or a small private one; none when isolated. */
+/**
+ * Returns the account's network: its address spaces, peered with the region's hub, or a small private one; undefined without connectivity.
+ */
 export function networkOf(sim: Simulator, account: SampleAccount, workload: ResourceSketch[]): SimResource | undefined {
   if (account.network.connectivity === 'none') return undefined
   const id = networkId(account)
@@ -124,7 +126,7 @@ export function networkOf(sim: Simulator, account: SampleAccount, workload: Reso
   })
 }
 
-/** Three quarters of the address space, each filled by what stands in it; here and there one is all but full. */
+/** Subnets cover three quarters of the address space. The workload fills them, and some are nearly full. */
 function subnetsOf(account: SampleAccount, networkPath: string, space: string, workload: ResourceSketch[]): Subnet[] {
   const random = seededRandom(`subnets/${account.id}`)
   const bits = Number(space.split('/')[1]) + 2
@@ -162,7 +164,7 @@ function subnetsOf(account: SampleAccount, networkPath: string, space: string, w
 const connectivity = { service: 'connectivity' }
 const hubsBuilt = '2020-01-15T09:00:00.000Z'
 
-/** The private DNS zones, each linked to the networks of all corporate accounts. */
+/** Each private DNS zone is linked to the networks of all corporate accounts. */
 function privateZones(sim: Simulator, group: string): SimResource[] {
   const { subscriptionId, privateZones } = sim.company.hub
   const spokes = sim.company.accounts.filter(peered)
@@ -186,7 +188,7 @@ function privateZones(sim: Simulator, group: string): SimResource[] {
   })
 }
 
-/** The connectivity subscription: one hub network per region, peered with the networks of that region's corporate accounts, and the private DNS zones. */
+/** The connectivity subscription has a hub network per region, peered with the region's corporate accounts, and the private DNS zones. */
 export function hubNetworks(sim: Simulator): Landscape {
   const regions = Object.entries(sim.company.hub.networks)
   const zones = { name: 'rg-hub-dns', location: regions[0]![0], tags: connectivity }

@@ -14,10 +14,7 @@ const busiestCount = 5000
 const kept = new Map<string, Landscape>()
 const keptLimit = 24
 
-/**
- * The resources of a subscription of the sample company: they follow from its account, so that they are the same at every look, and are
- * drawn up when asked for. The latest few subscriptions are kept.
- */
+/** Generates a subscription's resources from its account on demand, the same on every read. The latest few subscriptions are cached. */
 export function landscapeOf(sim: Simulator, subscriptionId: string, account: SampleAccount | undefined): Landscape {
   const known = kept.get(subscriptionId)
   if (known) return known
@@ -28,7 +25,7 @@ export function landscapeOf(sim: Simulator, subscriptionId: string, account: Sam
   return landscape
 }
 
-/** The account with 5,000 resources: the production cloud account with the largest budget. */
+/** The production cloud account with the largest budget has 5,000 resources. */
 function busiestAccount(sim: Simulator): SampleAccount {
   const candidates = sim.company.accounts.filter(
     (account) => account.kind === 'cloud' && account.environment === 'production' && account.status === 'active',

@@ -15,13 +15,12 @@ function groupsByAccount(sim: Simulator): Map<string, SampleGroup[]> {
   return grouped
 }
 
-/** Groups that hold roles at the subscription `key` (`/subscriptions/{id}`) since the account's birth. */
+/** Returns groups that have had roles at the subscription `key` (`/subscriptions/{id}`) since the account's creation. */
 export function companyGroupsAt(sim: Simulator, key: string): SampleGroup[] {
   const account = accountAt(sim, key)
   return account ? (groupsByAccount(sim).get(account.id) ?? []) : []
 }
 
-/** The account behind a scope that is a subscription. */
 export function accountAt(sim: Simulator, key: string): SampleAccount | undefined {
   const segments = key.split('/').filter(Boolean)
   return segments.length === 2 && segments[0] === 'subscriptions' ? lookUpSubscription(sim, segments[1]!)?.account : undefined

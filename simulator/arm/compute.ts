@@ -8,10 +8,10 @@ import { regionNames } from './locations.ts'
 import { readTop } from './paging.ts'
 import { findSubscription, type SimSubscription } from './subscriptionStore.ts'
 
-/** Regions of the company without availability zones. */
+/** These regions have no availability zones. */
 const unzoned = new Set(['ukwest'])
 
-/** `location eq 'uksouth'`, the one filter this list takes. @throws 400 */
+/** This list accepts only a filter such as `location eq 'uksouth'`. @throws 400 */
 function regionsAsked({ query }: ArmRequest): string[] {
   const all = regions.map(({ name }) => name as string)
   if (query.$filter === undefined) return all
@@ -68,7 +68,7 @@ function presentSize(subscription: SimSubscription, region: string, size: Size) 
   }
 }
 
-/** What a subscription may not have: whole families here and there, single zones, and what its offer leaves out. */
+/** Restrictions cover some whole families, some single zones, and what the subscription's offer excludes. */
 function restrictionsOf({ subscriptionId, workload }: SimSubscription, region: string, { family, gpus }: Size) {
   const draw = seededRandom(`skus/${subscriptionId}/${region}/${family}`)
   const zones = zonesOf(region)

@@ -1,4 +1,4 @@
-/** Publisher → offer → SKUs; each SKU with what its versions begin with. */
+/** The levels are publisher, offer and SKU; each SKU has the prefix of its versions. */
 const catalogue: Record<string, Record<string, Record<string, string>>> = {
   Canonical: {
     '0001-com-ubuntu-server-jammy': { '22_04-lts': '22.04', '22_04-lts-arm64': '22.04', '22_04-lts-gen2': '22.04' },
@@ -22,7 +22,7 @@ const catalogue: Record<string, Record<string, Record<string, string>>> = {
   SUSE: { 'sles-15-sp6': { gen1: '2026', gen2: '2026' } },
 }
 
-/** Publishers of which nothing but the name is there, as of most in Azure. */
+/** These publishers have no offers in the simulation, as most in Azure. */
 // biome-ignore format: names only
 const empty = [
   'AdGuard', 'Barracuda', 'bitnami', 'checkpoint', 'cisco', 'cloudbees', 'cognosys', 'couchbase', 'elastic', 'f5-networks', 'fortinet',
@@ -42,7 +42,7 @@ function under<T>(record: Record<string, T>, name: string): T | undefined {
   return Object.entries(record).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
 }
 
-/** The names one level below, in the order of the alphabet; undefined when there is no such shelf. */
+/** Returns the names one level below in alphabetical order; undefined for an unknown publisher, offer or SKU. */
 export function imageNames({ publisher, offer, sku }: Shelf, now: Date): string[] | undefined {
   if (publisher === undefined) return [...Object.keys(catalogue), ...empty].sort((a, b) => a.localeCompare(b))
   if (empty.some((name) => name.toLowerCase() === publisher.toLowerCase())) return offer === undefined ? [] : undefined
@@ -54,7 +54,7 @@ export function imageNames({ publisher, offer, sku }: Shelf, now: Date): string[
   return prefix === undefined ? undefined : versions(prefix, now)
 }
 
-/** One a month for two years, the oldest first. */
+/** Two years have one version a month, the oldest first. */
 function versions(prefix: string, now: Date): string[] {
   return Array.from({ length: months }, (_, index) => {
     const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (months - 1 - index), 5))

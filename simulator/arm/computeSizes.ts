@@ -1,4 +1,3 @@
-/** One size of virtual machine. */
 export interface Size {
   name: string
   family: string
@@ -8,7 +7,7 @@ export interface Size {
   premium: boolean
   gpus: number
   arm: boolean
-  /** Gigabytes of the machine's own disk; none when 0. */
+  /** Gigabytes of the machine's own disk; 0 means none. */
   localGb: number
 }
 

@@ -27,7 +27,7 @@ const perMinute = 4
 const minute = 60_000
 const recent = new WeakMap<ArmRequest['sim'], Map<string, number[]>>()
 
-/** Cost Management answers four questions a minute about one scope, and says how long to wait in headers of its own. @throws 429 */
+/** Cost Management answers four queries a minute per scope and names the wait in headers of its own. @throws 429 */
 function takeQuota({ sim }: ArmRequest, scope: string): void {
   const now = Date.now()
   const scopes = recent.get(sim) ?? new Map<string, number[]>()
@@ -48,7 +48,7 @@ function refuse(message: string): never {
 
 interface Charged {
   subscription: SimSubscription
-  /** In lower case; undefined for the whole subscription. */
+  /** Resource group in lower case; undefined for the whole subscription */
   group: string | undefined
 }
 
@@ -111,7 +111,7 @@ function answer(request: ArmRequest, { subscriptionId }: SimSubscription, column
   })
 }
 
-/** `20261103` for a day; a month is written as the moment it begins. */
+/** A day is a number such as `20261103`; a month is written as its first moment. */
 function stamp(at: Date, granularity: string): number | string {
   return granularity === 'Monthly' ? at.toISOString().slice(0, 19) : Number(at.toISOString().slice(0, 10).replaceAll('-', ''))
 }
@@ -150,7 +150,7 @@ function query(request: ArmRequest): ArmReply {
   )
 }
 
-/** By day, from now on; with `includeActualCost` also what is past. */
+/** A forecast has daily values from now on, and with `includeActualCost` also past ones. */
 function forecast(request: ArmRequest): ArmReply {
   const charged = chargedOf(request)
   const { subscription } = charged

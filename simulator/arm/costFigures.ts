@@ -4,7 +4,7 @@ import { chargesBetween } from './charges.ts'
 import { listResources } from './resourceStore.ts'
 import { lookUpSubscription, type SimSubscription } from './subscriptionStore.ts'
 
-/** How bills name what a resource type belongs to, and what one weighs in them; the rest costs nothing to speak of. */
+/** Bills name the service of a resource type; the weight is its relative cost. Other types cost almost nothing. */
 const services: Record<string, [name: string, weight: number]> = {
   'microsoft.compute/virtualmachines': ['Virtual Machines', 9],
   'microsoft.compute/disks': ['Storage', 1.2],
@@ -30,7 +30,7 @@ const services: Record<string, [name: string, weight: number]> = {
   'microsoft.network/publicipaddresses': ['Virtual Network', 0.4],
 }
 
-/** Retail earns its year before Christmas: how much more or less than usual the months cost, January first. */
+/** Retail peaks before Christmas, so these factors scale the cost of each month from January on. */
 const season = [0.94, 0.93, 0.95, 0.96, 0.97, 0.97, 0.98, 0.97, 0.99, 1.03, 1.12, 1.14]
 
 interface Share {
@@ -39,7 +39,7 @@ interface Share {
   share: number
 }
 
-/** Share of the bill by service and resource group; empty when nothing there costs anything. */
+/** Returns shares of the bill by service and resource group; empty when no resource has a cost. */
 function sharesOf(sim: Simulator, subscription: SimSubscription): Share[] {
   const shares = new Map<string, Share>()
   let sum = 0
@@ -54,7 +54,7 @@ function sharesOf(sim: Simulator, subscription: SimSubscription): Share[] {
   return [...shares.values()].map((each) => ({ ...each, share: each.share / sum }))
 }
 
-/** What a whole month costs, in pounds: most accounts keep well within their budget, one in twelve goes over it. */
+/** Returns the cost of a whole month in pounds. Most accounts stay well within their budget; one in twelve exceeds it. */
 function monthTotal({ account, subscriptionId }: SimSubscription, month: Date): number {
   if (!account) return 0
   const habits = seededRandom(`cost/${subscriptionId}`)
@@ -66,7 +66,6 @@ function monthTotal({ account, subscriptionId }: SimSubscription, month: Date): 
   return (account.budget.amount / 100) * usual * (1 - growth) ** Math.max(0, age) * (season[month.getUTCMonth()] ?? 1) * noise
 }
 
-/** The part of a month that lies between two moments. */
 function partOf(month: Date, from: Date, to: Date): number {
   const end = Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1)
   const [start, stop] = [Math.max(month.getTime(), from.getTime()), Math.min(end, to.getTime())]
@@ -74,17 +73,17 @@ function partOf(month: Date, from: Date, to: Date): number {
 }
 
 export interface CostRow {
-  /** The first moment of the month or day. */
+  /** Start of the month or day */
   at: Date
   service: string
   resourceGroup: string
   pounds: number
 }
 
-/** Bills of sandboxes are this late. */
+/** Azure bills sandboxes with this delay. */
 const lateByMs = 12 * 3_600_000
 
-/** What sandboxes have cost, by what stood there and ran; the last hours are not billed yet. */
+/** The last hours are not billed yet, so they have no rows. */
 function sandboxRows(sim: Simulator, subscription: SimSubscription, from: Date, to: Date, step: 'Daily' | 'Monthly'): CostRow[] {
   const billedTo = Math.min(to.getTime(), sim.clock.now().getTime() - lateByMs)
   const rows: CostRow[] = []
@@ -95,7 +94,7 @@ function sandboxRows(sim: Simulator, subscription: SimSubscription, from: Date, 
   return rows
 }
 
-/** The cost between two moments by `Daily` or `Monthly` steps and by service; what lies ahead of the clock is a forecast. */
+/** Steps after the current time are a forecast. */
 export function costRows(sim: Simulator, subscription: SimSubscription, from: Date, to: Date, step: 'Daily' | 'Monthly'): CostRow[] {
   if (!subscription.account) return sandboxRows(sim, subscription, from, to, step)
   const created = new Date(subscription.createdAt)
@@ -113,7 +112,6 @@ export function costRows(sim: Simulator, subscription: SimSubscription, from: Da
   return rows
 }
 
-/** What a subscription, or one resource group of it, has cost this month so far, in pounds. */
 export function spentThisMonth(sim: Simulator, subscriptionId: string, resourceGroup?: string): number {
   const subscription = lookUpSubscription(sim, subscriptionId)
   if (!subscription) return 0

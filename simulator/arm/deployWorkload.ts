@@ -3,11 +3,11 @@ import type { SimResource } from './resource.ts'
 import { findGroup, saveGroup, saveResource } from './resourceStore.ts'
 import { findWritableSubscription } from './subscriptionStore.ts'
 
-/** What people typically try out. */
+/** People typically experiment with these. */
 export type Workload = 'webApp' | 'machineLab' | 'kubernetes'
 
 interface Part {
-  /** Of a resource within another: `servers/databases`, with names to match. */
+  /** A child resource has a type such as `servers/databases`, with a name to match. */
   type: string
   name: string
   kind?: string
@@ -82,7 +82,10 @@ const workloads: Record<Workload, (name: string) => Part[]> = {
   ],
 }
 
-/** Puts a typical workload into a resource group, which is made in a subscription that is named alone; gives the ids of what was made. */
+/**
+ * Creates a typical workload in a resource group, which is created if the scope names only a subscription. @returns the ids of the new
+ * resources
+ */
 export function deployWorkload(sim: Simulator, scope: string, workload: Workload, made = sim.clock.now()): string[] {
   const [, , subscriptionId = '', , groupName = `rg-${workload.toLowerCase()}`] = scope.split('/')
   const subscription = findWritableSubscription(sim, subscriptionId)

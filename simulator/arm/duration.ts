@@ -1,6 +1,8 @@
 const pattern = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/
 
-/** Milliseconds of an ISO 8601 duration such as `PT8H` or `P365D` (a year is 365 days, a month 30); undefined when it is not one. */
+/**
+ * Parses an ISO 8601 duration such as `PT8H` or `P365D` into milliseconds (a year is 365 days, a month 30); undefined for anything else.
+ */
 export function parseDuration(text: string): number | undefined {
   const match = pattern.exec(text)
   if (!match || text === 'P' || text.endsWith('T')) return undefined

@@ -1,13 +1,11 @@
 import { KqlError, type Token, tokenize, unquote } from './kqlTokens.ts'
 import { compareValues, comparisons, conversions, lower } from './kqlValues.ts'
 
-/** A row that a query sees or yields. */
 export type Row = Record<string, unknown>
 
 export interface ParsedQuery {
-  /** In lower case. */
   table: string
-  /** Rows are taken one by one: those that a `where` drops are never held. */
+  /** Rows are processed one by one, so that dropped ones are never held in memory. */
   run: (rows: Iterable<Row>) => Row[]
 }
 
@@ -19,7 +17,6 @@ interface Column {
   read: (row: Row) => unknown
 }
 
-/** One of the figures that `summarize` works out for each group. */
 interface Figure {
   name: string
   start: unknown
@@ -27,8 +24,8 @@ interface Figure {
 }
 
 /**
- * Parses the part of the Kusto language that Resource Graph clients need most: `where`, `project`, `extend`,
- * `summarize` of counts, sums, least and most, `order by`, `limit` and `count` on one of `tables`. @throws KqlError for anything else.
+ * Parses the part of Kusto that Resource Graph clients need most: `where`, `project`, `extend`, `summarize` of counts, sums, minimum and
+ * maximum, `order by`, `limit` and `count` on one of `tables`. @throws KqlError for anything else
  */
 export function parseQuery(query: string, tables: object): ParsedQuery {
   const tokens = tokenize(query)
@@ -44,7 +41,10 @@ export function parseQuery(query: string, tables: object): ParsedQuery {
   const acceptSign = (sign: string): boolean => isSign(sign) && next() !== undefined
   const acceptWord = (word: string): boolean => isWord(word) && next() !== undefined
 
-  /** A column, plain or in `tostring()` and its like: `type`, `tags.environment`, `tags['cost centre']`, `properties.sku.name`. */
+  /**
+   * Parses a column, optionally in a conversion such as `tostring()`: `type`, `tags.environment`, `tags['cost centre']`,
+   * `properties.sku.name`.
+   */
   const column = (): Column => {
     const first = next()
     if (first.kind !== 'word') fail(first)
@@ -114,7 +114,7 @@ export function parseQuery(query: string, tables: object): ParsedQuery {
     return (row) => parts.some((part) => part(row))
   }
 
-  /** `a, b = c`: columns with the names they get. */
+  /** Parses `a, b = c`: columns with their new names. */
   const columns = (): Column[] => {
     const list: Column[] = []
     do {
@@ -124,7 +124,7 @@ export function parseQuery(query: string, tables: object): ParsedQuery {
     return list
   }
 
-  /** `count()`, `countif(condition)`, `sum(column)`, `min(column)` or `max(column)`, with or without a name of its own. */
+  /** Parses `count()`, `countif(condition)`, `sum(column)`, `min(column)` or `max(column)`, optionally with a name. */
   const figure = (): Figure => {
     const first = next()
     const named = acceptSign('=')
@@ -225,7 +225,7 @@ function summarize(rows: IteratorObject<Row>, by: Column[], figures: Figure[]): 
   return by.length === 0 && groups.size === 0 ? [start()].values() : groups.values()
 }
 
-/** Reads a property without regard to case at the top, as Resource Graph does for columns. */
+/** Resource Graph compares column names without case, but only at the top level. */
 function property(holder: unknown, name: string): unknown {
   if (typeof holder !== 'object' || holder === null) return undefined
   const bag = holder as Row

@@ -1,4 +1,3 @@
-/** How values are turned into others, as `tostring()` does. */
 export const conversions = new Map<string, (value: unknown) => unknown>(
   Object.entries({
     tostring: (value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')),

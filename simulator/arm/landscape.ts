@@ -1,6 +1,6 @@
 import type { SimResource, SimResourceGroup } from './resource.ts'
 
-/** Everything that stands in one subscription before anybody changed it. */
+/** Changes by callers are stored separately from this initial state. */
 export interface Landscape {
   groups: SimResourceGroup[]
   resources: SimResource[]

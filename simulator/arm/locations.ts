@@ -13,14 +13,14 @@ const physical: [name: string, displayName: string, group: string, pair: string]
   ['eastus', 'East US', 'US', 'westus'],
   ['westus', 'West US', 'US', 'eastus'],
 ]
-/** Names that each cover several regions. */
+/** Each of these names covers several regions. */
 const logical: [name: string, displayName: string][] = [
   ['europe', 'Europe'],
   ['uk', 'United Kingdom'],
   ['global', 'Global'],
 ]
 
-/** Every region of Azure near the company, those it has nothing in included. */
+/** Includes regions in which the company has nothing. */
 export const regionNames: ReadonlySet<string> = new Set(physical.map(([name]) => name))
 
 function list({ sim, params }: ArmRequest): ArmReply {

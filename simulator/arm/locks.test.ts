@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** As somebody who administers the cloud does, past Slipway's own client. */
+/** Calls ARM as a cloud administrator would, without Slipway's own client. */
 async function arm(
   method: string,
   path: string,

@@ -28,7 +28,7 @@ function storeKey({ scopeKey, name }: Pick<Lock, 'scopeKey' | 'name'>): string {
   return `${scopeKey}|${name.toLowerCase()}`
 }
 
-/** Some production accounts have had their data locked since they were made. */
+/** Some production accounts have had a lock on their data since their creation. */
 function companyLocks(sim: Simulator, subscriptionId: string): Lock[] {
   const account = lookUpSubscription(sim, subscriptionId)?.account
   if (account?.environment !== 'production' || account.status !== 'active') return []
@@ -43,7 +43,6 @@ export function layLock(sim: Simulator, lock: Omit<Lock, 'scopeKey' | 'deleted'>
   changes(sim).set(storeKey(laid), laid)
 }
 
-/** The locks of a subscription and everything in it. */
 function locksIn(sim: Simulator, subscriptionId: string): Lock[] {
   const stored = changes(sim).values(`/subscriptions/${subscriptionId.toLowerCase()}`)
   const changed = new Set(stored.map(storeKey))
@@ -68,7 +67,7 @@ function present({ name, scopeId, level, notes }: Lock) {
   }
 }
 
-/** At a subscription or group also the locks of what lies in it; `atScope()` leaves those out. */
+/** At a subscription or group the list includes locks of the resources in it, unless the filter is `atScope()`. */
 function list(request: ArmRequest): ArmReply {
   const { key } = findScope(request.sim, request.params.scope!)
   const atScope = /^atScope\(\)$/i.test(request.query.$filter ?? '')
@@ -119,8 +118,8 @@ const extension =
   /\/providers\/microsoft\.(authorization|resources)\/(locks|roleassignments|rolemanagementpolic\w+|role\w+schedule\w*|tags)(\/.*)?$/i
 
 /**
- * What Azure asks before anything else: a lock on or around the thing forbids deleting it, one within it forbids deleting the whole, and a
- * read-only lock forbids changing it. @throws 409 ScopeLocked
+ * Azure checks locks before anything else. A lock on or around a resource forbids its deletion, a lock within it forbids deleting the
+ * whole, and a read-only lock forbids changes. @throws 409 ScopeLocked
  */
 export function refuseLocked(sim: Simulator, method: string, path: string): void {
   if (!['DELETE', 'PUT', 'PATCH'].includes(method)) return

@@ -5,7 +5,7 @@ import type { SimResource } from './resource.ts'
 import { presentResource } from './resources.ts'
 import { findSubscription } from './subscriptionStore.ts'
 
-/** This provider shows no state of provisioning. */
+/** This provider shows no provisioning state. */
 function presentConfiguration(configuration: SimResource) {
   const { provisioningState: _, ...properties } = configuration.properties
   return presentResource({ ...configuration, properties })
@@ -21,7 +21,6 @@ function listAssignments(request: ArmRequest): ArmReply {
   return listOf(assignmentsOf(sim, findSubscription(sim, params.subscriptionId!)))
 }
 
-/** Resource Graph's view of patch schedules and what they cover. */
 export const maintenanceTable: GraphTable = function* (sim, subscription) {
   for (const { properties, ...assignment } of assignmentsOf(sim, subscription)) {
     const group = assignment.id.split('/')[4]

@@ -21,8 +21,8 @@ export function configurationsOf(sim: Simulator, subscription: SimSubscription):
 }
 
 /**
- * What the schedule of a subscription patches: in two of three accounts machine by machine, in the others whatever a filter finds.
- * Machines that somebody made by hand have no assignment of their own.
+ * In two of three accounts the schedule has an assignment per machine, in the others a filter. Hand-made machines have no assignment of
+ * their own.
  */
 export function assignmentsOf(sim: Simulator, subscription: SimSubscription): ConfigurationAssignment[] {
   const { account } = subscription

@@ -123,7 +123,7 @@ function isMember(group: SimManagementGroup, subscription: SimSubscription): boo
   return subscription.managementGroupId.toLowerCase() === group.id.toLowerCase()
 }
 
-/** Whether reads show it in the group: they follow a move later than writes do. */
+/** Reads follow a move later than writes do. */
 function isShownIn(sim: ArmRequest['sim'], group: SimManagementGroup, subscription: SimSubscription): boolean {
   return shownManagementGroup(sim, subscription).toLowerCase() === group.id.toLowerCase()
 }
@@ -147,7 +147,7 @@ function getMember(request: ArmRequest): ArmReply {
   throw new ArmError(404, 'NotFound', `'${path}/${group.id}/subscriptions/${subscription.subscriptionId}' not found`)
 }
 
-/** Back to the root group: a subscription always has a parent. */
+/** A subscription always has a parent, so deleting its membership moves it to the root group. */
 function deleteMember(request: ArmRequest): ArmReply {
   const { group, subscription } = both(request)
   if (!isMember(group, subscription)) return { status: 204 }

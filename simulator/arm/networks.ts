@@ -22,7 +22,7 @@ function isNetwork(resource: SimResource): resource is Network {
   return resource.type.toLowerCase() === networkType
 }
 
-/** The network that `request.path` is, or lies in. @throws 404 */
+/** @throws 404 */
 function networkOf(request: ArmRequest): Network {
   const { subscriptionId, resourceGroupName, networkName } = request.params
   const id = `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/providers/Microsoft.Network/virtualNetworks/${networkName}`
@@ -47,7 +47,7 @@ function listPublicAddresses(request: ArmRequest): ArmReply {
   return pageOf(request, addresses, pageSize, presentResource)
 }
 
-/** With the state of each peering; a hub's thousand are shown as stored, for that of each spoke would have to be drawn up. */
+/** Includes the state of each peering. A hub's thousand peerings are shown as stored, because each spoke would have to be generated. */
 function presentNetwork(request: ArmRequest, network: Network) {
   const { virtualNetworkPeerings } = network.properties
   if (virtualNetworkPeerings.length > 20) return presentResource(network)
@@ -130,7 +130,6 @@ function remoteOf(sim: Simulator, peering: Peering): Network | undefined {
   return lookUpSubscription(sim, id.split('/')[2] ?? '') && (lookUpResource(sim, id) as Network | undefined)
 }
 
-/** The peering of `remote` that points at this network. */
 function peeringBack(remote: Network, networkId: string): Peering | undefined {
   return remote.properties.virtualNetworkPeerings.find(
     (each) => (each.properties.remoteVirtualNetwork as { id: string }).id.toLowerCase() === networkId.toLowerCase(),
@@ -139,7 +138,7 @@ function peeringBack(remote: Network, networkId: string): Peering | undefined {
 
 const isDisconnected = ({ properties }: Peering) => properties.peeringState === 'Disconnected'
 
-/** Connected once both sides point at each other; a side whose other one was deleted stays disconnected until it is written again. */
+/** A peering is connected when both sides exist. If one side is deleted, the other stays disconnected until it is written again. */
 function peeringState({ sim }: ArmRequest, networkId: string, peering: Peering): Peering {
   const remote = remoteOf(sim, peering)
   const state = !remote || isDisconnected(peering) ? 'Disconnected' : peeringBack(remote, networkId) ? 'Connected' : 'Initiated'

@@ -5,29 +5,31 @@ import { ArmError } from './armError.ts'
 import type { ArmRequest } from './armRoute.ts'
 import { lookUpSubscription, type SimSubscription } from './subscriptionStore.ts'
 
-/** Milliseconds since the service could first have known the subscription, and how many it takes; undefined for subscriptions the company had from the start. */
+/**
+ * Returns how long the service could have known the subscription and how long it takes, in milliseconds; undefined for subscriptions of the
+ * sample.
+ */
 function ageOf(sim: Simulator, service: LateService, subscription: SimSubscription): { age: number; takes: number } | undefined {
   if (subscription.visibleAt === undefined) return undefined
   const since = (service === 'managementGroups' && subscription.placedAt) || subscription.createdAt
   return { age: sim.clock.now().getTime() - Date.parse(since), takes: sim.consistency.newSubscriptionMs[service] }
 }
 
-/** Whether a service knows a subscription by now. */
 export function knowsSubscription(sim: Simulator, service: LateService, subscription: SimSubscription): boolean {
   const since = ageOf(sim, service, subscription)
   return since === undefined || since.age >= since.takes
 }
 
-/** The management group that readers see: the former one until the caches have followed. */
+/** Readers see the former management group until the caches have followed. */
 export function shownManagementGroup(sim: Simulator, subscription: SimSubscription): string {
   const { managementGroupId, placedFrom } = subscription
   return placedFrom === undefined || knowsSubscription(sim, 'managementGroups', subscription) ? managementGroupId : placedFrom
 }
 
 /**
- * Refuses what a service does not know yet, with the codes people met: Cost Management first 401 `RBACAccessDenied` (azure-cli #23648,
- * terraform-azurerm-lz-vending #394), then 404 `NotFound` (terraform-provider-azurerm #16334); RBAC 403 `AuthorizationFailed`.
- * @throws ArmError
+ * Refuses unknown subscriptions with the codes that users reported: Cost Management first 401 `RBACAccessDenied` (azure-cli #23648,
+ * terraform-azurerm-lz-vending #394), then 404 `NotFound` (terraform-provider-azurerm #16334); RBAC 403 `AuthorizationFailed`. @throws
+ * ArmError
  */
 export function refuseUnknownSubscription({ sim, method, path, caller }: ArmRequest): void {
   const [, id, provider = '', type = ''] = /^\/subscriptions\/([^/]+)(?:\/.*)?\/providers\/([^/]+)\/([^/]+)/i.exec(path) ?? []

@@ -2,11 +2,11 @@ import type { AsyncFate } from '../core/serviceApp.ts'
 import type { Simulator } from '../core/simulator.ts'
 
 /**
- * How an asynchronous operation is bound to go, decided when it starts and stored with what it changes. Nothing runs in the background:
- * how far it has got follows from the clock, so a restart changes nothing.
+ * The result of an asynchronous operation is decided when it starts and stored with its change. Nothing runs in the background: progress
+ * follows from the clock, so a restart changes nothing.
  */
 export interface Outcome {
-  /** Null when it never ends. */
+  /** Null when it never ends */
   endsAt: string | null
   failure?: { code: string; message: string }
 }
@@ -31,7 +31,6 @@ export function progressOf(sim: Simulator, outcome: Outcome | undefined): Progre
   return outcome.failure ? 'failed' : 'succeeded'
 }
 
-/** When something written now becomes readable. */
 export function visibleFrom(sim: Simulator, startsAt: Date = sim.clock.now()): string {
   return new Date(startsAt.getTime() + sim.consistency.delayMs).toISOString()
 }

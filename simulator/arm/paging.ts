@@ -1,7 +1,7 @@
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, listOf } from './armRoute.ts'
 
-/** One page of `items`: `$top` is the size of a page (at most `largest`), `nextLink` carries an opaque `$skiptoken`. */
+/** `$top` is the page size (at most `largest`); `nextLink` carries an opaque `$skiptoken`. */
 export function pageOf<T>(request: ArmRequest, items: T[], largest: number, present: (item: T) => unknown): ArmReply {
   const offset = readToken(request.query.$skiptoken)
   const size = Math.min(readTop(request.query.$top) ?? largest, largest)
@@ -28,7 +28,7 @@ export function readToken(token: string | undefined): number {
     const { offset } = JSON.parse(Buffer.from(token, 'base64url').toString()) as { offset: unknown }
     if (typeof offset === 'number') return offset
   } catch {
-    // Answered below, like any other token that is not ours.
+    // An invalid token is handled below, like an unknown one.
   }
   throw new ArmError(400, 'InvalidSkipToken', 'The skip token is invalid.')
 }

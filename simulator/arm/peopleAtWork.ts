@@ -8,10 +8,10 @@ import type { SimSubscription } from './subscriptionStore.ts'
 
 const day = 86_400_000
 const weeksBack = 14
-/** How much of a group changes things how often: some never do, which is what reviews of access are for. */
+/** Each group of people has a probability of changes. Some never change anything, which access reviews are meant to find. */
 const habits = [0, 0, 0.07, 0.35, 0.35, 0.9]
 
-/** What the people who are let into a subscription changed there, week by week; a week once gone by stays as it was. */
+/** Generates, week by week, what group members change in a subscription. Past weeks stay the same. */
 export function peopleAtWork(sim: Simulator, subscription: SimSubscription): Change[] {
   const groups = companyGroupsAt(sim, `/subscriptions/${subscription.subscriptionId}`)
   const changing = groups.filter(({ roles }) => roles?.some((role) => role.endsWith('Contributor')))
@@ -29,7 +29,7 @@ export function peopleAtWork(sim: Simulator, subscription: SimSubscription): Cha
     if (!random.chance(habit)) return []
     return Array.from({ length: random.int(1, 3) }, () => {
       const { id, type } = random.pick(resources)
-      // Monday to Friday, between eight and six.
+      // Changes happen from Monday to Friday, between eight and six.
       const at = week * 7 * day + (random.int(0, 4) + 4) * day + random.int(8 * 3600, 18 * 3600) * 1_000
       return {
         at: new Date(at).toISOString(),

@@ -16,7 +16,7 @@ interface Planned {
   eligibility: Schedule | undefined
 }
 
-/** The request with everything that speaks against it looked at; nothing is written. @throws 400, 403, 404 as the real service */
+/** Checks the request without writing anything. @throws 400, 403, 404 as the real service */
 function plan(request: ArmRequest, kind: ScheduleKind): Planned {
   const { sim } = request
   const name = request.params.requestName!.toLowerCase()
@@ -82,7 +82,7 @@ function put(kind: ScheduleKind): ArmRoute['handle'] {
     const { startsAt, endsAt } = periodOf(request, given)
     if (given.scheduleInfo) stored.given = { ...given, scheduleInfo: { ...given.scheduleInfo, startDateTime: startsAt.toISOString() } }
     return sim.state.atomically(() => {
-      // A change that is on its way, or fails, takes nothing from what is there.
+      // A change that is pending or fails leaves the existing schedule as it is.
       const changed = existing && { ...existing, startsAt: startsAt.toISOString(), endsAt: endsAt?.toISOString() ?? null }
       if (changed && !stored.outcome.failure) saveSchedule(sim, { ...changed, requestName: stored.name })
       if (!existing)
@@ -109,7 +109,7 @@ function put(kind: ScheduleKind): ArmRoute['handle'] {
   }
 }
 
-/** Returns what `put` would answer, without storing anything. */
+/** Returns the answer of `put` without storing anything. */
 function validate(kind: ScheduleKind): ArmRoute['handle'] {
   return (request) => ok(presentRequest(request, plan(request, kind).stored))
 }

@@ -15,7 +15,7 @@ export function policyFailure(rules: string[]): ArmError {
   return new ArmError(400, 'RoleAssignmentRequestPolicyValidationFailed', `The following policy rules failed: ${JSON.stringify(rules)}`)
 }
 
-/** When a schedule of this request starts and ends. @throws 400 ExpirationRule for a time that is none. */
+/** @throws 400 ExpirationRule for an invalid time */
 export function periodOf(request: ArmRequest, given: GivenRequest): { startsAt: Date; endsAt: Date | null } {
   const now = request.sim.clock.now()
   const startsAt = given.scheduleInfo?.startDateTime ? new Date(given.scheduleInfo.startDateTime) : now
@@ -63,7 +63,7 @@ export function readRequest(request: ArmRequest): Asked {
   return { scope, role, given, principalType: principal.type }
 }
 
-/** Whether another request for the same role and principal has not ended yet. */
+/** Checks for another request for the same role and principal that has not ended. */
 export function pendingFor(request: ArmRequest, { kind, scopeKey, roleId, given }: StoredRequest): boolean {
   return requests(request)
     .values(`${kind}|`)
@@ -76,7 +76,7 @@ export function pendingFor(request: ArmRequest, { kind, scopeKey, roleId, given 
     )
 }
 
-/** Checks of a person who takes a role: they must be eligible and bring what the role's policy wants. */
+/** A person who activates a role must be eligible and satisfy the role's policy. */
 export function checkActivation(request: ArmRequest, asked: Asked): Schedule {
   const { given, role, scope } = asked
   if (String(request.caller.oid).toLowerCase() !== given.principalId.toLowerCase()) {
@@ -98,7 +98,7 @@ export function checkActivation(request: ArmRequest, asked: Asked): Schedule {
   return eligibility
 }
 
-/** Checks of an administrator who gives a role or makes eligible for it: what the rules for administrators want. @throws 400 naming the rules */
+/** Checks the rules for administrators who assign a role or eligibility. @throws 400 naming the rules */
 export function checkAdmin(request: ArmRequest, kind: ScheduleKind, asked: Asked): void {
   const { given, role, scope } = asked
   const policy = adminPolicy(request.sim, scope, role, kind)
@@ -108,7 +108,7 @@ export function checkAdmin(request: ArmRequest, kind: ScheduleKind, asked: Asked
   const methods = request.caller.amr
   const failed = [
     ...(policy.expires && tooLong ? ['ExpirationRule'] : []),
-    // An application signs in with no second factor.
+    // An application signs in without a second factor.
     ...(policy.enabledRules.includes('MultiFactorAuthentication') && !(Array.isArray(methods) && methods.includes('mfa'))
       ? ['MfaRule']
       : []),
@@ -118,7 +118,7 @@ export function checkAdmin(request: ArmRequest, kind: ScheduleKind, asked: Asked
   if (failed.length > 0) throw policyFailure(failed)
 }
 
-/** A role that was taken for a while is let go no earlier. */
+/** Azure keeps an activation for at least this long. */
 const shortestActiveMs = 5 * 60_000
 
 /** @throws 400 ActiveDurationTooShort */

@@ -7,7 +7,6 @@ import { definitionId, type RoleDefinition, rolesAt } from './roleDefinitions.ts
 import { findScope, pimScopeId, type Scope } from './scope.ts'
 import { lookUpSubscription } from './subscriptionStore.ts'
 
-/** What a person must bring to activate a role, and for how long they may have it. */
 export interface ActivationPolicy {
   maximumDuration: string
   enabledRules: Enablement[]
@@ -18,7 +17,7 @@ export type Enablement = 'MultiFactorAuthentication' | 'Justification' | 'Ticket
 const strict = ['Owner', 'User Access Administrator', 'Role Based Access Control Administrator']
 const careful = ['Contributor', 'Key Vault Administrator', 'Network Contributor', 'Storage Blob Data Owner']
 
-/** What the company has set for the roles of its accounts: the more a role can do, the more it asks for. */
+/** The company's policies are stricter for more powerful roles. */
 function companyPolicy(role: RoleDefinition): ActivationPolicy {
   if (strict.includes(role.name)) {
     const approvalRequired = role.name === 'Owner'
@@ -29,7 +28,7 @@ function companyPolicy(role: RoleDefinition): ActivationPolicy {
   return { maximumDuration: 'PT8H', enabledRules: ['Justification'], approvalRequired: false }
 }
 
-/** What every role of a subscription has that nobody has set anything for. */
+/** Azure gives this policy to every role in a new subscription. */
 const defaultPolicy: ActivationPolicy = {
   maximumDuration: 'PT8H',
   enabledRules: ['MultiFactorAuthentication', 'Justification'],
@@ -50,13 +49,13 @@ interface Rule {
   claimValue?: string
 }
 
-/** Rules changed since the start, by scope and role. */
+/** Changed rules, by scope and role */
 const changes = (sim: Simulator) => sim.state.collection<Rule[]>('arm.pimPolicies')
 
 /**
- * The rules of a role at a scope. Those for administrators are Azure's defaults: eligibility ends within a year and active assignments within
- * half a year, neither can be permanent, and active assignments need a justification (hashicorp/terraform-provider-azurerm #22766; the portal's
- * role settings; ids and form as in Microsoft's example GetRoleManagementPolicyAssignmentByScope.json).
+ * Rules for administrators are Azure's defaults: eligibility ends within a year and active assignments within half a year, neither can be
+ * permanent, and active assignments need a justification (hashicorp/terraform-provider-azurerm #22766; the portal's role settings; ids and
+ * form as in Microsoft's example GetRoleManagementPolicyAssignmentByScope.json).
  */
 function rulesOf(sim: Simulator, scope: Pick<Scope, 'key'>, role: RoleDefinition): Rule[] {
   const account = lookUpSubscription(sim, scope.key.split('/')[2] ?? '')?.account
@@ -108,7 +107,6 @@ function rulesOf(sim: Simulator, scope: Pick<Scope, 'key'>, role: RoleDefinition
   return rules.map((each) => changed.find(({ id }) => id === each.id) ?? each)
 }
 
-/** What a person must bring to activate a role at a scope. */
 export function activationPolicy(sim: Simulator, scope: Pick<Scope, 'key'>, role: RoleDefinition): ActivationPolicy {
   const { expiration, enablement, rules } = limits(sim, scope, role, 'EndUser', 'Assignment')
   const setting = rules.find(({ id }) => id === 'Approval_EndUser_Assignment')?.setting as { isApprovalRequired?: boolean }
@@ -119,7 +117,6 @@ export function activationPolicy(sim: Simulator, scope: Pick<Scope, 'key'>, role
   }
 }
 
-/** What an administrator must bring to make somebody eligible for a role, or to give it. */
 export function adminPolicy(
   sim: Simulator,
   scope: Pick<Scope, 'key'>,
@@ -212,7 +209,7 @@ function get(present: Present): ArmRoute['handle'] {
   }
 }
 
-/** Changes the rules that are named; each replaces the one of its id. @throws 400, 404 */
+/** Replaces the named rules by their ids. @throws 400, 404 */
 function patch(request: ArmRequest): ArmReply {
   const { sim } = request
   const scope = findScope(sim, request.params.scope!)

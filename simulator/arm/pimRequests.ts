@@ -28,17 +28,17 @@ export interface StoredRequest {
   given: GivenRequest
   scheduleId: string
   requestorId: string
-  /** The eligibility that a person activates. */
+  /** The person activates this eligibility. */
   linkedEligibilityId?: string | undefined
   createdOn: string
-  /** Set when the request waits for somebody, or was called off. */
+  /** Set while the request waits for an approver, or when it was cancelled. */
   heldStatus?: 'PendingApproval' | 'Canceled'
-  /** What it ends as when all goes well. */
+  /** The status after success */
   finalStatus: 'Provisioned' | 'Revoked'
   outcome: Outcome
 }
 
-/** How a request may end other than well; a fault that lets it fail names one of them. */
+/** A fault names one of these statuses to make a request fail. */
 const endings = new Set(['Denied', 'AdminDenied', 'TimedOut', 'Canceled', 'Revoked', 'FailedAsResourceIsLocked'])
 
 export function requests(request: ArmRequest) {
@@ -95,7 +95,6 @@ export function findRequest(request: ArmRequest, kind: ScheduleKind): StoredRequ
   return stored
 }
 
-/** The requests of a scope. */
 export function listRequests(kind: ScheduleKind): ArmRoute['handle'] {
   return (request) => {
     const { key } = findScope(request.sim, request.params.scope!)

@@ -6,14 +6,14 @@ import { type RoleAssignment, standingAssignments } from './roleAssignments.ts'
 import { definitionId } from './roleDefinitions.ts'
 import { enclosing, findScope, pimScopeId } from './scope.ts'
 
-/** A schedule as it is listed: how the principal comes to it, and the role assignment that it is. */
+/** A list adds how the principal got the schedule, and the role assignment behind it. */
 interface Listed extends Schedule {
   memberType: 'Direct' | 'Group' | 'Inherited'
   instanceName: string
   originName: string
 }
 
-/** An assignment without an end is listed among those that PIM gave, under its own name. */
+/** PIM also lists permanent assignments, under their own names. */
 function standing(assignment: RoleAssignment): Omit<Listed, 'memberType'> {
   const { name, scopeKey, scopeId, roleId, principalId, principalType, createdOn } = assignment
   return {
@@ -84,14 +84,14 @@ function presentSchedule(request: ArmRequest, schedule: Listed, instance: boolea
   }
 }
 
-/** `asTarget()`, `atScope()`, `principalId eq '…'`, `assignedTo('…')`, `roleDefinitionId eq '…'`, joined by `and`. @throws 400 */
+/** Parses `asTarget()`, `atScope()`, `principalId eq '…'`, `assignedTo('…')` and `roleDefinitionId eq '…'`, joined by `and`. @throws 400 */
 function parseFilter(request: ArmRequest): (schedule: Schedule) => boolean {
   const filter = request.query.$filter ?? ''
   const tests = filter
     .split(/\s+and\s+/i)
     .filter(Boolean)
     .map((part): ((schedule: Schedule) => boolean) => {
-      if (/^atScope\(\)$/i.test(part)) return () => true // See `ofPerson`.
+      if (/^atScope\(\)$/i.test(part)) return () => true
       const [, name, value] = /^(asTarget\(\)|principalId eq |roleDefinitionId eq |assignedTo\()(?:'([^']+)'\)?)?$/i.exec(part) ?? []
       switch (name?.toLowerCase().trim()) {
         case 'roledefinitionid eq':
@@ -111,7 +111,7 @@ function parseFilter(request: ArmRequest): (schedule: Schedule) => boolean {
   return (schedule) => tests.every((test) => test(schedule))
 }
 
-/** Whose schedules are wanted, when it is one principal's: those are found below the scope too. */
+/** These filters name one principal, whose schedules below the scope are listed too. */
 const ofPerson = /asTarget\(\)|principalId eq |assignedTo\(/i
 
 function memberType(request: ArmRequest, key: string, { scopeKey, principalId }: Schedule): Listed['memberType'] {
@@ -120,7 +120,7 @@ function memberType(request: ArmRequest, key: string, { scopeKey, principalId }:
   return enclosing(request.sim, key).includes(scopeKey) ? 'Inherited' : 'Direct'
 }
 
-/** Lists the schedules of a scope, or (`instance`) those that have begun. */
+/** @param instance lists only schedules that have started */
 export function listRoute(kind: ScheduleKind, instance: boolean): ArmRoute['handle'] {
   return (request) => {
     const { key } = findScope(request.sim, request.params.scope!)

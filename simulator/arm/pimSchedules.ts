@@ -10,7 +10,7 @@ import { lookUpSubscription } from './subscriptionStore.ts'
 
 export type ScheduleKind = 'Eligibility' | 'Assignment'
 
-/** Who may take (`Eligibility`) or has (`Assignment`) a role at a scope, and from when to when. */
+/** An `Eligibility` lets a principal activate a role at a scope; an `Assignment` grants it. */
 export interface Schedule {
   id: string
   kind: ScheduleKind
@@ -25,7 +25,7 @@ export interface Schedule {
   endsAt: string | null
   requestName: string
   createdOn: string
-  /** `Activated` when it came from an eligibility. */
+  /** `Activated` assignments come from an eligibility. */
   assignmentType: 'Assigned' | 'Activated'
   linkedEligibilityId: string | null
   outcome?: Outcome
@@ -64,17 +64,17 @@ function companySchedules(sim: Simulator, kind: ScheduleKind, key: string): Sche
   )
 }
 
-/** Takes away what owners of the account may take at its subscription. */
+/** Removes the owners' eligibilities at the account's subscription. */
 export function removeCompanyEligibilities(sim: Simulator, key: string): void {
   for (const each of companySchedules(sim, 'Eligibility', key)) changes(sim).set(storeKey(each), { ...each, deleted: true })
 }
 
-/** The name of the role assignment that a role given for a while is. */
+/** A temporary role is also a role assignment, which has this name. */
 export function originName({ id }: Schedule): string {
   return stableId(`pim-role-assignment/${id}`)
 }
 
-/** Schedules made at this scope that are in force. */
+/** Lists active schedules of this scope, without inherited ones. */
 export function listSchedulesAt(sim: Simulator, kind: ScheduleKind, key: string): Schedule[] {
   const stored = changes(sim).values(`${kind}|${key}|`)
   const changed = new Set(stored.map((each) => each.id))
@@ -84,12 +84,11 @@ export function listSchedulesAt(sim: Simulator, kind: ScheduleKind, key: string)
   )
 }
 
-/** Schedules in force at a scope, its own and inherited ones. */
+/** Lists active schedules of the scope, including inherited ones. */
 export function listSchedules(sim: Simulator, kind: ScheduleKind, key: string): Schedule[] {
   return [...enclosing(sim, key), key].flatMap((each) => listSchedulesAt(sim, kind, each))
 }
 
-/** Schedules in force at whatever stands below a scope. */
 export function listSchedulesBelow(sim: Simulator, kind: ScheduleKind, key: string): Schedule[] {
   const stored = changes(sim)
     .values(`${kind}|`)
@@ -121,7 +120,7 @@ interface Expanded {
   principalId: string
 }
 
-/** The names behind the ids, as PIM repeats them in every answer. */
+/** PIM repeats the names behind the ids in every answer. */
 export function expandedProperties(
   sim: Simulator,
   { scopeKey, roleId, principalId }: Expanded,

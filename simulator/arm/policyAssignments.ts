@@ -13,7 +13,7 @@ interface Assignment {
   scopeKey: string
   scopeId: string
   createdAt: string
-  /** Assignments take a while until they hold. */
+  /** An assignment takes effect after a delay. */
   visibleAt: string
   properties: {
     displayName?: string
@@ -33,7 +33,7 @@ interface Rule {
 
 const among = (value: string, listed: string[]): boolean => listed.some((each) => each.toLowerCase() === value.toLowerCase())
 
-/** The built-in definitions that are enforced here. */
+/** The simulation enforces these built-in definitions. */
 const rules: Record<string, Rule> = {
   'e56962a6-4747-49cd-b67b-bf8b01975c4c': {
     displayName: 'Allowed locations',
@@ -54,7 +54,7 @@ function changes(sim: Simulator) {
   return sim.state.collection<Assignment>('arm.policyAssignments')
 }
 
-/** Those at exactly this scope; what hung on an earlier group of the same name went with it. */
+/** A deleted group's assignments don't apply to a later group with the same name. */
 function assignmentsAt(sim: Simulator, key: string): Assignment[] {
   const since = groupSince(sim, key)
   return changes(sim)
@@ -71,7 +71,7 @@ function listed({ properties }: Assignment, { parameter }: Rule): string[] {
   return Array.isArray(value) ? value.map((each) => String(each).replaceAll(' ', '')) : []
 }
 
-/** @throws 403 RequestDisallowedByPolicy when an assignment around the resource denies it. */
+/** @throws 403 RequestDisallowedByPolicy when an assignment at or above the resource denies it */
 export function refuseDisallowed(sim: Simulator, resource: Pick<SimResource, 'id' | 'name' | 'type' | 'location'>): void {
   const key = resource.id.toLowerCase()
   const around = [...enclosing(sim, key), key].flatMap((scope) => assignmentsAt(sim, scope))
@@ -177,7 +177,7 @@ function remove(request: ArmRequest): ArmReply {
   return ok(present(assignment))
 }
 
-/** With `atScope()` those at and above the scope. */
+/** `atScope()` selects assignments at and above the scope. */
 function list(request: ArmRequest): ArmReply {
   const { key } = findScope(request.sim, request.params.scope!)
   return pageOf(

@@ -13,7 +13,7 @@ const largestPage = 1000
 const quotaHeaders = { 'x-ms-ratelimit-remaining-policy-insights-requests': '599' }
 
 /**
- * Counts at one level: a resource is compliant when it breaks none of the level's rules. Definitions carry no count of policies:
+ * A resource is compliant when it breaks no rule of the level. Definitions carry no count of policies:
  * examples/PolicyStates_SummarizeSubscriptionScope.json of the 2019-10-01 specification.
  */
 function resultsOf(states: SimPolicyState[], level: 'summary' | 'assignment' | 'definition', parts: (state: SimPolicyState) => string) {
@@ -72,7 +72,7 @@ function summarize(request: ArmRequest): ArmReply {
   )
 }
 
-/** `field eq 'value'` joined by `and`: what clients filter states by. */
+/** Clients filter states by `field eq 'value'` joined by `and`. */
 function readFilter(filter: string | undefined): (state: SimPolicyState) => boolean {
   if (!filter) return () => true
   const parts = filter.split(/\s+and\s+/i).map((part) => {
@@ -94,7 +94,7 @@ const fields: Record<string, (state: SimPolicyState) => string> = {
   resourcetype: ({ resource }) => resource.type,
 }
 
-/** `$top` limits the records in all; a page holds a thousand, and the next is had by POST too. */
+/** `$top` limits all records together. A page holds a thousand, and the next page can be read by POST too. */
 function queryResults(request: ArmRequest): ArmReply {
   const { sim, query } = request
   const subscription = findSubscription(sim, request.params.subscriptionId!)

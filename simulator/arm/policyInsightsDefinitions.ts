@@ -1,22 +1,20 @@
 import { stableId } from '../../sample/stableId.ts'
 import type { SimResource } from './resource.ts'
 
-/** A policy of the company, as it is assigned within a set. */
 export interface SimPolicy {
-  /** The definition's name, a GUID for built-in ones. */
+  /** Name of the definition, a GUID for built-in ones */
   name: string
   builtIn: boolean
   displayName: string
   description: string
   category: string
   effect: 'audit' | 'auditIfNotExists' | 'deny' | 'deployIfNotExists' | 'modify'
-  /** Resource types it looks at, in lower case. */
+  /** Resource types in lower case */
   types: readonly string[]
-  /** What the resource itself says, or how likely it is to break the rule. */
+  /** Evaluates the resource, or returns the probability that it breaks the rule. */
   breaks: (resource: SimResource) => boolean | number
 }
 
-/** A set of policies with the management group it is assigned to. */
 export interface SimPolicyAssignment {
   name: string
   displayName: string
@@ -170,7 +168,7 @@ const resilience: SimPolicy[] = [
   }),
 ]
 
-/** Rules for every subscription of the company. */
+/** These rules apply to every subscription of the company. */
 export const policyAssignments: readonly SimPolicyAssignment[] = [
   {
     name: 'mcsb',
@@ -214,7 +212,7 @@ export function policyId({ builtIn, name }: SimPolicy): string {
 
 const references = new Map<string, string>()
 
-/** How a set names one of its policies. Kept: every state carries it. */
+/** A set refers to its policies by this id. It is cached, because every state carries it. */
 export function referenceId({ name }: SimPolicy): string {
   const known = references.get(name) ?? stableId(`policy-reference/${name}`)
   references.set(name, known)

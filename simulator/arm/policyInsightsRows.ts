@@ -4,7 +4,7 @@ import { assignmentId, policyAssignments, policyId, referenceId, type SimPolicy,
 import { evaluatedAt, policyStatesOf, type SimPolicyState } from './policyInsightsStates.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
 
-/** A policy state as Azure writes it, the same in both of its APIs. */
+/** Both of Azure's APIs write a policy state in this form. */
 export function presentState(state: SimPolicyState, subscription: SimSubscription, managementGroups: string, at: Date) {
   const { assignment, policy, resource, compliant } = state
   return {
@@ -42,7 +42,7 @@ const definitionRow = (policy: SimPolicy): Row => ({
   },
 })
 
-/** Policy states of the subscription, and the definitions and assignments that reach it. */
+/** Yields the subscription's policy states, and the definitions and assignments that apply to it. */
 export const policyTable: GraphTable = function* (sim, subscription) {
   for (const assignment of policyAssignments) {
     const { name, displayName } = assignment

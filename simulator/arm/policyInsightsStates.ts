@@ -7,7 +7,6 @@ import { listResources } from './resourceStore.ts'
 import { enclosing } from './scope.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
 
-/** How one resource stands to one policy of one assignment. */
 export interface SimPolicyState {
   assignment: SimPolicyAssignment
   policy: SimPolicy
@@ -22,12 +21,14 @@ function evaluations(sim: Simulator) {
   return sim.state.collection<{ at: string }>('arm.policyEvaluations')
 }
 
-/** Somebody asked for an evaluation, which ends then. */
 export function planEvaluation(sim: Simulator, { subscriptionId }: SimSubscription, at: string): void {
   evaluations(sim).set(subscriptionId, { at })
 }
 
-/** When Azure Policy looked last: every night, but never at one account in twelve; at a new subscription when it is told to, or once it knows it. */
+/**
+ * Azure Policy evaluates every night, except for one account in twelve. A new subscription is evaluated on request, or when Azure Policy
+ * knows it.
+ */
 export function evaluatedAt(sim: Simulator, subscription: SimSubscription): Date | undefined {
   const { subscriptionId, account, visibleAt } = subscription
   const now = sim.clock.now().getTime()
@@ -42,7 +43,7 @@ export function evaluatedAt(sim: Simulator, subscription: SimSubscription): Date
   return always ? lastNight : undefined
 }
 
-/** Every state of a subscription, drawn up one by one; nothing when it was never evaluated. */
+/** Generates states one by one; none when the subscription was never evaluated. */
 export function* policyStatesOf(sim: Simulator, subscription: SimSubscription): Generator<SimPolicyState> {
   if (!evaluatedAt(sim, subscription)) return
   const around = new Set(enclosing(sim, `/subscriptions/${subscription.subscriptionId}`).map((scope) => scope.split('/').at(-1)))

@@ -12,7 +12,7 @@ import { findResource, listResources } from './resourceStore.ts'
 import { presentResource } from './resources.ts'
 import { findWritableSubscription } from './subscriptionStore.ts'
 
-/** Stops or starts what an address names; asked twice for the same, it goes on with the first. @throws 409 while it goes the other way. */
+/** Starts or stops a resource; a repeated request joins the running operation. @throws 409 during the opposite operation */
 function change(to: Power, instant = false) {
   return (request: ArmRequest): ArmReply => {
     const { sim } = request
@@ -54,7 +54,7 @@ function machine({ sim, path, query }: ArmRequest): ArmReply {
   return ok(presentResource({ ...resource, properties: { ...resource.properties, ...view } }))
 }
 
-/** The machines of a scale set go up and down together. */
+/** The machines of a scale set start and stop together. */
 function instances(sim: Simulator, set: SimResource): SimResource[] {
   return Array.from({ length: Number(set.sku?.capacity ?? 1) }, (_, index) => ({
     ...set,
@@ -74,13 +74,12 @@ function extended(sim: Simulator, resource: SimResource) {
   return { instanceView: { powerState: { code: `PowerState/${word}`, displayStatus: `VM ${word}`, level: 'Info' } } }
 }
 
-/** Resource Graph puts what a machine is doing beside its properties. */
+/** Resource Graph adds the power state of a machine to its properties. */
 export function graphProperties(sim: Simulator, resource: SimResource): Record<string, unknown> {
   if (resource.type.toLowerCase() !== 'microsoft.compute/virtualmachines') return resource.properties
   return { ...resource.properties, extended: extended(sim, resource) }
 }
 
-/** The machines of scale sets. */
 export const computeTable: GraphTable = function* (sim, subscription): Generator<Row> {
   for (const set of listResources(sim, subscription)) {
     if (set.type.toLowerCase() !== 'microsoft.compute/virtualmachinescalesets') continue
@@ -102,7 +101,7 @@ function actions(path: string, verbs: Record<string, Power>, instant = false): A
 const allocated = { deallocate: 'deallocated', powerOff: 'stopped', start: 'running' } as const
 const plain = { stop: 'deallocated', start: 'running' } as const
 
-/** Resources that cost money while they run can be started and stopped. */
+/** Only resources that cost money while they run can be started and stopped. */
 export const powerRoutes: ArmRoute[] = [
   ...actions(machines, allocated),
   { method: 'GET', path: `${machines}/instanceView`, handle: instanceView },

@@ -2,7 +2,7 @@ import type { Simulator } from '../core/simulator.ts'
 import { type Outcome, progressOf } from './outcome.ts'
 import type { SimResource } from './resource.ts'
 
-/** A machine can be stopped and still be charged for; `deallocated` is what saves money. */
+/** A stopped machine is still charged; only `deallocated` saves money. */
 export type Power = 'running' | 'stopped' | 'deallocated'
 
 interface PowerChange {
@@ -10,16 +10,15 @@ interface PowerChange {
   to: Power
   at: string
   outcome: Outcome
-  /** What it was before and since when, the earliest first. */
+  /** Earlier states, the oldest first */
   past?: { at: string; power: Power }[]
 }
 
 const mostPast = 200
 
-/** How a resource stands, and where it is going. */
 export interface PowerNow {
   power: Power
-  /** Set while it goes there. */
+  /** Set during a transition */
   becoming?: Power
 }
 
@@ -29,7 +28,7 @@ function changes(sim: Simulator) {
 
 const kept = new WeakMap<Simulator, Map<string, PowerChange>>()
 
-/** Every list of resources asks for the power of each: it is held in memory. */
+/** Every list of resources needs each power state, so the states are cached in memory. */
 function known(sim: Simulator): Map<string, PowerChange> {
   const held =
     kept.get(sim) ??
@@ -44,7 +43,7 @@ function known(sim: Simulator): Map<string, PowerChange> {
 
 export function powerOf(sim: Simulator, { id, createdTime }: Pick<SimResource, 'id' | 'createdTime'>): PowerNow {
   const change = known(sim).get(id.toLowerCase())
-  // Belongs to an earlier resource with the same name.
+  // The change belongs to an earlier resource with the same name.
   if (!change || change.at < createdTime) return { power: 'running' }
   const progress = progressOf(sim, change.outcome)
   if (progress === 'running') return { power: change.from, becoming: change.to }
@@ -60,7 +59,7 @@ export function changePower(sim: Simulator, resource: SimResource, to: Power, ou
   changes(sim).set(id, { ...change, id })
 }
 
-/** How it has stood since it was made, the earliest first; before that it did not run. */
+/** Returns all states since the creation, the oldest first. */
 export function powerPast(sim: Simulator, { id, createdTime }: Pick<SimResource, 'id' | 'createdTime'>): { at: string; power: Power }[] {
   const change = known(sim).get(id.toLowerCase())
   if (!change || change.at < createdTime) return [{ at: createdTime, power: 'running' }]
@@ -68,7 +67,7 @@ export function powerPast(sim: Simulator, { id, createdTime }: Pick<SimResource,
   return outcome.endsAt !== null && progressOf(sim, outcome) === 'succeeded' ? [...past, { at: outcome.endsAt, power: to }] : past
 }
 
-/** `running` and `deallocating`, as the parts of codes such as `PowerState/deallocating` are spelt. */
+/** Azure uses these words in codes such as `PowerState/deallocating`. */
 export function powerWord({ power, becoming }: PowerNow): string {
   if (becoming === undefined) return power
   return { running: 'starting', stopped: 'stopping', deallocated: 'deallocating' }[becoming]
@@ -81,7 +80,7 @@ const database: Show = ({ power, becoming }) => {
   return { state: power === 'running' ? 'Ready' : 'Stopped' }
 }
 
-/** What of its power each kind of resource tells in its own properties. */
+/** Each kind of resource shows its power differently in its properties. */
 const shown: Record<string, Show> = {
   'microsoft.web/sites': ({ power }) => ({ state: power === 'running' ? 'Running' : 'Stopped' }),
   'microsoft.containerservice/managedclusters': ({ power, becoming }) => ({
@@ -92,7 +91,6 @@ const shown: Record<string, Show> = {
   'microsoft.dbformysql/flexibleservers': database,
 }
 
-/** The resource with its power in its properties, where its kind has it there. */
 export function withPower(sim: Simulator, resource: SimResource): SimResource {
   const show = shown[resource.type.toLowerCase()]
   return show ? { ...resource, properties: { ...resource.properties, ...show(powerOf(sim, resource)) } } : resource

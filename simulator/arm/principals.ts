@@ -12,7 +12,7 @@ export interface Principal {
   email?: string
 }
 
-/** Who stands behind a principal id in the directory; undefined for nobody, and for a group written a moment ago. */
+/** Returns undefined also for a group that was created a moment ago, because the directory replicates with a delay. */
 export function findPrincipal(sim: Simulator, id: string): Principal | undefined {
   const person = findPerson(sim, id)
   if (person) return { id: person.id, type: 'User', displayName: person.displayName, email: person.email }

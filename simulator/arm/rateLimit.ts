@@ -1,7 +1,7 @@
 import { ArmError } from './armError.ts'
 import type { ArmRequest } from './armRoute.ts'
 
-/** Azure's token buckets per caller: size, and tokens that come back per second. A subscription's; the tenant's is 15 times as large. */
+/** Azure has a token bucket per caller and subscription: size, and tokens refilled per second. The tenant's is 15 times as large. */
 const buckets = {
   reads: { size: 250, perSecond: 25 },
   writes: { size: 200, perSecond: 10 },
@@ -19,8 +19,8 @@ interface Level {
 const levels = new WeakMap<ArmRequest['sim'], Map<string, Level>>()
 
 /**
- * Takes one token of the caller's bucket for this kind of request; runs in the machine's time.
- * @returns the header that says how many are left. @throws 429 with Retry-After when none is.
+ * Takes one token, in real time rather than the simulated clock's. @returns the header with the remaining tokens @throws 429 with
+ * Retry-After when none is left
  */
 export function takeToken(request: Pick<ArmRequest, 'sim' | 'caller' | 'method' | 'path'>): Record<string, string> {
   const kind: Kind = request.method === 'GET' || request.method === 'HEAD' ? 'reads' : request.method === 'DELETE' ? 'deletes' : 'writes'

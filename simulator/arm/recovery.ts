@@ -35,7 +35,7 @@ function listVaults(request: ArmRequest): ArmReply {
   return pageOf(request, vaults, pageSize, presentVault)
 }
 
-/** The vault of the request's path. @throws 404 */
+/** @throws 404 */
 function vaultOf({ sim, params }: ArmRequest): SimResource {
   return findResource(
     sim,
@@ -45,7 +45,7 @@ function vaultOf({ sim, params }: ArmRequest): SimResource {
 
 const filterPattern = /^backupManagementType eq '(\w+)'(?: and itemType eq '\w+')?$/i
 
-/** The one comparison that both lists know. @throws 400 */
+/** Both lists accept only this comparison. @throws 400 */
 function managementFilter(filter: string | undefined): (thing: { properties: Record<string, unknown> }) => boolean {
   if (!filter) return () => true
   const wanted = filterPattern.exec(filter.trim())?.[1]
@@ -70,7 +70,7 @@ function listItems(request: ArmRequest): ArmReply {
   return pageOf(request, heldItems(request).filter(managementFilter(request.query.$filter)), pageSize, (item) => item)
 }
 
-/** Ends the backup of an item; 204 if it is absent. */
+/** Answers 204 when the item does not exist. */
 function removeItem(request: ArmRequest): ArmReply {
   const item = heldItems(request).find(({ id }) => id.toLowerCase() === request.path.toLowerCase())
   if (!item) return { status: 204 }
@@ -80,7 +80,6 @@ function removeItem(request: ArmRequest): ArmReply {
   return acceptedAtLocation(request, planOutcome(request.sim, request.fate), request.params.subscriptionId!)
 }
 
-/** Resource Graph's view of what is backed up. */
 export const recoveryTable: GraphTable = function* (sim, subscription) {
   for (const vault of vaultsOf(sim, subscription)) {
     for (const { properties, ...policy } of policiesOf(vault, () => 0))

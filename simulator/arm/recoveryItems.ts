@@ -15,11 +15,11 @@ export interface ProtectedItem {
   properties: Record<string, unknown> & { sourceResourceId: string; policyId: string }
 }
 
-/** How many of the machines of an account are backed up. */
+/** This share of an account's machines is backed up. */
 const covered = { production: 0.93, preproduction: 0.75, test: 0.4, development: 0.2 }
 const day = 86_400_000
 
-/** Items whose backup was ended and deleted: the vault keeps them for a fortnight, also when the machine is gone. */
+/** A vault keeps a deleted item for a fortnight, even when the machine is deleted. */
 interface DeletedItem {
   item: ProtectedItem
   deletedAt: string
@@ -40,7 +40,7 @@ export function vaultsOf(sim: Simulator, subscription: SimSubscription): SimReso
   return listResources(sim, subscription).filter(isType('Microsoft.RecoveryServices/vaults'))
 }
 
-/** What is backed up in a subscription, all in its first vault; machines that somebody made by hand are not. */
+/** All items are in the subscription's first vault; hand-made machines have no backup. */
 export function itemsOf(sim: Simulator, subscription: SimSubscription): ProtectedItem[] {
   const { account } = subscription
   const vault = vaultsOf(sim, subscription)[0]
@@ -101,7 +101,6 @@ function itemOf(sim: Simulator, vault: SimResource, machine: SimResource, failin
   }
 }
 
-/** Start of last night's backup. */
 function lastNight(sim: Simulator): Date {
   const now = sim.clock.now().getTime()
   const start = Math.floor(now / day) * day + 1.5 * 3_600_000

@@ -9,7 +9,7 @@ export interface BackupPolicy {
   properties: Record<string, unknown> & { backupManagementType: 'AzureIaasVM' | 'AzureWorkload' }
 }
 
-/** The service writes times as instants of which only the clock part counts, in the policy's time zone. */
+/** The service writes times as instants of which only the time of day counts, in the policy's time zone. */
 const at = (hour: string) => [`2024-01-07T${hour}:00Z`]
 const kept = (count: number, durationType: 'Days' | 'Weeks' | 'Months' | 'Years') => ({ retentionDuration: { count, durationType } })
 
@@ -35,7 +35,7 @@ function longTerm(hour: string, days: number) {
   }
 }
 
-/** The policies of a vault: what Azure puts into each, and the company's own for machines. `items` counts what each protects. */
+/** A vault has Azure's default policies and the company's own for machines. @param items counts the items that a policy protects */
 export function policiesOf(vault: SimResource, items: (policyId: string) => number): BackupPolicy[] {
   const timeZone = vault.location === 'westeurope' ? 'W. Europe Standard Time' : 'GMT Standard Time'
   const make = (name: string, properties: BackupPolicy['properties']): BackupPolicy => {
@@ -100,7 +100,6 @@ export function policiesOf(vault: SimResource, items: (policyId: string) => numb
   ]
 }
 
-/** The company's own policy, under which its machines are protected. */
 export const machinePolicy = 'ng-machines-daily'
 
 export function policyId(vault: SimResource, name: string): string {

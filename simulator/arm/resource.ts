@@ -1,4 +1,4 @@
-/** A resource as the simulated Resource Manager keeps it; `properties` are the provider's own. */
+/** `properties` are the provider's own. */
 export interface SimResource {
   id: string
   name: string
@@ -31,7 +31,7 @@ export interface ResourceIdParts {
 
 const pattern = /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/providers\/([^/]+)\/((?:[^/]+\/[^/]+)(?:\/[^/]+\/[^/]+)*)$/i
 
-/** Takes a resource id apart; undefined when it is not one. Nested types come as `Microsoft.Sql/servers/databases`. */
+/** Parses a resource id; undefined when invalid. Nested types become `Microsoft.Sql/servers/databases`. */
 export function parseResourceId(id: string): ResourceIdParts | undefined {
   const match = pattern.exec(id.replace(/\/$/, ''))
   if (!match) return undefined

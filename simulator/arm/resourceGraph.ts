@@ -86,7 +86,7 @@ function query(request: ArmRequest): ArmReply {
     ? body.subscriptions.map((id) => lookUpSubscription(request.sim, id)).filter((each) => each !== undefined)
     : listSubscriptions(request.sim)
   const subscriptions = readableSubscriptions(request, asked)
-  // Those that the caller cannot read are passed over in silence, unless there are no others.
+  // Unreadable subscriptions are skipped silently, unless there are no others.
   if (asked.length > 0 && subscriptions.length === 0)
     throw new ArmError(400, 'BadRequest', 'Please provide below info when asking for support: timestamp, correlationId.', {
       details: [
@@ -101,7 +101,7 @@ function query(request: ArmRequest): ArmReply {
   const offset = options.$skipToken ? readToken(options.$skipToken) : (options.$skip ?? 0)
   const data = rows.slice(offset, offset + top)
   const next = offset + data.length
-  // A token needs the id column, as in Azure: without it the rest of the rows cannot be had.
+  // Azure needs the id column for a token; without it the remaining rows can't be read.
   const more = next < rows.length
   const token = more && data.every((row) => 'id' in row)
   return ok(

@@ -38,7 +38,6 @@ function* resourceContainers(sim: Simulator, subscription: SimSubscription): Gen
   }
 }
 
-/** Every table that Resource Graph can be asked for, by its name in lower case. */
 export const resourceGraphTables: Readonly<Record<string, GraphTable>> = {
   resources,
   resourcecontainers: resourceContainers,

@@ -91,7 +91,7 @@ function remove(request: ArmRequest): ArmReply {
   return acceptedAtLocation(request, outcome, subscription.subscriptionId)
 }
 
-/** A vault that keeps backups, deleted ones too, does not go: the deletion begins and ends badly. */
+/** A vault that holds backups, including deleted ones, can't be deleted, so the deletion starts and then fails. */
 function stillHeld({ sim }: ArmRequest, subscription: SimSubscription, group: LiveGroup): AsyncFate | undefined {
   const vault = itemsOf(sim, subscription)
     .map(({ id }) => id.split('/').slice(0, 9).join('/'))

@@ -1,11 +1,11 @@
 import type { SeededRandom } from '../../sample/seededRandom.ts'
 
-/** One resource to be: nested names are written `server/database`, `part` is the resource group's purpose. */
+/** A nested name is written `server/database`; `part` is the purpose of the resource group. */
 export interface ResourceSketch {
   type: string
   name: string
   part: 'app' | 'data' | 'monitoring' | 'network'
-  /** The name of another resource group than the one of its part. */
+  /** Overrides the resource group that follows from `part`. */
   group?: string
   location?: string
   kind?: string
@@ -14,10 +14,9 @@ export interface ResourceSketch {
   properties?: Record<string, unknown>
 }
 
-/** What a sketch is drawn from. */
 export interface Context {
   name: string
-  /** The name without dashes, with four characters that make it unique: for names that are global in Azure. */
+  /** Some names are global in Azure, so this name has no dashes and ends in four unique characters. */
   short: string
   size: number
   production: boolean

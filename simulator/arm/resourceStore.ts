@@ -6,7 +6,6 @@ import { withPower } from './powerState.ts'
 import { parseResourceId, type SimResource, type SimResourceGroup } from './resource.ts'
 import { findSubscription, type SimSubscription } from './subscriptionStore.ts'
 
-/** What changed about a resource: what it is now, and how writing or deleting it goes. */
 interface StoredResource {
   resource: SimResource
   write?: Outcome
@@ -16,7 +15,7 @@ interface StoredResource {
 interface StoredGroup {
   group: SimResourceGroup
   deletion?: Outcome
-  /** Whatever stood in the group at this time went with it. */
+  /** All resources that were in the group at this time were deleted with it. */
   emptiedAt?: string
 }
 
@@ -36,7 +35,6 @@ function landscape(sim: Simulator, subscription: SimSubscription) {
   return landscapeOf(sim, subscription.subscriptionId, subscription.account)
 }
 
-/** A resource group with how it is doing. */
 export type LiveGroup = SimResourceGroup & { provisioningState: string }
 
 function liveGroup(sim: Simulator, { group, deletion }: StoredGroup): LiveGroup | undefined {
@@ -83,13 +81,12 @@ export function deleteGroup(sim: Simulator, subscription: SimSubscription, group
   groupChanges(sim).set(key, { ...groupChanges(sim).get(key), group: kept, deletion })
 }
 
-/** When the last group of this name went, if there was one; whatever hung on it went with it. `key` is a scope in lower case. */
+/** Returns when the last group of this name was deleted, with everything in it. @param key a scope in lower case */
 export function groupSince(sim: Simulator, key: string): string | undefined {
   const [, , subscriptionId, , name] = key.split('/')
   return name === undefined ? undefined : groupChanges(sim).get(`${subscriptionId}/${name}`)?.emptiedAt
 }
 
-/** Tells which resources went when their group was deleted. */
 function groupFilter(sim: Simulator, subscription: SimSubscription): (resource: SimResource, changed: boolean) => boolean {
   const changes = new Map(
     groupChanges(sim)
@@ -125,7 +122,7 @@ export function listResources(sim: Simulator, subscription: SimSubscription): Si
   )
 }
 
-/** Whatever stands or ever stood there, with when it went. */
+/** Includes deleted resources, with the time of their deletion. */
 export function everyResource(sim: Simulator, subscription: SimSubscription): { resource: SimResource; until?: string }[] {
   const prefix = `/subscriptions/${subscription.subscriptionId}/`
   const changed = new Map(
@@ -162,7 +159,7 @@ export function lookUpResource(sim: Simulator, id: string): SimResource | undefi
   return resource && groupFilter(sim, subscription)(resource, stored !== undefined) ? withPower(sim, resource) : undefined
 }
 
-/** @throws 404 when there is no such resource, group or subscription. */
+/** @throws 404 when the resource, group or subscription does not exist */
 export function findResource(sim: Simulator, id: string): SimResource {
   const parts = parseResourceId(id)
   if (!parts) throw new ArmError(404, 'InvalidResourceId', `'${id}' is not the id of a resource.`)

@@ -12,13 +12,12 @@ import { checkTags, type Tags } from './tagRules.ts'
 
 const pageSize = 1000
 
-/** A resource as its provider shows it. */
 export function presentResource(resource: SimResource) {
   const { createdTime: _, changedTime: __, ...shown } = resource
   return shown
 }
 
-/** A row of a list: no properties, no zones, and what `$expand` names. */
+/** A row of a list has no properties or zones, except what `$expand` names. */
 function presentRow(expand: string) {
   const wanted = expand.toLowerCase()
   return ({ properties, createdTime, changedTime, zones: _, ...row }: SimResource) => ({
@@ -42,7 +41,7 @@ const fields: Record<string, (resource: SimResource) => string[]> = {
   tagvalue: (resource) => Object.values(resource.tags),
 }
 
-/** `$filter` of comparisons joined by `and` or `or`, without brackets: `and` binds tighter. @throws 400 */
+/** Parses comparisons joined by `and` or `or`, without brackets; `and` binds tighter. @throws 400 */
 function parseFilter(filter: string | undefined): Test {
   if (!filter) return () => true
   const alternatives = filter.split(/\s+or\s+/i).map((part) => part.split(/\s+and\s+/i).map((text) => parseComparison(text.trim(), filter)))
@@ -94,7 +93,7 @@ function put(request: ArmRequest): ArmReply {
   return writeResource(request, resource, existing !== undefined)
 }
 
-/** Stores a resource whose writing takes its time; answers 201 (200 for an update) with where to ask how it goes. */
+/** Stores a resource whose write completes later. @returns 201 (200 for an update) with the URL of the operation */
 export function writeResource(request: ArmRequest, resource: SimResource, existed: boolean): ArmReply {
   refuseDisallowed(request.sim, resource)
   const outcome = planOutcome(request.sim, request.fate)

@@ -75,12 +75,12 @@ function companyAssignments(sim: Simulator, key: string): RoleAssignment[] {
   )
 }
 
-/** Takes away what the company's groups have had at this scope. */
+/** Removes the roles of the company's groups at this scope. */
 export function removeCompanyAssignments(sim: Simulator, key: string): void {
   for (const each of companyAssignments(sim, key)) changes(sim).set(storeKey(each), { ...each, deleted: true })
 }
 
-/** Roles that hold for a while are assignments, too, under a name of their own. */
+/** A temporary role is also an assignment, under a name of its own. */
 function scheduledAt(sim: Simulator, key: string): { schedule: Schedule; assignment: RoleAssignment }[] {
   const now = sim.clock.now().toISOString()
   return listSchedulesAt(sim, 'Assignment', key)
@@ -102,24 +102,24 @@ function scheduledAt(sim: Simulator, key: string): { schedule: Schedule; assignm
     })
 }
 
-/** Whether a principal has a role at this very scope without an end, which PIM did not give. */
+/** Checks only permanent assignments at this scope, not the ones from PIM. */
 export function hasAssignment(sim: Simulator, key: string, roleId: string, principalId: string): boolean {
   return madeAt(sim, key).some((each) => each.roleId === roleId && each.principalId.toLowerCase() === principalId.toLowerCase())
 }
 
-/** Assignments without an end that can be read at a scope, its own and inherited ones, and with `below` those further down. */
+/** Returns permanent assignments that are readable at a scope, including inherited ones. @param below includes lower scopes */
 export function standingAssignments(sim: Simulator, key: string, below: boolean): RoleAssignment[] {
   const all = [...[...enclosing(sim, key), key].flatMap((each) => madeAt(sim, each)), ...(below ? madeBelow(sim, key) : [])]
   return all.filter((each) => isVisible(sim, each.visibleAt))
 }
 
-/** Assignments at this very scope that hold now, also those with an end. */
+/** Returns assignments at exactly this scope that are in effect, including temporary ones. */
 export function assignmentsAt(sim: Simulator, key: string): RoleAssignment[] {
   const standing = madeAt(sim, key).filter((each) => isVisible(sim, each.visibleAt))
   return [...standing, ...scheduledAt(sim, key).map(({ assignment }) => assignment)]
 }
 
-/** Assignments made at this very scope, also those that cannot be read yet. */
+/** Returns assignments at exactly this scope, including ones that can't be read yet. */
 function madeAt(sim: Simulator, key: string): RoleAssignment[] {
   const stored = changes(sim).values(`${key}|`)
   const changed = new Set(stored.map((each) => each.name.toLowerCase()))
@@ -157,7 +157,7 @@ function present(assignment: RoleAssignment) {
 
 type Test = (assignment: RoleAssignment) => boolean
 
-/** `atScope()`, `principalId eq '…'`, `assignedTo('…')`, joined by `and`. @throws 400 */
+/** Parses `atScope()`, `principalId eq '…'` and `assignedTo('…')`, joined by `and`. @throws 400 */
 function parseFilter(sim: Simulator, key: string, filter: string | undefined): Test {
   const tests = (filter ?? '')
     .split(/\s+and\s+/i)
@@ -172,7 +172,7 @@ function parseFilter(sim: Simulator, key: string, filter: string | undefined): T
   return (each) => tests.every((test) => test(each))
 }
 
-/** At the scope, inherited from above, and made below. */
+/** The list includes inherited assignments and the ones at lower scopes. */
 function list(request: ArmRequest): ArmReply {
   const { sim } = request
   const { key } = findScope(sim, request.params.scope!)
@@ -239,7 +239,7 @@ function put(request: ArmRequest): ArmReply {
   return { status: 201, body: present(assignment) }
 }
 
-/** A principal that cannot be read yet is taken on trust when the caller says what it is. */
+/** A principal that can't be read yet is accepted if the caller gives its type. */
 function principalTypeOf({ sim }: ArmRequest, id: string, given: PrincipalType | undefined): PrincipalType {
   const principal = findPrincipal(sim, id)
   if (principal && given && principal.type !== given) {

@@ -12,7 +12,7 @@ export type { RoleDefinition }
 
 const builtIn: RoleDefinition[] = builtInRoles.map((role) => ({ ...role, type: 'BuiltInRole', assignableScopes: ['/'] }))
 
-/** Every account has one role of its own, for those who release to it. */
+/** Each account has a custom role for the people who release to it. */
 function customRole(account: SampleAccount): RoleDefinition {
   return {
     id: stableId(`role-definition/${account.id}`),
@@ -24,13 +24,13 @@ function customRole(account: SampleAccount): RoleDefinition {
   }
 }
 
-/** Roles that can be assigned at a scope (key as in `findScope`). */
+/** @param scopeKey as in `findScope` */
 export function rolesAt(sim: Simulator, scopeKey: string): RoleDefinition[] {
   const account = lookUpSubscription(sim, scopeKey.split('/')[2] ?? '')?.account
   return [...builtIn, ...slipwayRoles(sim), ...(account ? [customRole(account)] : [])]
 }
 
-/** The role a definition id ends in; undefined when there is none at the scope. */
+/** Finds the role by the last part of its definition id; undefined when the scope has none. */
 export function findRole(sim: Simulator, scopeKey: string, definitionId: string): RoleDefinition | undefined {
   const id = definitionId.split('/').at(-1)!.toLowerCase()
   return rolesAt(sim, scopeKey).find((role) => role.id === id)
@@ -42,7 +42,7 @@ export function roleByName(name: string): RoleDefinition {
   return role
 }
 
-/** The id as it is written at a scope: built-in roles stand below the subscription too. */
+/** The id of a built-in role includes the subscription when it is used there. */
 export function definitionId(scopeKey: string, role: { id: string }): string {
   const [, first, subscriptionId] = scopeKey.split('/')
   return `${first === 'subscriptions' ? `/subscriptions/${subscriptionId}` : ''}/providers/Microsoft.Authorization/roleDefinitions/${role.id}`

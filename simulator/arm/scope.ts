@@ -4,25 +4,24 @@ import { findManagementGroup } from './managementGroupStore.ts'
 import { findGroup, findResource } from './resourceStore.ts'
 import { findSubscription } from './subscriptionStore.ts'
 
-/** A place in the hierarchy at which roles, budgets and policies hang. */
+/** Roles, budgets and policies are assigned at a scope. */
 export interface Scope {
-  /** Stored form: lower case, with a slash at the start; the empty string is the tenant. */
+  /** The key is in lower case with a leading slash; the empty string is the tenant. */
   key: string
-  /** Display form. */
   id: string
   kind: 'tenant' | 'managementGroup' | 'subscription' | 'resourceGroup' | 'resource'
   displayName: string
 }
 
-/** PIM documents subscription scopes with this in front of them, and its ids carry it; both spellings mean the same place. */
+/** PIM documents subscription scopes with this prefix, and its ids have it; both spellings mean the same scope. */
 const subscriptionProvider = '/providers/Microsoft.Subscription'
 
-/** A scope or resource id in the spelling that every provider knows. */
+/** Removes the prefix that only PIM uses. */
 export function plainScopeId(id: string): string {
   return id.replace(/^\/providers\/Microsoft\.Subscription(?=\/subscriptions\/)/i, '')
 }
 
-/** @throws 404 when nothing is there. */
+/** @throws 404 when the scope does not exist */
 export function findScope(sim: Simulator, text: string): Scope {
   const id = plainScopeId(text === '' || text.startsWith('/') ? text : `/${text}`)
   const segments = id.split('/').filter(Boolean)
@@ -39,17 +38,17 @@ export function findScope(sim: Simulator, text: string): Scope {
   return make('resource', findResource(sim, id).name)
 }
 
-/** The id of a scope as PIM writes it in front of the ids of its own objects. */
+/** PIM adds the prefix to the ids of its own objects. */
 export function pimScopeId(scopeId: string): string {
   return /^\/subscriptions\//i.test(scopeId) ? `${subscriptionProvider}${scopeId}` : scopeId
 }
 
-/** Whether what is granted at `outer` holds at `inner`; management groups reach the subscriptions below them. */
+/** Roles at a management group also apply to the subscriptions below it. */
 export function reaches(sim: Simulator, outer: string, inner: string): boolean {
   return outer === '' || outer === inner || enclosing(sim, inner).includes(outer)
 }
 
-/** Keys of the scopes around a scope, outermost first. */
+/** Returns the parent scopes, the outermost first. */
 export function enclosing(sim: Simulator, key: string): string[] {
   const segments = key.split('/')
   const inSubscription = segments[1] === 'subscriptions'

@@ -1,12 +1,12 @@
-/** A published weakness as a scanner reports it. */
+/** A scanner reports a published vulnerability in this form. */
 export interface KnownFlaw {
   cve: string
-  /** Base score of CVSS 3. */
+  /** Base score of CVSS 3 */
   score: number
-  /** The day it became public. */
+  /** Date of publication */
   published: string
   title: string
-  /** The package to update, with the version that mends it; null where no fix exists. */
+  /** The fix names the package to update and its version; null where no fix exists. */
   fix: string | null
 }
 
@@ -97,7 +97,7 @@ export const imageFlaws: KnownFlaw[] = [
   flaw('CVE-2023-39615', 6.5, '2023-08-29', 'libxml2: read beyond the buffer in SAX2', 'libxml2 2.11.5'),
 ]
 
-/** A setting of a database that the assessment of SQL finds wrong. */
+/** The SQL assessment reports a wrong database setting in this form. */
 export interface SqlRule {
   id: string
   severity: 'High' | 'Medium' | 'Low'

@@ -17,7 +17,7 @@ const dataDir = simulatorFolder()
 const exchanges: Exchange[] = []
 let sim: Simulator
 let token: string
-/** Production subscriptions with something in them. */
+/** The tests need production subscriptions that have resources. */
 let subscriptions: SimSubscription[]
 
 beforeAll(async () => {

@@ -9,7 +9,6 @@ import type { SimSubscription } from './subscriptionStore.ts'
 
 type Severity = 'Critical' | 'High' | 'Medium' | 'Low'
 
-/** One finding of Defender on one resource, as `subAssessments` tells it. */
 export interface SubAssessment {
   id: string
   name: string
@@ -17,7 +16,7 @@ export interface SubAssessment {
   properties: Record<string, unknown>
 }
 
-/** The names Azure gives these assessments. */
+/** Azure gives these names to its assessments. */
 export const assessmentNames = {
   machine: '1195afff-c881-495e-9bc5-1486211ae03f',
   image: 'c0b7cfc6-3172-465a-b378-53c7ff2cc0d5',
@@ -26,10 +25,10 @@ export const assessmentNames = {
 
 const day = 86_400_000
 const offShare = 1 / 8
-/** Most critical flaws are dealt with before anybody looks. */
+/** This share of critical vulnerabilities is fixed immediately. */
 const mendedAtOnce = 0.7
 
-/** Off for one account in eight, most of them not production; for a new subscription until somebody switches it on. */
+/** Defender is off for one account in eight, mostly outside production, and for a new subscription until it is enabled. */
 export function defenderIsOn(sim: Simulator, subscription: SimSubscription): boolean {
   const { subscriptionId, account } = subscription
   if (!knowsSubscription(sim, 'defender', subscription)) return false
@@ -39,7 +38,7 @@ export function defenderIsOn(sim: Simulator, subscription: SimSubscription): boo
   return seededRandom(`defender/${account.id}`).next() >= share
 }
 
-/** How long ago it was found: each finding is mended in the end, and found again later. */
+/** Each finding is fixed eventually and found again later, so its age is periodic. */
 function foundAt(sim: Simulator, random: SeededRandom, severity: Severity, { createdTime }: SimResource, published: string): string {
   const today = Math.floor(sim.clock.now().getTime() / day)
   const longest = { Critical: 40, High: 75, Medium: 160, Low: 320 }[severity]
@@ -64,7 +63,6 @@ function make(resource: SimResource, assessment: string, key: string, properties
   }
 }
 
-/** What a flaw says wherever it is found. */
 function flawProperties({ cve, score, published, title, fix }: KnownFlaw, at: string, severity: Severity) {
   const link = `https://nvd.nist.gov/vuln/detail/${cve}`
   return {
@@ -147,7 +145,7 @@ const scanners: Record<string, (sim: Simulator, resource: SimResource, care: num
   'microsoft.sql/servers/databases': inDatabase,
 }
 
-/** Every finding of a subscription, drawn up one by one; none while Defender is off. */
+/** Generates findings one by one; none while Defender is off. */
 export function* findingsOf(sim: Simulator, subscription: SimSubscription): Generator<SubAssessment> {
   if (!defenderIsOn(sim, subscription)) return
   const care = 0.35 + 1.15 * seededRandom(`care/${subscription.subscriptionId}`).next()

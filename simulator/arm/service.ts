@@ -37,7 +37,7 @@ import { securityRoutes } from './security.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
 import { tagRoutes } from './tags.ts'
 
-/** The first that fits wins: what any resource can have (tags, roles, budgets) before the resources themselves. */
+/** The first match wins, so routes for tags, roles and budgets on any resource precede the resources themselves. */
 const routes: ArmRoute[] = [
   ...operationRoutes,
   ...subscriptionRoutes,
@@ -69,7 +69,7 @@ const routes: ArmRoute[] = [
   ...resourceRoutes,
 ]
 
-/** Azure Resource Manager: subscriptions, management groups, resources, tags, budgets, networks, RBAC and PIM, Resource Graph. */
+/** Simulates Azure Resource Manager: subscriptions, management groups, resources, tags, budgets, networks, RBAC and PIM, Resource Graph. */
 export function registerArm(app: FastifyInstance, sim: Simulator): void {
   const match = compileRoutes(routes)
 
@@ -98,7 +98,7 @@ export function registerArm(app: FastifyInstance, sim: Simulator): void {
 
   registerCloudMetadata(app, sim)
   app.all('/*', (request, reply) => {
-    // An empty first segment is passed over: clients put ids, which begin with a slash, behind one. Microsoft's own pages do so too:
+    // Clients put ids, which start with a slash, after a slash, so an empty first segment is skipped. Microsoft's own pages do the same:
     // https://learn.microsoft.com/azure/backup/backup-azure-arm-userestapi-backupazurevms
     const path = decodeURIComponent(request.url.split('?')[0]!).replace(/^\/+/, '/')
     const query = request.query as Record<string, string>

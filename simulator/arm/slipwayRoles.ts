@@ -5,7 +5,9 @@ import type { RoleDefinition } from './builtInRoles.ts'
 export const slipwayRoleName = 'Slipway'
 export const slipwaySecretsRoleName = 'Slipway secrets'
 
-/** The custom roles of Slipway's identity: what the product documents, but for what is taken away. The second is for single vaults. */
+/**
+ * Slipway's identity has the documented custom roles, without permissions that a test has removed. The second role is for single vaults.
+ */
 export function slipwayRoles(sim: Simulator): RoleDefinition[] {
   const role = (id: string, name: string, description: string): RoleDefinition => ({
     id: stableId(`role-definition/${id}`),

@@ -6,7 +6,6 @@ import type { Simulator } from '../core/simulator.ts'
 import { ArmError } from './armError.ts'
 import { isVisible } from './outcome.ts'
 
-/** A subscription of the simulated tenant. */
 export interface SimSubscription {
   subscriptionId: string
   displayName: string
@@ -15,12 +14,12 @@ export interface SimSubscription {
   managementGroupId: string
   tags: Record<string, string>
   createdAt: string
-  /** Set for new ones: neither listed nor readable before. */
+  /** A new subscription can't be listed or read before this time. */
   visibleAt?: string
-  /** When it was placed under its management group, and the group it was under before. */
+  /** Set when the subscription was moved, with the management group before. */
   placedAt?: string
   placedFrom?: string
-  /** The company's account behind it, from which its resources are drawn up. */
+  /** The subscription's resources follow from this account. */
   account?: SampleAccount
   cancelledAt?: string
 }
@@ -29,7 +28,7 @@ type StoredSubscription = Omit<SimSubscription, 'account'>
 
 const baseOf = new WeakMap<Simulator['company'], Map<string, SimSubscription>>()
 
-/** The subscriptions the company had before anything changed, by id. */
+/** These subscriptions follow from the sample company, before any change. */
 function baseSubscriptions(sim: Simulator): Map<string, SimSubscription> {
   const known = baseOf.get(sim.company)
   if (known) return known
@@ -86,14 +85,14 @@ export function lookUpSubscription(sim: Simulator, id: string): SimSubscription 
   return isVisible(sim, subscription.visibleAt) ? subscription : undefined
 }
 
-/** @throws 404 SubscriptionNotFound, also for one created a moment ago. */
+/** @throws 404 SubscriptionNotFound, also for a subscription created a moment ago */
 export function findSubscription(sim: Simulator, id: string): SimSubscription {
   const subscription = lookUpSubscription(sim, id)
   if (!subscription) throw new ArmError(404, 'SubscriptionNotFound', `The subscription '${id}' could not be found.`)
   return subscription
 }
 
-/** For writes of resources: a disabled subscription refuses them. */
+/** A disabled subscription refuses writes of resources. */
 export function findWritableSubscription(sim: Simulator, id: string): SimSubscription {
   const subscription = findSubscription(sim, id)
   if (subscription.state === 'Enabled') return subscription

@@ -6,7 +6,7 @@ import { listResources } from './resourceStore.ts'
 import { changeSubscription, findSubscription, type SimSubscription } from './subscriptionStore.ts'
 
 const pageSize = 1000
-/** How long after a cancellation a subscription can be enabled again. */
+/** A cancelled subscription can be enabled again for this long. */
 const enableWindowMs = 90 * 86_400_000
 
 function present(request: ArmRequest, subscription: SimSubscription) {
@@ -65,7 +65,7 @@ function rename(request: ArmRequest): ArmReply {
   return ok({ subscriptionId: subscription.subscriptionId })
 }
 
-/** Names of subscriptions: 1 to 63 characters, none of `< > ; |`. @throws 400 */
+/** Subscription names have 1 to 63 characters without `< > ; |`. @throws 400 */
 export function checkName(name: unknown): string {
   if (typeof name === 'string' && /^[^<>;|]{1,63}$/.test(name)) return name
   throw new ArmError(400, 'InvalidSubscriptionName', `The subscription name '${name}' is invalid.`)

@@ -5,7 +5,7 @@ export type Tags = Record<string, string>
 const forbidden = /[<>%&\\?/]/
 const reserved = /^(microsoft|azure|windows)/i
 
-/** Azure's limits: 50 tags, names of 512 characters without `< > % & \ ? /` (128 on storage accounts), values of 256. @throws 400 */
+/** Azure allows 50 tags, names of 512 characters without `< > % & \ ? /` (128 on storage accounts), and values of 256. @throws 400 */
 export function checkTags(tags: Tags, longestName = 512): Tags {
   const names = Object.keys(tags)
   if (names.length > 50) throw new ArmError(400, 'InvalidTags', `The number of tags '${names.length}' exceeds the maximum allowed '50'.`)

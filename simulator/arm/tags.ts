@@ -4,13 +4,12 @@ import { findGroup, findResource, saveGroup, saveResource } from './resourceStor
 import { changeSubscription, findSubscription } from './subscriptionStore.ts'
 import { checkTags, type Tags } from './tagRules.ts'
 
-/** The thing that carries tags at a scope: how to read and write them. */
 interface Tagged {
   tags: Tags
   save: (tags: Tags) => void
 }
 
-/** @throws 404 when nothing is at the scope. */
+/** @throws 404 when the scope does not exist */
 function taggedAt({ sim }: ArmRequest, scope: string): Tagged {
   const segments = scope.split('/').filter(Boolean)
   const subscription = findSubscription(sim, segments[1] ?? '')
@@ -35,7 +34,7 @@ function bodyTags(request: ArmRequest): Tags {
   return tags
 }
 
-/** Tag names are the same whatever their case; the spelling that was there first stays. */
+/** Azure compares tag names without case and keeps the first spelling. */
 function merge(held: Tags, given: Tags): Tags {
   const merged = { ...held }
   for (const [name, value] of Object.entries(given)) {

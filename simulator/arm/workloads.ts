@@ -4,7 +4,7 @@ import { type Context, common, machine, networkExtras, type ResourceSketch, sqlD
 
 type Workload = 'edge' | 'data' | 'kubernetes' | 'machines' | 'integration' | 'web'
 
-/** Which words in the name of an account or its family speak for which kind of workload; the first that fits. */
+/** Words in the name of an account or its family determine the workload; the first match wins. */
 const signs: [RegExp, Workload][] = [
   [/lakehouse|streaming|machine learning|intelligence|forecast|insight|personalisation|master data/i, 'data'],
   [/aks|container|checkout|grocery|picking|marketplace|platform/i, 'kubernetes'],
@@ -20,7 +20,7 @@ function workloadOf(company: Company, account: SampleAccount): Workload {
 
 const scale = { production: 3, preproduction: 2, test: 1, development: 1 }
 
-/** What such an account would hold: 5 to 80 resources by its purpose, size and environment. */
+/** An account has 5 to 80 resources, depending on its purpose, size and environment. */
 export function sketchFor(company: Company, account: SampleAccount, random: SeededRandom): ResourceSketch[] {
   const size = scale[account.environment]
   const short = account.name.replace(/[^a-z0-9]/g, '').slice(0, 16) + account.id.slice(0, 4)

@@ -1,6 +1,5 @@
 import { GitError } from '../git/gitError.ts'
 
-/** An answer that Azure DevOps gives instead of the thing asked for. */
 export class AdoError extends Error {
   readonly status: number
   readonly typeKey: string
@@ -12,7 +11,6 @@ export class AdoError extends Error {
   }
 }
 
-/** The body of an error, in the shape of the service. */
 export function presentError({ typeKey, message }: AdoError): object {
   return {
     $id: '1',
@@ -33,7 +31,7 @@ export function noVersion(version: string): AdoError {
   )
 }
 
-/** What the shared repository refuses, as this service says it. */
+/** Translates errors of the shared repository into this service's own. */
 export function adoErrorOf(error: unknown): AdoError {
   if (error instanceof AdoError) return error
   if (error instanceof GitError) {

@@ -89,7 +89,7 @@ it('Microsoft’s own client takes a change from a branch to a merge', async () 
   await expect(git.createPullRequest(wanted, repository, project)).rejects.toMatchObject({ statusCode: 409 })
   const id = opened.pullRequestId!
   const artifact = `vstfs:///CodeReview/CodeReviewId/${projectId}/${id}`
-  // 2: approved
+  // Status 2 is approved.
   await until(async () => (await policy.getPolicyEvaluations(project, artifact)).every(({ status }) => status === 2))
 
   const completion = {
@@ -143,7 +143,7 @@ it('GitHub’s own client does the same with the repository at the simulated Git
 it('answers its client as Microsoft describes it', () => {
   const verdict = azureDevOpsJudge()?.judge(exchanges)
   if (!verdict) return
-  // It sends the numbers of enumerations where their names are described.
+  // The client sends numbers of enumerations where the specification describes names.
   expect(verdict.violations.filter((violation) => !violation.includes(' request/'))).toEqual([])
   expect(verdict.judged.length).toBeGreaterThanOrEqual(9)
 })

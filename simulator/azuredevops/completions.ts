@@ -5,7 +5,7 @@ import { findPull, mergeability, mergePull } from '../git/pullRequests.ts'
 import type { Repository } from '../git/repository.ts'
 import type { MergeStatus } from './presentation.ts'
 
-/** A merge that was asked for: it is taken on at once, and done or given up a moment later. */
+/** The service accepts a requested merge immediately and completes or rejects it later. */
 interface Completion {
   number: number
   headSha: string
@@ -13,7 +13,7 @@ interface Completion {
   startedAt: number
   durationMs: number
   fate: AsyncFate
-  /** Why it was given up. */
+  /** The reason of a rejection */
   outcome?: { status: MergeStatus; message?: string }
 }
 
@@ -27,14 +27,14 @@ export function queueCompletion(sim: Simulator, pull: PullRequest, method: strin
   completions(sim).set(String(pull.number), { number: pull.number, headSha: pull.headSha, method, startedAt, durationMs, fate })
 }
 
-/** Carries out what is due by now; looked at before every request. */
+/** Completes due merges; called before every request. */
 export function settleCompletions(sim: Simulator, repository: Repository): void {
   const now = sim.clock.now().getTime()
   for (const completion of completions(sim).values()) {
     const { number, headSha, startedAt, durationMs, fate, outcome, method } = completion
     if (outcome || fate.kind === 'stuck' || now < startedAt + durationMs) continue
     const pull = findPull(sim, repository, number)
-    // A push in between ends the attempt.
+    // A push in the meantime ends the attempt.
     if (!pull || pull.state === 'closed' || pull.headSha !== headSha) {
       completions(sim).delete(String(number))
       continue
@@ -52,7 +52,6 @@ export function settleCompletions(sim: Simulator, repository: Repository): void 
   }
 }
 
-/** What the service says of merging this pull request. */
 export function mergeStatusOf(sim: Simulator, repository: Repository, pull: PullRequest): { status: MergeStatus; message?: string } {
   if (pull.state === 'closed') return { status: 'succeeded' }
   const completion = completions(sim).get(String(pull.number))

@@ -7,7 +7,7 @@ import { repositoryUrl } from './presentation.ts'
 
 type Query = { Querystring: Record<string, string> }
 
-/** Files, folders and what differs between two versions; `app` carries the prefix of the repository. */
+/** `app` carries the prefix of the repository. */
 export function registerItems(app: FastifyInstance, sim: Simulator, repository: Repository): void {
   const versionOf = (query: Record<string, string>, prefix = 'versionDescriptor.version'): Commit => {
     const name = query[prefix] ?? mainBranch

@@ -6,7 +6,7 @@ const policyArea = 'fb13a388-40dd-4a04-b530-013a739c72ef'
 const locationArea = '00000001-0000-8888-8000-000000000000'
 
 const inRepository = '{project}/_apis/{area}/repositories/{repositoryId}/{resource}'
-/** Where the resources of each area are, by the ids under which official clients ask for them. */
+/** Official clients find the resources of each area by these ids. */
 const resources: Record<'git' | 'policy' | 'Location', [id: string, resource: string, template: string][]> = {
   git: [
     ['225f7195-f9c7-4d14-ab28-a83f7ff77e1f', 'repositories', '{project}/_apis/{area}/{resource}/{repositoryId}'],
@@ -25,7 +25,7 @@ const resources: Record<'git' | 'policy' | 'Location', [id: string, resource: st
   Location: [['e81700f7-3be2-46de-8624-2eb35882fcaa', 'ResourceAreas', '_apis/{resource}/{areaId}']],
 }
 
-/** What OPTIONS answers for one area or, without, for all: every resource, its route and its versions. */
+/** Answers OPTIONS for one area, or for all areas, with every resource, its route and its versions. */
 export function presentLocations(area?: string): object {
   const wanted = Object.entries(resources).filter(([name]) => area === undefined || name.toLowerCase() === area.toLowerCase())
   const value = wanted.flatMap(([name, known]) =>
@@ -43,7 +43,7 @@ export function presentLocations(area?: string): object {
   return { count: value.length, value }
 }
 
-/** Which host serves which area: all the same one here. */
+/** All areas have the same host here. */
 export function presentResourceAreas(sim: Simulator): object {
   const value = [
     { id: gitArea, name: 'git' },

@@ -3,8 +3,8 @@ import type { Simulator } from '../core/simulator.ts'
 import { AdoError } from './adoError.ts'
 
 /**
- * Git permissions by method and path; the first that fits. Source: Microsoft's "Set Git repository permissions": whoever creates a branch may
- * delete it. The words of the refusal are those that people report for each of these names (search for TF401027).
+ * These Git permissions apply by method and path; the first match wins. Source: Microsoft's "Set Git repository permissions", by which the
+ * creator of a branch can delete it. Users report the error texts for these names (search for TF401027).
  */
 const needed: [method: RegExp, path: RegExp, permission: string][] = [
   [/GET|OPTIONS/, /./, 'GenericRead'],
@@ -14,9 +14,9 @@ const needed: [method: RegExp, path: RegExp, permission: string][] = [
 ]
 
 /**
- * A personal access token needs a scope beside what its user may do; tokens of the directory have none. `vso.code_write` includes `vso.code`,
- * and operations on Git and policies need one of the two (MicrosoftDocs/vsts-rest-api-specs, git and policy 7.1). Without it the answer is 401
- * (MicrosoftDocs/azure-devops-docs #11065), in the words of microsoft/azure-devops-extension-sample #45; they are not documented.
+ * A personal access token needs a scope in addition to its user's permissions; tokens of the directory have none. `vso.code_write` includes
+ * `vso.code`, and operations on Git and policies need either of them (MicrosoftDocs/vsts-rest-api-specs, git and policy 7.1). The answer is
+ * otherwise 401 (MicrosoftDocs/azure-devops-docs #11065), with the undocumented text of microsoft/azure-devops-extension-sample #45.
  * @throws TF400813
  */
 export function requireScope(sim: Simulator, { url, headers }: FastifyRequest): void {
@@ -27,7 +27,7 @@ export function requireScope(sim: Simulator, { url, headers }: FastifyRequest): 
   sim.permissions.use(scope)
 }
 
-/** @throws TF401027 when Slipway's identity lacks the permission for this request in the repository. */
+/** @throws TF401027 when Slipway's identity lacks the permission for this request in the repository */
 export function requirePermission(sim: Simulator, { method, url }: FastifyRequest): void {
   const path = url.split('?')[0]!
   if (!/\/_apis\/git\/repositories\/./i.test(path)) return

@@ -10,7 +10,6 @@ export const projectName = 'cloud-platform'
 export const projectId = '6b1f0c52-3c1e-4d0b-9a41-7f3a5f2a8c10'
 export const repositoryId = '2f4d8f6a-5a0e-4b0c-8f53-91d6f0f3b7e4'
 
-/** Address of the repository in the API. */
 export function repositoryUrl(sim: Simulator): string {
   return `${sim.origins.azuredevops}/${organisationName}/${projectId}/_apis/git/repositories/${repositoryId}`
 }
@@ -19,7 +18,7 @@ function webUrl(sim: Simulator): string {
   return `${sim.origins.azuredevops}/${organisationName}/${projectName}/_git/${repositoryName}`
 }
 
-/** Who acts: the identity that Slipway signs in as. */
+/** Slipway's own identity is the actor. */
 export function presentIdentity(sim: Simulator): object {
   const id = 'c2a0d8f4-7b21-4f6e-9e0a-35d1b6c7e801'
   return {
@@ -60,13 +59,13 @@ export function presentCommit(sim: Simulator, { sha, message, author, parents }:
   }
 }
 
-/** What the service has found out about merging: of the trial merge, and of a completion that was asked for. */
+/** The status belongs to the trial merge, or to a requested completion. */
 export type MergeStatus = 'queued' | 'conflicts' | 'succeeded' | 'rejectedByPolicy' | 'failure'
 
 export function presentPull(sim: Simulator, pull: PullRequest, mergeStatus: MergeStatus, failure?: string): Record<string, unknown> {
   const commit = (commitId: string) => ({ commitId, url: `${repositoryUrl(sim)}/commits/${commitId}` })
   const status = pull.mergedAt ? 'completed' : pull.state === 'open' ? 'active' : 'abandoned'
-  // While it is open, a trial merge that is on no branch.
+  // An open pull request has a trial merge that is on no branch.
   const merge = pull.mergeCommitSha ?? createHash('sha1').update(`${pull.baseSha} ${pull.headSha}`).digest('hex')
   return {
     repository: presentRepository(sim),
@@ -94,7 +93,7 @@ export function presentPull(sim: Simulator, pull: PullRequest, mergeStatus: Merg
   }
 }
 
-/** A check of a merged commit, as its pipeline reports it; `catalogue/x` is the name x of the genre catalogue. */
+/** A pipeline reports checks of a merged commit; `catalogue/x` is the name x in the genre catalogue. */
 export function presentStatus(sim: Simulator, sha: string, { name, conclusion, summary, startedAt, completedAt }: Check): object {
   const [genre, short] = name.includes('/') ? name.split('/') : [undefined, name]
   return {
@@ -109,7 +108,7 @@ export function presentStatus(sim: Simulator, sha: string, { name, conclusion, s
   }
 }
 
-/** The branch policies of main: one build validation for each required check. */
+/** The branch policies of main have one build validation per required check. */
 export function presentEvaluations(pull: PullRequest, checks: Check[]): object[] {
   return requiredChecks.map((name, i) => {
     const check = checks.find((each) => each.name === name)
@@ -141,7 +140,7 @@ export function presentEvaluations(pull: PullRequest, checks: Check[]): object[]
   })
 }
 
-/** A stable id for what the service would have named by chance. */
+/** The service's random ids are derived here, so that they stay the same. */
 function presentedId(text: string): string {
   const hex = createHash('sha1').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -22,7 +22,7 @@ interface Wanted {
 
 const branchOf = (ref = '') => ref.replace('refs/heads/', '')
 
-/** /pullrequests of the repository; `app` carries the prefix. */
+/** `app` carries the prefix /pullrequests of the repository. */
 export function registerPulls(app: FastifyInstance, sim: Simulator, repository: Repository): void {
   const present = (pull: PullRequest): object => {
     const { status, message } = mergeStatusOf(sim, repository, pull)
@@ -61,7 +61,7 @@ export function registerPulls(app: FastifyInstance, sim: Simulator, repository: 
     return present(pull)
   }
 
-  // Addresses know no case; clients write this one in two ways.
+  // The service ignores case in paths, and clients write this one in two ways.
   for (const path of ['/pullrequests', '/pullRequests']) {
     app.get<{ Querystring: Record<string, string> }>(path, list)
     app.post<{ Body?: Wanted }>(path, (request, reply) => reply.code(201).send(open(request)))

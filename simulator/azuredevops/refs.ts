@@ -26,7 +26,7 @@ interface Push {
 const nothing = '0'.repeat(40)
 const refName = /^refs\/heads\/(?!\/)(?!.*(\.\.|\/\/|[\s~^:?*[\\]|\/$|\.lock$)).+$/
 
-/** Branches, pushes and the statuses of commits; `app` carries the prefix of the repository. */
+/** `app` carries the prefix of the repository. */
 export function registerRefs(app: FastifyInstance, sim: Simulator, repository: Repository): void {
   app.get<{ Querystring: { filter?: string; filterContains?: string } }>('/refs', (request) => {
     const { filter = '', filterContains = '' } = request.query
@@ -85,7 +85,7 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
         'GitRefUpdateRejectedByPolicyException',
         'TF402455: Pushes to this branch are not permitted; you must use a pull request to update this branch.',
       )
-    // A branch that is not there begins at the commit that its update names as the old one, or else at the parent of the first commit.
+    // A new branch starts at the old commit that its update names, or else at the parent of the first commit.
     const base = oldObjectId === nothing ? wanted.parents?.[0] : oldObjectId
     if (base !== undefined && !repository.commit(base))
       throw new AdoError(404, 'GitObjectDoesNotExistException', `TF401035: The object '${base}' does not exist.`)
@@ -126,7 +126,7 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
   app.get<{ Params: { sha: string } }>('/commits/:sha/statuses', (request) => {
     const { sha } = request.params
     if (!repository.commit(sha)) throw new AdoError(404, 'GitCommitDoesNotExistException', `TF401175: The commit '${sha}' does not exist.`)
-    // Builds of pull requests are policies of theirs; only what is merged is reported on the commit.
+    // Builds of pull requests are policies; the commit reports only checks after the merge.
     const value = checksOf(sim, sha)
       .filter(({ name }) => !requiredChecks.includes(name))
       .map((check) => presentStatus(sim, sha, check))

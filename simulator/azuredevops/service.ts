@@ -14,7 +14,7 @@ import { organisationName, presentEvaluations, presentRepository, projectId, pro
 import { registerPulls } from './pulls.ts'
 import { registerRefs } from './refs.ts'
 
-/** Azure DevOps, with the same repository as the simulated GitHub: `northgate/cloud-platform/landing-zones`. */
+/** Simulates Azure DevOps with the same repository as the simulated GitHub: `northgate/cloud-platform/landing-zones`. */
 export function registerAzureDevOps(app: FastifyInstance, sim: Simulator): void {
   const repository = openRepository(sim)
   app.addHook('onRequest', async (request, reply) => {
@@ -70,7 +70,7 @@ export function registerAzureDevOps(app: FastifyInstance, sim: Simulator): void 
   }
 }
 
-/** Projects and repositories go by name or by id. */
+/** Clients name projects and repositories by name or by id. */
 function knownProject(request: FastifyRequest): void {
   const { project, repository } = request.params as { project?: string; repository?: string }
   const is = (given: string, ...known: string[]) => known.some((each) => each.toLowerCase() === given.toLowerCase())
@@ -84,7 +84,7 @@ function knownProject(request: FastifyRequest): void {
     )
 }
 
-/** Without credentials the sign-in page comes with 203, as the service does for API calls too; bad ones are refused. */
+/** Azure DevOps answers calls without credentials with the sign-in page and 203, even in the API; invalid ones are refused. */
 async function requireSignIn(sim: Simulator, { headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
   const [scheme = '', credential = ''] = (headers.authorization ?? '').split(' ')
   if (!credential) {

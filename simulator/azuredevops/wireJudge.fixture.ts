@@ -29,13 +29,13 @@ interface Swagger {
 
 const file = fileURLToPath(new URL('../../../shared/wire/azure-devops/specification/git/7.1/git.json', import.meta.url))
 
-/** Query parameters of calls that the specification has merged into another of the same path, and of every call. */
+/** The specification lists these parameters on another operation of the same path, or for all calls. */
 const alsoSent = new Set(['api-version', 'path', 'includeContent', 'resolveLfs', 'sanitize'])
 
-/** The description calls the item of a change a string; the service takes and gives an object. */
+/** The specification says string for the item of a change, but the service uses an object. */
 const isKnownDeviation = (problem: string) => /changes\/\d+\/item: is no string$/.test(problem)
 
-/** Judges exchanges by Microsoft's own description of Azure DevOps Git 7.1; undefined where that is absent. */
+/** Validates exchanges with Microsoft's own specification of Azure DevOps Git 7.1; undefined where its file is missing. */
 export function azureDevOpsJudge(): { judge(exchanges: Exchange[]): { judged: string[]; violations: string[] } } | undefined {
   if (!existsSync(file)) {
     console.warn(`The description of Azure DevOps is not at ${file}: exchanges are not judged`)
@@ -74,7 +74,7 @@ export function azureDevOpsJudge(): { judge(exchanges: Exchange[]): { judged: st
         const strange = Object.keys(query).filter((name) => !known.has(name) && !alsoSent.has(name))
         const wanted = parameters.find((each) => each.in === 'body')?.schema
         const answered = Object.values(responses)[0]?.schema
-        // Lists go over the wire in an envelope that the description leaves out; one item of many stands for itself.
+        // Lists are sent in an envelope that the specification leaves out; the validation covers one item.
         const envelope = (responseBody as { value?: unknown } | undefined)?.value
         const listed = answered?.type === 'array'
         const found = [
@@ -89,7 +89,7 @@ export function azureDevOpsJudge(): { judge(exchanges: Exchange[]): { judged: st
   }
 }
 
-/** A definition with what it refers to and builds on, as one. */
+/** Merges a definition with its references and base types. */
 function flat(swagger: Swagger, schema: Schema): Schema {
   const own = schema.$ref ? swagger.definitions[schema.$ref.replace('#/definitions/', '')]! : schema
   if (!own.allOf) return own.$ref ? flat(swagger, own) : own

@@ -3,7 +3,7 @@ interface Text {
   text?: unknown
 }
 
-/** What Slack answers to a message it does not take, in its own words. */
+/** Returns Slack's own error code for a message that it rejects. */
 export function problemOfSlack(body: string): string | undefined {
   const message = parse(body)
   if (!message) return 'invalid_payload'
@@ -34,7 +34,7 @@ const isText = (value: unknown, longest: number): boolean => {
   return (type === 'plain_text' || type === 'mrkdwn') && typeof text === 'string' && text !== '' && [...text].length <= longest
 }
 
-/** What a workflow that posts cards finds wrong with what it was sent. */
+/** Returns the error of a Teams workflow that posts cards. */
 export function problemOfTeams(body: string): string | undefined {
   const message = parse(body)
   const attachments = message?.attachments

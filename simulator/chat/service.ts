@@ -2,12 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Simulator } from '../core/simulator.ts'
 import { problemOfSlack, problemOfTeams } from './messageRules.ts'
 
-/** Something that was posted to a chat or to a webhook. */
 export interface KeptPost {
   number: number
   path: string
   headers: Record<string, string>
-  /** Exact body as it was sent. */
   body: string
   at: string
 }
@@ -15,10 +13,9 @@ export interface KeptPost {
 const most = 500
 const posts = (sim: Simulator) => sim.state.collection<KeptPost>('posts')
 
-/** All posts there are, the oldest first. */
 export const listPosts = (sim: Simulator): KeptPost[] => posts(sim).values()
 
-/** Incoming webhooks of Slack, Workflows of Teams, and receivers of anybody's: they take what is well formed and keep it to be looked at. */
+/** Simulates webhooks of Slack, Teams Workflows and generic receivers, which accept valid messages and store them for inspection. */
 export function registerChat(app: FastifyInstance, sim: Simulator): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))

@@ -6,7 +6,6 @@ import type { Simulator } from './simulator.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Claims of the bearer token; set by `requireBearer`. */
     caller: JWTPayload
   }
 }
@@ -20,7 +19,7 @@ const audiences: Record<Style, string[]> = {
   graph: [graphAudience, `${graphAudience}/`, '00000003-0000-0000-c000-000000000000'],
 }
 
-/** An onRequest hook that lets only tokens of this tenant for this service through, and answers 401 as the real service does. */
+/** Accepts only tokens of this tenant for this service, and answers 401 as the real service does. */
 export function requireBearer(sim: Simulator, style: Style) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const [scheme, token] = (request.headers.authorization ?? '').split(' ')

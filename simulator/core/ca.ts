@@ -9,7 +9,7 @@ interface CertificateAuthority {
 
 export interface Certificates {
   ca: CertificateAuthority
-  /** Path of the authority's certificate, for NODE_EXTRA_CA_CERTS and the like. */
+  /** Path of the authority's certificate, for NODE_EXTRA_CA_CERTS and similar settings */
   caFile: string
   leaf: { certPem: string; keyPem: string }
 }
@@ -17,12 +17,12 @@ export interface Certificates {
 const dayMs = 86_400_000
 const caDays = 3650
 const leafDays = 90
-/** A leaf with less than this left is replaced at start-up. */
+/** A leaf with less time left is replaced at start-up. */
 const renewBeforeMs = 7 * dayMs
 
 /**
- * The local certificate authority and one server certificate for 127.0.0.1, ::1 and localhost, kept in `dataDir`.
- * Both are made when missing; the leaf also when it is about to expire or another authority signed it.
+ * Loads the local certificate authority and a server certificate for 127.0.0.1, ::1 and localhost from `dataDir`. Missing ones are created;
+ * the leaf also when it is about to expire or another authority signed it.
  */
 export async function loadCertificates(dataDir: string): Promise<Certificates> {
   mkdirSync(dataDir, { recursive: true })
@@ -59,7 +59,7 @@ function goodFor(certPem: string, milliseconds: number): boolean {
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
-/** Loaded only when a certificate has to be made: it is the slowest import of the start-up. */
+/** The import is the slowest of the start-up, so it happens only when a certificate is created. */
 async function loadX509() {
   await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')

@@ -1,16 +1,16 @@
-/** Services that know a new subscription later than Azure Resource Manager does. */
+/** These services know a new subscription later than Azure Resource Manager does. */
 export const lateServices = ['costManagement', 'roleDefinitions', 'policyStates', 'defender', 'resourceGraph', 'managementGroups'] as const
 export type LateService = (typeof lateServices)[number]
 
-/** Replication lag of the simulated services in milliseconds; each can be switched separately. */
+/** Each lag is in milliseconds and can be set separately. */
 export interface Consistency {
-  /** How long newly written directory and RBAC objects stay unreadable; default 0. */
+  /** Delay until new directory and RBAC objects can be read; default 0 */
   delayMs: number
-  /** How much later than a read by id a list or filter shows a new directory group; default 0. */
+  /** Additional delay until a list or filter shows a new directory group; default 0 */
   listDelayMs: number
-  /** Whether a new group, while it spreads, is found at every second read, as one replica has it and the next does not; default false. */
+  /** While a new group is replicated, every second read finds it, as with replicas that differ; default false. */
   flapping: boolean
-  /** How long after its creation a service knows a new subscription; for `managementGroups` after it was placed. */
+  /** Delay until a service knows a new subscription, from its creation; for `managementGroups` from its move */
   newSubscriptionMs: Record<LateService, number>
 }
 
@@ -19,7 +19,7 @@ const hour = 60 * minute
 
 /**
  * Cost Management takes up to 48 hours (Microsoft's budget quickstart; azure-docs #44091), Defender and Policy up to a day, caches of
- * management groups 30 minutes. Role definitions take minutes in Azure; here seconds, because a build waits for them.
+ * management groups 30 minutes. Role definitions take minutes in Azure, but seconds here because a build waits for them.
  */
 export function realConsistency(): Consistency {
   return {
@@ -41,7 +41,7 @@ export interface ConsistencyPatch extends Partial<Omit<Consistency, 'newSubscrip
   newSubscriptionMs?: Partial<Record<LateService, number>>
 }
 
-/** @throws on an unknown service or a delay that is no number of milliseconds; nothing is changed then. */
+/** @throws on an unknown service or an invalid delay, without changing anything */
 export function changeConsistency(consistency: Consistency, { newSubscriptionMs = {}, ...patch }: ConsistencyPatch): void {
   const { flapping, ...delays } = patch
   const known: readonly string[] = [...lateServices, 'delayMs', 'listDelayMs']

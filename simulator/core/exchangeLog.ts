@@ -1,6 +1,6 @@
 import type { ServiceName } from './serviceName.ts'
 
-/** One request with its reply, as they went over the wire. Credentials are left out. */
+/** An exchange is a request with its reply as sent, without credentials. */
 export interface Exchange {
   service: ServiceName
   method: string
@@ -15,21 +15,20 @@ export interface Exchange {
 }
 
 export interface ExchangeLog {
-  /** Whether exchanges are recorded and listeners told; default true. */
+  /** Records exchanges and notifies listeners; default true. */
   enabled: boolean
-  /** The latest exchanges, oldest first; large reply bodies are left out. */
+  /** Returns the latest exchanges, the oldest first, without large reply bodies. */
   list(): Exchange[]
   clear(): void
-  /** `body` is the reply's body as sent. */
   record(exchange: Omit<Exchange, 'responseBody'>, body: string): void
-  /** @returns a function that ends the subscription. */
+  /** @returns a function that ends the subscription */
   onExchange(listener: (exchange: Exchange) => void): () => void
 }
 
-/** Longer bodies are for listeners only: kept ones would fill the memory. */
+/** Only listeners get longer bodies, because storing them would fill the memory. */
 const longestKept = 16_384
 
-/** Keeps the latest `capacity` exchanges; listeners see every one, whole. */
+/** Keeps the latest `capacity` exchanges; listeners see all of them completely. */
 export function createExchangeLog(capacity = 300): ExchangeLog {
   const kept: Exchange[] = []
   const listeners = new Set<(exchange: Exchange) => void>()

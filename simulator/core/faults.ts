@@ -2,20 +2,20 @@ import type { ServiceName } from './serviceName.ts'
 
 export type FaultAction =
   | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
-  /** `before`: not processed; `after`: processed, the reply is lost; `midBody`: the connection breaks inside the body. */
+  /** `before`: not processed; `after`: processed, but the reply is lost; `midBody`: the connection breaks inside the body. */
   | { kind: 'reset'; when: 'before' | 'after' | 'midBody' }
   | { kind: 'delay'; ms: number }
-  /** A complete reply whose body stops half way. */
+  /** The body of a complete reply stops half way. */
   | { kind: 'truncate' }
-  /** Asynchronous operations that the request starts never end. */
+  /** Asynchronous operations of the request never end. */
   | { kind: 'stuck' }
-  /** Asynchronous operations that the request starts end Failed. */
+  /** Asynchronous operations of the request fail. */
   | { kind: 'failAsync'; code: string; message: string }
   /** Kills the process `pid` before or after the request is processed, then drops the connection. */
   | { kind: 'kill'; pid: number; when: 'before' | 'after' }
   /**
-   * Leaves the request unanswered, before or after it is processed, until its connection is gone; `held` is told. One that is held before goes
-   * on once `until` is fulfilled.
+   * Leaves the request unanswered, before or after it is processed, until its connection is closed, and calls `held`. A request held before
+   * its processing continues when `until` resolves.
    */
   | { kind: 'hold'; when: 'before' | 'after'; held?: () => void; until?: Promise<void> }
 
@@ -23,27 +23,27 @@ export interface FaultRule {
   id?: string
   service: ServiceName
   method?: string
-  /** Regular expression (source) matched against path and query, ignoring case. */
+  /** Regular expression (source) for path and query, without case */
   path?: string
-  /** How many requests it strikes; default unlimited. */
+  /** Number of requests that fail; default unlimited */
   count?: number
-  /** How many matching requests pass unharmed first; default 0. */
+  /** Number of matching requests that succeed first; default 0 */
   skip?: number
-  /** Chance that a matching request is struck; default 1. */
+  /** Probability that a matching request fails; default 1 */
   probability?: number
-  /** Makes `probability` repeatable; default 1. */
+  /** Makes `probability` repeatable; default 1 */
   seed?: number
   action: FaultAction
 }
 
 export interface Faults {
-  /** @returns the rule's id. @throws when `path` is not a regular expression. */
+  /** @returns the rule's id @throws when `path` is not a regular expression */
   add(rule: FaultRule): string
-  /** @returns whether there was one. */
+  /** @returns whether the rule existed */
   remove(id: string): boolean
   clear(): void
   list(): FaultRule[]
-  /** The actions that strike this request, in the order of their rules; counts it against them. */
+  /** Returns the actions for this request in the order of their rules, and counts it. */
   strike(request: { service: ServiceName; method: string; url: string }): FaultAction[]
 }
 
@@ -84,7 +84,7 @@ function strikes(armed: ArmedRule, request: { service: ServiceName; method: stri
   return true
 }
 
-/** Mulberry32: a few lines, the same numbers on every machine. */
+/** Mulberry32 is short and returns the same numbers on every machine. */
 function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -2,15 +2,14 @@ import { type Permission, permissions } from '../../server/clients/permissions.t
 
 export type PermissionRef = Pick<Permission, 'service' | 'name'>
 
-/** What Slipway's identities may do: all that the product documents, but for what a test has taken away. */
+/** Slipway's identities have all permissions that the product documents, except the ones that a test has removed. */
 export interface Permissions {
-  /** @throws when the product documents no such permission. */
+  /** @throws when the product does not document the permission */
   take(permission: PermissionRef): void
   giveBack(permission: PermissionRef): void
   taken(): PermissionRef[]
-  /** Names of the permissions of one service that Slipway holds now. */
   held(service: Permission['service']): string[]
-  /** Notes that a request of Slipway's needed a permission. @throws when the product does not document it */
+  /** Records that a request of Slipway's needed a permission. @throws when the product does not document it */
   use(permission: PermissionRef): void
   onUse(listener: (permission: PermissionRef) => void): void
 }

@@ -4,7 +4,7 @@ import type { FaultAction } from './faults.ts'
 import type { ServiceName } from './serviceName.ts'
 import type { Simulator } from './simulator.ts'
 
-/** How an asynchronous operation that a request starts is bound to go; faults decide, most end well. */
+/** Faults decide how an asynchronous operation ends; most succeed. */
 export type AsyncFate = { kind: 'succeed' } | { kind: 'stuck' } | { kind: 'fail'; code: string; message: string }
 
 declare module 'fastify' {
@@ -14,7 +14,10 @@ declare module 'fastify' {
   }
 }
 
-/** The listener of one simulated service: faults first, then whatever `register` adds; every exchange is logged. Plain http without `tls`. */
+/**
+ * Creates the listener of one simulated service: faults come first, then whatever `register` adds, and every exchange is logged. It uses
+ * plain http without `tls`.
+ */
 export function createServiceApp(sim: Simulator, service: ServiceName, tls?: { certPem: string; keyPem: string }): FastifyInstance {
   const options = {
     forceCloseConnections: true,
@@ -37,7 +40,7 @@ export function createServiceApp(sim: Simulator, service: ServiceName, tls?: { c
   app.addHook('onSend', (request, reply, payload, done) => {
     const body = typeof payload === 'string' ? payload : Buffer.isBuffer(payload) ? payload.toString() : ''
     if (sim.exchanges.enabled) record(sim, service, request, reply, body)
-    // A fault that takes the reply over never says it is done: Fastify would send the rest.
+    // A fault that replaces the reply never calls done, because Fastify would send the rest.
     if (!request.faults.some((fault) => strikeAfter(fault, request, reply, body))) done(null, payload)
   })
   return app
@@ -78,7 +81,7 @@ async function strikeBefore(fault: FaultAction, request: FastifyRequest, reply: 
   }
 }
 
-/** @returns whether it has taken the reply over. */
+/** @returns whether the fault replaces the reply */
 function strikeAfter(fault: FaultAction, request: FastifyRequest, reply: FastifyReply, body: string): boolean {
   const half = body.slice(0, Math.floor(body.length / 2))
   const head = (length: number) =>
@@ -101,7 +104,7 @@ function strikeAfter(fault: FaultAction, request: FastifyRequest, reply: Fastify
   return true
 }
 
-/** Drops the connection; a part of a batch has none and fails instead, which drops that of the batch. */
+/** Drops the connection. A part of a batch has none, so it fails, which drops the batch's connection. */
 function cut({ raw }: FastifyRequest): void {
   if ('destroy' in raw.socket) raw.socket.destroy()
   else raw.destroy(new Error('The connection was dropped.'))
@@ -111,14 +114,14 @@ function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
-    // Gone already: the outcome the fault is after.
+    // The process is already dead, as the fault intends.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
 function record(sim: Simulator, service: ServiceName, request: FastifyRequest, reply: FastifyReply, body: string): void {
   const { authorization: _, cookie: __, ...requestHeaders } = request.headers
-  // Not relative to it: an address that begins with two slashes would be taken for that of another host.
+  // The URL needs a host, because a path that starts with two slashes would otherwise be parsed as one.
   const url = new URL(`https://simulator${request.url}`)
   const credentials = service === 'identity'
   const exchange = {
@@ -139,7 +142,7 @@ function flatten(headers: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 }
 
-/** JSON (an empty body is none), forms, and anything else as text. */
+/** Accepts JSON (or an empty body), forms, and anything else as text. */
 function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/(.+\+)?json/, { parseAs: 'string' }, (_request, body, done) => {

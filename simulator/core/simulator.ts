@@ -9,31 +9,31 @@ import type { SimState } from './state.ts'
 import type { TokenSigner } from './tokens.ts'
 
 export interface SimulatorOptions {
-  /** Folder for certificates, keys and state; made when missing. */
+  /** Folder for certificates, keys and state; created when missing */
   dataDir: string
-  /** First of the ports; 0 (the default) takes free ones. */
+  /** First port; 0 (the default) uses free ones */
   basePort?: number
-  /** Address to listen on, default 127.0.0.1. */
+  /** Address to listen on; default 127.0.0.1 */
   host?: string
-  /** The world's content, default the sample retailer. */
+  /** Content of the world; default the sample retailer */
   company?: Company
 }
 
 export interface MintTokenOptions {
-  /** Object id of a person, or of anything else (then an application's token). */
+  /** Object id of a person, or of anything else for an application's token */
   oid: string
   audience: string
-  /** Default 3600; negative for a token that has expired. */
+  /** Default 3600; negative for an expired token */
   expiresInSeconds?: number
-  /** Added to the usual claims, or put in their place. */
+  /** Adds or replaces claims. */
   claims?: Record<string, unknown>
 }
 
-/** The world outside Slipway, in one process, over its real wire protocols. */
+/** Simulates the systems around Slipway in one process, with their real wire protocols. */
 export interface Simulator {
-  /** `https://127.0.0.1:<port>` of every service; of the mail server `smtp://…`. */
+  /** `https://127.0.0.1:<port>` per service; `smtp://…` for the mail server */
   origins: Record<ServiceName, string>
-  /** Where browsers find the sign-in pages: plain http, since browsers do not trust the local authority. */
+  /** Browsers don't trust the local authority, so they open the sign-in pages over plain http. */
   identityBrowserOrigin: string
   caFile: string
   caPem: string
@@ -45,9 +45,9 @@ export interface Simulator {
   exchanges: ExchangeLog
   company: Company
   tokens: TokenSigner
-  /** How far services lag behind what is written; default as in reality where a build still finishes. */
+  /** Replication lag of the services; default as in reality where a build still completes */
   consistency: Consistency
-  /** How long asynchronous operations take, in milliseconds; default 200. */
+  /** Duration of asynchronous operations in milliseconds; default 200 */
   asyncDelayMs: number
   mintToken(options: MintTokenOptions): Promise<string>
   close(): Promise<void>

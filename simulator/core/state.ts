@@ -2,26 +2,25 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Things of one kind, kept as JSON under a string id. Values are copies: change one by setting it again. */
+/** A collection stores objects of one kind as JSON under a string id. Values are copies: set an object again to change it. */
 export interface Collection<T> {
   get(id: string): T | undefined
   set(id: string, value: T): void
-  /** @returns whether there was one. */
+  /** @returns whether it existed */
   delete(id: string): boolean
-  /** Sorted by id; with a prefix, only ids that start with it. */
+  /** Sorts by id; with a prefix, only ids that start with it. */
   values(idPrefix?: string): T[]
   find(predicate: (value: T) => boolean): T | undefined
 }
 
-/** All state of the simulated world; every write is on disk before the call returns, so it outlives a killed process. */
+/** The state is on disk before each call returns, so it survives a killed process. */
 export interface SimState {
   collection<T>(name: string): Collection<T>
-  /** Runs `work` as one transaction: all of its writes last, or none. `work` must not await. */
+  /** Runs `work` in one transaction. `work` must not await. */
   atomically<T>(work: () => T): T
   close(): void
 }
 
-/** Opens (or creates) the state kept in one SQLite file. */
 export function openState(file: string): SimState {
   mkdirSync(dirname(file), { recursive: true })
   const database = new DatabaseSync(file)

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { type CryptoKey, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 
 /**
- * Signs and checks the tokens of the simulated tenant (RS256, one key kept in the data folder).
- * Tokens live in the machine's time, not the simulated clock's: the other side checks them with its own clock.
+ * Signs and verifies the tokens of the simulated tenant (RS256, one key stored in the data folder). Tokens use the machine's time, not the
+ * simulated clock's, because the other side verifies them with its own clock.
  */
 export interface TokenSigner {
-  /** The public key as the discovery document's jwks_uri shows it. */
+  /** The discovery document's jwks_uri returns this public key. */
   jwks: { keys: JWK[] }
-  /** Adds iat, nbf, exp and uti. A negative `expiresInSeconds` makes an expired token. */
+  /** Adds iat, nbf, exp and uti. A negative `expiresInSeconds` creates an expired token. */
   sign(claims: JWTPayload, expiresInSeconds: number): Promise<string>
-  /** @throws a jose error (`code` says which) when the signature or a time does not hold. */
+  /** @throws a jose error with its `code` when the signature or a time is invalid */
   verify(token: string): Promise<JWTPayload>
 }
 

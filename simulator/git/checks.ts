@@ -1,12 +1,11 @@
 import type { AsyncFate } from '../core/serviceApp.ts'
 import type { Simulator } from '../core/simulator.ts'
 
-/** The pipeline's run on one commit. */
 interface Run {
   sha: string
   names: string[]
   startedAt: number
-  /** How long all of it takes, in milliseconds. */
+  /** Duration of all checks together, in milliseconds */
   durationMs: number
   fate: AsyncFate
 }
@@ -20,23 +19,23 @@ export interface Check {
   summary: string
 }
 
-/** Checks of a proposed change, all of which must pass before the merge. */
+/** A proposed change must pass all of these before the merge. */
 export const requiredChecks = ['validate', 'plan']
 
 const runs = (sim: Simulator) => sim.state.collection<Run>('git.runs')
 
-/** Starts the pipeline on a commit: the first check ends first, the last after `asyncDelayMs`. */
+/** The first check ends first, the last after `asyncDelayMs`. */
 export function startChecks(sim: Simulator, sha: string, names: string[], fate: AsyncFate): void {
   runs(sim).set(sha, { sha, names, startedAt: sim.clock.now().getTime(), durationMs: sim.asyncDelayMs, fate })
 }
 
-/** Names of the checks that carry a merged change out: the plan applied, then one for each catalogue item among its files. */
+/** The pipeline applies the plan of a merged change, then delivers each catalogue item among its files. */
 export function applyChecks(paths: Iterable<string>): string[] {
   const items = [...paths].flatMap((path) => /(?:^|\/)catalogue\/([^/]+?)\.[a-z]+$/.exec(path)?.[1] ?? [])
   return ['apply', ...[...new Set(items)].map((item) => `catalogue/${item}`)]
 }
 
-/** The checks on a commit as they stand now; none when no pipeline ran there. A run bound to fail does so with its last check. */
+/** Returns the current checks of a commit; none when no pipeline ran. A failing run fails in its last check. */
 export function checksOf(sim: Simulator, sha: string): Check[] {
   const run = runs(sim).get(sha)
   if (!run) return []

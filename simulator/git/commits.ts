@@ -8,7 +8,7 @@ import type { Commit, Repository } from './repository.ts'
 
 type Wild = { Params: { '*': string }; Querystring: Record<string, string> }
 
-/** Commits with their checks and statuses, and comparisons; `app` carries the prefix. References may hold slashes, so paths are cut here. */
+/** `app` carries the prefix. References can contain slashes, so paths are parsed here. */
 export function registerCommits(app: FastifyInstance, sim: Simulator, repository: Repository): void {
   app.get<Wild>('/commits/*', (request, reply) => {
     const [, ref = '', view] = /^(.+?)(?:\/(check-runs|status|statuses))?$/.exec(request.params['*']) ?? []
@@ -35,7 +35,7 @@ export function registerCommits(app: FastifyInstance, sim: Simulator, repository
     }
   }
 
-  /** The pipeline reports through checks; statuses carry the same outcome as one context, as older integrations read it. */
+  /** The pipeline reports checks; the status has the same result as one context, for older integrations. */
   const statuses = (commit: Commit): object[] => {
     const checks = checksOf(sim, commit.sha)
     if (checks.length === 0) return []

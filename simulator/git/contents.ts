@@ -16,7 +16,7 @@ interface WriteBody {
   author?: { name: string; email: string }
 }
 
-/** The contents API: read files and folders, write and delete files, one commit each; `app` carries the prefix. */
+/** Each write through the contents API is a commit of its own; `app` carries the prefix. */
 export function registerContents(app: FastifyInstance, sim: Simulator, repository: Repository): void {
   const read = (path: string, ref = mainBranch): object => {
     const commit = repository.resolve(ref)

@@ -1,4 +1,3 @@
-/** An answer that the Git host gives instead of the thing asked for. */
 export class GitError extends Error {
   readonly status: number
   readonly errors: object[] | undefined
@@ -10,7 +9,7 @@ export class GitError extends Error {
   }
 }
 
-/** 422 with GitHub's list of what is wrong. */
+/** GitHub lists the problems in a 422 answer. */
 export function validationFailed(...errors: object[]): GitError {
   return new GitError(422, 'Validation Failed', errors)
 }

@@ -8,11 +8,11 @@ import { repositoryName } from './repository.ts'
 
 type Permissions = Record<string, 'read' | 'write'>
 
-/** A GitHub App and its one installation, for the one repository. */
+/** The simulation has one installation of an app, for one repository. */
 export interface GitApp {
   appId: number
   clientId: string
-  /** SPKI, PEM. */
+  /** SPKI in PEM format */
   publicKey: string
   installationId: number
   permissions: Permissions
@@ -32,19 +32,17 @@ function apps(sim: Simulator) {
   return sim.state.collection<GitApp>('git.apps')
 }
 
-/** Tokens that were revoked before their end, by their id. */
 function revoked(sim: Simulator) {
   return sim.state.collection<{ at: string }>('git.revokedTokens')
 }
 
-/** Registers and installs an app, or changes it. */
 export function putGitApp(sim: Simulator, app: GitApp): void {
   apps(sim).set(String(app.appId), app)
 }
 
 /**
- * The endpoints for installations of apps. Refusals are worded as GitHub's: those about times as @octokit/auth-app expects them, a wrong key as
- * in octokit/auth-app.js #375, a suspended installation as in hcengineering/platform #7639.
+ * Errors have GitHub's texts: about times as @octokit/auth-app expects them, a wrong key as in octokit/auth-app.js #375, a suspended
+ * installation as in hcengineering/platform #7639.
  */
 export function registerInstallations(routes: FastifyInstance, sim: Simulator): void {
   routes.post<{ Params: { id: string }; Body: TokenRequest | undefined }>(
@@ -77,7 +75,7 @@ export function registerInstallations(routes: FastifyInstance, sim: Simulator): 
   })
 }
 
-/** The app whose JWT this is. @throws 401 or 404 as GitHub */
+/** Finds the app that signed the JWT. @throws 401 or 404 as GitHub */
 async function appOf(sim: Simulator, authorization: string): Promise<GitApp> {
   const [, assertion = ''] = /^bearer (\S+)$/i.exec(authorization) ?? []
   const undecodable = () => new GitError(401, 'A JSON web token could not be decoded')
@@ -105,14 +103,14 @@ async function appOf(sim: Simulator, authorization: string): Promise<GitApp> {
   return app
 }
 
-/** The claims of an installation's token that has not ended; undefined for any other. */
+/** Returns the claims of a valid installation token, or undefined. */
 async function readToken(sim: Simulator, token: string): Promise<JWTPayload | undefined> {
   const [, assertion = ''] = /^ghs_\d+_(.+)$/.exec(token) ?? []
   const claims = await sim.tokens.verify(assertion).catch(() => undefined)
   return claims?.aud === audience ? claims : undefined
 }
 
-/** @throws 401 for a token that has ended or was revoked, 403 while the installation is suspended */
+/** @throws 401 for an expired or revoked token, 403 while the installation is suspended */
 export async function checkInstallationToken(sim: Simulator, token: string): Promise<void> {
   const claims = await readToken(sim, token)
   const app = claims && apps(sim).get(String(claims.app))

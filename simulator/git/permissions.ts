@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Simulator } from '../core/simulator.ts'
 
 /**
- * What a fine-grained token or an app needs, by method and the part of the path below the repository; the first that fits. Source: GitHub's
- * "Permissions required for fine-grained personal access tokens"; a permission to write lets read too.
+ * Fine-grained tokens and apps need these permissions, by method and path below the repository; the first match wins. Source: GitHub's
+ * "Permissions required for fine-grained personal access tokens"; write includes read.
  */
 const needed: [method: RegExp, path: RegExp, permission: string][] = [
   [/GET/, /^\/commits\/.*\/status$/, 'statuses=read'],
@@ -15,7 +15,7 @@ const needed: [method: RegExp, path: RegExp, permission: string][] = [
   [/./, /./, 'contents=write'],
 ]
 
-/** The permission that Slipway's token lacks for this request below the repository; undefined when it has it, or needs none. */
+/** Returns the permission that Slipway's token lacks for this request, if any. */
 export function lackingPermission(sim: Simulator, { method, url }: FastifyRequest): string | undefined {
   const path = /^\/repos\/[^/]+\/[^/]+(\/[^?]*)/.exec(url)?.[1] ?? ''
   const permission = needed.find(([methods, paths]) => methods.test(method) && paths.test(path))?.[2]

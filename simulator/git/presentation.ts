@@ -4,7 +4,6 @@ import type { Check } from './checks.ts'
 import type { PullRequest } from './pullRequest.ts'
 import { type Commit, type Repository, repositoryName, repositoryOwner } from './repository.ts'
 
-/** Address of the repository in the API. */
 export function repositoryUrl(sim: Simulator): string {
   return `${sim.origins.git}/repos/${repositoryOwner}/${repositoryName}`
 }
@@ -13,7 +12,7 @@ function webUrl(sim: Simulator): string {
   return `${sim.origins.git}/${repositoryOwner}/${repositoryName}`
 }
 
-/** A stable number for what GitHub numbers and we name. */
+/** GitHub's numbers are derived from names here, so that they stay the same. */
 export function numberOf(text: string): number {
   return createHash('sha1').update(text).digest().readUInt32BE(0)
 }
@@ -58,7 +57,6 @@ export function presentCommit(sim: Simulator, commit: Commit): object {
   }
 }
 
-/** The id of the tree of a commit. */
 export function treeOf(sha: string): string {
   return createHash('sha1').update(`tree of ${sha}`).digest('hex')
 }
@@ -77,7 +75,6 @@ export function presentGitCommit(sim: Simulator, commit: Commit): object {
   }
 }
 
-/** A file as the contents API shows it, without its content. */
 export function presentFile(sim: Simulator, path: string, blobSha: string, size: number, ref: string): Record<string, unknown> {
   const url = `${repositoryUrl(sim)}/contents/${path}?ref=${encodeURIComponent(ref)}`
   const gitUrl = `${repositoryUrl(sim)}/git/blobs/${blobSha}`
@@ -96,7 +93,7 @@ export function presentFile(sim: Simulator, path: string, blobSha: string, size:
   }
 }
 
-/** The files of a change as pulls and comparisons list them. */
+/** Pull requests and comparisons list changed files in this form. */
 export function presentFiles(sim: Simulator, repository: Repository, mergeBase: string, files: Map<string, string | null>): object[] {
   return [...files].map(([filename, blob]) => {
     const before = repository.fileAt(mergeBase, filename)
@@ -172,7 +169,7 @@ export function presentPull(sim: Simulator, pull: PullRequest): Record<string, u
   }
 }
 
-/** ISO time without fractions, as GitHub writes it. */
+/** GitHub writes times without fractions of a second. */
 export function secondsTime(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`
 }

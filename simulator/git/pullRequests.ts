@@ -9,7 +9,7 @@ import { type Repository, repositoryOwner } from './repository.ts'
 const stored = (sim: Simulator) => sim.state.collection<PullRequest>('git.pulls')
 const key = (number: number) => String(number).padStart(8, '0')
 
-/** Newest first, with the heads of open ones as they are now. */
+/** Returns the newest first; open ones have their current heads. */
 export function listPulls(sim: Simulator, repository: Repository): PullRequest[] {
   return stored(sim)
     .values()
@@ -27,7 +27,7 @@ function withHeads(repository: Repository, pull: PullRequest): PullRequest {
   return { ...pull, headSha: repository.branchHead(pull.head) ?? pull.headSha, baseSha: repository.branchHead(pull.base) ?? pull.baseSha }
 }
 
-/** @throws GitError 422 as GitHub does: unknown branch, nothing to merge, or one is open for this head already. */
+/** @throws GitError 422 as GitHub does: unknown branch, nothing to merge, or an open pull request for this head */
 export function openPull(
   sim: Simulator,
   repository: Repository,
@@ -79,7 +79,7 @@ export function updatePull(sim: Simulator, pull: PullRequest, change: Partial<Pu
   return updated
 }
 
-/** A push to a branch with an open pull request runs the pipeline on the new head. */
+/** A push to the branch of an open pull request runs the pipeline on the new head. */
 export function branchPushed(sim: Simulator, repository: Repository, branch: string, sha: string, fate: AsyncFate): void {
   if (listPulls(sim, repository).some((pull) => pull.state === 'open' && pull.head === branch)) startChecks(sim, sha, requiredChecks, fate)
 }
@@ -102,8 +102,7 @@ export function mergeability(sim: Simulator, repository: Repository, pull: PullR
 }
 
 /**
- * Merges and runs the pipeline on the merge commit.
- * @throws GitError 405 when it cannot be merged (now), 409 when the head is not `expectedSha`.
+ * Merges and runs the pipeline on the merge commit. @throws GitError 405 when it can't be merged, 409 when the head is not `expectedSha`
  */
 export function mergePull(
   sim: Simulator,

@@ -8,7 +8,7 @@ import { type Repository, repositoryOwner } from './repository.ts'
 
 type WithNumber = { Params: { number: string } }
 
-/** /pulls of the repository; `app` carries the prefix. */
+/** `app` carries the prefix /pulls of the repository. */
 export function registerPulls(app: FastifyInstance, sim: Simulator, repository: Repository): void {
   const thePull = (request: FastifyRequest<WithNumber>): PullRequest => {
     const pull = findPull(sim, repository, Number(request.params.number))
@@ -72,7 +72,7 @@ export function registerPulls(app: FastifyInstance, sim: Simulator, repository: 
   )
 }
 
-/** One page of a list (`per_page` 30, at most 100) with GitHub's Link header. */
+/** Returns one page of a list (`per_page` 30, at most 100) with GitHub's Link header. */
 export function page<T>(sim: Simulator, request: FastifyRequest, reply: FastifyReply, all: T[]): T[] {
   const query = request.query as Record<string, string>
   const size = Math.min(Math.max(Number(query.per_page) || 30, 1), 100)

@@ -8,7 +8,7 @@ import { mainBranch, type Repository } from './repository.ts'
 
 type Wild = { Params: { '*': string } }
 
-/** Git references and branches; `app` carries the prefix. Only branches exist, tags do not. */
+/** `app` carries the prefix. The simulation has branches but no tags. */
 export function registerRefs(app: FastifyInstance, sim: Simulator, repository: Repository): void {
   const presentRef = (name: string, sha: string): object => ({
     ref: `refs/heads/${name}`,
@@ -57,7 +57,7 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
     const name = branchName(request.params['*'])
     if (repository.branchHead(name) === undefined) throw new GitError(422, 'Reference does not exist')
     if (name === mainBranch) throw new GitError(422, 'Cannot delete this protected branch')
-    // GitHub closes the pull requests of a branch that goes away.
+    // GitHub closes the pull requests of a deleted branch.
     for (const pull of listPulls(sim, repository)) {
       if (pull.state === 'open' && pull.head === name) updatePull(sim, pull, { state: 'closed', closedAt: secondsTime(sim.clock.now()) })
     }
@@ -85,7 +85,7 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
   })
 }
 
-/** What the rule set of the main branch answers to a direct write. */
+/** The rule set of the main branch refuses direct writes. */
 export function protectedBranch(): GitError {
   return new GitError(409, 'Repository rule violations found\n\nChanges must be made through a pull request.\n\n')
 }

@@ -6,7 +6,7 @@ export const repositoryOwner = 'northgate'
 export const repositoryName = 'landing-zones'
 export const mainBranch = 'main'
 
-/** A commit keeps what it changed against its first parent: path → blob id, or null where a file went. */
+/** A commit stores its changes to the first parent: path → blob id, or null for a deleted file. */
 export interface Commit {
   sha: string
   message: string
@@ -24,9 +24,9 @@ const firstFiles: Record<string, string> = {
   'accounts/README.md': 'Written by Slipway. Do not edit by hand.\n',
 }
 
-/** The one repository of the simulated host, `northgate/landing-zones`: commits, blobs and branches. */
+/** The simulated host has one repository, `northgate/landing-zones`. */
 export interface Repository {
-  /** The commit that a branch, `heads/<branch>`, `refs/heads/<branch>` or commit id names. */
+  /** Accepts a branch, `heads/<branch>`, `refs/heads/<branch>` or a commit id. */
   resolve(ref: string): Commit | undefined
   branches(): { name: string; sha: string }[]
   branchHead(name: string): string | undefined
@@ -35,23 +35,20 @@ export interface Repository {
   commit(sha: string): Commit | undefined
   /** Writes a commit; the branch is not moved. */
   addCommit(commit: Omit<Commit, 'sha'>): Commit
-  /** Stores a blob. @returns its id, which is Git's own. */
+  /** Stores a blob. @returns its id, which is Git's own */
   addBlob(content: Buffer): string
   blob(sha: string): Buffer
-  /** The blob id of a file at a commit. */
   fileAt(sha: string, path: string): string | undefined
-  /** Every file at a commit: path → blob id. */
   filesAt(sha: string): Map<string, string>
-  /** Commits that `head` has and `base` does not. */
   compare(base: string, head: string): Comparison
 }
 
 export interface Comparison {
   mergeBase: string
-  /** Commits of the head that the base lacks, oldest first. */
+  /** Commits of the head that the base lacks, oldest first */
   commits: Commit[]
   behindBy: number
-  /** Path → blob id now, or null where the file went; against the merge base, in order of path. */
+  /** Path → current blob id, or null for a deleted file; compared with the merge base, in order of path */
   files: Map<string, string | null>
 }
 
@@ -70,7 +67,7 @@ export function openRepository(sim: Simulator): Repository {
     commits.set(complete.sha, complete)
     return complete
   }
-  // Commits never change, and histories are walked often.
+  // Commits never change and histories are read often, so commits are cached.
   const seenCommits = new Map<string, Commit>()
   const find = (sha: string): Commit | undefined => {
     const commit = seenCommits.get(sha) ?? commits.get(sha)

@@ -15,7 +15,7 @@ import { registerTrees } from './trees.ts'
 const hourlyLimit = 5000
 const documentation = 'https://docs.github.com/rest'
 
-/** The Git host in the shape of GitHub's REST API, with the one repository `northgate/landing-zones`. */
+/** Simulates a Git host in the shape of GitHub's REST API, with the single repository `northgate/landing-zones`. */
 export function registerGit(app: FastifyInstance, sim: Simulator): void {
   const countRequest = rateLimit(sim)
   app.addHook('onRequest', async (request, reply) => {
@@ -26,7 +26,7 @@ export function registerGit(app: FastifyInstance, sim: Simulator): void {
       ...countRequest(),
     })
     if (token === undefined) return refuse(reply, new GitError(401, 'Requires authentication'))
-    // These take the JWT of an app, which they check themselves.
+    // These routes accept and verify an app's JWT themselves.
     if (request.url.startsWith('/app/')) return
     if (!/^(bearer|token)$/i.test(scheme ?? '')) throw new GitError(401, 'Bad credentials')
     const isPersonal = token.startsWith('ghp_')
@@ -64,7 +64,7 @@ function refuse(reply: FastifyReply, { status, message, errors }: GitError): Fas
   return reply.code(status).send({ message, ...(errors ? { errors } : {}), documentation_url: documentation, status: String(status) })
 }
 
-/** Counts requests by the hour. It reports and never refuses: throttling is a fault to switch on. */
+/** Counts requests per hour. It reports the limit but never refuses; a fault simulates throttling. */
 function rateLimit(sim: Simulator): () => Record<string, string> {
   let reset = 0
   let used = 0

@@ -5,7 +5,7 @@ import { GitError } from './gitError.ts'
 import { presentGitCommit, repositoryUrl, secondsTime, treeOf } from './presentation.ts'
 import type { Repository } from './repository.ts'
 
-/** A tree that was written: what it changes against the commit whose tree it is based on. */
+/** A tree stores its changes to the tree of the base commit. */
 interface Tree {
   base: string
   changes: Record<string, string>
@@ -17,7 +17,7 @@ interface Entry {
   content?: string
 }
 
-/** Git's own objects, for changes of many files in one commit: trees of blobs on top of another tree, and commits; `app` carries the prefix. */
+/** Clients write many files in one commit through trees and commits; `app` carries the prefix. */
 export function registerTrees(app: FastifyInstance, sim: Simulator, repository: Repository): void {
   const trees = sim.state.collection<Tree>('git.trees')
 

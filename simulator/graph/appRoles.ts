@@ -13,9 +13,9 @@ import { appRoles, rolesOfGroups } from './roleAssignments.ts'
 
 type WithId = { Params: { id: string } }
 
-/** /servicePrincipals: the app roles of Slipway's registration, and who has them. */
+/** `app` serves /servicePrincipals: the app roles of Slipway's registration and their holders. */
 export function registerAppRoles(app: FastifyInstance, sim: Simulator): void {
-  // The key form servicePrincipals(appId='…'): the router takes `(` for its own, so the rest is read here.
+  // The router treats `(` as its own syntax, so the key form servicePrincipals(appId='…') is parsed here.
   app.get<{ Params: { '*': string } }>('/v1.0/servicePrincipals(*', (request) => {
     const appId = /^appId='([\da-f-]{36})'\)$/i.exec(request.params['*'])?.[1]
     if (appId === undefined) throw new GraphError(400, 'BadRequest', 'Invalid key segment.')
@@ -34,7 +34,6 @@ export function registerAppRoles(app: FastifyInstance, sim: Simulator): void {
   })
 }
 
-/** The application permissions that Slipway's identity has for Microsoft Graph. */
 function grantedRoles(sim: Simulator): Resource[] {
   return sim.permissions.held('Microsoft Graph').map((role) => ({
     '@odata.type': '#microsoft.graph.appRoleAssignment',

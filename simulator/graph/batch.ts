@@ -19,7 +19,7 @@ interface StepAnswer {
   body?: unknown
 }
 
-/** POST /$batch: up to 20 requests in one, each answered for itself; a step whose dependency failed is not run (424). */
+/** Answers up to 20 requests in one, each separately. A step whose dependency failed is not run (424). */
 export function registerBatch(app: FastifyInstance): void {
   app.post<{ Body?: { requests?: Step[] } }>('/v1.0/$batch', async (request, reply) => {
     const steps = readSteps(request.body?.requests)
@@ -29,7 +29,7 @@ export function registerBatch(app: FastifyInstance): void {
       try {
         answers.set(step.id, blocked ? failedDependency(step.id) : await run(app, step, request.headers.authorization!))
       } catch {
-        // A fault has dropped the connection in the middle of this part.
+        // A fault has dropped the connection during this part.
         reply.hijack()
         request.raw.socket.destroy()
         return reply

@@ -6,7 +6,7 @@ import { type DirectoryGroup, findLiveGroup } from './groupDirectory.ts'
 import type { Resource } from './resourceTypes.ts'
 import { appRoles } from './roleAssignments.ts'
 
-/** Everybody is older than this in the directory; Graph wants a time. */
+/** Graph requires a creation time; no person of the directory is younger. */
 const userCreated = '2020-11-02T09:00:00Z'
 
 export function userResource(person: SamplePerson): Resource {
@@ -35,7 +35,7 @@ export function userResource(person: SamplePerson): Resource {
 
 const groupResources = new WeakMap<DirectoryGroup, Resource>()
 
-/** The group as Graph shows it. Kept for each object, as lists of thousands are filtered by it. */
+/** Resources are cached per group, because lists of thousands are filtered by them. */
 export function groupResource(group: DirectoryGroup): Resource {
   let resource = groupResources.get(group)
   if (!resource) {
@@ -81,7 +81,7 @@ function buildGroupResource(group: DirectoryGroup): Resource {
   }
 }
 
-/** The S-1-12-1 form of an object id: its four 32-bit words, little endian. */
+/** The S-1-12-1 form of an object id has its four 32-bit words in little endian. */
 function securityIdentifier(id: string): string {
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
   const guid = Buffer.concat([
@@ -105,7 +105,7 @@ function servicePrincipalResource(): Resource {
   }
 }
 
-/** The person, live group or service principal with this id, when it can be read. */
+/** Returns a person, live group or service principal that can be read. */
 export function findDirectoryObject(sim: Simulator, id: string): Resource | undefined {
   const key = id.toLowerCase()
   if (key === slipwayServicePrincipalId) return servicePrincipalResource()
@@ -115,13 +115,13 @@ export function findDirectoryObject(sim: Simulator, id: string): Resource | unde
   return group && groupResource(group)
 }
 
-/** A person by object id or user principal name. */
+/** Accepts an object id or user principal name. */
 export function findUser(sim: Simulator, idOrName: string): SamplePerson | undefined {
   const key = idOrName.toLowerCase()
   return key.includes('@') ? listPeople(sim).find((person) => person.userPrincipalName.toLowerCase() === key) : findPerson(sim, key)
 }
 
-/** The kind of principal, as role assignments name it; undefined when the directory does not (yet) know the id. */
+/** Returns undefined while the directory does not know the id. */
 export function principalType(sim: Simulator, id: string): 'User' | 'Group' | 'ServicePrincipal' | undefined {
   if (id.toLowerCase() === slipwayServicePrincipalId) return 'ServicePrincipal'
   if (findPerson(sim, id)) return 'User'

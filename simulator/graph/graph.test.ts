@@ -178,7 +178,7 @@ describe('users', () => {
     expect((await graph('PATCH', `/users/${id}`, { accountEnabled: true })).status).toBe(204)
     const back = await graph('GET', String(changed.body['@odata.deltaLink']))
     expect(back.body.value).toEqual([{ displayName: 'Tomasz Zalewski', accountEnabled: true, id }])
-    // Simulators of one process share the sample company, and nobody who was added to one of them is in another.
+    // Simulators in one process share the sample company, but people added to one of them are in no other.
     const newcomer = { ...person('Analyst'), id: '5e5e5e5e-0000-4000-8000-000000000001', displayName: 'New Comer' }
     addPerson(sim, newcomer)
     const joined = await graph('GET', String(back.body['@odata.deltaLink']))

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Simulator } from '../core/simulator.ts'
 
-/** An answer that Graph gives instead of the thing asked for. */
 export class GraphError extends Error {
   readonly status: number
   readonly code: string
@@ -24,7 +23,7 @@ export function unsupportedQuery(message: string): GraphError {
   return new GraphError(400, 'Request_UnsupportedQuery', message)
 }
 
-/** What Graph says of an object that is not there, or not there yet. */
+/** Graph answers so also for objects that are not replicated yet. */
 export function notFound(id: string): GraphError {
   return new GraphError(
     404,
@@ -33,7 +32,6 @@ export function notFound(id: string): GraphError {
   )
 }
 
-/** Sends `error` in Graph's shape. */
 export function sendGraphError(sim: Simulator, request: FastifyRequest, reply: FastifyReply, error: GraphError): FastifyReply {
   const requestId = String(reply.getHeader('request-id') ?? randomUUID())
   const innerError = {

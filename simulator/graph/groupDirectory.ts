@@ -10,20 +10,20 @@ export interface DirectoryGroup {
   visibility: string | null
   createdDateTime: string
   deletedDateTime: string | null
-  /** Alternate key, given when the group is created by it and never changed. */
+  /** The alternate key is set on creation and never changes. */
   uniqueName?: string
 }
 
 export type Relation = 'members' | 'owners'
 
 interface StoredGroup extends DirectoryGroup {
-  /** Milliseconds since 1970 at which a new group was written; 0 for groups of the sample company. */
+  /** Creation in milliseconds since 1970; 0 for groups of the sample company */
   createdAt: number
   /** Set when the group has been permanently deleted from the recycle bin. */
   purged?: true
 }
 
-/** A change to who belongs to a group. `before` is what readers see until the change has spread. */
+/** A link is a change of members or owners. Readers see `before` until the change is replicated. */
 interface Link {
   groupId: string
   relation: Relation
@@ -33,14 +33,13 @@ interface Link {
   writtenAt: number
 }
 
-/** Sample groups exist since the day the company moved to the cloud. */
+/** The company moved to the cloud on this day, when its groups were created. */
 const sampleCreated = '2020-11-02T09:00:00Z'
 
 interface Base {
   samples: Map<string, SampleGroup>
-  /** The same groups as the directory keeps them. */
   groups: Map<string, StoredGroup>
-  /** Ids of sample groups by the id of a member. */
+  /** Maps a member to the ids of their sample groups. */
   byMember: Map<string, string[]>
 }
 
@@ -83,14 +82,14 @@ function fromSample({ id, displayName, mailNickname, description }: SampleGroup)
   }
 }
 
-/** Whether something written at `time` has spread to the replicas that answer reads. */
+/** A write is visible after the replication delay. */
 function spread(sim: Simulator, time: number): boolean {
   return time + sim.consistency.delayMs <= sim.clock.now().getTime()
 }
 
 const reads = new WeakMap<Simulator, number>()
 
-/** Whether the replica that answers this read has a group that is still spreading. */
+/** Replicas alternate when `flapping` is set, so every second read finds a new group. */
 function replicaHas(sim: Simulator): boolean {
   if (!sim.consistency.flapping) return false
   const read = (reads.get(sim) ?? 0) + 1
@@ -98,20 +97,19 @@ function replicaHas(sim: Simulator): boolean {
   return read % 2 === 0
 }
 
-/** The group, deleted or not, as soon as it can be read. */
+/** Returns live and deleted groups, as soon as they can be read. */
 export function findGroup(sim: Simulator, id: string): DirectoryGroup | undefined {
   const key = id.toLowerCase()
   const group = stored(sim).get(key) ?? base(sim).groups.get(key)
   return group && !group.purged && (spread(sim, group.createdAt) || replicaHas(sim)) ? group : undefined
 }
 
-/** The live group of this alternate key; `latest` sees one that cannot be read yet, as the directory's own check does. */
+/** @param latest includes a group that can't be read yet, as the directory's own check does */
 export function findGroupByUniqueName(sim: Simulator, uniqueName: string, { latest = false } = {}): DirectoryGroup | undefined {
   const group = stored(sim).find((each) => each.uniqueName === uniqueName && each.deletedDateTime === null && !each.purged)
   return latest ? group : group && findLiveGroup(sim, group.id)
 }
 
-/** The group when it can be read and is not deleted. */
 export function findLiveGroup(sim: Simulator, id: string): DirectoryGroup | undefined {
   const group = findGroup(sim, id)
   return group?.deletedDateTime === null ? group : undefined
@@ -130,7 +128,6 @@ function everyGroup(sim: Simulator): StoredGroup[] {
   ].filter((group) => !group.purged)
 }
 
-/** Groups that can be read, live or soft-deleted. */
 export function listGroups(sim: Simulator, { deleted }: { deleted: boolean }): DirectoryGroup[] {
   const { listDelayMs } = sim.consistency
   return everyGroup(sim).filter((group) => (group.deletedDateTime !== null) === deleted && spread(sim, group.createdAt + listDelayMs))
@@ -143,19 +140,19 @@ export function createGroup(sim: Simulator, group: Omit<DirectoryGroup, 'created
   return created
 }
 
-/** Changes a group that `findGroup` has found. */
+/** Expects a group that `findGroup` has returned. */
 export function updateGroup(sim: Simulator, id: string, change: Partial<Omit<StoredGroup, 'id'>>): void {
   const key = id.toLowerCase()
   const current = stored(sim).get(key) ?? base(sim).groups.get(key)!
   stored(sim).set(key, { ...current, ...change })
 }
 
-/** Takes a group that `findGroup` has found out of the recycle bin for good. */
+/** Deletes a group from the recycle bin permanently. */
 export function purgeGroup(sim: Simulator, id: string): void {
   updateGroup(sim, id, { purged: true })
 }
 
-/** Ids of the direct members or owners; `latest` sees changes that have not spread yet. */
+/** Returns direct members or owners. @param latest includes changes that are not replicated yet */
 export function linkedIds(sim: Simulator, groupId: string, relation: Relation, { latest = false } = {}): string[] {
   const sample = base(sim).samples.get(groupId)
   const ids = new Set(relation === 'members' ? sample?.memberIds : sample?.ownerIds)
@@ -163,7 +160,7 @@ export function linkedIds(sim: Simulator, groupId: string, relation: Relation, {
   return [...ids]
 }
 
-/** Ids of the groups of which the object is a direct member. */
+/** Returns only direct memberships. */
 export function groupIdsOfMember(sim: Simulator, objectId: string): string[] {
   const ids = new Set(base(sim).byMember.get(objectId))
   for (const link of links(sim).values()) {
@@ -181,7 +178,7 @@ function apply(ids: Set<string>, id: string, present: boolean): void {
   else ids.delete(id)
 }
 
-/** Adds or removes a member or owner. @returns false when it already was so. */
+/** @returns false when nothing changes */
 export function setLink(sim: Simulator, groupId: string, relation: Relation, objectId: string, present: boolean): boolean {
   const before = linkedIds(sim, groupId, relation, { latest: true }).includes(objectId)
   if (before === present) return false
@@ -196,12 +193,10 @@ export function setLink(sim: Simulator, groupId: string, relation: Relation, obj
   return true
 }
 
-/** All objects that are members directly or through groups, each once. */
 export function transitiveMemberIds(sim: Simulator, groupId: string): string[] {
   return closure(groupId, (id) => (findLiveGroup(sim, id) ? linkedIds(sim, id, 'members') : []))
 }
 
-/** All groups of which the object is a member directly or through groups, each once. */
 export function transitiveGroupIds(sim: Simulator, objectId: string): string[] {
   return closure(objectId, (id) => groupIdsOfMember(sim, id))
 }
@@ -219,7 +214,7 @@ function closure(start: string, next: (id: string) => string[]): string[] {
   return [...seen]
 }
 
-/** ISO time without fractions, as Graph writes it. */
+/** Graph writes times without fractions of a second. */
 export function graphTime(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`
 }

@@ -19,10 +19,9 @@ import { directoryObjectType, groupType, type Resource, userType } from './resou
 
 type WithId = { Params: { id: string } }
 
-/** Who may be bound in one request. */
+/** Graph accepts at most this many references in one request. */
 const largestBind = 20
 
-/** Members and owners of groups: lists, `$ref` writes, and the groups a group is in. */
 export function registerGroupLinks(app: FastifyInstance, sim: Simulator): void {
   const lists: Record<string, (sim: Simulator, groupId: string) => string[]> = {
     members: (_, id) => linkedIds(sim, id, 'members'),
@@ -63,7 +62,7 @@ export function registerGroupLinks(app: FastifyInstance, sim: Simulator): void {
   }
 }
 
-/** The live group with this id. @throws GraphError 400 for what is no id, 404 while it cannot be read. */
+/** @throws GraphError 400 for an invalid id, 404 while the group can't be read */
 export function theGroup(sim: Simulator, id: string): DirectoryGroup {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw badRequest(`Invalid object identifier '${id}'.`)
   const group = findLiveGroup(sim, id)
@@ -77,7 +76,7 @@ export function theDeletedGroup(sim: Simulator, id: string): DirectoryGroup {
   return group
 }
 
-/** Ids out of `…@odata.bind` references, each of which must be there and fit the relation. @throws GraphError */
+/** Reads ids from `…@odata.bind` references, each of which must exist and suit the relation. @throws GraphError */
 export function boundIds(sim: Simulator, references: unknown, relation: Relation): string[] {
   if (references === undefined) return []
   if (!Array.isArray(references)) throw badRequest(`Invalid value specified for property '${relation}@odata.bind' of resource 'Group'.`)
@@ -102,7 +101,7 @@ function boundId(sim: Simulator, reference: unknown, relation: Relation): string
   return object.id
 }
 
-/** Adds all or none. @throws GraphError 400 when one of them is already a member. */
+/** Adds all or none. @throws GraphError 400 when one object is already linked */
 export function addLinks(sim: Simulator, groupId: string, relation: Relation, objectIds: readonly string[]): void {
   const present = linkedIds(sim, groupId, relation, { latest: true })
   if (objectIds.some((id) => present.includes(id))) {

@@ -22,14 +22,13 @@ type Body = Record<string, unknown> | undefined
 
 type WithKey = { Params: { '*': string } }
 
-/** The value in `groups(uniqueName='…')`, of which the rest of the path is given. @throws GraphError 400 */
+/** Parses the rest of the path after `groups(`, such as `uniqueName='…')`. @throws GraphError 400 */
 function keyOf({ params }: { params: { '*': string } }): string {
   const [, name] = /^uniqueName='((?:[^']|'')+)'\)$/i.exec(params['*']) ?? []
   if (name === undefined) throw badRequest(`Invalid key in 'groups(${params['*']}'.`)
   return name.replaceAll("''", "'")
 }
 
-/** /groups and /directory/deletedItems. */
 export function registerGroups(app: FastifyInstance, sim: Simulator): void {
   const groups = (deleted: boolean): CollectionSource => ({
     resources: listGroups(sim, { deleted }).map(groupResource),
@@ -52,15 +51,15 @@ export function registerGroups(app: FastifyInstance, sim: Simulator): void {
     })
   }
 
-  // The aliases of security groups need not be unique (microsoft-graph-docs #14716, #21142; azure-cli #8624).
+  // Mail nicknames of security groups need not be unique (microsoft-graph-docs #14716, #21142; azure-cli #8624).
   app.post<{ Body: Body }>('/v1.0/groups', (request, reply) => {
     const group = create(request.body)
-    // The real service points into another API here; following it leads nowhere.
+    // The real service points to another API here, and the link does not work.
     reply.header('location', `${sim.origins.graph}/v2/${sim.tenantId}/directoryObjects/${group.id}/Microsoft.DirectoryServices.Group`)
     return reply.code(201).send(singleResource(sim, request, groupResource(group), 'groups'))
   })
 
-  // By the alternate key (learn.microsoft.com, “Upsert group”): 201 with the new group, 204 for one that is there.
+  // An upsert by the alternate key answers 201 with a new group, 204 for an existing one (learn.microsoft.com, “Upsert group”).
   app.get<WithKey>('/v1.0/groups(*', (request) => {
     const uniqueName = keyOf(request)
     const group = findGroupByUniqueName(sim, uniqueName)

@@ -19,7 +19,7 @@ type WithId = { Params: { id: string } }
 
 const hour = 3_600_000
 
-/** /users/{id}/mailboxSettings: automatic replies, off until somebody sets them. */
+/** Automatic replies are off until they are set. */
 export function registerMailboxSettings(app: FastifyInstance, sim: Simulator): void {
   const repliesOf = (id: string): AutomaticReplies => set(sim).get(id) ?? noReplies(sim.clock.now())
   const contextOf = (id: string, rest = '') => `${sim.origins.graph}/v1.0/$metadata#users('${id}')/mailboxSettings${rest}`
@@ -62,14 +62,14 @@ export function registerMailboxSettings(app: FastifyInstance, sim: Simulator): v
 
 const set = (sim: Simulator) => sim.state.collection<AutomaticReplies>('graph.automaticReplies')
 
-/** Changes what the mailbox of a person answers by itself. @returns all of it */
+/** @returns all settings after the change */
 export function setAutomaticReplies(sim: Simulator, id: string, change: Partial<AutomaticReplies>): AutomaticReplies {
   const replies = { ...(set(sim).get(id) ?? noReplies(sim.clock.now())), ...change }
   set(sim).set(id, replies)
   return replies
 }
 
-/** As a mailbox has it that never had any: off, with the times that Outlook would propose. */
+/** A mailbox without automatic replies has them off, with the times that Outlook would propose. */
 function noReplies(now: Date): AutomaticReplies {
   const begins = Math.floor(now.getTime() / hour) * hour
   const at = (ms: number): Moment => ({ dateTime: `${new Date(ms).toISOString().slice(0, 19)}.0000000`, timeZone: 'UTC' })

@@ -7,7 +7,7 @@ import { type Resource, type ResourceType, typeOf } from './resourceTypes.ts'
 
 const defaultPage = 100
 const largestPage = 999
-/** A page token is good for this long. */
+/** A page token is valid for this long. */
 const pageTokenMs = 3_600_000
 
 const supported = ['$filter', '$search', '$select', '$top', '$orderby', '$count', '$skiptoken']
@@ -15,7 +15,6 @@ const supported = ['$filter', '$search', '$select', '$top', '$orderby', '$count'
 export interface CollectionSource {
   resources: Resource[]
   type: ResourceType
-  /** The entity set in `@odata.context`. */
   set:
     | 'users'
     | 'groups'
@@ -25,8 +24,8 @@ export interface CollectionSource {
 }
 
 /**
- * Answers a list request: $filter, $search, $orderby, $select, $top, $count and paging by $skiptoken.
- * @throws GraphError 400 for what the directory refuses.
+ * Supports $filter, $search, $orderby, $select, $top, $count and paging by $skiptoken. @throws GraphError 400 for what the directory
+ * refuses
  */
 export function collectionPage(sim: Simulator, request: FastifyRequest, source: CollectionSource): object {
   const query = readQuery(request)
@@ -43,14 +42,14 @@ export function collectionPage(sim: Simulator, request: FastifyRequest, source: 
   }
 }
 
-/** Answers `…/$count`, which the directory does for eventual reads only. */
+/** The directory answers `…/$count` for eventual reads only. */
 export function collectionCount(request: FastifyRequest, source: CollectionSource): string {
   const { matching, eventual } = matchingResources(request, readQuery(request), source)
   if (!eventual) throw badRequest('$count is not currently supported.')
   return String(matching.length)
 }
 
-/** Answers a request for one object, honouring $select. */
+/** Applies $select to a single object. */
 export function singleResource(sim: Simulator, request: FastifyRequest, resource: Resource, set: CollectionSource['set']): object {
   const { $select } = readQuery(request)
   const type = typeOf(resource)

@@ -5,13 +5,13 @@ export type Predicate = (resource: Resource) => boolean
 
 type Literal = string | boolean | number | null
 
-/** Without advanced query capabilities the directory takes no more clauses than this in one `or` or `in`. */
+/** The directory accepts at most this many clauses in one `or` or `in` without advanced query capabilities. */
 const maxClauses = 15
 
 /**
- * Compiles `$filter`: and, or, not, parentheses, eq, ne, in, startswith, endswith over plain properties.
- * `advanced` says whether the request carries ConsistencyLevel: eventual and $count=true, without which ne, not and endswith are refused.
- * @throws GraphError 400 for anything else.
+ * Compiles `$filter`: and, or, not, parentheses, eq, ne, in, startswith, endswith over plain properties. @param advanced whether the
+ * request has ConsistencyLevel: eventual and $count=true, without which ne, not and endswith are refused @throws GraphError 400 for
+ * anything else
  */
 export function parseFilter(text: string, type: ResourceType, advanced: boolean): Predicate {
   const tokens = tokenise(text)

@@ -3,9 +3,8 @@ import type { Predicate } from './odataFilter.ts'
 import type { ResourceType } from './resourceTypes.ts'
 
 /**
- * Compiles `$search`: clauses `"property:text"` joined by AND and OR (AND binds stronger).
- * Names and descriptions match by the beginning of each word, everything else by its own beginning.
- * @throws GraphError 400 when the text is not of this form or the property cannot be searched.
+ * Compiles `$search`: clauses `"property:text"` joined by AND and OR (AND binds tighter). Names and descriptions match at the start of each
+ * word, other properties at their own start. @throws GraphError 400 for invalid syntax or a property that can't be searched
  */
 export function parseSearch(text: string, type: ResourceType): Predicate {
   if (!/^\s*"(?:[^"\\]|\\.)*"(?:\s+(?:AND|OR)\s+"(?:[^"\\]|\\.)*")*\s*$/.test(text)) {

@@ -19,9 +19,9 @@ const writeMembers = ['GroupMember.ReadWrite.All', 'Group.ReadWrite.All', 'Direc
 const readApplications = ['Application.Read.All', 'Application.ReadWrite.All', 'Directory.Read.All', 'Directory.ReadWrite.All']
 
 /**
- * App roles that suffice for an operation, the least privileged first; the same names are delegated scopes. Templates are those of the routes,
- * without `/$count` and casts. Source: Microsoft's Graph permissions reference, as microsoft-graph-devx-content's permissions.json (commit
- * 6cbd6bbd) and the pages of microsoft-graph-docs-contrib have it; for users those that let all properties be read.
+ * Each operation needs one of these app roles, the least privileged first; delegated scopes have the same names. Templates are the routes'
+ * own, without `/$count` and casts. Source: Microsoft's Graph permissions reference, as in microsoft-graph-devx-content's permissions.json
+ * (commit 6cbd6bbd) and the pages of microsoft-graph-docs-contrib; for users, the roles that can read all properties.
  */
 const sufficient: Record<string, readonly string[]> = {
   'GET /v1.0/users': readUsers,
@@ -81,8 +81,8 @@ function rolesFor(method: string, url: string): readonly string[] | undefined {
 }
 
 /**
- * Lets an app-only token in by its `roles` and a delegated one by its `scp`; what Slipway's own token says counts less what was taken away.
- * Exchange refuses for mailbox settings, in its own words.
+ * Checks an app-only token by its `roles` and a delegated one by its `scp`, without permissions that a test has removed from Slipway.
+ * Exchange refuses mailbox settings with its own error.
  */
 export function requirePermission(app: FastifyInstance, sim: Simulator): void {
   app.addHook('onRoute', ({ method, url }) => {

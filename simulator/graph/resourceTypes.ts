@@ -1,14 +1,11 @@
-/** A directory object as Graph shows it. */
 export type Resource = Record<string, unknown> & { id: string }
 
-/** What may be asked of one kind of directory object. */
 export interface ResourceType {
-  /** Name in the metadata: `microsoft.graph.<name>`. */
+  /** Name in the metadata: `microsoft.graph.<name>` */
   name: 'user' | 'group' | 'servicePrincipal' | 'appRoleAssignment' | 'directoryObject'
-  /** Name in error messages. */
   title: string
   properties: readonly string[]
-  /** Returned when `$select` is absent. */
+  /** Returned without `$select` */
   defaults: readonly string[]
   filterable: readonly string[]
   searchable: readonly string[]
@@ -121,7 +118,7 @@ export const appRoleAssignmentType: ResourceType = {
   searchable: [],
 }
 
-/** Members, owners and the like: objects of several kinds in one list. */
+/** Lists of members and owners contain objects of several kinds. */
 export const directoryObjectType: ResourceType = {
   name: 'directoryObject',
   title: 'DirectoryObject',
@@ -131,7 +128,6 @@ export const directoryObjectType: ResourceType = {
   searchable: ['displayName', 'description'],
 }
 
-/** The object's own kind; each resource carries it as `@odata.type`. */
 export function typeOf(resource: Resource): ResourceType {
   const types = [userType, groupType, servicePrincipalType, appRoleAssignmentType]
   return types.find((type) => resource['@odata.type'] === `#microsoft.graph.${type.name}`)!

@@ -2,7 +2,6 @@ import type { SamplePerson } from '../../sample/shapes.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { linkedIds } from './groupDirectory.ts'
 
-/** App roles that Slipway's registration defines, as Graph shows them. */
 export const appRoles = [
   { id: '5b1f0c9e-6a37-4d52-9c18-2f7e4d8b3a60', value: 'Slipway.Admin', displayName: 'Administrator' },
   { id: 'c0a8d4f2-17b5-4e93-8f6a-9d3b5e1c7048', value: 'Slipway.Auditor', displayName: 'Auditor' },
@@ -22,13 +21,12 @@ interface GroupRoles {
 }
 const byGroup = (sim: Simulator) => sim.state.collection<GroupRoles>('directory.groupAppRoles')
 
-/** App roles that are assigned to groups, by group. */
 export const rolesOfGroups = (sim: Simulator): GroupRoles[] => byGroup(sim).values()
 
-/** Assigns app roles to a group: its direct members have them. */
+/** Direct members of the group have its app roles. */
 export const assignToGroup = (sim: Simulator, groupId: string, roles: string[]): void => byGroup(sim).set(groupId, { groupId, roles })
 
-/** All app roles of a person: their own, and those of groups that they are a direct member of. */
+/** A person has their own app roles, and the roles of groups in which they are a direct member. */
 export function rolesOf(sim: Simulator, person: SamplePerson): string[] {
   const ofGroups = rolesOfGroups(sim).flatMap(({ groupId, roles }) => (linkedIds(sim, groupId, 'members').includes(person.id) ? roles : []))
   return [...new Set([...person.appRoles, ...ofGroups])]

@@ -2,10 +2,10 @@ import type { Simulator } from '../core/simulator.ts'
 import { setAutomaticReplies } from './mailboxSettings.ts'
 
 const day = 86_400_000
-/** Of the lead engineers of families every so many is away. */
+/** One lead engineer in this many is away. */
 const oneIn = 5
 
-/** Lets some of those who decide be away until Friday of next week, in a world that has never had it; nobody who signs in to try things out. */
+/** Makes some approvers absent until Friday of next week, once per world. Personas stay available, because people sign in as them. */
 export function laySampleAbsences(sim: Simulator): void {
   const laid = sim.state.collection<{ at: string }>('sample.absences')
   if (laid.get('laid')) return

@@ -10,7 +10,6 @@ import { directoryObjectType, groupType, type Resource, userType } from './resou
 
 type WithId = { Params: { id: string } }
 
-/** /users: lists, single users by id or name, their manager and their groups. */
 export function registerUsers(app: FastifyInstance, sim: Simulator): void {
   const everybody = (): CollectionSource => ({ resources: listPeople(sim).map(userResource), type: userType, set: 'users' })
 
@@ -18,7 +17,7 @@ export function registerUsers(app: FastifyInstance, sim: Simulator): void {
   app.get('/v1.0/users/$count', (request, reply) => reply.type('text/plain').send(collectionCount(request, everybody())))
 
   app.get<WithId>('/v1.0/users/:id', (request) => singleResource(sim, request, userResource(theUser(sim, request.params.id)), 'users'))
-  // The key form users('ada@northgate.example'): the router takes `(` for its own, so the rest is read here.
+  // The router treats `(` as its own syntax, so the key form users('ada@northgate.example') is parsed here.
   app.get<{ Params: { '*': string } }>('/v1.0/users(*', (request) => {
     const key = /^'((?:[^']|'')+)'\)$/.exec(request.params['*'])?.[1]
     if (key === undefined) throw new GraphError(400, 'BadRequest', 'Invalid key segment.')
@@ -65,7 +64,7 @@ export function registerUsers(app: FastifyInstance, sim: Simulator): void {
   })
 }
 
-/** By id or sign-in name. @throws GraphError 404 */
+/** Accepts an id or sign-in name. @throws GraphError 404 */
 export function theUser(sim: Simulator, idOrName: string): SamplePerson {
   const person = findUser(sim, idOrName)
   if (!person) throw notFound(idOrName)

@@ -9,12 +9,11 @@ import { userType } from './resourceTypes.ts'
 
 const pageSize = 200
 
-/** One round of reading changes, kept so that its pages and the next round agree on what was seen. */
+/** A round of reading changes is stored, so that its pages and the next round agree on what was read. */
 interface Round {
   select: string[]
-  /** Ids of the users that this round reports. */
   ids: string[]
-  /** How users looked when the round began, as JSON by id; only those who no longer look as in the sample company. */
+  /** User properties at the start of the round, as JSON by id; only users who differ from the sample company */
   changed: Record<string, string>
 }
 
@@ -23,13 +22,13 @@ interface Route {
   Params: { '*': string }
 }
 
-/** /users/delta: everybody first, then whoever changed since the round that a delta link closed. */
+/** The first round returns everyone; later ones return users who changed since the round of the delta link. */
 export function registerUsersDelta(app: FastifyInstance, sim: Simulator): void {
   const rounds = sim.state.collection<Round>('graph.deltaRounds')
   const origin = new Map(sim.company.people.map((person) => [person.id, person]))
   const sampleLook = (id: string, select: string[]) => {
     const person = origin.get(id)
-    // Somebody who was added later looks like nobody before.
+    // An added user has no earlier properties.
     return person && look(userResource(person), select)
   }
 
@@ -47,7 +46,7 @@ export function registerUsersDelta(app: FastifyInstance, sim: Simulator): void {
     rounds.set(id, round)
     return id
   }
-  /** The round that follows `id`: the same one when nothing happened, so that polling leaves nothing behind. */
+  /** Returns the next round after `id`. It is the same round when nothing changed, so that polling stores nothing. */
   const follow = (id: string): string => {
     const last = known(id)
     const changed = changedNow(last.select)
@@ -79,7 +78,8 @@ export function registerUsersDelta(app: FastifyInstance, sim: Simulator): void {
     return page(begin({ select, ids: $deltatoken === 'latest' ? [] : listPeople(sim).map(({ id }) => id), changed: changedNow(select) }), 0)
   }
   app.get<Route>('/v1.0/users/delta', ({ query }) => changes(query))
-  // Clients that are made from the metadata write functions with parentheses; the router takes `(` for its own, so the rest is read here.
+  // Clients generated from the metadata write functions with parentheses. The router treats `(` as its own syntax, so the rest is parsed
+  // here.
   app.get<Route>('/v1.0/users/delta(*', ({ query, params }) => {
     if (params['*'] !== ')') throw new GraphError(400, 'BadRequest', 'Invalid key segment.')
     return changes(query)

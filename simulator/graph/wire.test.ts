@@ -10,7 +10,7 @@ import { startSimulator } from '../simulator.ts'
 import { appRoleAssignmentType, groupType, servicePrincipalType, userType } from './resourceTypes.ts'
 import { laySampleAbsences } from './sampleAbsences.ts'
 
-// Graph's own metadata and samples, kept beside the project; without them there is nothing to judge by.
+// Graph's own metadata and samples are beside the project; without them the test is skipped.
 const wire = join(import.meta.dirname, '../../../shared/wire/graph')
 const absent = !existsSync(wire)
 if (absent) console.warn(`not judged: ${wire} is absent`)
@@ -66,7 +66,7 @@ describe.skipIf(absent)('the wire of Graph', () => {
       return base ? [...own, ...properties(base)] : own
     }
     const known = properties(name)
-    // Shown by the service though its metadata does not list it.
+    // The service returns these properties although its metadata does not list them.
     const observed = ['creationOptions', 'resourceBehaviorOptions', 'resourceProvisioningOptions']
     expect(type.properties.filter((property) => !known.includes(property) && !observed.includes(property))).toEqual([])
   })
@@ -120,7 +120,7 @@ describe.skipIf(absent)('the wire of Graph', () => {
       ['GET', 'directory/deletedItems/*', `directory/deletedItems/${group.id}`],
       ['POST', 'directory/deletedItems/*/restore', `directory/deletedItems/${group.id}/restore`],
     ]
-    // Of Microsoft 365 groups only, or of samples cut short by hand.
+    // These belong to Microsoft 365 groups, or to samples that were shortened by hand.
     const elsewhere = /^(@odata\.(nextLink|deltaLink|context|type)|renewedDateTime|onPremises\w*|preferredLanguage)$/
     for (const [method, samplePath, path, body] of cases) {
       const sample = sampleOf(method, samplePath)

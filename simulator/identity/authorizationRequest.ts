@@ -1,4 +1,4 @@
-/** The parameters of an authorization request that the sign-in form carries along. */
+/** The sign-in form repeats these parameters of the authorization request. */
 export interface AuthorizationRequest {
   client_id: string
   redirect_uri: string
@@ -7,6 +7,6 @@ export interface AuthorizationRequest {
   nonce?: string
   code_challenge: string
   login_hint?: string
-  /** A claims request: what the sign-in has to prove. */
+  /** A claims request names what the sign-in has to prove. */
   claims?: string
 }

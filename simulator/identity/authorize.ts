@@ -15,7 +15,7 @@ type Input = Record<string, string | undefined>
 const stylesheet = readFileSync(new URL('signIn.css', import.meta.url), 'utf8')
 const foundLimit = 12
 
-/** Authorize page and its form, sign-out, and the stylesheet they share. */
+/** Registers the authorize page with its form, the sign-out, and their stylesheet. */
 export function registerAuthorize(app: FastifyInstance, sim: Simulator): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     if (!(error instanceof OAuthError)) console.error(error)
@@ -88,7 +88,7 @@ export function registerAuthorize(app: FastifyInstance, sim: Simulator): void {
   })
 }
 
-/** Faults in the client itself are shown on a page (never redirected); the others go back to the client as `refusal`. */
+/** Errors of the client are shown on a page, because its redirect address can't be trusted; others return to the client as `refusal`. */
 function readRequest(sim: Simulator, input: Input): { asked: AuthorizationRequest; refusal?: OAuthError } {
   const { client_id = '', redirect_uri = '', scope = '', state, nonce, code_challenge = '', login_hint, claims } = input
   if (client_id !== slipwayClientId) {
@@ -144,7 +144,7 @@ function isLoopback(address: string): boolean {
   return /^https?:$/.test(protocol) && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) && username === ''
 }
 
-/** Registered addresses: any http address on loopback, and `/auth/callback` over https there. */
+/** Loopback addresses are registered: any over http, and `/auth/callback` over https. */
 function isRedirectAllowed(address: string): boolean {
   if (!isLoopback(address)) return false
   const { protocol, pathname, hash } = new URL(address)
@@ -159,7 +159,7 @@ function redirect(reply: FastifyReply, asked: AuthorizationRequest, parameters: 
 }
 
 function sendPage(reply: FastifyReply, html: string, asked?: AuthorizationRequest): FastifyReply {
-  // Browsers hold form-action against where a form's redirect leads, too.
+  // Browsers also apply form-action to the target of a form's redirect.
   const target = asked === undefined ? '' : ` ${new URL(asked.redirect_uri).origin}`
   return reply
     .headers({

@@ -20,14 +20,13 @@ import type { Simulator } from '../core/simulator.ts'
 import { transitiveGroupIds } from '../graph/groupDirectory.ts'
 import { rolesOf } from '../graph/roleAssignments.ts'
 
-/** More groups than this do not fit a token; Entra then points at Graph instead. */
+/** A token holds at most this many groups; beyond, Entra refers to Graph instead. */
 const groupLimit = 200
 
 export function issuer(sim: Simulator): string {
   return `${sim.origins.identity}/${sim.tenantId}/v2.0`
 }
 
-/** What ID and access tokens say about a person. */
 export function personClaims(sim: Simulator, person: SamplePerson, audience: string): JWTPayload {
   const roles = rolesOf(sim, person)
   return {
@@ -45,7 +44,7 @@ export function personClaims(sim: Simulator, person: SamplePerson, audience: str
   }
 }
 
-/** A registration that can call as itself, and its principal in this directory. */
+/** An application can sign in as itself and has a principal in the directory. */
 export interface Application {
   clientId: string
   clientSecret: string
@@ -56,20 +55,19 @@ const slipway: Application = {
   clientSecret: slipwayClientSecret,
   servicePrincipalId: slipwayServicePrincipalId,
 }
-/** Every confidential client of the tenant. */
 export const applications: Application[] = [
   slipway,
   { clientId: pipelineClientId, clientSecret: pipelineClientSecret, servicePrincipalId: pipelineServicePrincipalId },
   { clientId: platformClientId, clientSecret: platformClientSecret, servicePrincipalId: platformServicePrincipalId },
 ]
 
-/** Application permissions for Microsoft Graph that an administrator has consented to, by service principal. */
+/** An administrator has consented to these application permissions for Microsoft Graph, by service principal. */
 const graphRoles: Record<string, string[]> = {
   [slipwayServicePrincipalId]: permissions.filter(({ service }) => service === 'Microsoft Graph').map(({ name }) => name),
   [platformServicePrincipalId]: ['Directory.ReadWrite.All', 'Group.ReadWrite.All', 'MailboxSettings.ReadWrite', 'User.ReadWrite.All'],
 }
 
-/** What an access token says when an application calls as itself: its own object id as subject, and never a delegated scope. */
+/** An application's own token has its object id as subject and no delegated scope. */
 export function applicationClaims(sim: Simulator, audience: string, application: Application = slipway): JWTPayload {
   return {
     iss: issuer(sim),
@@ -85,17 +83,17 @@ export function applicationClaims(sim: Simulator, audience: string, application:
   }
 }
 
-/** What people have consented to, by audience, where it is not the scope of Slipway's own API. */
+/** People have consented to these scopes, by audience, in addition to Slipway's own API. */
 const delegatedScopes: Record<string, string> = { [armAudience]: 'user_impersonation', [graphAudience]: 'User.Read' }
 
-/** Claims of an access token for `oid`: a person of the directory, or else the application. */
+/** @param oid a person of the directory, or else an application */
 export function accessClaims(sim: Simulator, oid: string, audience: string): JWTPayload {
   const person = findPerson(sim, oid)
   if (!person) return applicationClaims(sim, audience, { ...slipway, servicePrincipalId: oid })
   return { ...personClaims(sim, person, audience), azp: slipwayClientId, azpacr: '1', scp: delegatedScopes[audience] ?? 'access_as_user' }
 }
 
-/** Different for every application, as Entra's is: nobody can key people on it across applications. */
+/** Entra's subjects differ per application, so that people can't be correlated across applications. */
 function pairwiseSubject(oid: string, audience: string): string {
   return createHash('sha256').update(`${oid} ${audience}`).digest('base64url')
 }

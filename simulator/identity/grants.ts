@@ -2,13 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Simulator } from '../core/simulator.ts'
 import type { SignIn } from './strongSignIn.ts'
 
-/** What an authorization code or refresh token stands for. */
 export interface Grant {
   clientId: string
   oid: string
   scope: string
   signIn: SignIn
-  /** Milliseconds since 1970 on the machine's clock. */
+  /** Milliseconds since 1970 on the machine's clock */
   expiresAt: number
   code?: { redirectUri: string; challenge: string; nonce?: string }
 }
@@ -16,7 +15,7 @@ export interface Grant {
 const codeLifetimeMs = 60_000
 const refreshLifetimeMs = 90 * 86_400_000
 
-/** Codes (60 s, one use) and refresh tokens (90 days, replaced at each use), kept under their hash. */
+/** Codes (60 s, single use) and refresh tokens (90 days, replaced at each use) are stored as hashes. */
 export function grantStore(sim: Simulator) {
   const grants = sim.state.collection<Grant>('identity.grants')
   const key = (kind: string, secret: string): string => `${kind}:${createHash('sha256').update(secret).digest('base64url')}`
@@ -25,7 +24,7 @@ export function grantStore(sim: Simulator) {
     grants.set(key(kind, secret), { ...grant, expiresAt: Date.now() + lifetimeMs })
     return secret
   }
-  /** Takes it out: whoever comes second finds nothing. */
+  /** Deletes the grant, so that a second use finds nothing. */
   const redeem = (kind: string, secret: string): Grant | undefined => {
     const grant = grants.get(key(kind, secret))
     if (!grant || !grants.delete(key(kind, secret)) || grant.expiresAt < Date.now()) return undefined

@@ -38,7 +38,7 @@ interface Started {
 async function start(extra: Record<string, string> = {}): Promise<Started> {
   const verifier = oidc.randomPKCECodeVerifier()
   const [nonce, state] = [oidc.randomNonce(), oidc.randomState()]
-  // openid-client builds no address on plain http, where the simulated sign-in page is.
+  // openid-client builds no URL on plain http, which the simulated sign-in page uses.
   const url = new URL(config.serverMetadata().authorization_endpoint!)
   const parameters = {
     client_id: slipwayClientId,
@@ -55,7 +55,7 @@ async function start(extra: Record<string, string> = {}): Promise<Started> {
   return { url, verifier, nonce, state }
 }
 
-/** Presses the person's button on the sign-in page, as a browser would. */
+/** Selects the person on the sign-in page as a browser would. */
 async function choose(url: URL, oid: string): Promise<Response> {
   const page = await (await fetch(url)).text()
   const form = new URLSearchParams()

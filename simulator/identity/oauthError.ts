@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** A refusal of the token endpoint, as Entra words it: OAuth's code, and a description that starts with `AADSTSnnnnn`. */
+/** Entra's errors have an OAuth code and a description that starts with `AADSTSnnnnn`. */
 export class OAuthError extends Error {
   readonly status: number
   readonly code: string

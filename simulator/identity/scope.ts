@@ -9,13 +9,11 @@ import {
 } from '../core/constants.ts'
 import { OAuthError } from './oauthError.ts'
 
-/** What a client asks for in `scope`. */
 export interface ParsedScope {
-  /** Audience of the access token; Graph when only OpenID scopes are asked for, as in Entra. */
+  /** Audience of the access token; Graph when only OpenID scopes are requested, as in Entra */
   audience: string
   openid: boolean
   offlineAccess: boolean
-  /** Whether the resource part is `/.default`. */
   isDefault: boolean
   text: string
 }
@@ -24,8 +22,8 @@ const oidcScopes = new Set(['openid', 'profile', 'email', 'offline_access'])
 const resources = [armAudience, azureDevOpsAudience, classicArmAudience, graphAudience, keyVaultAudience, monitorAudience, slipwayAudience]
 
 /**
- * `aliases`: other names of resources, with the audience that each stands for.
- * @throws OAuthError when a scope names no known resource, or scopes name more than one.
+ * @param aliases other names of resources, with their audience @throws OAuthError when a scope names no known resource, or scopes name
+ * several
  */
 export function parseScope(text: string, aliases: Readonly<Record<string, string>> = {}): ParsedScope {
   const scopes = text.split(/\s+/).filter(Boolean)

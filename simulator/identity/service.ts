@@ -5,13 +5,11 @@ import { issuer } from './claims.ts'
 import { OAuthError } from './oauthError.ts'
 import { answerToken } from './token.ts'
 
-/*
- * Why this is not built on oidc-provider: Entra's shapes are not its shapes. The authorize page lives on another origin (plain http) than
- * issuer, tokens and keys; the audience of a token comes from a scope such as `https://management.azure.com/.default`; claims carry tid, oid,
- * uti and the group overage; errors are AADSTS texts. What is left of the protocol is the code flow with PKCE below, which is small.
- */
+/* This service doesn't use oidc-provider, because Entra's shapes differ from it. The authorize page has another origin (plain http) than
+   issuer, tokens and keys; the audience of a token follows from a scope such as `https://management.azure.com/.default`; claims carry tid,
+   oid, uti and the group overage; errors are AADSTS texts. The rest of the protocol is the code flow with PKCE below, which is small. */
 
-/** Discovery, keys and tokens, over https, as Entra ID lays them out. */
+/** Serves discovery, keys and tokens over https, with Entra ID's paths. */
 export function registerIdentity(app: FastifyInstance, sim: Simulator): void {
   app.setErrorHandler(answerOAuthError)
   requireTenant(app, sim)
@@ -24,7 +22,7 @@ export function registerIdentity(app: FastifyInstance, sim: Simulator): void {
   })
 }
 
-/** The pages that people see, over plain http. */
+/** Serves the pages for people over plain http. */
 export function registerSignIn(app: FastifyInstance, sim: Simulator): void {
   requireTenant(app, sim)
   registerAuthorize(app, sim)
@@ -43,7 +41,7 @@ function requireTenant(app: FastifyInstance, sim: Simulator): void {
   })
 }
 
-/** Whether a path segment names the tenant: by id, by domain, or as one of the multi-tenant names. */
+/** A path can name the tenant by id, by domain, or by a multi-tenant name. */
 function isOurTenant(sim: Simulator, tenant: string): boolean {
   return [sim.tenantId, sim.company.domain, 'organizations', 'common'].includes(tenant.toLowerCase())
 }

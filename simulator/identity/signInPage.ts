@@ -10,7 +10,7 @@ interface SignInView {
   found: SamplePerson[]
 }
 
-/** The sign-in page: the personas as buttons, and a search for everybody else. Static HTML, no script. */
+/** The page is static HTML without scripts: a button per persona and a search for other people. */
 export function signInPage({ asked, personas, search, found }: SignInView): string {
   const { login_hint: _, ...carried } = asked
   const fields = Object.entries(carried)
@@ -36,7 +36,7 @@ export function signInPage({ asked, personas, search, found }: SignInView): stri
   )
 }
 
-/** What a sign-in asks for that must be a strong one: the answer on the telephone, which nobody has here. */
+/** A strong sign-in needs an approval on a phone, which this page replaces. */
 export function approvePage(asked: AuthorizationRequest, person: SamplePerson): string {
   const fields = Object.entries({ ...asked, oid: person.id })
     .map(([name, value]) => hidden(name, value))
@@ -54,7 +54,7 @@ export function approvePage(asked: AuthorizationRequest, person: SamplePerson): 
   )
 }
 
-/** A page that only says something: a refusal, or good-bye. */
+/** Shows only a message, such as an error or the sign-out. */
 export function messagePage(heading: string, text: string): string {
   return page(heading, `<h1>${escapeHtml(heading)}</h1><p class="lead" role="alert">${escapeHtml(text)}</p>`)
 }

@@ -1,14 +1,13 @@
 import { OAuthError } from './oauthError.ts'
 
-/** How somebody signed in. */
 export interface SignIn {
-  /** Seconds since 1970 on the machine's clock, as all times of tokens. */
+  /** Seconds since 1970 on the machine's clock, as all times in tokens */
   at: number
-  /** Authentication contexts that were met, such as `c1`; none for a mere password. */
+  /** Satisfied authentication contexts, such as `c1`; none after a password only */
   contexts: string[]
 }
 
-/** The authentication contexts that a claims request wants, of whichever token. @throws OAuthError for one that cannot be read */
+/** Returns the authentication contexts that a claims request needs, for any token. @throws OAuthError for an invalid request */
 export function contextsOf(claims: string | undefined): string[] {
   if (claims === undefined || claims === '') return []
   let asked: unknown
@@ -28,7 +27,6 @@ export function signInNow(contexts: string[]): SignIn {
   return { at: Math.floor(Date.now() / 1_000), contexts }
 }
 
-/** What ID and access tokens say about it. */
 export function signInClaims({ at, contexts }: SignIn) {
   const strong = contexts.length > 0
   return { auth_time: at, amr: strong ? ['pwd', 'mfa'] : ['pwd'], ...(strong ? { acrs: contexts } : {}) }

@@ -13,7 +13,7 @@ const lifetimeSeconds = 3600
 
 type Form = Record<string, string>
 
-/** The token endpoint: authorization_code with PKCE, refresh_token, client_credentials and on-behalf-of. @throws OAuthError */
+/** Supports authorization_code with PKCE, refresh_token, client_credentials and on-behalf-of. @throws OAuthError */
 export async function answerToken(sim: Simulator, form: Form, authorization: string | undefined) {
   const application = authenticateClient(form, authorization)
   switch (form.grant_type) {
@@ -89,7 +89,7 @@ function redeemCode(sim: Simulator, form: Form) {
 function redeemRefreshToken(sim: Simulator, form: Form) {
   const grant = grantStore(sim).redeemRefreshToken(form.refresh_token ?? '')
   if (!grant) throw invalidGrant('AADSTS700082: The refresh token has expired, was used already or is unknown.')
-  // What the sign-in behind it did not prove, a refresh token cannot: the person has to be asked.
+  // A refresh token proves only what its sign-in has proved, so more needs an interactive sign-in.
   if (contextsOf(form.claims).some((context) => !grant.signIn.contexts.includes(context)))
     throw new OAuthError(
       400,
@@ -121,7 +121,7 @@ async function tokensForPerson(sim: Simulator, grant: Omit<Grant, 'expiresAt'>, 
 }
 
 async function clientCredentials(sim: Simulator, form: Form, application: Application) {
-  // Clients of Azure take the address that they are given for the name of the resource.
+  // Azure clients use the configured URL as the name of the resource.
   const scope = parseScope(form.scope ?? '', { [sim.origins.arm]: armAudience })
   if (!scope.isDefault) {
     throw new OAuthError(

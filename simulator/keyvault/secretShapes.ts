@@ -1,7 +1,7 @@
 import type { SimResource } from '../arm/resource.ts'
 import { retentionDays, type SecretVersion, type StoredSecret } from './secretStore.ts'
 
-/** Ids carry the name a vault has in Azure: clients take them apart. */
+/** Clients parse ids, so ids have the host name of the vault in Azure. */
 export function idOf(vault: SimResource, { name }: StoredSecret, collection = 'secrets'): string {
   return `https://${vault.name.toLowerCase()}.vault.azure.net/${collection}/${name}`
 }
@@ -12,14 +12,13 @@ function attributesOf(vault: SimResource, { enabled, nbf, exp, created, updated 
   return { enabled, ...times, created, updated, recoveryLevel, recoverableDays: retentionDays }
 }
 
-/** The latest version without its value, as lists show it. */
+/** Lists show the latest version without its value. */
 export function item(vault: SimResource, secret: StoredSecret) {
   const latest = secret.versions.at(-1)!
   const { contentType, tags } = latest
   return { ...(contentType ? { contentType } : {}), ...(tags ? { tags } : {}), attributes: attributesOf(vault, latest) }
 }
 
-/** A version with its value. */
 export function bundle(vault: SimResource, secret: StoredSecret, version: SecretVersion) {
   return {
     value: version.value,
@@ -28,7 +27,7 @@ export function bundle(vault: SimResource, secret: StoredSecret, version: Secret
   }
 }
 
-/** A deleted secret: without its value, with how to have it back. */
+/** A deleted secret has no value, but says how it can be recovered. */
 export function deletedItem(vault: SimResource, secret: StoredSecret) {
   const deletedDate = secret.deletedAt!
   const { version } = secret.versions.at(-1)!

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { seededRandom } from '../../sample/seededRandom.ts'
 import type { Simulator } from '../core/simulator.ts'
 
-/** Times are whole seconds since 1970, as Key Vault writes them. */
+/** Key Vault writes times as whole seconds since 1970. */
 export interface SecretVersion {
   version: string
   value: string
@@ -15,15 +15,14 @@ export interface SecretVersion {
   updated: number
 }
 
-/** A secret with its versions, the latest last; names compare without case. */
+/** The latest version is last; names are compared without case. */
 export interface StoredSecret {
   name: string
   versions: SecretVersion[]
-  /** Since when it is deleted but can be had back. */
+  /** The secret is deleted since this time and can be recovered. */
   deletedAt?: number
-  /** Until when it is on its way back. */
+  /** The recovery takes until this time. */
   recoveringUntil?: number
-  /** Nothing is left of it. */
   purged?: true
 }
 
@@ -50,14 +49,14 @@ export function versionId(seed: string): string {
   return createHash('sha256').update(seed).digest('hex').slice(0, 32)
 }
 
-/** What a vault of the company held before anybody changed it: rotated once a year, and one secret somebody deleted lately. */
+/** These secrets follow from the vault's name: rotated once a year, and one of them deleted recently. */
 function drawn(sim: Simulator, vault: string): StoredSecret[] {
   const random = seededRandom(`secrets/${vault.toLowerCase()}`)
   const now = nowSeconds(sim)
   const secrets = kinds
     .filter(() => random.chance(0.65))
     .map(([name, contentType, expires]): StoredSecret => {
-      // The anniversary that is next, or was at most three weeks ago: there is always something that wants renewing.
+      // The expiry date is the next anniversary, or was at most three weeks ago, so that some secret always needs a renewal.
       const anniversary = random.int(1, 365) * day
       const exp = Math.ceil((now - 21 * day - anniversary) / year) * year + anniversary
       const created = exp - year
@@ -83,7 +82,7 @@ function drawn(sim: Simulator, vault: string): StoredSecret[] {
   return [...secrets, { name: 'erp-legacy-password', versions: [old], deletedAt: now - (now % day) - 12 * day }]
 }
 
-/** All secrets of a vault, deleted ones too, by name. */
+/** Includes deleted secrets. The order is by name. */
 export function secretsOf(sim: Simulator, vault: string): StoredSecret[] {
   const secrets = new Map(drawn(sim, vault).map((secret) => [keyOf(vault, secret.name), secret]))
   for (const stored of collection(sim).values(`${vault.toLowerCase()}/`)) secrets.set(keyOf(vault, stored.name), stored)

@@ -18,7 +18,7 @@ interface Route {
 
 const largestPage = 25
 
-/** Key Vault's secrets, every vault of the company behind one address: its name is the first segment here and a host name in Azure. */
+/** Serves the secrets of all vaults at one origin. A vault's name is the first path segment here, but a host name in Azure. */
 export function registerKeyVault(app: FastifyInstance, sim: Simulator): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
@@ -107,13 +107,13 @@ export function registerKeyVault(app: FastifyInstance, sim: Simulator): void {
   })
 }
 
-/** The vault of a request, if the roles of the caller allow this data action on its secrets. */
+/** Returns the request's vault if the caller's roles allow this data action on its secrets. */
 function open(sim: Simulator, request: FastifyRequest<Route>, action: string): SimResource {
   const version = request.query['api-version']
   if (!version || !/^(7\.\d|\d{4}-\d{2}-\d{2})$/.test(version))
     throw new VaultError(400, 'BadParameter', 'The api-version query parameter is missing or not supported.')
   const vault = findVault(sim, request.params.vault)
-  // In Azure the name of a vault that is not there does not resolve.
+  // A missing vault has no host name in Azure.
   if (!vault) throw new VaultError(404, 'VaultNotFound', `There is no vault ${request.params.vault}.`)
   const where = `\r\nVault: ${vault.name};location=${vault.location}\r\n`
   const { azp, oid, iss } = request.caller

@@ -1,4 +1,4 @@
-/** A refusal in Key Vault's own shape; `inner` tells conflicts and refusals apart. */
+/** Key Vault has its own error shape; `inner` distinguishes conflicts and refusals. */
 export class VaultError extends Error {
   readonly status: number
   readonly body: { error: { code: string; message: string; innererror?: { code: string } } }

@@ -10,12 +10,12 @@ import { opennessOf } from './openness.ts'
 const vaultType = 'microsoft.keyvault/vaults'
 const isVault = ({ type }: SimResource) => type.toLowerCase() === vaultType
 
-/** Where a vault answers: the first segment stands for what is a host name of its own in Azure. */
+/** A vault's name is the first path segment here, but a host name in Azure. */
 export function vaultUri(sim: Simulator, name: string): string {
   return `${sim.origins.keyvault}/${name}/`
 }
 
-/** The vault of this name, whoever's it is; names are nobody else's in all of Azure. */
+/** Vault names are unique in all of Azure, so no scope is needed. */
 export function findVault(sim: Simulator, name: string): SimResource | undefined {
   const wanted = name.toLowerCase()
   for (const subscriptionId of candidates(sim, wanted)) {
@@ -26,14 +26,13 @@ export function findVault(sim: Simulator, name: string): SimResource | undefined
   return undefined
 }
 
-/** Where it may be: the account whose id the name ends with, and wherever somebody has made one of this name. */
+/** Yields subscriptions that can have the vault: the account whose id ends the name, and any with a stored vault of the name. */
 function* candidates(sim: Simulator, name: string): Generator<string> {
   for (const { resource } of sim.state.collection<{ resource: SimResource }>('arm.resources').values())
     if (isVault(resource) && resource.name.toLowerCase() === name) yield resource.id.split('/')[2]!
   for (const { id, subscriptionId } of sim.company.accounts) if (name.endsWith(id.slice(0, 4))) yield subscriptionId
 }
 
-/** A vault as its provider shows it. */
 function presentVault({ sim }: ArmRequest) {
   return (vault: SimResource) => {
     const { properties, ...shown } = presentResource(vault)

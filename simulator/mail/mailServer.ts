@@ -12,12 +12,12 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** Refused by a fault, as SMTP says it. */
+/** A fault refuses with an SMTP code. */
 const refusal = (status: number, text: string) => Object.assign(new Error(text), { responseCode: status })
 
 /**
- * A mail server that takes everything from Slipway and delivers nothing: what came is in the mailbox. Faults of the service `mail` strike at
- * the commands `RCPT` and `DATA`; their path is the recipient's address.
+ * The mail server accepts everything from Slipway and delivers nothing; received mail is in the mailbox. Faults of the service `mail` apply
+ * to the commands `RCPT` and `DATA`; their path is the recipient's address.
  */
 export async function startMailServer(
   sim: Simulator,
@@ -34,7 +34,7 @@ export async function startMailServer(
       if (open.id === session.id) socket.destroy()
   }
 
-  /** @returns whether the command goes on */
+  /** @returns whether the command continues */
   async function before(faults: FaultAction[], session: SMTPServerSession, answer: (error?: Error) => void): Promise<boolean> {
     for (const fault of faults) {
       if (fault.kind === 'delay') await wait(fault.ms)
@@ -87,7 +87,7 @@ export async function startMailServer(
       })
     },
   })
-  // A client that breaks off is no trouble of the server's.
+  // A client that disconnects is no error of the server.
   server.on('error', () => {})
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject)

@@ -1,9 +1,8 @@
 import type { Simulator } from '../core/simulator.ts'
 
-/** A mail as it came in. */
 export interface KeptMail {
   number: number
-  /** To whom the envelope says, which is what counts. */
+  /** The recipients of the envelope are the real ones. */
   envelopeTo: string[]
   from: string
   to: string[]
@@ -18,10 +17,9 @@ export interface KeptMail {
 const most = 500
 const mails = (sim: Simulator) => sim.state.collection<KeptMail>('mails')
 
-/** All mails there are, the oldest first. */
 export const listMails = (sim: Simulator): KeptMail[] => mails(sim).values()
 
-/** @returns its number */
+/** @returns the number of the mail */
 export async function keepMail(sim: Simulator, raw: Buffer, envelopeTo: string[]): Promise<number> {
   const { default: PostalMime } = await import('postal-mime')
   const { from, to, subject = '', text = '', html = '', messageId = '', headers } = await PostalMime.parse(raw)

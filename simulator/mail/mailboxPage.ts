@@ -5,7 +5,7 @@ import { listMails } from './mailbox.ts'
 
 const shown = 50
 
-/** What left Slipway, for people who try it out: mails, and what went to chats and webhooks. */
+/** People who try out Slipway see here what it sent: mails, and messages to chats and webhooks. */
 export function registerMailbox(app: FastifyInstance, sim: Simulator): void {
   app.get('/mailbox', (_request, reply) =>
     reply
@@ -50,5 +50,5 @@ function pretty(body: string): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const html = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character]!)
-/** Of escaped text: addresses of this machine can be followed. */
+/** Expects escaped text, and links only addresses of this machine. */
 const linked = (escaped: string) => escaped.replace(/http:\/\/127\.0\.0\.1:\d+\/app[\w/?=&;.-]*/g, (url) => `<a href="${url}">${url}</a>`)

@@ -5,7 +5,7 @@ import type { SimResource } from '../arm/resource.ts'
 import { findResource } from '../arm/resourceStore.ts'
 import type { Simulator } from '../core/simulator.ts'
 
-/** What each kind of resource measures: the metric's name, its unit, and how much of it an idle one shows. */
+/** Each kind of resource has these metrics, with their unit and value per percent of CPU. */
 const metrics: Record<string, Record<string, { unit: string; perCpu: number }>> = {
   'microsoft.compute/virtualmachines': {
     'Percentage CPU': { unit: 'Percent', perCpu: 1 },
@@ -25,12 +25,12 @@ function loads(sim: Simulator) {
   return sim.state.collection<{ percent: number | null }>('arm.load')
 }
 
-/** Has a resource show this load from now on, instead of that of people at work; null: nothing is measured. */
+/** Sets a constant load for a resource instead of the simulated one; null means no measurements. */
 export function setLoad(sim: Simulator, id: string, percent: number | null): void {
   loads(sim).set(id.toLowerCase(), { percent })
 }
 
-/** Busy in office hours, quiet by night and at weekends; the same at every look. */
+/** The load is high in office hours, low at night and on weekends, and the same on every read. */
 function cpuAt(sim: Simulator, { id }: SimResource, at: number): number | null {
   const fixed = loads(sim).get(id.toLowerCase())
   if (fixed) return fixed.percent
@@ -49,7 +49,7 @@ function refuse(message: string): never {
   throw new ArmError(400, 'BadRequest', message)
 }
 
-/** From and until, in milliseconds. @throws 400 */
+/** Returns the time span in milliseconds. @throws 400 */
 function readSpan({ starttime, endtime }: Record<string, string>, now: Date): { from: number; to: number } {
   const to = endtime === undefined ? now.getTime() : Date.parse(endtime)
   if (starttime === undefined && endtime !== undefined) refuse('starttime is required with endtime.')
@@ -58,7 +58,7 @@ function readSpan({ starttime, endtime }: Record<string, string>, now: Date): { 
   return { from, to }
 }
 
-/** The measurements of one resource as `metrics:getBatch` answers them. @throws 400, 404 */
+/** Measures one resource as in an answer of `metrics:getBatch`. @throws 400, 404 */
 export function measure(sim: Simulator, id: string, query: Record<string, string>) {
   const resource = findResource(sim, id)
   const known = metrics[resource.type.toLowerCase()] ?? {}

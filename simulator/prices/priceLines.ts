@@ -1,6 +1,6 @@
 import { sizes } from '../arm/computeSizes.ts'
 
-/** What is sold, at what it costs in the south of the UK; other regions and currencies follow from that. */
+/** Prices are for UK South; other regions and currencies are derived from them. */
 export interface Line {
   service: string
   family: string
@@ -9,11 +9,11 @@ export interface Line {
   armSku?: string
   meter: string
   unit: '1 Hour' | '1/Month' | '1/Day' | '1 GB/Month' | '1 GB'
-  /** In the south of the UK. */
+  /** US dollars in UK South */
   usd: number
 }
 
-/** Size, series, an hour of Linux and of Windows. */
+/** Size, series, and the price per hour of Linux and of Windows */
 const machines: [size: string, series: string, linux: number, windows?: number | undefined][] = [
   ['B1s', 'BS', 0.0118, 0.0164],
   ['B2s', 'BS', 0.0472, 0.0552],
@@ -32,7 +32,7 @@ const machines: [size: string, series: string, linux: number, windows?: number |
   ['F4s_v2', 'FSv2', 0.202, 0.386],
   ['NC4as_T4_v3', 'NCasT4 v3', 0.616, 0.8],
 ]
-/** An hour of one processor of each family, and what Windows adds to it where there is one for it, for the sizes that are not listed above. */
+/** For sizes that are not listed above: price per hour and processor of each family, and the surcharge for Windows where it is available */
 const families: Record<string, [series: string, linux: number, windows?: number]> = {
   standardAv2Family: ['Av2', 0.043, 0.022],
   standardBSFamily: ['BS', 0.0472, 0.004],
@@ -137,7 +137,6 @@ const registry = (sku: string, usd: number): Line => {
   }
 }
 
-/** Every line of the list, before regions and currencies. */
 export const priceLines: Line[] = [
   ...[...machines, ...others].flatMap(([size, series, linux, windows]) => {
     const [sku, armSku, product] = [size.replaceAll('_', ' '), `Standard_${size}`, `Virtual Machines ${series} Series`]

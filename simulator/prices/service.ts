@@ -21,7 +21,7 @@ const fields: Record<string, keyof Price> = {
   armSkuName: 'armSkuName',
 }
 
-/** Clauses joined by `and`, compared with case, as the preview of 2023 does. Undefined when it cannot be read. */
+/** Compares clauses joined by `and` with case, as the preview of 2023 does; undefined for invalid filters. */
 function parseFilter(text: string): ((price: Price) => boolean) | undefined {
   const tests: ((price: Price) => boolean)[] = []
   for (const part of text.split(/\s+and\s+/)) {
@@ -36,7 +36,7 @@ function parseFilter(text: string): ((price: Price) => boolean) | undefined {
   return (price) => tests.every((test) => test(price))
 }
 
-/** Azure's retail prices: a public list, which takes no token. */
+/** Azure's retail prices are public and need no token. */
 export function registerPrices(app: FastifyInstance, sim: Simulator): void {
   app.get<{ Querystring: Record<string, string> }>('/api/retail/prices', (request, reply) => {
     const { $filter, $skip = '0', $top } = request.query

@@ -1,7 +1,6 @@
 import { stableId } from '../../sample/stableId.ts'
 import { type Line, priceLines } from './priceLines.ts'
 
-/** One line of the price list, in the service's own spelling. */
 export interface Price {
   currencyCode: string
   tierMinimumUnits: number
@@ -62,7 +61,7 @@ function present(line: Line, region: string, currencyCode: string): Price {
   }
 }
 
-/** A year of a machine paid beforehand costs about six tenths of a year by the hour. */
+/** A year of a machine paid in advance costs about six tenths of the hourly price. */
 function reserved(price: Price): Price {
   const year = Math.round(price.retailPrice * 8_760 * 0.6)
   return { ...price, retailPrice: year, unitPrice: year, type: 'Reservation', reservationTerm: '1 Year' }
@@ -70,7 +69,7 @@ function reserved(price: Price): Price {
 
 const kept = new Map<string, Price[]>()
 
-/** The whole list in one currency; undefined for one that is not kept. */
+/** Returns undefined for an unknown currency. */
 export function priceList(currencyCode: string): Price[] | undefined {
   if (!(currencyCode in currencies)) return undefined
   const known = kept.get(currencyCode)

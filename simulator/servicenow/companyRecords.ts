@@ -3,7 +3,7 @@ import type { Company, SampleAccount } from '../../sample/shapes.ts'
 import { stableId } from '../../sample/stableId.ts'
 import type { SnowRecord } from './tables.ts'
 
-/** The sys_id of what has this UUID elsewhere. */
+/** The sys_id is derived from the UUID of the object elsewhere. */
 export function sysId(uuid: string): string {
   return uuid.replaceAll('-', '')
 }
@@ -12,7 +12,7 @@ export const groupOfFamily = (familyId: string) => sysId(stableId(`assignment gr
 
 const cache = new WeakMap<Company, Map<string, Map<string, SnowRecord>>>()
 
-/** Rows that follow from the sample company, by class and sys_id: people, assignment groups, one CI per account and service, some incidents. */
+/** Derives rows from the sample company, by class and sys_id: people, assignment groups, one CI per account and service, some incidents. */
 export function companyRecords(company: Company): Map<string, Map<string, SnowRecord>> {
   let records = cache.get(company)
   if (!records) {
@@ -61,7 +61,7 @@ function users(company: Company): SnowRecord[] {
 
 export const groupByName = (name: string) => sysId(stableId(`assignment group/${name}`))
 
-/** Those that serve the whole company. */
+/** These groups serve the whole company. */
 const sharedGroups: Record<string, string> = {
   'Service Desk': 'Takes every call first, day and night.',
   'Major Incident Management': 'Leads when much of the company is hit, day and night.',
@@ -125,7 +125,7 @@ export function configurationItemId(account: SampleAccount): string {
 
 export const serviceId = (familyId: string) => sysId(stableId(`service/${familyId}`))
 
-/** The service that the accounts of a family run together. */
+/** The accounts of a family form one service. */
 function services(company: Company): SnowRecord[] {
   return company.families.map((family) => ({
     ...system('cmdb_ci_service', serviceId(family.id), founded),

@@ -1,6 +1,6 @@
 import type { SnowRecord } from './tables.ts'
 
-/** Reads a field of a row; undefined when the table has no such field. */
+/** Returns undefined when the table has no such field. */
 export type FieldReader = (row: SnowRecord, field: string) => string | undefined
 
 type Condition = (row: SnowRecord) => boolean
@@ -31,8 +31,8 @@ const operators: Record<string, (value: string, operand: string) => boolean> = {
 const clausePattern = new RegExp(`^([a-z_][a-z0-9_.]*?)(${Object.keys(operators).join('|')})(.*)$`, 's')
 
 /**
- * Compiles `sysparm_query`: conditions joined by `^`, `^OR` (binds to the condition before it) and `^NQ`, with ORDERBY and ORDERBYDESC.
- * A condition that is not understood, by operator or by field, is left out without a word: the real service answers with more rows, not with an error.
+ * Compiles `sysparm_query`: conditions joined by `^`, `^OR` (binds to the previous condition) and `^NQ`, with ORDERBY and ORDERBYDESC. A
+ * condition with an unknown operator or field is ignored: the real service answers with more rows, not with an error.
  */
 export function parseEncodedQuery(text: string, read: FieldReader, hasField: (field: string) => boolean): EncodedQuery {
   const orders: { field: string; sign: 1 | -1 }[] = []
@@ -70,7 +70,7 @@ function compile(clause: string, read: FieldReader, hasField: (field: string) =>
   return (row) => operators[operator]!((read(row, field) ?? '').toLowerCase(), wanted)
 }
 
-/** Numbers by size, everything else as text. */
+/** Compares numbers by value, everything else as text. */
 function order(a: string, b: string): number {
   const difference = Number(a) - Number(b)
   if (a !== '' && b !== '' && !Number.isNaN(difference)) return difference

@@ -3,8 +3,8 @@ import type { Simulator } from '../core/simulator.ts'
 import { ServiceNowError } from './serviceNowError.ts'
 
 /**
- * Roles that read and write a table, by the beginning of its name; those of people and groups are open to every user. Source: ServiceNow's
- * product documentation on the granular roles of ITSM (`sn_incident_write` and so on) and of the CMDB (`sn_cmdb_editor`).
+ * A table needs these roles, by the prefix of its name; every user can read people and groups. Source: ServiceNow's product documentation
+ * on the granular roles of ITSM (`sn_incident_write` and so on) and of the CMDB (`sn_cmdb_editor`).
  */
 const roles: [prefix: string, role: string][] = [
   ['incident', 'sn_incident_write'],
@@ -15,10 +15,9 @@ const roles: [prefix: string, role: string][] = [
 const operations: Record<string, string> = { POST: 'Insert', PUT: 'Update', PATCH: 'Update', DELETE: 'Delete' }
 
 /**
- * Refuses the integration user what no role of theirs allows, as the access controls of the tables do: a query over fields that cannot be read
- * is refused (KB0744425), a single record is not found (REST Table API reference). For writes the words are those on Azure Monitor's page about
- * errors of the ITSM connector.
- * @throws ServiceNowError
+ * Refuses what the integration user's roles don't allow, as the tables' access controls do: a query over unreadable fields is refused
+ * (KB0744425), a single record is not found (REST Table API reference). The errors of writes are quoted from Azure Monitor's page about the
+ * ITSM connector. @throws ServiceNowError
  */
 export function requireRole(sim: Simulator, { method, params }: FastifyRequest): void {
   const { table = '', id } = params as { table?: string; id?: string }

@@ -3,7 +3,7 @@ import { findRecord } from './records.ts'
 import { choices, references, type SnowRecord, type Table, tables } from './tables.ts'
 
 export interface Presentation {
-  /** `sysparm_fields`; all of the table's when absent. A name may walk one reference: `assignment_group.name`. */
+  /** `sysparm_fields`; all fields of the table by default. A name can follow one reference, such as `assignment_group.name`. */
   fields: readonly string[] | undefined
   /** `sysparm_display_value`. */
   display: 'false' | 'true' | 'all'
@@ -11,7 +11,7 @@ export interface Presentation {
   plainReferences: boolean
 }
 
-/** A row as the Table API shows it: strings, and references as `{link, value}`. */
+/** The Table API writes strings, and references as `{link, value}`. */
 export function presentRecord(sim: Simulator, table: Table, row: SnowRecord, how: Presentation): Record<string, unknown> {
   const names = how.fields ?? table.fields
   return Object.fromEntries(names.filter((name) => hasField(table, name)).map((name) => [name, presentField(sim, row, name, how)]))
@@ -32,14 +32,14 @@ function presentField(sim: Simulator, row: SnowRecord, name: string, { display, 
   return display === 'true' ? { display_value: label, ...link } : { ...link, value }
 }
 
-/** Whether the table has the field, or the field that a walk starts from has what it asks for. */
+/** A dotted name needs the field in the referenced table too. */
 export function hasField(table: Table, name: string): boolean {
   const [first = '', second] = name.split('.')
   if (!table.fields.includes(first)) return false
   return second === undefined || tables[references[first] ?? '']?.fields.includes(second) === true
 }
 
-/** A field's value, walking one reference where the name has a dot. */
+/** Follows one reference where the name has a dot. */
 export function readField(sim: Simulator, row: SnowRecord, name: string): string | undefined {
   const [first = '', second] = name.split('.')
   if (second === undefined) return row[first]

@@ -5,7 +5,7 @@ import { applyIncidentRules } from './incidentRules.ts'
 import { type SnowRecord, type Table, tables } from './tables.ts'
 import { ticketRecords } from './tickets.ts'
 
-/** Stands where a row was. */
+/** Marks a sample row as deleted. */
 interface Deleted {
   sys_id: string
   deleted: true
@@ -14,10 +14,10 @@ interface Deleted {
 const stored = (sim: Simulator) => sim.state.collection<SnowRecord | Deleted>('servicenow.records')
 const counters = (sim: Simulator) => sim.state.collection<number>('servicenow.counters')
 
-/** The user that the integration writes as. */
+/** The integration writes as this user. */
 const author = 'slipway.integration'
 
-/** Rows of a table and of the tables that extend it. */
+/** Includes rows of tables that extend this one. */
 export function listRecords(sim: Simulator, table: Table): SnowRecord[] {
   return table.classes.flatMap((className) => {
     const rows = new Map(sampleRows(sim, className))
@@ -49,7 +49,7 @@ function keyOf(row: SnowRecord): string {
   return `${row.sys_class_name}/${row.sys_id}`
 }
 
-/** Inserts a row; fields that the table lacks are dropped without a word, as the real one does. @throws ServiceNowError */
+/** Inserts a row. Unknown fields are ignored, as in the real service. @throws ServiceNowError */
 export function insertRecord(sim: Simulator, table: Table, values: Record<string, string>): SnowRecord {
   const now = snowTime(sim.clock.now())
   const row: SnowRecord = {
@@ -69,13 +69,13 @@ export function insertRecord(sim: Simulator, table: Table, values: Record<string
   })
 }
 
-/** @throws ServiceNowError when a rule of the table refuses the change. */
+/** @throws ServiceNowError when a rule of the table refuses the change */
 export function updateRecord(sim: Simulator, table: Table, before: SnowRecord, values: Record<string, string>): SnowRecord {
   const note = values.work_notes
   const changed: SnowRecord = {
     ...before,
     ...written(table, values),
-    // A journal: what is written is added to it.
+    // Work notes are a journal, so new text is added to them.
     ...(note && table.fields.includes('work_notes') ? { work_notes: `${note}\n\n${before.work_notes ?? ''}`.trim() } : {}),
     sys_updated_on: snowTime(sim.clock.now()),
     sys_updated_by: author,
@@ -102,7 +102,7 @@ function nextIncidentNumber(sim: Simulator): string {
   return `INC${String(next).padStart(7, '0')}`
 }
 
-/** UTC time as the Table API writes it: `2026-11-21 09:30:00`. */
+/** The Table API writes UTC times such as `2026-11-21 09:30:00`. */
 export function snowTime(date: Date): string {
   return date.toISOString().slice(0, 19).replace('T', ' ')
 }

@@ -6,7 +6,7 @@ import { requireRole } from './permissions.ts'
 import { ServiceNowError } from './serviceNowError.ts'
 import { registerTableApi } from './tableApi.ts'
 
-/** ServiceNow: the Table API over the CMDB, incidents, changes, requests and assignment groups, and its OAuth token endpoint. */
+/** Simulates ServiceNow's Table API for the CMDB, incidents, changes, requests and assignment groups, and its OAuth token endpoint. */
 export function registerServicenow(app: FastifyInstance, sim: Simulator): void {
   app.setErrorHandler((error, _request, reply) => {
     const { statusCode = 500, message } = error as { statusCode?: number; message: string }

@@ -1,4 +1,3 @@
-/** An answer that the Table API gives instead of records. */
 export class ServiceNowError extends Error {
   readonly status: number
   readonly detail: string | null

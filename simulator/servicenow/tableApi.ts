@@ -15,7 +15,6 @@ interface Route {
   Body?: Record<string, unknown>
 }
 
-/** /api/now/table: list, read, insert, update and delete rows. */
 export function registerTableApi(app: FastifyInstance, sim: Simulator): void {
   app.get<Route>('/table/:table', (request, reply) => {
     const table = theTable(request.params.table)
@@ -82,7 +81,7 @@ function theRecord(sim: Simulator, table: Table, id: string): SnowRecord {
   return row
 }
 
-/** Parameters that are no sysparm are conditions too: `?active=true`. */
+/** Parameters without the prefix sysparm are conditions too, such as `?active=true`. */
 function encodedQuery(query: Query): string {
   const plain = Object.entries(query).filter(([name]) => !name.startsWith('sysparm_'))
   return [...plain.map(([name, value]) => `${name}=${value}`), query.sysparm_query ?? ''].join('^')
@@ -115,7 +114,7 @@ function readValues(sim: Simulator, request: FastifyRequest<Route>): Record<stri
   )
 }
 
-/** The stored value for a label or a name of a referred row; the text itself where nothing has that name. */
+/** Returns the stored value for a label or the name of a referenced row; the text itself for anything else. */
 function fromDisplay(sim: Simulator, field: string, text: string): string {
   const choice = Object.entries(choices[field] ?? {}).find(([, label]) => label === text)
   if (choice) return choice[0]

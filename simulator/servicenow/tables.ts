@@ -1,11 +1,11 @@
-/** One row: every value is a string, as in the product itself; a reference holds a sys_id. */
+/** Every value is a string, as in the product; a reference holds a sys_id. */
 export type SnowRecord = Record<string, string> & { sys_id: string; sys_class_name: string }
 
 export interface Table {
-  /** Classes whose rows the table shows; the first is the class of a new row. */
+  /** The table shows rows of these classes; a new row has the first one. */
   classes: readonly string[]
   fields: readonly string[]
-  /** The field that names a row where it is referred to. */
+  /** References show a row by this field. */
   display: string
   writable: boolean
 }
@@ -33,7 +33,6 @@ const configurationItem = [
   'support_group',
 ]
 
-/** What every kind of ticket has. */
 const task = [
   ...systemFields,
   'number',
@@ -142,7 +141,7 @@ export const tables: Record<string, Table> = {
   },
 }
 
-/** Reference fields and the table they point into, the same in every table. */
+/** A reference field points to the same table everywhere. */
 export const references: Record<string, string> = {
   assigned_to: 'sys_user',
   assignment_group: 'sys_user_group',
@@ -158,7 +157,6 @@ export const references: Record<string, string> = {
   support_group: 'sys_user_group',
 }
 
-/** Labels of choice values, by field. */
 export const choices: Record<string, Record<string, string>> = {
   state: { 1: 'New', 2: 'In Progress', 3: 'On Hold', 6: 'Resolved', 7: 'Closed', 8: 'Canceled' },
   impact: { 1: '1 - High', 2: '2 - Medium', 3: '3 - Low' },

@@ -9,8 +9,8 @@ const day = 86_400_000
 const cache = new WeakMap<Company, { day: number; rows: Rows }>()
 
 /**
- * Changes and requests, by class and sys_id. Each account that lives has a change that is carried out today, `CHG0030001` the first one's
- * and so on; the first account has one of each kind that no work may be done under, too. Their times move with the clock.
+ * Generates changes and requests, by class and sys_id. Each active account has a change scheduled for today, from `CHG0030001` for the
+ * first; the first account also has one change of each kind that forbids work. Their times follow the clock.
  */
 export function ticketRecords(company: Company, now: Date): Rows {
   const today = Math.floor(now.getTime() / day)
@@ -29,7 +29,7 @@ export function ticketRecords(company: Company, now: Date): Rows {
   return rows
 }
 
-/** The number of the change under way at an account, by its place among those that live. */
+/** @param place position of the account among the active ones */
 export const changeNumber = (place: number) => `CHG${String(30_001 + place).padStart(7, '0')}`
 
 const classes: Record<string, string> = { CHG: 'change_request', RITM: 'sc_req_item', SCTASK: 'sc_task' }
@@ -65,7 +65,7 @@ function ticket(
   }
 }
 
-/** One of each kind that a check has to tell apart. */
+/** Checks have to distinguish each of these kinds. */
 function oddOnes(account: SampleAccount, other: SampleAccount, today: number, coordinator: string): SnowRecord[] {
   const at = (days: number) => `${new Date((today + days) * day).toISOString().slice(0, 10)} 09:00:00`
   const odd: [string, Record<string, string>][] = [

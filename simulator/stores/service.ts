@@ -7,14 +7,14 @@ const mostNumbers = 500
 const largestPage = 500
 const drawnUp = new WeakMap<Simulator, SampleStore[]>()
 
-/** The directory is brought up to date at two each night. */
+/** The directory is updated at two each night. */
 function asOf(now: Date): string {
   const night = new Date(now)
   night.setUTCHours(2, 0, 0, 0)
   return new Date(night <= now ? night : night.getTime() - 86_400_000).toISOString()
 }
 
-/** The retailer’s store directory, as docs/store-directory.openapi.json describes it. */
+/** docs/store-directory.openapi.json describes the retailer's store directory. */
 export function registerStores(app: FastifyInstance, sim: Simulator): void {
   const all = (): SampleStore[] => {
     const known = drawnUp.get(sim) ?? storeDirectory(sim.company.accounts)
@@ -55,7 +55,7 @@ export function registerStores(app: FastifyInstance, sim: Simulator): void {
   })
 }
 
-/** The number from its beginning; every word of the rest anywhere in name, town or postcode. */
+/** Numbers match at the start; every other word can be anywhere in name, town or postcode. */
 function matches({ number, name, address }: SampleStore, search: string): boolean {
   const wanted = search.trim().toLowerCase()
   if (/^\d+$/.test(wanted)) return number.startsWith(wanted)
