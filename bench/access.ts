@@ -7,8 +7,8 @@ import { fillAccess } from './accessData.ts'
 import { heads, measure, type Server, type Shape, start, write } from './measure.ts'
 
 /**
- * `node bench/access.ts [assignments] [requests] [rounds]`: how long the lists of access take through the whole server, against a bare
- * Fastify with statements written by hand, taking turns on one PostgreSQL. Default 1 000 000 assignments and 200 000 requests.
+ * Measures lists of access through the whole server, against a bare Fastify server with handwritten statements; both take turns on one
+ * PostgreSQL. Usage: `node bench/access.ts [assignments] [requests] [rounds]`, by default 1 000 000 assignments and 200 000 requests.
  */
 const assignments = Number(process.argv[2] ?? 1_000_000)
 const requests = Number(process.argv[3] ?? 200_000)
@@ -16,12 +16,12 @@ const rounds = Number(process.argv[4] ?? 3)
 
 const list = '/account-access/access-requests/adv'
 const filtered = `${list}?filter=status==approved;environment==production`
-/** Asked by people without a role, who see what is theirs. */
+/** The callers have no role, so they see only their own access. */
 const own: Shape[] = [
   { title: 'access of a person', slipway: '/account-access/UserExistingAccess', bare: '/existing', requests: 20 },
   { title: 'waits for an owner', slipway: '/account-access/ownerPendingAccessRequests', bare: '/pending', requests: 40 },
 ]
-/** Asked by auditors, who see all of it. */
+/** The callers are auditors, who see all access. */
 const all: Shape[] = [
   { title: 'requests, first page', slipway: list, bare: '/adv?shape=newest', requests: 40 },
   { title: 'requests, two filters', slipway: filtered, bare: '/adv?shape=filtered', requests: 30 },

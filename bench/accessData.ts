@@ -1,11 +1,11 @@
 import { fill, numbered, writeAsked } from './fill.ts'
 
-/** How many of the assignments are live; the rest have ended. */
+/** This share of the assignments is active; the rest have ended. */
 const liveShare = 0.2
 
 /**
- * The sample retailer with `assignments` of access over the last years, one in five of them live, and `requests` for access, of which
- * some thousands wait for a decision.
+ * Fills the database with the sample retailer, `assignments` of the last years, one in five of them active, and `requests` for access
+ * groups, of which some thousands are pending.
  */
 export function fillAccess(databaseUrl: string, assignments: number, requests: number): Promise<void> {
   const tables = ['access_requests', 'group_assignments', 'approvals', 'approval_stages', 'approval_decisions', 'undecided']

@@ -14,8 +14,9 @@ import { cpuSeconds } from './cpu.ts'
 import { quantile, round, type Server, start } from './measure.ts'
 
 /**
- * `node bench/accessExpiry.ts [assignments]`: that many assignments, default 10 000, are due in the same minute. How long until all of them
- * have ended, in the simulated directory too, what processor time that took, and what lists and requests of people take meanwhile and before.
+ * Measures how long it takes until assignments that are due in the same minute have ended, including in the simulated directory, with the
+ * processor time and the latency of people's requests before and during it. Usage: `node bench/accessExpiry.ts [assignments]`, by default
+ * 10 000.
  */
 const due = Number(process.argv[2] ?? 10_000)
 const beforeMs = 15_000
@@ -24,7 +25,7 @@ const asked = ['/account-access/UserExistingAccess', '/account-access/access-req
 const connections = 4
 const callsASecond = 20
 
-/** People who are in groups by the sample, on record until `endsAt`. */
+/** Records the sample's group members as assignments that end at `endsAt`. */
 async function lend(client: pg.Client, endsAt: Date): Promise<number> {
   const groups = new Map(
     (await client.query<{ id: string; directory: string }>('select id, directory_group_id as directory from access_groups')).rows.map(
@@ -45,7 +46,7 @@ async function lend(client: pg.Client, endsAt: Date): Promise<number> {
   return memberships.length
 }
 
-/** Asks a steady number of times a second until told to stop, as people would. */
+/** Sends requests at a steady rate until stopped, as people would. */
 function keepAsking(server: Server): { stop(): Promise<number[]> } {
   let going = true
   const times: number[] = []

@@ -13,8 +13,9 @@ import { issuer } from './listsData.ts'
 import { heads, quantile, type Server, start, write } from './measure.ts'
 
 /**
- * `node bench/alertAnswers.ts [alerts] [rounds]`: how quickly an alert is accepted, one and a hundred at a time, beside a bare server that does
- * nothing but one insert, in turn and on the same database; and the processor time of each. What is accepted is counted meanwhile, as always.
+ * Measures how quickly an alert is accepted, one and a hundred concurrently, beside a bare server with a single insert, in turn on the same
+ * database, and the processor time of each. Accepted alerts are grouped in the meantime, as in production. Usage: `node
+ * bench/alertAnswers.ts [alerts] [rounds]`.
  */
 const many = Number(process.argv[2] ?? 3_000)
 const rounds = Number(process.argv[3] ?? 3)

@@ -17,9 +17,9 @@ import { cpuSeconds } from './cpu.ts'
 import { quantile, type Server, start } from './measure.ts'
 
 /**
- * `node bench/alertStorm.ts [alerts] [seconds]`: that many alerts, default 10,000, on one key in that time, default a minute, while ServiceNow
- * is down. In the middle the server is killed with kill -9 and started again; then its clock is put an hour on, still without ServiceNow; then
- * ServiceNow is back. How long each answer took, and whether there is one incident with the right count.
+ * Sends alerts on one key while ServiceNow is down. Half way the server is killed with kill -9 and restarted; later its clock moves an hour
+ * ahead, and at the end ServiceNow is available again. Reports the latency of each answer, and whether there is one incident with the right
+ * count. Usage: `node bench/alertStorm.ts [alerts] [seconds]`, by default 10,000 in a minute.
  */
 const many = Number(process.argv[2] ?? 10_000)
 const seconds = Number(process.argv[3] ?? 60)
@@ -50,7 +50,7 @@ try {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const answered: { sentAt: number; ms: number }[] = []
   let repeated = 0
-  /** Sends until it is answered, as monitoring does; only the answers are timed. */
+  /** Monitoring sends again until it gets an answer; only answers are timed. */
   async function send(n: number): Promise<void> {
     const body = JSON.stringify({
       title: 'The tills are offline',
@@ -103,7 +103,7 @@ try {
   process.stdout.write(
     `${answered.length} of ${many} accepted in ${tookS.toFixed(1)} s, ${repeated} sent again over the kill; back after ${((startedAt - killedAt) / 1_000).toFixed(1)} s. Processor time for each before it: ${cost}.\n`,
   )
-  // The answers that the kill and the pile behind it did not hold up are those that tell how quick it is.
+  // Only answers that the kill and its backlog did not delay show the usual latency.
   const catchUpMs = 10_000
   say('before the kill', ({ sentAt, ms }) => sentAt + ms < killedAt)
   say('while it catches up', ({ sentAt, ms }) => sentAt + ms >= killedAt && sentAt < startedAt + catchUpMs)

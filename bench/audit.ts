@@ -24,8 +24,9 @@ import { issuer } from './listsData.ts'
 import { quantile } from './measure.ts'
 
 /**
- * `node bench/audit.ts [events] [rounds]`: the audit trail with so many events, default a million: chaining and verifying all of it, lists
- * of it, an export, and what an event costs the request that writes it; each list beside one look-up by id in the same run.
+ * Measures an audit trail of this many events: chaining and verifying all of them, lists, an export, and the cost of an event for the
+ * request that writes it. Each list is compared with a look-up by id in the same run. Usage: `node bench/audit.ts [events] [rounds]`, by
+ * default a million.
  */
 const events = Number(process.argv[2] ?? 1_000_000)
 const rounds = Number(process.argv[3] ?? 60)
@@ -105,14 +106,14 @@ try {
     [`page ${page.toLocaleString('en')}`, () => list({ page })],
   ]
   const times = new Map(shapes.map(([name]) => [name, [] as number[]]))
-  // In turn, so that whatever else runs meets all of them alike.
+  // Shapes take turns, so that other load on the machine affects all of them equally.
   for (let round = 0; round < rounds; round++) for (const [name, work] of shapes) times.get(name)!.push(await timed(work))
   const base = quantile(times.get('one event by id')!, 0.5)
   say('| list | p50 ms | p95 ms | ratio p50 |\n| --- | --- | --- | --- |')
   for (const [name, each] of times)
     say(`| ${name} | ${quantile(each, 0.5).toFixed(2)} | ${quantile(each, 0.95).toFixed(2)} | ${(quantile(each, 0.5) / base).toFixed(2)} |`)
 
-  // What a request pays: its event with all that hangs on it, beside the same row in a table with nothing but its key.
+  // The cost of an event with everything that belongs to it is compared with the same row in a table that has only a key.
   await sql`create table bare_events (like audit_events including defaults); alter table bare_events add primary key (id)`.execute(db)
   const actor = {
     kind: 'person' as const,

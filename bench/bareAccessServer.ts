@@ -4,7 +4,7 @@ import { type TSchema, Type } from 'typebox'
 import { AccessRequestItem, ExistingAccess } from '../server/features/access/requests/schemas.ts'
 import { Page } from '../server/http/list.ts'
 
-/** The limit: the same rows from the same tables by prepared statements written by hand; no sign-in, no rights, no audit, no checks. */
+/** The limit reads the same rows with handwritten prepared statements, without sign-in, permissions, audit or checks. */
 const databaseUrl = process.argv[2] ?? ''
 const port = Number(process.argv[3])
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -75,7 +75,7 @@ const counts = {
 }
 
 const app = Fastify()
-/** What is shown but for `can`, which the limit does not work out. */
+/** The limit does not compute `can`. */
 function withoutCan<T extends TSchema & { properties: Record<string, TSchema> }>(schema: T): T {
   const { can: _can, ...shown } = schema.properties
   const required = (schema as { required?: string[] }).required?.filter((name) => name !== 'can')

@@ -4,7 +4,10 @@ import { Type } from 'typebox'
 import { AccessRequestSummary } from '../server/features/access/assignments/schemas.ts'
 import { ApprovalItem } from '../server/features/approvals/inbox/schemas.ts'
 
-/** The limit: the same rows by statements written by hand for just these rules, of what is undecided by key; no sign-in, no fallbacks, no delegations, no checks. */
+/**
+ * The limit reads the same rows with handwritten statements for exactly these rules, by the keys of pending approvals, without sign-in,
+ * fallbacks, delegations or checks.
+ */
 const databaseUrl = process.argv[2] ?? ''
 const port = Number(process.argv[3])
 const people = JSON.parse(process.argv[4] ?? '[]') as string[]

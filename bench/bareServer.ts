@@ -3,7 +3,7 @@ import pg from 'pg'
 import { Account } from '../server/features/accounts/accounts/schemas.ts'
 import { Page } from '../server/http/list.ts'
 
-/** The limit: the same rows from the same tables by prepared statements written by hand; no sign-in, no rights, no audit, no checks. */
+/** The limit reads the same rows with handwritten prepared statements, without sign-in, permissions, audit or checks. */
 const databaseUrl = process.argv[2] ?? ''
 const port = Number(process.argv[3])
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -47,7 +47,7 @@ const statements: Record<string, { rows: Statement; total: Statement }> = {
     'a.name_key, a.id',
   ),
 }
-/** What `/options` counts; under the two filters each of the two fields is counted without its own. */
+/** `/options` counts these fields; with the two filters, each filtered field is counted without its own filter. */
 const facets = [
   'status',
   'kind',

@@ -3,7 +3,7 @@ import type { Simulator } from '../simulator/core/simulator.ts'
 
 type Spoken = Pick<Simulator, 'origins' | 'caFile'>
 
-/** The cloud with its own delays, in a process of its own. */
+/** The cloud runs in a process of its own, with its own delays. */
 export async function startCloud(dataDir: string): Promise<{ cloud: Spoken; pid: number; stop(): void }> {
   const env = { ...process.env, SLIPWAY_SIM_DATA: dataDir, SLIPWAY_SIM_PORT: '0' }
   const child = spawn(process.execPath, ['simulator/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] })

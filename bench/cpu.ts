@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Linux counts a process's time in hundredths of a second. */
+/** Linux counts processor time in hundredths of a second. */
 const ticksASecond = 100
 
 interface Stat {
@@ -18,11 +18,11 @@ function statOf(pid: number): Stat | undefined {
       .map(Number)
     return { pid, parent: fields[1]!, ticks: fields[11]! + fields[12]! + fields[13]! + fields[14]! }
   } catch {
-    return undefined // gone meanwhile
+    return undefined // the process has ended
   }
 }
 
-/** Seconds of processor time used so far by a process and its children, including ended ones. Linux only. */
+/** Returns the processor time, in seconds, of a process and its children, including ended ones. Linux only. */
 export function cpuSeconds(pid: number): number {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : []))
   const ticks = all.filter((each) => each.pid === pid || each.parent === pid).reduce((sum, each) => sum + each.ticks, 0)

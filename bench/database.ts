@@ -6,7 +6,7 @@ import { type Db, openDatabase } from '../server/db/database.ts'
 import { launchPostgres } from '../server/db/launcher.ts'
 import { migrate } from '../server/migrate.ts'
 
-/** Runs `work` with a temporary PostgreSQL that has Slipway's tables; `work` receives the server's process id. */
+/** @param work receives the server's process id too */
 export async function withPostgres(work: (databaseUrl: string, pid: number) => Promise<void>): Promise<void> {
   const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
   const postgres = await launchPostgres({ dataDir: path.join(dir, 'postgres') })
@@ -19,7 +19,7 @@ export async function withPostgres(work: (databaseUrl: string, pid: number) => P
   }
 }
 
-/** The same with the sample retailer in it, and Slipway's own connections. */
+/** Adds the sample retailer and Slipway's own connections. */
 export function withSample(work: (db: Db) => Promise<void>): Promise<void> {
   return withPostgres(async (url) => {
     await seed(url, { issuer: 'https://bench' })

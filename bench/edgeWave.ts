@@ -19,8 +19,9 @@ import { exchange } from './edgeWaveExchange.ts'
 import { type Server, start } from './measure.ts'
 
 /**
- * `node bench/edgeWave.ts [stores] [waveSize]`: so many stores, default 3,000 in waves of 100, are tried dry, launched, halted by three
- * failures in the third wave (so that there must be three), resumed, built to the end and reported complete by an API key, against the simulated cloud with its delays.
+ * Measures a rollout of many stores against the simulated cloud with its delays: a dry run, the launch, a halt after three failures in the
+ * third wave (so there must be three waves), the resumption, and the completion reported by an API key. Usage: `node bench/edgeWave.ts
+ * [stores] [waveSize]`, by default 3,000 in waves of 100.
  */
 const many = Number(process.argv[2] ?? 3_000)
 const waveSize = Number(process.argv[3] ?? 100)

@@ -1,7 +1,7 @@
 import { request as plain } from 'node:http'
 import { request as secure } from 'node:https'
 
-/** One request with a JSON body. @throws where the answer is none of the good ones */
+/** @throws on any other status than success */
 export function exchange(method: string, url: string, body?: unknown, headers: Record<string, string> = {}): Promise<unknown> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   const all =

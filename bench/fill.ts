@@ -2,7 +2,10 @@ import pg from 'pg'
 import { seed } from '../sample/seed.ts'
 import { issuer } from './listsData.ts'
 
-/** The sample retailer, and in these tables what `write` puts there: filled first and indexed after, without triggers and foreign keys looking on. */
+/**
+ * Adds the sample retailer and the rows that `write` inserts into these tables. Indexes are built afterwards, and triggers and foreign keys
+ * are off, because that is much faster.
+ */
 export async function fill(databaseUrl: string, tables: string[], write: (client: pg.Client) => Promise<void>): Promise<void> {
   await seed(databaseUrl, { issuer })
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -26,7 +29,7 @@ export async function fill(databaseUrl: string, tables: string[], write: (client
   }
 }
 
-/** Groups of accounts that are ready as `g` and active people as `p`, numbered: one goes along them, so that every run has the same. */
+/** Numbers ready account groups as `g` and active people as `p`, so that every run combines the same ones. */
 export async function numbered(client: pg.Client): Promise<{ groups: number; people: number }> {
   await client.query(`
     create temporary table g on commit drop as
@@ -39,8 +42,8 @@ export async function numbered(client: pg.Client): Promise<{ groups: number; peo
 }
 
 /**
- * Writes the requests for access of the temporary table `asked`, each with its approval, one stage and, where somebody decided, the decision
- * of the first owner. `status` is that of the approval; `kept`: for how long it waits.
+ * Inserts the access requests of the temporary table `asked`, each with its approval, one stage and, if it was decided, the decision of the
+ * first owner. `status` is the approval's. @param kept how long a request stays pending
  */
 export async function writeAsked(client: pg.Client, kept: string): Promise<void> {
   await client.query(`
@@ -64,7 +67,7 @@ export async function writeAsked(client: pg.Client, kept: string): Promise<void>
       case a.status when 'approved' then 'approve' else 'reject' end, '', a.at + interval '3 hours'
     from asked a join account_owners o on o.account_id = a.account_id and o.position = 0
     where a.status in ('approved', 'rejected') and o.person_id <> a.requester_id`)
-  // What the triggers do, which do not look on.
+  // The triggers are off, so this does their work.
   await client.query(`
     update approval_stages s set keys = rule_keys(s.rule, a) from approvals a where a.id = s.approval_id and s.status = 'open';
     delete from undecided;

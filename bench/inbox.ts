@@ -10,10 +10,10 @@ import { fillInbox } from './inboxData.ts'
 import { heads, measure, memoryOf, quantile, round, type Server, type Shape, start, write } from './measure.ts'
 
 /**
- * `node bench/inbox.ts [approvals] [rounds]`: how long the inbox takes for the forty who have most to decide, among a million approvals of
- * which one in ten waits. Pages and counts beside a bare Fastify with statements written by hand, the rest beside its look-up of one row by
- * id; processor time for each, which others on the machine do not lengthen; and the evidence of what they have open, without what is asked
- * outside.
+ * Measures the inbox of the forty people with most pending decisions, among a million approvals of which one in ten is pending. Pages and
+ * counts are compared with a bare Fastify server with handwritten statements, the rest with its look-up of one row by id. Processor time is
+ * measured too, because other load on the machine does not increase it, and also the evidence of open approvals without outside systems.
+ * Usage: `node bench/inbox.ts [approvals] [rounds]`.
  */
 const rows = Number(process.argv[2] ?? 1_000_000)
 const rounds = Number(process.argv[3] ?? 3)
@@ -69,7 +69,7 @@ await withPostgres(async (url, postgresPid) => {
   }
 })
 
-/** The forty active people who have most to decide, each with what has waited longest for them. */
+/** Returns the forty active people with most pending decisions, each with their oldest one. */
 async function findBusiest(url: string): Promise<{ id: string; waiting: number; oldest: string }[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -81,7 +81,7 @@ async function findBusiest(url: string): Promise<{ id: string; waiting: number; 
   return rows
 }
 
-/** The evidence of what each has open, in this process. */
+/** Evidence is read in this process, without HTTP. */
 async function measureEvidence(url: string, people: { id: string; oldest: string }[]): Promise<void> {
   const { db, close } = openDatabase(url)
   const now = new Date()

@@ -1,14 +1,14 @@
 import { fill, numbered, writeAsked } from './fill.ts'
 
 /**
- * The sample retailer with `rows` approvals of access over the last years, one in ten of them pending: most wait for owners of accounts,
- * the others for families, towers and managers; every one may fall back on one group.
+ * Adds the sample retailer and `rows` access approvals of the last years, one in ten of them pending. Most have account owners as
+ * approvers, the others families, towers and managers; each has the same fallback group.
  */
 export function fillInbox(databaseUrl: string, rows: number): Promise<void> {
   const tables = ['access_requests', 'approvals', 'approval_stages', 'approval_decisions', 'undecided']
   return fill(databaseUrl, tables, async (client) => {
     const { groups, people } = await numbered(client)
-    // Ids in the order of time, as Slipway makes them.
+    // Ids have the order of time, as Slipway creates them.
     await client.query(
       `create temporary table asked on commit drop as
        select i as n, uuidv7(at - now()) as id, uuidv7(at - now()) as approval_id, g.id as group_id, g.account_id, g.family_id, g.tower_id,

@@ -9,17 +9,17 @@ import { fillAccounts } from './listsData.ts'
 import { heads, measure, memoryOf, round, type Server, type Shape, start, write } from './measure.ts'
 
 /**
- * `node bench/lists.ts [rows] [rounds]`: how long lists of accounts take through the whole server (sign-in, rights and `can` included),
- * against a bare Fastify with statements written by hand, taking turns on one PostgreSQL. Default 100 000 rows. Then everything is
- * exported once as CSV. Says what memory the server held before and after, and after each further round of all shapes once it is warm,
- * so that one sees whether it grows.
+ * Measures lists of accounts through the whole server (including sign-in, permissions and `can`), against a bare Fastify server with
+ * handwritten statements; both take turns on one PostgreSQL. Then exports everything once as CSV. Reports the server's memory before,
+ * after, and after each further round of all shapes, to show whether it grows. Usage: `node bench/lists.ts [rows] [rounds]`, by default 100
+ * 000 rows.
  */
 const rows = Number(process.argv[2] ?? 100_000)
 const rounds = Number(process.argv[3] ?? 6)
-/** Rounds of all shapes after the table, of which only the memory is told. */
+/** These rounds follow the table and report only the memory. */
 const memoryRounds = 8
 
-/** Reads the whole list as CSV and throws it away. */
+/** Reads the whole list as CSV and discards it. */
 async function exportAll(server: Server): Promise<string> {
   const began = performance.now()
   let bytes = 0

@@ -4,7 +4,7 @@ import { seed } from '../sample/seed.ts'
 
 export const issuer = `https://127.0.0.1:9/${tenantId}/v2.0`
 
-/** The sample retailer, its accounts repeated under other names, dates and owners until there are `rows`. */
+/** Adds the sample retailer, then copies its accounts with other names, dates and owners until there are `rows`. */
 export async function fillAccounts(databaseUrl: string, rows: number): Promise<void> {
   await seed(databaseUrl, { issuer })
   const copies = Math.ceil(rows / company().accounts.length) - 1
@@ -17,7 +17,7 @@ export async function fillAccounts(databaseUrl: string, rows: number): Promise<v
        select gen_random_uuid() as id, a.id as original, n from accounts a cross join generate_series(1, $1::int) n limit $2`,
       [copies, Math.max(0, rows - company().accounts.length)],
     )
-    // Filled in first and indexed after, without triggers and foreign keys looking on: ten times as quick at a million.
+    // Indexes are built afterwards, and triggers and foreign keys are off, which is ten times as fast at a million rows.
     await client.query('set local session_replication_role = replica')
     const indexes = await client.query<{ name: string; definition: string }>(
       `select indexname as name, indexdef as definition from pg_indexes where tablename in ('accounts', 'account_owners') and indexdef like 'CREATE INDEX%'`,

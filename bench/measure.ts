@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { createServer } from 'node:net'
 
-/** What is asked for; of whoever's turn it is, counted up from 0. */
+/** A target is a path, or a function of a turn counted from 0. */
 export type Target = string | ((turn: number) => string)
 
-/** One question, put to both servers. */
+/** Both servers get the same request. */
 export interface Shape {
   title: string
   slipway: Target
   bare: Target
-  /** Requests a round and connection. */
+  /** Requests per round and connection */
   requests: number
 }
 
@@ -24,7 +24,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** Starts a server in a process of its own and waits until it says how to sign in. */
+/** Resolves when the server has reported how to sign in. */
 export async function start(file: string, databaseUrl: string, ...more: string[]) {
   const port = await freePort()
   const child = fork(new URL(file, import.meta.url), [databaseUrl, String(port), ...more], { execArgv: [] })
@@ -37,7 +37,7 @@ export async function start(file: string, databaseUrl: string, ...more: string[]
 }
 export type Server = Awaited<ReturnType<typeof start>>
 
-/** Current and peak memory of a server's process (Linux only). */
+/** Reports current and peak memory. Linux only. */
 export function memoryOf({ child }: Server): string {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
   const of = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
@@ -81,7 +81,7 @@ export function quantile(times: number[], q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
 }
 
-/** A line of the table: both servers take turns, round by round. */
+/** Both servers take turns, round by round, for one row of the table. */
 export async function measure(shape: Shape, slipway: Server, bare: Server, connections: number, rounds: number): Promise<string[]> {
   const ours: number[] = []
   const limit: number[] = []
@@ -95,7 +95,6 @@ export async function measure(shape: Shape, slipway: Server, bare: Server, conne
   return [shape.title, String(connections), ...[...figures, ...ratios].map((figure) => figure.toFixed(2))]
 }
 
-/** Heads of the table whose lines `measure` makes. */
 export const heads = ['shape', 'connections', 'p50 ms', 'p95 ms', 'limit p50', 'limit p95', 'ratio p50', 'ratio p95']
 
 export const write = (line: string[]) => process.stdout.write(`| ${line.join(' | ')} |\n`)

@@ -8,8 +8,9 @@ import type { Db } from '../server/db/database.ts'
 import { withSample } from './database.ts'
 
 /**
- * `node bench/policies.ts [rounds]`: what ruling on one request costs, beside one insert and one look-up by id on the same database: the
- * live policy and the facts looked up, and the rules evaluated, of the sample's policy and of the largest that may be written.
+ * Measures the cost of deciding one request by policy, beside one insert and one look-up by id on the same database: reading the live
+ * policy and the facts, and evaluating the rules of the sample's policy and of the largest allowed one. Usage: `node bench/policies.ts
+ * [rounds]`.
  */
 const rounds = Number(process.argv[2] ?? 500)
 
@@ -50,7 +51,7 @@ async function measure(of: Db): Promise<void> {
   ]
   const times = new Map<string, number[]>(shapes.map(([name]) => [name, []]))
   for (const [, work] of shapes) for (let warm = 0; warm < 20; warm++) await work()
-  // In turn, so that whatever else the machine does falls on all of them alike.
+  // Shapes take turns, so that other load on the machine affects all of them equally.
   for (let round = 0; round < rounds; round++)
     for (const [name, work] of shapes) {
       const from = performance.now()

@@ -7,8 +7,8 @@ import { replayPolicy } from '../server/features/approvals/replay/replayPolicy.t
 import { withSample } from './database.ts'
 
 /**
- * `node bench/policyReplay.ts [requests …]`: a draft is tried on so many past requests, default 10,000 and 100,000, of which most are
- * asked otherwise; beside merely evaluating both policies on facts in memory, and beside reading the requests.
+ * Measures a replay of a draft over past requests, most of which change, beside merely evaluating both policies in memory and beside
+ * reading the requests. Usage: `node bench/policyReplay.ts [requests …]`, by default 10,000 and 100,000.
  */
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 100_000]
 
@@ -38,7 +38,7 @@ function factsOf(n: number): PolicyFacts {
   return facts
 }
 
-/** Requests by everybody in turn, in every family, with the stages that the live policy has for them. */
+/** Inserts requests of all people in turn, in every family, with the stages of the live policy. */
 async function fill(to: Db, from: number, size: number): Promise<void> {
   const policy = await livePolicy(to)
   const people = (await to.selectFrom('people').select('id').orderBy('id').execute()).map(({ id }) => id)

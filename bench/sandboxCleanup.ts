@@ -13,14 +13,14 @@ import { cpuSeconds } from './cpu.ts'
 import { type Server, start } from './measure.ts'
 
 /**
- * `node bench/sandboxCleanup.ts [sandboxes]`: that many sandboxes, default 500, wait for room that is there at once; when all are ready the
- * time of all of them ends in the same moment, and after their day of grace all are to be removed. How long until each of these is done for
- * all of them in the simulated cloud and directory, and what processor time it took.
+ * Measures how long it takes until many queued sandboxes are ready, until all of them have expired in the same minute, and until they are
+ * removed after a day of grace, in the simulated cloud and directory, with the processor time. Usage: `node bench/sandboxCleanup.ts
+ * [sandboxes]`, by default 500.
  */
 const many = Number(process.argv[2] ?? 500)
 const patienceMs = 3_600_000
 
-/** Nothing but these sandboxes, all waiting, and a subscription with room for none yet. */
+/** Leaves only these queued sandboxes, and a host that has no capacity yet. */
 async function queueAll(client: pg.Client): Promise<void> {
   const host = sandboxHosts.find(({ kind }) => kind === 'shared')!
   await client.query('begin')
@@ -85,7 +85,7 @@ try {
   const number = async (sql: string) => Number((await client.query(`select count(*) as n from sandboxes where ${sql}`)).rows[0].n)
   const idle = `not exists (select from sandbox_actions a where a.sandbox_id = sandboxes.id and a.status = 'open')`
 
-  /** Waits until it is so for all, and says how long that took. */
+  /** Waits until the condition is true for all sandboxes, and reports how long that took. */
   async function phase(what: string, isSo: string): Promise<void> {
     const [from, before] = [Date.now(), cpu()]
     const since = () => Math.round((Date.now() - from) / 1_000)

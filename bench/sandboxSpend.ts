@@ -24,8 +24,8 @@ import type { Simulator } from '../simulator/core/simulator.ts'
 import { startSimulator } from '../simulator/simulator.ts'
 
 /**
- * `node bench/sandboxSpend.ts [sandboxes …]`: so many sandboxes, default 500 and 5,000, with three to seven resources each, are counted:
- * how long a round takes beside merely reading from the cloud what stands in them, and whether one was forgotten.
+ * Measures a round of metering over many sandboxes with three to seven resources each, beside merely reading their resources from the
+ * cloud, and checks that every sandbox is counted. Usage: `node bench/sandboxSpend.ts [sandboxes …]`, by default 500 and 5,000.
  */
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [500, 5_000]
 const rounds = 3
@@ -47,7 +47,7 @@ try {
   for (const [index, size] of sizes.entries()) {
     await fill(db, sim, there, size)
     there = Math.max(there, size)
-    // Each size has hours of its own: a moment is counted once.
+    // Each size uses other hours, because an hour is counted only once.
     await measure(db, size, Date.now() + index * 3_600_000)
   }
 } finally {
@@ -57,7 +57,7 @@ try {
   rmSync(dir, { recursive: true, force: true })
 }
 
-/** Sandboxes on the hosts in turn, until there are so many. */
+/** Distributes the sandboxes over the hosts in turn. */
 async function fill(to: Db, cloud: Simulator, from: number, size: number): Promise<void> {
   const added = Array.from({ length: size - from }, (_, index) => {
     const n = from + index
@@ -116,7 +116,7 @@ async function measure(of: Db, size: number, start: number): Promise<void> {
   )
 }
 
-/** A round from its first job to its last. */
+/** Runs a round from its first job to its last. */
 async function countAll(of: Db, now: () => Date): Promise<void> {
   let next: { after?: MeterAfter } | undefined = {}
   const jobs: Jobs = {

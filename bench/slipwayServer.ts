@@ -15,10 +15,13 @@ import { startJobs } from '../server/workflows/jobs.ts'
 import { startSchedules } from '../server/workflows/startSchedules.ts'
 import { issuer } from './listsData.ts'
 
-/** The whole server as it runs in production, in a process of its own. Tells its parent where it is and how to sign in. */
+/** Runs the whole server as in production, in a process of its own, and tells its parent the address and how to sign in. */
 const databaseUrl = process.argv[2] ?? ''
 const port = Number(process.argv[3])
-/** `roles` of whoever signs in, `people`: only these; `env`, with a cloud to talk to; `work`: also carries out what is due; `aheadMs`: how far its clock is ahead. */
+/**
+ * `roles` are of the people who sign in, `people` limits them, `env` can contain a cloud, `work` also runs due jobs, and `aheadMs` moves
+ * the clock.
+ */
 interface Settings {
   roles?: string[]
   people?: string[]
@@ -67,7 +70,7 @@ if (settings.work) {
   await startSchedules(schedules({ ...context, databaseUrl, log }, openDatabase(databaseUrl).db), { db, log })
 }
 
-// Many people, so that the limit on requests of one person is not what is measured; all see what an auditor sees, unless told otherwise.
+// Many people send the requests, so that the rate limit per person is not measured. They are auditors by default.
 const people =
   settings.people?.map((id) => ({ id })) ?? (await db.selectFrom('people').select('id').where('active', '=', true).limit(200).execute())
 const cookies = await Promise.all(

@@ -13,8 +13,8 @@ import { openBrowser } from '../test/e2e/browser.ts'
 import { routeSizes } from './webSizes.ts'
 
 /**
- * `node bench/web.ts`: what each screen weighs, and how long the table of 50 accounts takes against an empty React page,
- * both from a cold cache in the same Chromium. The answers of the API stand ready, so that only the browser part is measured.
+ * Measures the size of each screen, and how long the table of 50 accounts takes against an empty React page, both with a cold cache in the
+ * same Chromium. API answers are prepared, so that only the browser is measured. Usage: `node bench/web.ts`.
  */
 const visits = 11
 const rows = 50
@@ -49,7 +49,7 @@ function answers(): Record<string, unknown> {
   }
 }
 
-/** Serves a build under its base, compressed as in production, and the answers. */
+/** Serves a build compressed as in production, and the prepared answers. */
 async function serve(dir: string, base: string, api: Record<string, unknown>): Promise<{ server: Server; url: string }> {
   const files = new Map<string, { body: Buffer; type: string }>()
   const bodies = new Map(Object.entries(api).map(([name, value]) => [name, gzipSync(JSON.stringify(value))]))
@@ -70,7 +70,7 @@ async function serve(dir: string, base: string, api: Record<string, unknown>): P
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}` }
 }
 
-/** Milliseconds from the navigation until so many of what is looked for were painted: the median of cold visits. */
+/** Returns the median time of cold visits, in milliseconds, from the navigation until this many elements were painted. */
 async function painted(browser: Browser, url: string, wanted: { selector: string; count: number }): Promise<number> {
   const times: number[] = []
   for (let visit = 0; visit <= visits; visit++) {
@@ -79,7 +79,7 @@ async function painted(browser: Browser, url: string, wanted: { selector: string
     await page.addInitScript(({ selector, count }) => {
       const look = () => {
         if (document.querySelectorAll(selector).length < count) return requestAnimationFrame(look)
-        // The frame after the one that drew it.
+        // The next frame follows the one that painted the elements.
         return requestAnimationFrame(() => setTimeout(() => Object.assign(window, { painted: performance.now() })))
       }
       look()

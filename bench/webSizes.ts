@@ -11,7 +11,7 @@ interface Chunk {
   css?: string[]
 }
 
-/** Size in KB after gzip of what a browser fetches for a screen. */
+/** A screen's size is in KB after gzip, of everything that a browser fetches for it. */
 export interface RouteSize {
   screen: string
   /** Excludes the entry. */
@@ -20,7 +20,7 @@ export interface RouteSize {
   first: number
 }
 
-/** Script and style of every screen, from the build's manifest. A screen is a lazily loaded module called …Page. */
+/** Reads scripts and styles of every screen from the build's manifest. A screen is a lazily loaded module called …Page. */
 export function routeSizes(dist: string): RouteSize[] {
   const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   const weights = new Map<string, number>()

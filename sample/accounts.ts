@@ -21,7 +21,7 @@ const edgeAccounts = 300
 const newestCreation = Date.parse('2026-10-30T00:00:00Z')
 const sixYears = 6 * 365 * 24 * 3600 * 1000
 
-/** Monthly budgets in pounds by environment: low, high. */
+/** Lowest and highest monthly budget in pounds, by environment */
 const budgetRange: Record<SampleEnvironment, [number, number]> = {
   production: [900, 42000],
   preproduction: [400, 12000],
@@ -36,7 +36,7 @@ interface Parts {
   catalogue: readonly SampleCatalogueItem[]
 }
 
-/** 1,700 cloud accounts (each system in some of its environments) and 300 edge accounts, one for each of the larger stores. */
+/** Builds 1,700 cloud accounts (each system in some of its environments) and 300 edge accounts, one per larger store. */
 export function buildAccounts(parts: Parts): SampleAccount[] {
   const random = seededRandom('accounts')
   const build = accountBuilder(parts, random)
@@ -188,7 +188,7 @@ function managementGroupOf(plan: AccountPlan, status: SampleAccount['status']): 
   return plan.kind === 'edge' ? 'ng-lz-edge' : landingZone(plan.connectivity, plan.environment)
 }
 
-/** People who may own accounts: enabled, and not the personas whose part in the demonstration is to own nothing. */
+/** Disabled people can't own accounts, nor can the personas that show a person without an account. */
 function staffByDepartment(people: readonly SamplePerson[]): Map<string, SamplePerson[]> {
   const staff = people.filter((person) => person.enabled && !person.persona && /Engineer|Manager|Architect/.test(person.jobTitle))
   return Map.groupBy(staff, (person) => person.department)
@@ -215,7 +215,7 @@ function itemsOf(plan: AccountPlan, random: SeededRandom): string[] {
   return slugs.map(catalogueItemId)
 }
 
-/** Gives a few active accounts one owner who is disabled in the directory, beside at least one who is not. */
+/** A few active accounts have one owner who is disabled in the directory, beside at least one who is not. */
 function disableAnOwner(accounts: SampleAccount[], people: readonly SamplePerson[]): void {
   const random = seededRandom('disabled owners')
   const leavers = people.filter((person) => !person.enabled).map((person) => person.id)

@@ -1,4 +1,4 @@
-/** Hands out address spaces of 10.0.0.0/8 one after the other, aligned to their size, so that none overlap. */
+/** Allocates address spaces of 10.0.0.0/8 in order, aligned to their size, so that they never overlap. */
 export function addressAllocator({ firstOctet, lastOctet }: { firstOctet: number; lastOctet: number }): {
   take(prefixLength: number): string
 } {

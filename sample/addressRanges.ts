@@ -2,7 +2,7 @@ import { regions } from './landscape.ts'
 
 const blocksKeptForNewAccounts = 2
 
-/** The /24 ranges of each region that no sample account uses: the last blocks, handed out to accounts requested in Slipway. */
+/** The last blocks of each region are for accounts requested in Slipway, so no sample account uses these /24 ranges. */
 export function addressRanges(): { range: string; region: string }[] {
   return regions.flatMap(({ name, lastOctet }) =>
     Array.from({ length: blocksKeptForNewAccounts * 256 }, (_, index) => ({

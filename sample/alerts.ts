@@ -10,7 +10,7 @@ interface Trouble {
   resource: (account: SampleAccount) => string
   source: 'azure' | 'alertmanager' | 'cloudEvents' | 'plain'
   priority: number
-  /** How often it was reported, and from how many minutes ago until how many. */
+  /** The alert fired this often between these times, in minutes before now. */
   count: number
   from: number
   to: number
@@ -69,7 +69,10 @@ const troubles: Trouble[] = [
   },
 ]
 
-/** Monitoring of a few accounts: keys that nobody holds, and trouble, some of it over, that ServiceNow hears of at the first start. */
+/**
+ * Returns monitoring of a few accounts: keys without a known secret, and alerts, some of them resolved, for which the first start creates
+ * incidents.
+ */
 export function alertRows({ accounts }: Company, now: Date): [table: string, rows: Row[]][] {
   const watched = accounts.filter(({ name, status }) => status === 'active' && /^(checkout|loyalty)-\w+-prod$/.test(name)).slice(0, 4)
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
@@ -78,7 +81,7 @@ export function alertRows({ accounts }: Company, now: Date): [table: string, row
     account_id: account.id,
     name: 'Monitoring',
     public_id: createHash('sha256').update(`alert-key/${account.id}`).digest('hex').slice(0, 12),
-    // Of no key at all.
+    // No key has this hash.
     hash: `\\x${randomBytes(32).toString('hex')}`,
     created_by: account.ownerIds[0],
     created_at: ago(60 * day),

@@ -9,7 +9,7 @@ interface ItemPlan {
   version: string
   category: string
   description: string
-  /** A month in pence. */
+  /** Pence per month */
   estimate: number
   properties: Record<string, object>
   required?: readonly string[]
@@ -30,12 +30,12 @@ const number = (title: string, minimum: number, maximum: number, preset: number)
   maximum,
   default: preset,
 })
-/** The estimate is for the preset, and grows with the number. */
+/** The estimate is for the preset and grows with the number. */
 const priced = (title: string, minimum: number, maximum: number, preset: number) => ({
   ...number(title, minimum, maximum, preset),
   'x-scales-price': true,
 })
-/** Each choice with what it multiplies the estimate by; the first is preset. */
+/** Each choice multiplies the estimate by its factor; the first is the preset. */
 const pricedChoice = (title: string, factors: Record<string, number>) => ({
   ...choice(title, Object.keys(factors)),
   'x-price-factors': factors,
@@ -338,7 +338,6 @@ const plans: readonly ItemPlan[] = [
   },
 ]
 
-/** Slugs of items that any account can have. */
 export const commonItemSlugs = plans.filter((plan) => !plan.restricted && !plan.disabled).map((plan) => plan.slug)
 export const restrictedItemSlugs = plans.filter((plan) => plan.restricted).map((plan) => plan.slug)
 
@@ -346,7 +345,7 @@ const ids = new Map(plans.map((plan) => [plan.slug, stableId(`catalogue/${plan.s
 
 export const catalogueItemId = (slug: string) => ids.get(slug)!
 
-/** 24 service catalogue items; restricted ones name their product approvers. */
+/** Restricted items name their product approvers. */
 export function buildCatalogue(people: readonly SamplePerson[]): SampleCatalogueItem[] {
   const networkLead = people.find((person) => person.jobTitle === 'Lead Engineer, Landing Zones')!
   return plans.map((plan) => ({

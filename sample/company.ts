@@ -10,7 +10,7 @@ export { tenantId } from './landscape.ts'
 
 let built: Company | undefined
 
-/** The sample retailer: the same object, with the same ids, on every call and every machine. */
+/** The sample retailer has the same ids on every call and every machine. */
 export function company(): Company {
   built ??= buildCompany()
   return built

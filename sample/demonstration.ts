@@ -11,7 +11,7 @@ import type { Company } from './shapes.ts'
 
 type Fill = (client: pg.Client, company: Company) => Promise<void>
 
-/** Each part with the table that tells whether it is there already: a newer Slipway brings parts that an older one did not have. */
+/** A part is filled when its table is empty, so that a newer Slipway adds parts that an older one did not have. */
 const parts: [table: string, fill: Fill][] = [
   ['sandbox_templates', fillSandboxes],
   ['edge_rollouts', fillRollouts],
@@ -20,7 +20,7 @@ const parts: [table: string, fill: Fill][] = [
   ['feedback', fillFeedback],
 ]
 
-/** What goes on in a company that has used Slipway for a while, so that no screen is empty. */
+/** The demonstration shows a company that has used Slipway for some time, so that no screen is empty. */
 export async function fillDemonstration(client: pg.Client, company: Company): Promise<void> {
   for (const [table, fill] of parts) {
     const known = await client.query(`select 1 from ${table} limit 1`)
@@ -29,7 +29,7 @@ export async function fillDemonstration(client: pg.Client, company: Company): Pr
   await fillRetirements(client, company)
 }
 
-/** Accounts that are being taken down, and of which nothing tells how far that is. */
+/** Fills in decommissions of which no record shows the progress. */
 async function fillRetirements(client: pg.Client, company: Company): Promise<void> {
   const unrecorded = await client.query<{ id: string }>(`select a.id from accounts a where a.status = 'decommissioning'
     and not exists (select from account_updates u where u.account_id = a.id and u.kind = 'decommission')`)
@@ -41,7 +41,7 @@ async function fillRetirements(client: pg.Client, company: Company): Promise<voi
     some.length,
   ])
   const references = numbers.rows.map(({ n }) => `UPD-${today.getUTCFullYear()}-${n.padStart(4, '0')}`)
-  // Only where it is needed: it brings half of the server with it.
+  // The import loads half of the server, so it happens only when needed.
   const { retireAccount } = await import('../server/features/accounts/decommission/retire/retireAccount.ts')
   const { updates, approvals, rest } = underwayRows(company, today, { some, references, steps: retireAccount.steps })
   await insert(client, 'account_updates', updates)

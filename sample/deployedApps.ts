@@ -2,7 +2,7 @@ import { seededRandom } from './seededRandom.ts'
 import type { SampleAccount } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
-/** Teams that run on the shared clusters and deploy through Argo CD. */
+/** These teams run on the shared clusters and deploy through Argo CD. */
 const teams = ['checkout', 'discovery', 'webapp', 'loyalty', 'aks', 'picking', 'pricing']
 
 export const clusters = {
@@ -13,12 +13,11 @@ export const clusters = {
 const parts = ['api', 'web', 'worker', 'cache-warmer'] as const
 type Part = (typeof parts)[number]
 
-/** One time that an application was deployed. */
 export interface PastDeployment {
   id: string
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970 */
   startedAt: number
-  /** Names the revision; the same text gives the same commit. */
+  /** The revision follows from this text, so the same text gives the same commit. */
   seed: string
   trouble?: 'degraded' | 'failed'
 }
@@ -26,7 +25,7 @@ export interface DeployedApp {
   name: string
   part: Part
   past: PastDeployment[]
-  /** Changed by hand since. */
+  /** Set when the application was changed by hand after the deployment. */
   drifted: boolean
 }
 
@@ -41,7 +40,6 @@ export function deploys(account: SampleAccount): boolean {
   return account.kind === 'cloud' && account.status !== 'decommissioned' && teams.includes(teamOf(account))
 }
 
-/** The applications of an account as they have come to be by `now`. */
 export function appsOf(account: SampleAccount, now: Date): DeployedApp[] {
   const random = seededRandom(`argocd/${account.id}`)
   const today = new Date(now).setUTCHours(0, 0, 0, 0)

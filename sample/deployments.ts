@@ -3,13 +3,13 @@ import { appsOf, clusterOf, type DeployedApp, deployRepository, deploys, type Pa
 import type { Company, SampleAccount } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
-/** Teams whose pipelines deploy through Slipway; the others' have their own ways still. */
+/** Only these teams' pipelines deploy through Slipway; the others have ways of their own. */
 const pipelines = ['checkout', 'loyalty']
 
 const at = (ms: number) => new Date(ms).toISOString()
 const day = 86_400_000
 
-/** Rows by table: the pipelines' API keys, which nobody holds, and what was deployed with them. */
+/** Returns rows by table: the pipelines' API keys, without a known secret, and their deployments. */
 export function deploymentRows(company: Company, now: Date): [table: string, rows: Record<string, unknown>[]][] {
   const admin = company.people.find(({ appRoles }) => appRoles.includes('Slipway.Admin'))
   const teams = pipelines.map((team) => ({

@@ -7,7 +7,6 @@ const day = 86_400_000
 const minute = 60_000
 const because = 'Azure refused the request (status 400): The billing scope takes no more subscriptions today.'
 
-/** Where a store of a sample rollout stands, and the wave it is in. */
 interface Place {
   wave: number
   status: 'planned' | 'ready' | 'completed' | 'failed'
@@ -18,13 +17,13 @@ interface Plan {
   status: 'halted' | 'completed'
   waveSize: number
   launchedAt: Date
-  /** Stores that have their accounts from before the sample begins, and stores that are yet to get them. */
+  /** The account is undefined for a store that doesn't have one yet. */
   stores: { store: SampleStore; account: SampleAccount | undefined; place: Place }[]
 }
 
 /**
- * Two rollouts: one is over; one is halted in its fourth wave, and goes on in the simulated cloud when it is resumed.
- * @returns rows by table, in the order in which they refer to each other, and which ranges the new accounts take
+ * Creates two rollouts: a completed one, and one that is halted in its fourth wave and continues in the simulated cloud when it is resumed.
+ * @returns rows by table, in the order of their references, and the ranges of the new accounts
  */
 export function edgeRolloutRows(
   company: Company,
@@ -75,7 +74,7 @@ export function edgeRolloutRows(
   }
 }
 
-/** Of the second rollout: two waves are reported, a third is ready, the fourth met the limit of the billing scope. */
+/** In the second rollout two waves are reported, a third is ready, and the fourth reached the limit of the billing scope. */
 function placeOf(index: number): Place {
   const wave = Math.floor(index / 20) + 1
   if (index < 34) return { wave, status: 'completed' }

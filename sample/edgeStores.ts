@@ -3,14 +3,14 @@ import { type Town, towns } from './edgeTowns.ts'
 import { seededRandom } from './seededRandom.ts'
 import type { SampleAccount } from './shapes.ts'
 
-/** A store as the retailer's directory tells it. */
+/** The retailer's directory describes a store in this form. */
 export interface SampleStore {
   number: string
   name: string
   format: string
   address: { line1: string; town: string; postcode: string }
   region: StoreRegion
-  /** Days, such as 2011-05-19. */
+  /** Dates, such as 2011-05-19 */
   opened: string
   closing: string | null
   network: { site: string; circuit: string; bandwidthMbps: number } | null
@@ -22,7 +22,7 @@ const formats = ['Express', 'Express', 'Express', 'Express', 'Metro', 'Superstor
 const streets = ['High Street', 'Station Road', 'Market Place', 'London Road', 'Church Street', 'Victoria Road', 'Mill Lane', 'The Parade']
 const letters = 'ABDEFGHJLNPQRSTUWXYZ'
 
-/** The same stores on every machine; those with an edge account have the town and format that their account speaks of. */
+/** Stores are the same on every machine; a store with an edge account has the town and format of the account. */
 export function storeDirectory(accounts: readonly SampleAccount[]): SampleStore[] {
   const random = seededRandom('store directory')
   const byName = new Map(towns.map((town) => [town.name.toLowerCase(), town]))
@@ -58,7 +58,7 @@ export function storeDirectory(accounts: readonly SampleAccount[]): SampleStore[
   })
 }
 
-/** The /24 ranges kept for stores that no sample account uses: twelve blocks above those of the stores there are. */
+/** New stores use these twelve blocks of /24 ranges, above the ones of existing stores. */
 export function storeRanges(): { range: string; region: string }[] {
   return Array.from({ length: 12 * 256 }, (_, index) => ({
     range: `10.${200 + Math.floor(index / 256)}.${index % 256}.0/24`,

@@ -1,6 +1,6 @@
 import type { StoreRegion } from '../server/db/tables.ts'
 
-/** Every town with stores, with the letters its postcodes begin with, by region of the country. */
+/** Each town has stores; the letters are the start of its postcodes. */
 const regions: Record<StoreRegion, string> = {
   northEast:
     'Berwick TD, Darlington DL, Durham DH, Gateshead NE, Hartlepool TS, Hexham NE, Middlesbrough TS, Morpeth NE, Stockton TS, Sunderland SR',
@@ -28,7 +28,7 @@ const regions: Record<StoreRegion, string> = {
 export interface Town {
   name: string
   region: StoreRegion
-  /** Letters that its postcodes begin with. */
+  /** Postcodes of the town start with these letters. */
   area: string
 }
 

@@ -15,7 +15,7 @@ interface Parts {
   accounts: readonly SampleAccount[]
 }
 
-/** Groups of the whole company, one of each tower's staff, and the access groups of each live account. */
+/** The directory has groups of the whole company, one per tower's staff, and the access groups of each active account. */
 export function buildGroups(parts: Parts): SampleGroup[] {
   const random = seededRandom('groups')
   return [
@@ -76,7 +76,7 @@ function towerGroups({ people, towers }: Parts): SampleGroup[] {
   )
 }
 
-/** Ids of the built-in roles, which are the same in every tenant. */
+/** The ids of built-in roles are the same in every tenant. */
 const roleIds: Record<string, string> = {
   Reader: 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
   Contributor: 'b24988ac-6180-42a0-ab88-20f7382dd24c',
@@ -150,7 +150,7 @@ function accountGroups({ people, towers, accounts }: Parts, random: SeededRandom
     })
 }
 
-/** Those for one kind of work, of staff who are drawn apart from the others. */
+/** Each of these groups is for one kind of work; its members are drawn independently of the other groups. */
 function groupsOfSpecialWork({ people, towers, accounts }: Parts): SampleGroup[] {
   const random = seededRandom('groups of special work')
   const towerNames = new Map(towers.map((tower) => [tower.id, tower.name]))
@@ -179,7 +179,7 @@ function groupsOfSpecialWork({ people, towers, accounts }: Parts): SampleGroup[]
 
 const special = new Map(specialGroups.map((each) => [each.suffix, each]))
 
-/** Whom each is for, by the last part of its name. */
+/** The last part of a group's name determines its purpose. */
 const purposes: Record<string, string> = {
   readers: 'For everyone who works with it.',
   contributors: 'For the team that builds and runs it.',
@@ -190,7 +190,7 @@ const purposes: Record<string, string> = {
 /** Groups that can change customer data allow only time-limited access. */
 const longestStay: Record<string, number> = { contributors: 24 * 180, data: 24 * 90 }
 
-/** The access groups of accounts as Slipway keeps them, with the roles by which it knows them. */
+/** Returns the accounts' access groups as Slipway's rows, with their roles. */
 export function accountGroupRows(groups: readonly SampleGroup[], subscriptionOf: (accountId: string) => string) {
   return groups.flatMap(({ id, accountId, mailNickname, roles = [] }) => {
     if (accountId === undefined) return []
@@ -211,7 +211,6 @@ export function accountGroupRows(groups: readonly SampleGroup[], subscriptionOf:
   })
 }
 
-/** Separation-of-duties rules between groups, as Slipway stores them. */
 export function groupConflictRows(groups: readonly SampleGroup[]) {
   const names = new Set(groups.map(({ mailNickname }) => mailNickname))
   return groups
@@ -226,7 +225,7 @@ export function groupConflictRows(groups: readonly SampleGroup[]) {
     )
 }
 
-/** What the roles of these groups let one do, so that access can be found from the first minute on. */
+/** Returns the permissions of the groups' roles, so that people can find access immediately after the first start. */
 export function roleAbilityRows(groups: ReturnType<typeof accountGroupRows>) {
   const used = new Map(groups.flatMap(({ roles }) => roles.map((role) => [role.roleDefinitionId, role])))
   return builtInRoles.flatMap(({ id, name, description, ...permissions }) => {

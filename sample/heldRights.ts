@@ -4,14 +4,14 @@ import { stableId } from './stableId.ts'
 
 export const ownerRoles = ['Contributor', 'User Access Administrator', 'Owner']
 
-/** What Azure calls an assignment that the sample has had since its account was made. */
+/** The names are derived, because these assignments exist since the account's creation. */
 export const assignmentName = (scope: string, principalId: string, roleName: string) =>
   stableId(`role-assignment/${scope}/${principalId}/${roleName}`)
 
 export const eligibilityName = (account: SampleAccount, ownerId: string, roleName: string) =>
   stableId(`role-eligibility/${account.id}/${ownerId}/${roleName}`)
 
-/** Every right that people and groups have in an account, as Slipway notes it before it takes access away. */
+/** Returns the rights of people and groups in the form that a decommission saves before it removes them. */
 export function heldRights(company: Company, account: SampleAccount) {
   const scope = `/subscriptions/${account.subscriptionId}`
   const provider = `${scope}/providers/Microsoft.Authorization`

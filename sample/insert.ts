@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Fills the given table from JSON rows, a few thousand at a time; columns that a row leaves out take their defaults. */
+/** Inserts a few thousand JSON rows per statement; columns that a row leaves out take their defaults. */
 export async function insert(client: pg.Client, table: string, rows: Record<string, unknown>[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   for (let from = 0; from < rows.length; from += 5_000) {

@@ -4,8 +4,7 @@ import { insert } from './insert.ts'
 type Row = Record<string, unknown>
 
 /**
- * Writes approvals of the past the way they came about, since the database takes votes in the open stage only: one stage after the other is
- * opened, voted on and closed.
+ * The database accepts votes in the open stage only, so past approvals are replayed: each stage is opened, voted on and closed in order.
  */
 export async function insertApprovals(
   client: pg.Client,

@@ -4,12 +4,11 @@ import { stableId } from './stableId.ts'
 export const companyName = 'Northgate Retail'
 export const domain = 'northgate.example'
 
-/** The directory tenant of the sample retailer. */
 export const tenantId = '7c3f1a52-4be8-4d06-9a1f-2d5c8e6b7041'
 
 export const billingScope = '/providers/Microsoft.Billing/billingAccounts/73849216/enrollmentAccounts/291847'
 
-/** Azure regions in use, with the second octets of 10.0.0.0/8 that each may hand out (the hub takes the block before). */
+/** Each region allocates from these second octets of 10.0.0.0/8; its hub uses the block before. */
 export const regions = [
   { name: 'uksouth', firstOctet: 1, lastOctet: 63 },
   { name: 'ukwest', firstOctet: 65, lastOctet: 95 },
@@ -17,7 +16,7 @@ export const regions = [
   { name: 'westeurope', firstOctet: 129, lastOctet: 159 },
 ] as const
 
-/** Second octets of 10.0.0.0/8 kept for stores. */
+/** Stores use these second octets of 10.0.0.0/8. */
 export const storeOctets = { firstOctet: 192, lastOctet: 223 }
 
 export type RegionName = (typeof regions)[number]['name']
@@ -48,7 +47,6 @@ const zones: Record<SampleConnectivity, { code: string; title: string }> = {
   none: { code: 'isolated', title: 'Isolated' },
 }
 
-/** The management group in which a cloud account belongs. */
 export function landingZone(connectivity: SampleConnectivity, environment: SampleEnvironment): string {
   return `ng-lz-${zones[connectivity].code}-${environmentCodes[environment]}`
 }

@@ -5,7 +5,7 @@ import { stableId } from './stableId.ts'
 const commerce = 'Commerce On Call'
 const platform = 'Cloud Platform On Call'
 
-/** On-call engineers: their groups hold no role at any account until an emergency. */
+/** On-call groups hold no role at any account until an emergency. */
 export function onCallGroups({ people, towers }: { people: readonly SamplePerson[]; towers: readonly SampleTower[] }): SampleGroup[] {
   const engineers = (department: string) =>
     people.filter((person) => person.enabled && !person.persona && person.department === department && /Engineer/.test(person.jobTitle))

@@ -5,7 +5,7 @@ import { stableId } from './stableId.ts'
 export const towerId = (name: string) => stableId(`tower/${name}`)
 export const familyId = (name: string) => stableId(`family/${name}`)
 
-/** Towers, led by their head and the head's deputy. */
+/** The head of a tower and the head's deputy lead it. */
 export function buildTowers(people: readonly SamplePerson[]): SampleTower[] {
   return organisationChart.map(({ name, code, description, costCentre }) => ({
     id: towerId(name),
@@ -17,7 +17,7 @@ export function buildTowers(people: readonly SamplePerson[]): SampleTower[] {
   }))
 }
 
-/** Families, owned by their engineering manager and lead engineer. */
+/** The engineering manager and the lead engineer of a family own it. */
 export function buildFamilies(people: readonly SamplePerson[]): SampleFamily[] {
   return organisationChart.flatMap((tower) =>
     tower.families.map(({ name, description }) => ({

@@ -1,4 +1,4 @@
-/** A family of systems: its name, what it does, and its systems as they appear in account names. */
+/** Account names contain the names of these systems. */
 export interface FamilyPlan {
   name: string
   slug: string
@@ -21,7 +21,7 @@ const family = (name: string, slug: string, description: string, systems: string
   systems: systems.split(' '),
 })
 
-/** Organisation of the sample retailer: 12 towers of 5 families, 8 systems each. */
+/** The organisation has 12 towers of 5 families with 8 systems each. */
 export const organisationChart: readonly TowerPlan[] = [
   {
     name: 'Commerce',

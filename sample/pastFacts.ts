@@ -3,8 +3,8 @@ import { riskOf } from '../server/approvals/risk.ts'
 import type { Company, SampleAccount } from './shapes.ts'
 
 /**
- * What the policy saw of the request behind an account, so that a fresh installation has something to replay a draft on. None of those
- * in production or with restricted items: the record of the sample has only the two stages that the others went through.
+ * Returns the policy facts of an account's request, so that a fresh installation can replay a draft. Production and restricted items are
+ * left out, because the sample's requests have only the two stages that the others passed.
  */
 export function pastFacts(company: Company, account: SampleAccount, requesterId: string): PolicyFacts | undefined {
   const items = company.catalogue.filter(({ id }) => account.catalogueItemIds.includes(id))
@@ -38,7 +38,7 @@ export function pastFacts(company: Company, account: SampleAccount, requesterId:
   return facts
 }
 
-/** The median of the family's active accounts in the same environment. */
+/** The usual budget is the median of the family's active accounts in the same environment. */
 function usualBudget({ accounts }: Company, { familyId, environment }: SampleAccount): number {
   const budgets = accounts
     .filter((each) => each.familyId === familyId && each.environment === environment && each.status === 'active')

@@ -19,7 +19,7 @@ const stageNames = [
   ['Tower lead', 'towerLead'],
 ] as const
 
-/** What was asked for; the same shape that the request form sends. */
+/** The request form sends the same shape. */
 function details(account: SampleAccount) {
   return {
     name: account.name,
@@ -42,7 +42,10 @@ function details(account: SampleAccount) {
   }
 }
 
-/** The requests behind the newest accounts, with honest waiting times, so that a fresh installation knows how long decisions usually take. */
+/**
+ * Returns the requests of the newest accounts, with realistic waiting times, so that a fresh installation knows how long decisions usually
+ * take.
+ */
 export function pastRequests(company: Company): History {
   const random = seededRandom('past requests')
   const board = company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')?.id

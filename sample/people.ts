@@ -33,14 +33,13 @@ const staffTitles = [
   'Support Engineer',
 ]
 
-/** The id of a persona; see `personaPlans` for who they are. */
 export function personaId(key: PersonaKey): string {
   return stableId(`persona/${key}`)
 }
 
 /**
- * 900 people: a chief, one head per tower, one manager per family, then staff spread over the families.
- * Personas take the seats that their titles name; about one in fifty staff is disabled.
+ * Builds 900 people: a chief, one head per tower, one manager per family, then staff in the families. Personas have the positions that
+ * their titles name; about one in fifty staff is disabled.
  */
 export function buildPeople(): SamplePerson[] {
   const random = seededRandom('people')
@@ -116,7 +115,7 @@ export function buildPeople(): SamplePerson[] {
   return people
 }
 
-/** Nobody changes alone how things are approved: a second holder of the role, who keeps the name they were hired with. */
+/** Approval policies need a second administrator, who keeps their original name. */
 function makeSecondAdministrator(person: SamplePerson): void {
   person.appRoles = ['Slipway.Admin']
   person.persona = {
@@ -153,7 +152,7 @@ function nameSource(random: ReturnType<typeof seededRandom>) {
   }
 }
 
-/** The local part of an e-mail address: plain lower-case letters, as the directory would make it. */
+/** An e-mail address has only plain lower-case letters, as the directory would create it. */
 function addressOf(givenName: string, surname: string): string {
   return `${givenName}.${surname}`
     .replaceAll('ł', 'l')

@@ -1,4 +1,4 @@
-/** A fixed person of the sample company whom the sign-in page offers. `family` or `tower` says where the person works. */
+/** The sign-in page offers these people. `family` or `tower` says where the person works. */
 export interface PersonaPlan {
   key: string
   givenName: string

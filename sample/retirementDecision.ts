@@ -1,7 +1,7 @@
 import type { Company, SampleAccount } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
-/** Who agreed: the family's owner, and for production the tower's lead. */
+/** The family's owner approved, and for production the tower's lead. */
 export function retirementDecision(
   { families, towers, people, groups }: Company,
   account: SampleAccount,

@@ -3,7 +3,7 @@ import type { Company } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
 const day = 86_400_000
-/** Between the loss of access and the removal of anything. */
+/** Days between the loss of access and the removal of everything else */
 export const graceDays = 7
 const restorableDays = 90
 
@@ -14,12 +14,11 @@ export const reasons = [
   'Nobody has signed in for half a year, and its owners agree.',
 ]
 
-/** When a decommissioned account of the sample was cancelled: recently enough to be restored, counted from today. */
+/** The cancellation was recent enough for a restore, counted from today. */
 export function cancelledOn(accountId: string, today: Date): Date {
   return new Date(today.getTime() - seededRandom(`retired ${accountId}`).int(9, 80) * day)
 }
 
-/** Requester, reason and restore deadline of each decommissioned account. */
 export function retirements(company: Company, today: Date) {
   const random = seededRandom('retirements')
   const gone = company.accounts

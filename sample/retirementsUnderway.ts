@@ -11,14 +11,14 @@ const day = 24 * hour
 export interface Underway {
   account: SampleAccount
   step: 'takeAccess' | 'waitOutGrace' | 'deleteResources' | 'waitForVaults'
-  /** Before today. */
+  /** Days before today */
   begunDays: number
 }
 
-/** Most wait out their days of grace; one is refused by Azure, one is locked, one has backups that Azure keeps for a while. */
+/** Most are in their grace period; the others were refused by Azure, are locked, or have backups that Azure still keeps. */
 export function retirementsUnderway(company: Company): Underway[] {
   const accounts = company.accounts.filter((account) => account.status === 'decommissioning')
-  // Nothing but their backups ties these to anything else.
+  // These accounts have no dependencies except their backups.
   const online = (environment: string) =>
     accounts.filter((account) => account.environment === environment && account.network.connectivity === 'internet').map(({ id }) => id)
   const special = new Map<string | undefined, Omit<Underway, 'account'>>([
@@ -41,8 +41,8 @@ interface StepOfRun {
 }
 
 /**
- * What Slipway has on record about accounts that are being taken down, as its workflow leaves it.
- * @param references one for each, in order; `steps` those of the workflow
+ * Returns the records of decommissions in progress, as the workflow writes them. @param references one for each, in order @param steps the
+ * steps of the workflow
  */
 export function underwayRows(
   company: Company,
@@ -158,7 +158,6 @@ interface Stop {
   error: { code: string; message: string; retryable: boolean; service?: string; status?: number } | null
 }
 
-/** Where it stands, and what the step says. */
 function stopOf(
   account: SampleAccount,
   step: Underway['step'],

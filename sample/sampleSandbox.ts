@@ -1,7 +1,6 @@
 import type { SandboxPlan } from './sandboxPlans.ts'
 import type { SampleSandboxTemplate } from './sandboxTemplates.ts'
 
-/** A sandbox of the sample retailer with everything that follows from its plan. */
 export interface SampleSandbox {
   id: string
   plan: SandboxPlan
@@ -12,19 +11,19 @@ export interface SampleSandbox {
   region: string
   host: { id: string; subscriptionId: string } | null
   resourceGroup: string | null
-  /** Pence. */
+  /** Pence */
   budget: number
   spent: number
-  /** Millionths of a penny an hour while it runs. */
+  /** Millionths of a penny per hour while it runs */
   rate: number
-  /** Up to when it costs something. */
+  /** The sandbox costs something until this time. */
   until: Date
   askedAt: Date
   start: Date | null
   end: Date | null
-  /** When it was frozen, or its deletion asked for; null for what goes on. */
+  /** Time of the freeze or of the deletion request; null while it is active. */
   stoppedAt: Date | null
-  /** It is somewhere, and not yet removed. */
+  /** The resources exist and are not removed yet. */
   stands: boolean
   groups: { id: string; directoryId: string; name: string; role: string; memberIds: string[] }[]
 }

@@ -3,7 +3,7 @@ import { stableId } from './stableId.ts'
 export interface SampleSandboxHost {
   name: string
   subscriptionId: string
-  /** Shared ones hold many sandboxes, each in a resource group; of the pool each is one sandbox. */
+  /** A shared host holds many sandboxes, each in a resource group; a pool host is a single sandbox. */
   kind: 'shared' | 'pool'
 }
 
@@ -12,10 +12,8 @@ const host = (kind: SampleSandboxHost['kind'], number: number): SampleSandboxHos
   return { name, subscriptionId: stableId(`subscription/${name}`), kind }
 }
 
-/** The management group above all sandboxes. */
 export const sandboxManagementGroup = 'ng-lz-sandbox'
 
-/** The subscriptions that sandboxes are made in. */
 export const sandboxHosts: readonly SampleSandboxHost[] = [
   ...[1, 2].map((number) => host('shared', number)),
   ...[1, 2, 3, 4, 5, 6].map((number) => host('pool', number)),

@@ -2,24 +2,23 @@ import type { TemplateKey } from './sandboxTemplates.ts'
 
 type Status = 'queued' | 'failed' | 'active' | 'frozen' | 'deleting' | 'deleted' | 'quarantined'
 
-/** One sandbox of the sample retailer: who tries what out, since when, and how far it has come. */
 export interface SandboxPlan {
   name: string
   template: TemplateKey
   tower: string
   purpose: string
-  /** Hours since it was ready; of a queued one since it was approved. */
+  /** Hours since it was ready, or since its approval while it is queued */
   age: number
-  /** Hours from ready to the end. */
+  /** Hours from ready to the end */
   hours: number
-  /** Percentage of the budget. */
+  /** Percentage of the budget */
   spent: number
   status: Status
   because?: 'budget' | 'owner' | 'admin' | 'expired'
-  /** Given names of personas; others are found in the tower. */
+  /** Given names of personas; other people are found in the tower. */
   owners?: string[]
   members?: string[]
-  /** People found in the tower beside those named. */
+  /** Number of people found in the tower, beside the named ones */
   others?: number
   extended?: number
 }

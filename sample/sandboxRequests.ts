@@ -7,13 +7,13 @@ const hour = 3_600_000
 interface Wish {
   name: string
   template: SampleSandboxTemplate
-  /** Display name, of somebody at Checkout. */
+  /** Display name of a person at Checkout */
   who: string
   hours: number
-  /** Pence. */
+  /** Pence */
   budget: number
   why: string
-  /** Hours ago. */
+  /** Hours ago */
   age: number
 }
 
@@ -41,7 +41,7 @@ wishes.push({
   age: 20,
 })
 
-/** Requests that wait for a manager: four alike and one of its own. */
+/** Four similar requests and a different one are pending at a manager. */
 export function openSandboxRequests(company: Company, now: Date, before: number) {
   const people = new Map(company.people.map((person) => [person.displayName, person]))
   const tower = company.towers.find(({ name }) => name === 'Commerce')!

@@ -18,7 +18,7 @@ const roleIds: Record<string, string> = {
 export const requestIdOf = (name: string) => stableId(`sandbox-request/${name}`)
 const referenceOf = (askedAt: Date, number: number) => `SBX-${askedAt.getUTCFullYear()}-${String(number).padStart(4, '0')}`
 
-/** Rows of the sample sandboxes by table, in the order in which they refer to each other. */
+/** Returns rows by table, in the order of their references. */
 export function sandboxRows(company: Company, now: Date): [table: string, rows: Row[]][] {
   const sandboxes = sampleSandboxes(company, now).sort((one, other) => one.askedAt.getTime() - other.askedAt.getTime())
   const requests = sandboxes.map((sandbox, index) => requestRow(sandbox, index + 1))
@@ -55,7 +55,7 @@ function hostRows(): Row[] {
     name,
     kind,
     capacity: kind === 'shared' ? 40 : 1,
-    // The last of the pool holds what could not be removed.
+    // The last pool host holds resources that could not be removed.
     status: index === sandboxHosts.length - 1 ? 'quarantined' : 'available',
     note: index === sandboxHosts.length - 1 ? 'A network gateway in it cannot be deleted: support is asked.' : '',
     rest_hours: 48,
@@ -148,7 +148,7 @@ function sandboxRow(sandbox: SampleSandbox): Row {
   }
 }
 
-/** The machines that freezing has stopped, and thawing starts again. */
+/** Freezing has stopped these machines, and resuming starts them again. */
 function machinesOf({ plan, stands, host, resourceGroup, stoppedAt }: SampleSandbox): string[] {
   if (!stands || !stoppedAt || !host || workloadOf[plan.template] !== 'machineLab') return []
   return machineNames(resourceGroup ?? freeGroup(plan.name)).map(

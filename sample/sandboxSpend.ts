@@ -4,9 +4,9 @@ import { seededRandom } from './seededRandom.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** What an hour of a workload costs, in millionths of a penny: as the price list has what is put there. */
+/** The rates are in millionths of a penny per hour, and follow from the price list and the workload's resources. */
 export const hourlyRates = { webApp: 35_200_000, machineLab: 46_400_000, kubernetes: 57_300_000 } as const
-/** Disks and addresses are paid for though nothing runs. */
+/** Disks and addresses cost this share while nothing runs. */
 const keptShare = 0.12
 
 interface Bill {
@@ -15,7 +15,7 @@ interface Bill {
   until: Date
 }
 
-/** Millionths of a penny from when it was ready to this time. */
+/** Returns the cost from ready to this time, in millionths of a penny. */
 export function usedUpTo({ sandbox: { start, stoppedAt }, rate }: Bill, at: Date): number {
   if (!start || at <= start) return 0
   const ran = Math.min(at.getTime(), stoppedAt?.getTime() ?? Number.POSITIVE_INFINITY) - start.getTime()
@@ -23,7 +23,7 @@ export function usedUpTo({ sandbox: { start, stoppedAt }, rate }: Bill, at: Date
   return Math.floor((rate * (ran + kept)) / hour)
 }
 
-/** Days in UTC that it has cost something on, oldest first; what is older than two days is billed, never quite what was estimated. */
+/** Returns the days in UTC with a cost, the oldest first. After two days a day is billed, slightly different from its estimate. */
 function daysOf(bill: Bill, now: Date) {
   const { start, id } = bill.sandbox
   if (!start) return []
@@ -38,12 +38,11 @@ function daysOf(bill: Bill, now: Date) {
   return days
 }
 
-/** Pence. */
+/** Returns pence. */
 export function spentOn(bill: Bill, now: Date): number {
   return Math.floor(daysOf(bill, now).reduce((sum, { estimated, billed }) => sum + (billed ?? estimated), 0) / 1_000_000)
 }
 
-/** Rows of what it has cost so far. */
 export function spendRows(bill: Bill, now: Date) {
   const { sandbox, until } = bill
   const { id, start, stoppedAt } = sandbox
@@ -64,7 +63,7 @@ export function spendRows(bill: Bill, now: Date) {
     billed,
     billed_at: billed === null ? null : new Date(Math.min(from + 2 * day, now.getTime())),
   }))
-  // Long enough ago that it is looked at as soon as anything is.
+  // This meter is due immediately.
   const counted = over ? until : new Date(until.getTime() - 20 * 60_000)
   const meter = {
     sandbox_id: id,

@@ -11,7 +11,7 @@ const hour = 3_600_000
 
 export const hostId = (subscriptionId: string) => stableId(`sandbox-host/${subscriptionId}`)
 
-/** The sandboxes as they are at this time: their ids and people are always the same. */
+/** Ids and people are always the same; the times follow `now`. */
 export function sampleSandboxes(company: Company, now: Date): SampleSandbox[] {
   const shared = sandboxHosts.filter((host) => host.kind === 'shared')
   const pool = sandboxHosts.filter((host) => host.kind === 'pool')
@@ -56,7 +56,7 @@ export function sampleSandboxes(company: Company, now: Date): SampleSandbox[] {
   })
 }
 
-/** Such that as much of it is used as the plan says, in whole pounds; workshops have what their template gives. */
+/** The budget gives the planned percentage of use, in whole pounds; workshops have their template's budget. */
 function budgetOf({ template: key, spent: percent }: SandboxPlan, template: SampleSandboxTemplate, spent: number): number {
   if (percent === 0 || spent === 0 || key === 'workshop') return template.default_budget
   const whole = (spent * 100) / percent
@@ -71,7 +71,7 @@ function stoppedAt(plan: SandboxPlan, start: Date | null, now: Date): Date | nul
   return new Date(Math.max(start.getTime() + hour, now.getTime() - (plan.status === 'deleting' ? 5 : 9) * hour))
 }
 
-/** The personas named, and as many others of the tower as are wanted; one owner of the tower where none is named. */
+/** Returns the named personas and as many others of the tower as planned; one owner of the tower by default. */
 function peopleOf(company: Company, plan: SandboxPlan): { ownerIds: string[]; memberIds: string[] } {
   const persona = (name: string) => company.personas.find((person) => person.givenName === name)!.id
   const named = [...(plan.owners ?? []), ...(plan.members ?? [])].map(persona)
@@ -106,7 +106,7 @@ export const workloadOf: Record<TemplateKey, 'webApp' | 'machineLab' | 'kubernet
   clean: 'machineLab',
 }
 
-/** Where things stand in a sandbox that is a whole subscription. */
+/** A sandbox that is a whole subscription has its resources in this group. */
 export const freeGroup = (name: string) => `rg-${name}`
-/** The machines that a lab has; named after the first 20 characters of its group. */
+/** A lab has two machines, named after the first 20 characters of its group. */
 export const machineNames = (group: string) => [1, 2].map((number) => `vm-${group.replace(/^rg-/, '').slice(0, 20)}-${number}`)

@@ -16,7 +16,7 @@ import { stableId } from './stableId.ts'
 const links = (rows: { id: string }[], column: string, people: (row: never) => string[]) =>
   rows.flatMap((row) => people(row as never).map((person_id, position) => ({ [column]: row.id, person_id, position })))
 
-/** Its members own what would otherwise be nobody's. */
+/** Members of this group own accounts that would otherwise have no owner. */
 const fallbackOwners = 'Slipway Administrators'
 
 const live = {
@@ -27,7 +27,9 @@ const live = {
   updated_at: '2024-01-08T09:00:00Z',
 }
 
-/** Policies a fresh installation starts with: the family's owner, then the tower's lead; restricted products and production ask more. */
+/**
+ * A fresh installation starts with these policies: the family's owner, then the tower's lead; restricted products and production need more.
+ */
 function policies(company: Company) {
   const board = company.groups.find((group) => group.displayName === 'Cloud Architecture Board')?.id
   return [
@@ -114,7 +116,7 @@ function policies(company: Company) {
   ]
 }
 
-/** The access groups that the accounts have in the directory already. */
+/** The accounts already have these access groups in the directory. */
 function accessGroups(company: Company) {
   const accounts = new Map(company.accounts.map((account) => [account.id, account]))
   return accountGroupRows(company.groups, (id) => accounts.get(id)!.subscriptionId).map((row) => ({
@@ -126,9 +128,8 @@ function accessGroups(company: Company) {
 }
 
 /**
- * Puts the sample retailer into an empty database; does nothing where accounts exist already.
- * @param issuer the issuer whose people these are: the simulator's, so that they can sign in
- * @param demonstration with sandboxes in all their states, what pipelines have deployed, rollouts of stores and alerts
+ * Adds the sample retailer to an empty database; does nothing if accounts exist. @param issuer the issuer of the people's tokens: the
+ * simulator's, so that they can sign in @param demonstration adds sandboxes in all states, deployments, rollouts of stores and alerts
  */
 export async function seed(databaseUrl: string, options: { issuer: string; company?: Company; demonstration?: boolean }): Promise<void> {
   const company = options.company ?? northgate()
@@ -140,7 +141,7 @@ export async function seed(databaseUrl: string, options: { issuer: string; compa
     const filled = await client.query('select 1 from towers limit 1')
     if (filled.rowCount === 0) await fill(client, company, options.issuer)
     if (options.demonstration) await fillDemonstration(client, company)
-    // A simulator on other ports is another issuer; the people are the same.
+    // A simulator on other ports is another issuer with the same people.
     await client.query('update people set issuer = $1 where tenant_id = $2 and issuer <> $1', [options.issuer, tenantId])
     await client.query('commit')
   } finally {

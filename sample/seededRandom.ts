@@ -1,17 +1,17 @@
-/** A deterministic source of choices: the same seed gives the same sequence on every machine. */
+/** The same seed gives the same sequence on every machine. */
 export interface SeededRandom {
-  /** A number in [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns a whole number from `low` to `high`, both included. */
   int(low: number, high: number): number
-  /** True with the given probability. */
+  /** Returns true with the given probability. */
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
-  /** `count` different items (all of them when there are fewer). */
+  /** Returns `count` different items, or all of them when there are fewer. */
   sample<T>(items: readonly T[], count: number): T[]
 }
 
-/** mulberry32 seeded by the FNV-1a hash of `seed`. One seed per subject keeps subjects independent of each other. */
+/** Uses mulberry32, seeded by the FNV-1a hash of `seed`. One seed per subject keeps subjects independent of each other. */
 export function seededRandom(seed: string): SeededRandom {
   let state = 0x811c9dc5
   for (const letter of seed) state = Math.imul(state ^ letter.codePointAt(0)!, 0x01000193)

@@ -7,7 +7,7 @@ interface Property {
   minLength?: number
 }
 
-/** What each account's catalogue items were ordered with: the presets, and the account's own name where a name is asked for. */
+/** Returns the inputs of each account's catalogue items: the presets, and the account's own name for a name. */
 export function serviceInputs(
   accounts: readonly SampleAccount[],
   catalogue: readonly SampleCatalogueItem[],

@@ -10,13 +10,13 @@ export interface SamplePerson {
   department: string
   jobTitle: string
   officeLocation: string
-  /** Null for the head of the company only. */
+  /** Null only for the head of the company */
   managerId: string | null
-  /** False when the directory account is disabled. */
+  /** False when the directory account is disabled */
   enabled: boolean
-  /** App roles in the identity token: `Slipway.Admin`, `Slipway.Auditor`. */
+  /** App roles in the identity token: `Slipway.Admin`, `Slipway.Auditor` */
   appRoles: string[]
-  /** Set for the people whom the sign-in page offers. */
+  /** Set for the people whom the sign-in page offers */
   persona?: { order: number; title: string; blurb: string }
 }
 
@@ -60,7 +60,7 @@ export interface SampleAccount {
   region: string
   /** Address spaces (CIDR) are set for `corporate` only and never overlap between accounts. */
   network: { connectivity: SampleConnectivity; addressSpaces: string[] }
-  /** A month's budget, amount in pence. */
+  /** Monthly budget, amount in pence */
   budget: {
     amount: number
     currency: 'GBP'
@@ -69,12 +69,12 @@ export interface SampleAccount {
   }
   catalogueItemIds: string[]
   tags: Record<string, string>
-  /** Store numbers, four digits; edge accounts only. */
+  /** Four-digit store numbers; edge accounts only */
   storeNumbers: string[]
   createdAt: string
 }
 
-/** A security group of the directory; members and owners are people. */
+/** Members and owners of a directory group are people. */
 export interface SampleGroup {
   id: string
   displayName: string
@@ -83,7 +83,7 @@ export interface SampleGroup {
   memberIds: string[]
   ownerIds: string[]
   accountId?: string
-  /** Names of built-in roles that the group holds at the subscription of its account. */
+  /** Names of built-in roles that the group holds at its account's subscription */
   roles?: string[]
 }
 
@@ -93,11 +93,11 @@ export interface SampleCatalogueItem {
   version: string
   category: string
   description: string
-  /** JSON Schema of what the item asks of its requester. */
+  /** JSON Schema of the inputs that a requester enters */
   inputs: object
-  /** Amount in pence. */
+  /** Amount in pence */
   monthlyEstimate: { amount: number; currency: 'GBP' }
-  /** Required approvers of a restricted item; empty for other items. */
+  /** Required approvers of a restricted item; empty for other items */
   approverIds: string[]
   enabled: boolean
   documentationUrl: string
@@ -118,10 +118,13 @@ export interface Company {
   accounts: SampleAccount[]
   groups: SampleGroup[]
   catalogue: SampleCatalogueItem[]
-  /** The connectivity subscription: `networks` maps a region to the ARM id of its hub virtual network, `privateZones` answer in all that are joined to it. */
+  /**
+   * The connectivity subscription: `networks` maps a region to the ARM id of its hub virtual network, and all joined networks use the
+   * `privateZones`.
+   */
   hub: { subscriptionId: string; networks: Record<string, string>; privateZones: string[] }
   billingScope: string
   managementGroups: SampleManagementGroup[]
-  /** The people whom the sign-in page offers, in order. */
+  /** The people whom the sign-in page offers, in order */
   personas: SamplePerson[]
 }

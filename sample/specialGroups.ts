@@ -1,15 +1,15 @@
 import type { SampleAccount } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
-/** A group for one kind of work in an account, smaller than its contributors. */
+/** A special group is for one kind of work in an account and is smaller than its contributors group. */
 export interface SpecialGroup {
-  /** Last part of its name. */
+  /** Last part of its name */
   suffix: string
   title: string
   role: string
-  /** Purpose shown to people who search for access. */
+  /** People who search for access see this purpose. */
   purpose: string
-  /** Maximum duration in hours; absent: permanent. */
+  /** Maximum duration in hours; permanent when absent */
   longest?: number
   /** The group can't be requested. */
   closed?: true
@@ -20,11 +20,11 @@ const day = 24
 const production = ({ environment }: SampleAccount) => environment === 'production'
 const ofCheckout = ({ name }: SampleAccount) => name.startsWith('checkout-')
 
-/** Systems that move money: the person who deploys does not approve the releases. */
+/** These systems move money, so the person who deploys must not approve the releases. */
 const separated = /^(checkout-payments|checkout-gift-cards|market-seller-payout|returns-refunds-bridge)-prod$/
 const keepsData = /ledger|index|store|feed|hub|journal|profile|orders|basket|payments|core|catalogue|statements|gateway/
 
-/** Whether an account is among so many of a hundred that have such a group; always the same ones. */
+/** Selects a share of accounts in percent, always the same ones. */
 function among(share: number, what: string) {
   return ({ name }: SampleAccount) => Number.parseInt(stableId(`special-group/${name}/${what}`).slice(0, 4), 16) % 100 < share
 }
@@ -115,7 +115,7 @@ export const specialGroups: readonly SpecialGroup[] = [
   },
 ]
 
-/** Pairs of an account's groups under separation of duties, by the last parts of their names. */
+/** The two groups of a pair are under separation of duties; the values are the last parts of their names. */
 export const separatedPairs = [
   {
     suffixes: ['deployers', 'approvers'],

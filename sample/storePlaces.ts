@@ -1,4 +1,3 @@
-/** Towns in which the sample retailer has stores. */
 export const storeTowns: readonly string[] =
   `Aberdeen Altrincham Andover Ashford Aylesbury Banbury Bangor Barnsley Barnstaple Basildon Basingstoke Bath Bedford Belfast Berwick
   Beverley Birkenhead Blackburn Blackpool Bolton Bournemouth Bracknell Bradford Braintree Brecon Bridgend Brighton Bristol Bromley Burnley

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-/** Nothing is saved where one packet carries the file anyway. */
+/** A smaller file needs one packet even without compression. */
 const smallest = 1_024
 const encoders = { br: promisify(brotliCompress), gz: promisify(gzip) }
 
-/** Writes a `.br` and a `.gz` beside each text file of a build, which the server sends to browsers that accept them. */
+/** The server sends the `.br` and `.gz` files to browsers that accept them. */
 export async function compressAssets(dist: string): Promise<void> {
   const files = globSync('**/*.{js,css,svg}', { cwd: dist }).map((name) => path.join(dist, name))
   await Promise.all(

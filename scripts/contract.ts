@@ -7,11 +7,11 @@ import { wholeListOf } from '../server/http/wholeList.ts'
 import { operations } from '../server/operations.ts'
 import { type Operation as Call, queryOf, specification } from '../test/contract/operations.ts'
 
-/** The same for the specification's calls and for ours: the segments with a configurable name and those of ids and names are alike. */
+/** Paths of the specification and of Slipway differ in parameter names, so all parameters compare equal. */
 const placeOf = (call: string) => call.replace(/\{\w+\}/g, '{}')
 const served = new Map(operations.map((operation) => [placeOf(`${operation.method} ${operation.path}`), operation]))
 
-/** The operation that serves a call of the specification. @throws when none does */
+/** @throws when no operation serves the call */
 export function operationOf(call: string): Operation {
   const operation = served.get(placeOf(call))
   if (!operation) throw new Error(`No operation serves ${call}.`)
@@ -36,7 +36,7 @@ function who({ access, apiKey, credential, query }: Operation): string {
   return [roles[access], apiKey && `keys with \`${apiKey}\``].filter(Boolean).join(', ')
 }
 
-/** Statuses with their codes, in addition to the statuses that every call can return. */
+/** Every call can return some statuses, so only the additional ones are listed. */
 function refusals(operation: Operation): string {
   const { id, access, errors = [], stepUp, shownOnce } = operation
   const codes = new Set<ErrorCode>(errors)
@@ -49,7 +49,7 @@ function refusals(operation: Operation): string {
   return statuses.map(([status, some]) => `${status} ${some.join(', ')}`).join('; ')
 }
 
-/** What a caller can send beyond the specification, and what Slipway asks for beyond it. */
+/** Lists parameters, errors and step-up sign-ins beyond the specification. */
 function additions(call: Call, { query, stepUp, errors, developmentOnly, perMinute }: Operation): string {
   const known = queryOf(call)
   const more = Object.keys(query?.properties ?? {}).filter((name) => !known.includes(name))
@@ -70,7 +70,7 @@ function row(call: Call): string {
   return `| \`${call}\` | ${operation.id} | ${who(operation)} | ${successes} | ${refusals(operation)} | ${additions(call, operation)} |`
 }
 
-/** `docs/contract.md`, from the calls of the specification and the operations that serve them. */
+/** Returns `docs/contract.md`, from the calls of the specification and the operations that serve them. */
 export function contractPage(): string {
   const groups = Object.entries(specification)
   const count = groups.flatMap(([, calls]) => Object.keys(calls)).length

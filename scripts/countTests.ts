@@ -1,4 +1,4 @@
-/** The part of vitest's JSON report that counts. */
+/** This part of vitest's JSON report is needed for the counts. */
 export interface VitestReport {
   testResults: { name: string; status: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[]
 }
@@ -6,24 +6,24 @@ export interface VitestReport {
 export interface TestCount {
   passed: number
   failed: number
-  /** Which of those that passed had failed at the first try, and how. */
+  /** Passed tests that had failed at the first attempt, with their errors */
   triedAgain: string[]
 }
 
 type FileResult = VitestReport['testResults'][number]
 
-/** More failed files than this are no accident, and are not run again. */
+/** More failed files than this are no coincidence, so they are not run again. */
 const maxFilesAgain = 12
 
-/** The files that are run again in a world of their own: those that failed, if they are few. */
+/** Returns the failed files, if they are few; each is run again in its own process. */
 export function filesToRunAgain(report: VitestReport | undefined): string[] {
   const failed = (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name)
   return failed.length <= maxFilesAgain ? failed : []
 }
 
 /**
- * How many tests passed and failed. A file that failed without a failed test (it did not even load) counts as one.
- * @param again what the files that had failed said when they were run again
+ * A file that failed without a failed test (such as an import error) counts as one failure. @param again the report of the failed files'
+ * second run
  */
 export function countTests(report: VitestReport | undefined, again?: VitestReport): TestCount {
   let failed = 0

@@ -5,9 +5,9 @@ import { Problem } from './problem.ts'
 import { endProcess, markOf, type ProcessMark } from './processes.ts'
 
 export interface FolderClaim {
-  /** Names of the processes that a previous run, killed, had left behind and that were ended now. */
+  /** Names of processes that a killed run had left behind and that were ended now */
   orphans: string[]
-  /** Writes down what runs, so that the next start can end it should this process be killed. */
+  /** Records the running processes, so that the next start can end them if this process is killed. */
   record(what: { address?: string; child?: { name: string; mark: ProcessMark } }): void
   release(): void
 }
@@ -19,13 +19,13 @@ interface Record {
 }
 
 /**
- * Makes this process the only one that runs Slipway on a data folder, and ends what a killed run left behind.
- * @throws Problem when another one runs there
+ * Makes this process the only one that runs Slipway on a data folder, and ends what a killed run left behind. @throws Problem when another
+ * process uses the folder
  */
 export async function claimFolder(dataDir: string): Promise<FolderClaim> {
   mkdirSync(dataDir, { recursive: true })
   const file = path.join(dataDir, 'run.json')
-  // The lock is one of the operating system, which SQLite takes for us: it ends with this process, however that ends.
+  // SQLite takes an operating system lock, which ends with this process even if it is killed.
   const lock = new DatabaseSync(path.join(dataDir, 'run.lock'))
   try {
     lock.exec('begin exclusive')
@@ -66,6 +66,6 @@ function read(file: string): Record {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Record
   } catch {
-    return { pid: 0, children: {} } // cut off by a power failure, which ended the processes too
+    return { pid: 0, children: {} } // a power failure truncated the file and ended the processes too
   }
 }

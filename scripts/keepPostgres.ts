@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type LaunchedPostgres, launchPostgres } from '../server/db/launcher.ts'
 
 export interface KeptPostgres {
-  /** How the owner of everything signs in, and how the server does. */
+  /** The owner's and the server's connection strings */
   urls: Promise<Pick<LaunchedPostgres, 'url' | 'runtimeUrl'>>
   stop(): Promise<void>
 }
 
 const longestPauseMs = 30_000
 
-/** Launches the embedded PostgreSQL, and launches it again on the same port whenever it is gone. */
+/** Launches the embedded PostgreSQL, and restarts it on the same port whenever it has ended. */
 export function keepPostgres(dataDir: string, say: (text: string) => void): KeptPostgres {
   let stopping = false
   let current = launchPostgres({ dataDir, log: say })

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const limit = 20_000_000
 
-/** Takes the lines of one process: all go to `<dataDir>/<name>.log`; warnings, and lines that are no JSON, to the terminal as well. */
+/** Writes all lines of a process to `<dataDir>/<name>.log`; warnings and lines that are no JSON also go to the terminal. */
 export function logFile(dataDir: string, name: string, say: (text: string) => unknown): (line: string) => void {
   const file = path.join(dataDir, `${name}.log`)
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > limit) renameSync(file, `${file}.1`)

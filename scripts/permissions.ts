@@ -8,7 +8,7 @@ const reported: Record<Permission['reportedIn'], string> = {
   cockpit: 'The cockpit shows the error at the connector',
 }
 
-/** `docs/permissions.md`, from the table that the sample and the simulator follow too. */
+/** Returns `docs/permissions.md`, from the table that the sample and the simulator use too. */
 export function permissionsPage(): string {
   const places = Map.groupBy(permissions, ({ service, scope }) => `${service}: ${scope}`)
   return [

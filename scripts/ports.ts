@@ -4,15 +4,15 @@ import { Problem } from './problem.ts'
 export interface Ports {
   http: number
   https: number
-  /** First of the simulator's ports. */
+  /** First of the simulator's ports */
   simulator: number
 }
 
 const simulatorOffsets = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]
 
 /**
- * The ports of the environment, each free now; 0 stands for any free one.
- * @throws Problem that lists every port that is taken with the variable that sets it
+ * Reads ports from the environment and checks that each is free; 0 means any free one. @throws Problem listing every used port with the
+ * variable that sets it
  */
 export async function choosePorts(env: Record<string, string | undefined>, fixed: Record<string, number> = {}): Promise<Ports> {
   const ports: Ports = {
@@ -51,7 +51,7 @@ function wanted(env: Record<string, string | undefined>, name: string, fallback:
 const suggest = (name: string, ports: Ports) =>
   ({ PORT: ports.http, SLIPWAY_HTTPS_PORT: ports.https, SLIPWAY_SIM_PORT: ports.simulator })[name]! + 100
 
-/** The reason why nothing can listen there, or undefined when something can. */
+/** Returns why no server can listen on the port, or undefined. */
 function tryPort(port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer().once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))

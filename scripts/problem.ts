@@ -1,4 +1,4 @@
-/** Something the person at the terminal can put right; shown without a stack. */
+/** A person at the terminal can fix a Problem, so it is shown without a stack. */
 export class Problem extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -4,22 +4,22 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 export interface ProcessMark {
   pid: number
-  /** When it started, in the words of the operating system. */
+  /** Start time in the operating system's own format */
   started: string
 }
 
-/** The mark of a living process; undefined when there is none with this id. */
+/** Returns undefined when there is no such process. */
 export function markOf(pid: number): ProcessMark | undefined {
   const started = startOf(pid)
   return started === undefined ? undefined : { pid, started }
 }
 
-/** Whether that very process still lives. */
+/** Compares the start time, because another process can have the same id later. */
 export function lives({ pid, started }: ProcessMark): boolean {
   return startOf(pid) === started
 }
 
-/** Asks a process to end, and ends it by force when it has not after `patienceMs`. Never touches another one that got its id. */
+/** Sends SIGTERM, and SIGKILL if the process has not ended after `patienceMs`. Another process that got the same id is left alone. */
 export async function endProcess(mark: ProcessMark, patienceMs = 8_000): Promise<void> {
   for (const [signal, wait] of [
     ['SIGTERM', patienceMs],

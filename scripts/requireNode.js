@@ -3,18 +3,18 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Plain JavaScript in old words: it must run on the Node that a machine happens to have.
+// This file must run on any Node version, so it is plain JavaScript with old syntax.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readJson = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
 
-/** The package of this project that holds Node 26 for this machine; undefined where there is none. */
+/** Returns the package that contains Node 26 for this machine; undefined where there is none. */
 function platformPackage() {
   const platform = process.platform === 'win32' ? 'win' : process.platform
   return Object.keys(readJson('package.json').optionalDependencies).find((name) => name.endsWith(`-${platform}-${process.arch}`))
 }
 
-/** Runs this script again on another Node, which tools then find as `node` too, and ends with its exit code. */
+/** Runs this script on another Node, which tools then find as `node` too, and exits with its exit code. */
 function runAgain(binary) {
   const PATH = [path.dirname(binary), process.env.PATH].join(path.delimiter)
   const child = spawn(binary, process.argv.slice(1), { stdio: 'inherit', env: Object.assign({}, process.env, { PATH }) })
@@ -28,8 +28,8 @@ function runAgain(binary) {
 }
 
 /**
- * True on Node 26 or later. Otherwise runs this script again on the Node that the project brings, or says how to get it and sets the
- * exit code, and gives false.
+ * Returns true on Node 26 or later. Otherwise returns false and runs this script again on the project's own Node, or explains how to
+ * install it and sets the exit code.
  */
 export function requireNode() {
   if (Number(process.versions.node.split('.')[0]) >= 26) return true

@@ -22,8 +22,8 @@ const vitePort = 5173
 const patienceMs = 60_000
 
 /**
- * Runs the whole of Slipway on this machine: PostgreSQL, the simulated cloud, the server and the browser part, until Ctrl-C.
- * @param watch restart the server when its files change, and serve the browser part from its sources
+ * Runs PostgreSQL, the simulated cloud, the server and the browser part on this machine until Ctrl-C. @param watch restarts the server when
+ * its files change, and serves the browser part from its sources
  */
 export async function run({ watch }: { watch: boolean }): Promise<void> {
   process.chdir(root)
@@ -66,7 +66,7 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
       if (stopping) return Promise.resolve()
       const first = Promise.withResolvers<string>()
       let ready = false
-      // What it writes before it works is told once, should it not get there.
+      // Earlier output is shown only if the process fails to start.
       const keep = logFile(dataDir, name, (text) => ready && say(name)(text))
       const child = supervise({
         name,
@@ -135,7 +135,6 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
   }
 }
 
-/** The database of the environment: how its owner signs in, and how the server does. */
 function givenDatabase() {
   const runtimeUrl = process.env.DATABASE_URL ?? ''
   return { url: process.env.DATABASE_MIGRATION_URL ?? runtimeUrl, runtimeUrl }
@@ -148,7 +147,6 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** Waits until the address answers 200. */
 async function answers(url: string): Promise<void> {
   for (const end = Date.now() + patienceMs; Date.now() < end; await delay(50)) {
     const status = await fetch(url).then(

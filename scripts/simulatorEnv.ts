@@ -15,7 +15,7 @@ import {
 } from '../simulator/core/constants.ts'
 import type { Simulator } from '../simulator/core/simulator.ts'
 
-/** The settings that make a server use a simulator in place of the cloud (see `readConfig`); only these know that it is one. */
+/** These settings make a server use a simulator instead of the cloud (see `readConfig`); no other code knows the difference. */
 export function simulatorEnv({ origins, caFile }: Pick<Simulator, 'origins' | 'caFile'>): Record<string, string> {
   return {
     SLIPWAY_CA_FILE: caFile,
@@ -51,7 +51,7 @@ export function simulatorEnv({ origins, caFile }: Pick<Simulator, 'origins' | 'c
     SLIPWAY_ROOT_MANAGEMENT_GROUP: 'northgate',
     SLIPWAY_EDGE_MANAGEMENT_GROUP: 'ng-lz-edge',
     SLIPWAY_SANDBOX_MANAGEMENT_GROUP: sandboxManagementGroup,
-    // Nothing comes back in a simulator.
+    // The simulator never restores deleted resources, so the second check of a removal needs no delay.
     SLIPWAY_SANDBOX_LOOK_AGAIN_SECONDS: '1',
     SLIPWAY_HUB_NETWORKS: JSON.stringify(hub.networks),
   }

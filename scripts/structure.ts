@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const roots = ['server', 'client', 'cli', 'web', 'simulator', 'sample', 'scripts', 'test', 'bench']
 
-/** Domains, the highest first, with what they are about: an import runs down this list and never up. The same in server and browser. */
+/** The highest domain comes first: imports run down this list and never up, in the server and in the browser. */
 const domains = {
   platform: 'The operation of Slipway: audit, runs, cockpit, settings, sessions, API keys, notification channels, feedback.',
   approvals: 'The inbox, policies and their replays, delegations, substitutes, calendars.',
@@ -37,12 +37,15 @@ const foundations = {
     api: 'The typed client and its queries.',
   },
 }
-/** What puts the domains of the browser together. */
+/** These rooms combine the browser's domains. */
 const tops = { routes: 'Routes, and pages that show several domains.', gallery: 'The component kit on a page, for tests.' }
 export type Side = keyof typeof foundations
 export const sides = Object.keys(foundations) as Side[]
 
-/** Rooms of a side, the highest first. In the browser the routes put the pages of several domains together, and the gallery shows the kit to tests. */
+/**
+ * Returns the rooms of a side, the highest first. In the browser, the routes combine pages of several domains, and the gallery shows the
+ * kit to tests.
+ */
 export function roomsOf(side: Side): string[] {
   return [
     ...(side === 'web' ? Object.keys(tops) : []),
@@ -52,11 +55,9 @@ export function roomsOf(side: Side): string[] {
 }
 
 export interface SourceFile {
-  /** Path relative to the root of the repository. */
   file: string
   text: string
 }
-/** Every source file, by its path. */
 export const sourceFiles: readonly SourceFile[] = globSync(`{${roots.join(',')}}/**/*.{ts,tsx,js}`, {
   cwd: root,
   exclude: ['**/node_modules/**', 'web/dist/**'],
@@ -66,7 +67,6 @@ export const sourceFiles: readonly SourceFile[] = globSync(`{${roots.join(',')}}
 
 export interface Import {
   file: string
-  /** Path relative to the root of the repository; undefined for a package. */
   to: string
   typeOnly: boolean
 }
@@ -85,12 +85,11 @@ export const imports: readonly Import[] = sourceFiles.flatMap(({ file, text }) =
 export const isTest = (file: string): boolean =>
   /\.(test|fixture)\.tsx?$/.test(file) || file.startsWith('test/') || /\/test[A-Z]\w*\.ts$/.test(file)
 
-/** Files that only tests import. */
 const fixtures = new Set(imports.map(({ to }) => to))
 for (const { file, to } of imports) if (!isTest(file)) fixtures.delete(to)
 export const productImports = imports.filter(({ file }) => !isTest(file) && !fixtures.has(file))
 
-/** The room that a file stands in; undefined for what puts the rooms together, such as `server/main.ts`. */
+/** Returns undefined for files that combine the rooms, such as `server/main.ts`. */
 export function roomOf(file: string): { side: Side; room: string } | undefined {
   for (const side of sides) {
     const room = roomsOf(side).find((each) => file.startsWith(`${side}/${each}/`))
@@ -99,7 +98,7 @@ export function roomOf(file: string): { side: Side; room: string } | undefined {
   return undefined
 }
 
-/** The feature that a file stands in, as `accounts/requests`, or else its room. */
+/** Returns a feature such as `accounts/requests`, or else the room. */
 export function featureOf(file: string): string | undefined {
   const feature = /^(server|web)\/features\/([^/]+\/[^/]+)\//.exec(file)
   if (feature) return `${feature[1]}: ${feature[2]}`
@@ -107,7 +106,7 @@ export function featureOf(file: string): string | undefined {
   return room && `${room.side}: ${room.room}`
 }
 
-/** Imports between rooms of a side, with whether each runs up. */
+/** Only imports between different rooms of a side are listed. */
 export function arrows(): (Import & { side: Side; from: string; into: string; isUp: boolean })[] {
   return productImports.flatMap((each) => {
     const [from, into] = [roomOf(each.file), roomOf(each.to)]
@@ -117,14 +116,14 @@ export function arrows(): (Import & { side: Side; from: string; into: string; is
   })
 }
 
-/** Groups of nodes that reach each other, each with more than one of them. */
+/** Each cycle has at least two nodes that reach each other. */
 export function cyclesOf(edges: Iterable<readonly [from: string, to: string]>): string[][] {
   const next = new Map<string, Set<string>>()
   for (const [from, to] of edges) if (from !== to) next.set(from, (next.get(from) ?? new Set()).add(to))
   const seen = new Map<string, { index: number; low: number; open: boolean }>()
   const stack: string[] = []
   const cycles: string[][] = []
-  // Tarjan: a node whose lowest reachable node is itself ends a group.
+  // Tarjan's algorithm: a node whose lowest reachable node is itself completes a group.
   const visit = (node: string) => {
     const state = { index: seen.size, low: seen.size, open: true }
     seen.set(node, state)
@@ -144,10 +143,9 @@ export function cyclesOf(edges: Iterable<readonly [from: string, to: string]>): 
   return cycles
 }
 
-/** Cycles of files in all of the repository, tests included. */
+/** Includes tests. */
 export const fileCycles = (): string[][] => cyclesOf(imports.map(({ file, to }) => [file, to] as const))
 
-/** Cycles of features and rooms in the product. */
 export const featureCycles = (): string[][] =>
   cyclesOf(
     productImports.flatMap(({ file, to }) => {
@@ -193,7 +191,6 @@ function tableOf(side: Side): string {
   return ['| Folder | Contents |', '|---|---|', ...roomsOf(side).map((room) => `| \`${side}/${room}\` | ${about[room]} |`)].join('\n')
 }
 
-/** `docs/structure.md`: the rooms, and which imports which. */
 export function structurePage(): string {
   return `# Structure
 
@@ -209,7 +206,6 @@ ${sides.map((side) => `## ${side === 'server' ? 'Server' : 'Browser'}\n\n${table
 
 const linesOf = ({ text }: SourceFile) => text.split('\n').length - 1
 
-/** Sizes of the rooms, for the console. */
 function sizes() {
   const product = sourceFiles.filter(({ file }) => !isTest(file))
   return sides.flatMap((side) =>

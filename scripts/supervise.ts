@@ -5,12 +5,12 @@ import { endProcess, markOf, type ProcessMark } from './processes.ts'
 
 export interface SuperviseOptions {
   name: string
-  /** Arguments of node. */
+  /** Arguments of node */
   args: string[]
   env?: Record<string, string>
   /** Gets every line the process writes. */
   onLine: (line: string) => void
-  /** Settles when the process does its work; asked once, for the first start. */
+  /** Resolves when the process works; called only for the first start. */
   isReady: () => Promise<unknown>
   /** Called for every process started under this name. */
   onStart: (mark: ProcessMark) => void
@@ -18,11 +18,9 @@ export interface SuperviseOptions {
 }
 
 export interface Supervised {
-  /** Rejects with a Problem that holds its last words when the process ends before it was ever ready. */
+  /** Rejects with a Problem that contains the last output if the process ends before it was ready. */
   ready: Promise<void>
-  /** Asks the process to end and waits for it. */
   stop(): Promise<void>
-  /** Kills the process immediately. */
   kill(): void
 }
 
@@ -31,7 +29,7 @@ const longestDelayMs = 30_000
 const provenAfterMs = 60_000
 const stopPatienceMs = 30_000
 
-/** Runs a node process, and starts it again when it ends after it was ready, with a growing pause. */
+/** Runs a Node process, and restarts it with growing delays when it ends after it was ready. */
 export function supervise(options: SuperviseOptions): Supervised {
   let stopping = false
   let proven = false
@@ -42,7 +40,7 @@ export function supervise(options: SuperviseOptions): Supervised {
   const start = () => {
     const began = Date.now()
     const words: string[] = []
-    // A group of its own: Ctrl-C goes to the supervisor alone, which ends its children in order.
+    // The child has its own process group, so that only the supervisor gets Ctrl-C and ends its children in order.
     const child = spawn(process.execPath, options.args, {
       env: { ...process.env, ...options.env },
       detached: true,

@@ -6,13 +6,13 @@ import { columnTypes } from '../server/db/columnTypes.ts'
 import { launchPostgres } from '../server/db/launcher.ts'
 import { migrate } from '../server/migrate.ts'
 
-/** Types by table and column, as `server/db/columnTypes.ts` has them. */
+/** `server/db/columnTypes.ts` gives these types by table and column. */
 export type ColumnTypes = Record<string, Record<string, string>>
 
 interface Column {
   table: string
   name: string
-  /** Type in PostgreSQL's spelling. */
+  /** Type in PostgreSQL's spelling */
   type: string
   isNullable: boolean
   hasDefault: boolean
@@ -39,8 +39,8 @@ const lineWidth = 140
 const header = '// Written by `node scripts/tables.ts` from the migrated database.\n'
 
 /**
- * The row types of a migrated database: `server/db/unions.ts` and `server/db/tables.ts`.
- * @throws when a type is given for a column that does not exist, or none for one whose type PostgreSQL does not tell
+ * Returns the row types of a migrated database: `server/db/unions.ts` and `server/db/tables.ts`. @throws when a type is given for a missing
+ * column, or a column has none and PostgreSQL doesn't determine it
  */
 export async function rowTypes(client: pg.Client, given: ColumnTypes = columnTypes): Promise<{ unions: string; tables: string }> {
   const columns = await readColumns(client)
@@ -126,7 +126,7 @@ async function readColumns(client: pg.Client): Promise<Column[]> {
   return rows
 }
 
-/** The words that a check allows in a column, by `table.column`: of `check (status in ('open', 'closed'))` and its like. */
+/** Reads the values that a check such as `check (status in ('open', 'closed'))` allows, by `table.column`. */
 async function readUnions(client: pg.Client): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ table: string; definition: string }>(`
     select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition

@@ -12,7 +12,6 @@ const report = path.join(results, 'vitest.json')
 const secondReport = path.join(results, 'vitest-again.json')
 const problems = path.join(results, 'problems.txt')
 
-/** Runs a tool of the project; true when it was content. */
 function runs(tool: string, args: string[]): boolean {
   console.log(`\n> ${tool} ${args.join(' ')}`)
   return spawnSync(path.join(root, 'node_modules/.bin', tool), args, { cwd: root, stdio: 'inherit' }).status === 0
@@ -36,12 +35,12 @@ const test = (file: string, args: string[]) =>
 for (const file of [report, secondReport, problems]) rmSync(file, { force: true })
 mkdirSync(results, { recursive: true })
 const args = process.argv.slice(2)
-// A run of single files is for those who wait for it: the files that need the browser part build it.
+// A run of single files skips the checks to be fast; files that need the browser part build it themselves.
 const checks = args.some((arg) => existsSync(arg)) ? [] : [await builds(), runs('tsc', ['--noEmit']), runs('biome', ['check'])]
-// Only then is every call of the contract tried, which is looked at in the end.
+// The last test checks that every call of the contract was tested, which only a whole run can show.
 if (args.length === 0) process.env.SLIPWAY_TEST_WHOLE = '1'
 let tests = test(report, args)
-// What the whole run says of all files together does not change when some are run again.
+// A second run of some files must not change the result for all files together.
 const wrongTogether = existsSync(problems) ? readFileSync(problems, 'utf8').trim() : ''
 delete process.env.SLIPWAY_TEST_WHOLE
 const again = filesToRunAgain(read(report))
@@ -52,7 +51,7 @@ if (!tests && again.length > 0) {
 const { passed, failed, triedAgain } = countTests(read(report), read(secondReport))
 if (triedAgain.length > 0) console.log(`\nPassed only when tried again, each a fault to be found:\n\n${triedAgain.join('\n\n')}`)
 const broken = failed + checks.filter((content) => !content).length + (wrongTogether === '' ? 0 : 1)
-// A run that vitest calls failed without a failed test (an error between the tests) is a failure all the same.
+// A run can fail without a failed test, because of an error between tests.
 const line = `${passed} passed, ${broken === 0 && (!tests || passed === 0) ? 1 : broken} failed`
 writeFileSync(path.join(results, 'count.txt'), `${line}\n`)
 console.log(`\n${line}`)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { compressAssets } from './compressAssets.ts'
 import { Problem } from './problem.ts'
 
-/** Builds the browser part into `web/dist` unless it was built from these very sources; tells whether it did. */
+/** Builds the browser part into `web/dist` unless its sources are unchanged. @returns whether it was built */
 export async function buildWeb(root: string): Promise<boolean> {
   const stamp = path.join(root, 'web/dist/.sources')
   const sources = hashOf(root)

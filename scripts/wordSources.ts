@@ -8,10 +8,9 @@ import { isTest, sourceFiles } from './structure.ts'
 export const kinds = ['texts', 'pages', 'comments', 'identifiers'] as const
 export type Kind = (typeof kinds)[number]
 
-/** One text, paragraph, comment or name, with its place. */
 export interface Item {
   kind: Kind
-  /** Path relative to the root of the repository. */
+  /** Path relative to the root of the repository */
   file: string
   line: number
   text: string
@@ -25,12 +24,12 @@ interface Node {
 }
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-/** Folders whose strings reach a person: on a screen, in a message, in the API reference or on a terminal. */
+/** Strings in these folders reach people: on a screen, in a message, in the API reference or on a terminal. */
 const readByPeople = /^(server|web|client|cli|scripts)\//
-/** Pages that quote other words: the glossary names what not to write. */
+/** These files quote words that the glossary forbids. */
 const quoting = ['docs/glossary.md', 'scripts/words.ts', 'scripts/words.test.ts']
 const technicalAttributes = new Set(['className', 'd', 'viewBox', 'key', 'id', 'href', 'to', 'type', 'role', 'name', 'rel', 'target'])
-/** Words that a sentence has and a list of CSS classes or SQL columns does not. */
+/** A sentence contains such words; a list of CSS classes or SQL columns does not. */
 const small =
   /(^|\s)(a|an|and|any|are|at|be|by|can|for|has|in|is|it|its|no|not|of|on|or|than|that|the|this|to|was|with|you|your)(\s|$)|[.!?…]$/
 const ordinary = /^[("“‘'*·]*[\p{L}\d£€$%+–—&-][\p{L}\d’'….,:/@%&–—-]*[)"”’',.:;!?…]*$|^[–—·+&]$/u
@@ -38,7 +37,7 @@ const ordinary = /^[("“‘'*·]*[\p{L}\d£€$%+–—&-][\p{L}\d’'….,:/@%
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Whether a string is written for people, rather than a key, a class list, a query or a header. */
+/** Distinguishes text for people from keys, class lists, queries and headers. */
 export function isProse(text: string): boolean {
   if (!/\p{L}{2}/u.test(text)) return false
   const words = text.split(' ')
@@ -49,7 +48,6 @@ export function isProse(text: string): boolean {
   return /^["“‘'(]?[\p{Lu}\d…]/u.test(text) || (words.length > 2 && small.test(text))
 }
 
-/** Every string of a syntax tree that is written for people. */
 function textsOf(program: Node): { start: number; text: string }[] {
   const found: { start: number; text: string }[] = []
   const add = (start: number, text: string) => {
@@ -59,7 +57,7 @@ function textsOf(program: Node): { start: number; text: string }[] {
   const visit = (node: Node) => {
     if (/^(Import|Export)\w*Declaration$/.test(node.type) && isNode(node.source)) return
     if (node.type === 'TSLiteralType' || node.type === 'TaggedTemplateExpression') {
-      // Statements of SQL; what is interpolated into them is still visited.
+      // A tagged template is an SQL statement, but expressions inside it are still visited.
       if (isNode(node.quasi)) for (const each of node.quasi.expressions as Node[]) visit(each)
       return
     }
@@ -91,7 +89,6 @@ const declaring = new Set([
 ])
 const keyed = new Set(['Property', 'PropertyDefinition', 'MethodDefinition', 'TSPropertySignature', 'TSMethodSignature'])
 
-/** The names that a file gives: of variables, functions, parameters, types and fields. */
 function namesOf(program: Node): { start: number; text: string }[] {
   const found = new Map<string, number>()
   const add = (node: unknown) => {
@@ -129,7 +126,7 @@ function commentsOf(comments: readonly { value: string; start: number; end: numb
   return found
 }
 
-/** Finds label tables typed by plain strings, where the compiler can't report a missing label. */
+/** The compiler can't report a missing label in a table that is typed by plain strings. */
 function untypedTables(program: Node): { start: number; text: string }[] {
   const found: { start: number; text: string }[] = []
   const visit = (node: Node) => {
@@ -147,7 +144,7 @@ function untypedTables(program: Node): { start: number; text: string }[] {
   return found
 }
 
-/** Gives the line of a position in a source, from 1. */
+/** Returns the line of a position in a source, from 1. */
 function linesOf(source: string): (position: number) => number {
   const ends = [...source.matchAll(/\n/g)].map(({ index }) => index)
   return (position) => {
@@ -161,7 +158,7 @@ function linesOf(source: string): (position: number) => number {
   }
 }
 
-/** Paragraphs, headings, list items and table rows of the Markdown pages, without code. */
+/** Code is left out. */
 function pagesOf(): Item[] {
   return globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: root }).flatMap((name) => {
     const file = name.replaceAll('\\', '/')
@@ -174,7 +171,6 @@ function pagesOf(): Item[] {
   })
 }
 
-/** Every text, comment and name of the repository, and the label tables that are typed by any string. */
 export function readWords(): { items: Item[]; untyped: Item[] } {
   const items: Item[] = pagesOf()
   const untyped: Item[] = []
@@ -200,7 +196,10 @@ export function readWords(): { items: Item[]; untyped: Item[] } {
   return { items, untyped }
 }
 
-/** Subjects of the last 50 commits, the newest first; none where there is no history, as in an archive. Commits from before this check are left out. */
+/**
+ * Returns the last 50 subjects, the newest first; none where there is no history, as in an archive. Commits from before this check are left
+ * out.
+ */
 export function commitSubjects(): string[] {
   const args = ['log', '--no-merges', '--format=%s', '-50', '--since=2026-11-23T22:50:00Z']
   try {

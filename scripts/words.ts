@@ -10,7 +10,7 @@ const remainingFile = file('scripts/wordsRemaining.json')
 export interface Rule {
   name: string
   kinds: readonly Kind[]
-  /** Matched against the text as it is, or against the words of a name in small letters. */
+  /** Identifiers are matched as lower-case words, other kinds as they are. */
   pattern: RegExp
   instead: string
 }
@@ -18,7 +18,7 @@ export interface Rule {
 const prose: readonly Kind[] = ['texts', 'pages', 'comments']
 const copy: readonly Kind[] = ['texts', 'pages']
 
-/** What the glossary cannot say: patterns instead of words. */
+/** These patterns cover what the glossary's words can't. */
 const patterns: readonly Rule[] = [
   {
     name: 'indefinite pronoun',
@@ -71,13 +71,13 @@ const patterns: readonly Rule[] = [
 ]
 
 const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-/** A word with its regular endings: "mend" also finds "mends" and "mended", "retire" also "retiring". */
+/** Adds the regular endings: "mend" also finds "mends" and "mended", "retire" also "retiring". */
 function withEndings(phrase: string): string {
   const [first = '', ...rest] = phrase.split(' ')
   const root = first.endsWith('e') ? `${escaped(first.slice(0, -1))}(e|es|ed|ing)` : `${escaped(first)}(s|es|ed|ing)?`
   return [rest.length === 0 ? root : escaped(first), ...rest.map(escaped)].join(' ')
 }
-/** The words of a name in small letters: `mayBeHad` as "may be had", `told_at` as "told at". */
+/** Splits a name into lower-case words: `mayBeHad` becomes "may be had", `told_at` "told at". */
 export const wordsOfName = (name: string): string =>
   name
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
@@ -85,7 +85,7 @@ export const wordsOfName = (name: string): string =>
     .trim()
     .toLowerCase()
 
-/** The rules of the last column of the glossary: words in code type for names only, the others for everything. */
+/** Reads the last column of the glossary: words in code type apply to names only, the others to everything. */
 export function glossaryRules(page: string): Rule[] {
   return page.split('\n').flatMap((line) => {
     const cells = line.split('|').map((cell) => cell.trim())
@@ -105,13 +105,12 @@ export function glossaryRules(page: string): Rule[] {
 
 export const rules: readonly Rule[] = [...patterns, ...glossaryRules(readFileSync(file('docs/glossary.md'), 'utf8'))]
 
-/** The rules that a text or name breaks. */
 export function broken({ kind, text }: Pick<Item, 'kind' | 'text'>, some: readonly Rule[] = rules): Rule[] {
   const read = kind === 'identifiers' ? wordsOfName(text) : text
   return some.filter((rule) => rule.kinds.includes(kind) && rule.pattern.test(read))
 }
 
-/** A commit subject by Conventional Commits: type, scope if any, and at most 72 characters. */
+/** Conventional Commits require a type, and a scope if any; Slipway allows at most 72 characters. */
 export const isConventional = (subject: string): boolean =>
   subject.length <= 72 && /^(feat|fix|docs|refactor|perf|test|build|ci|chore|style|revert)(\([a-z0-9-]+\))?!?: \S/.test(subject)
 
@@ -120,7 +119,7 @@ export interface Finding extends Item {
 }
 
 type Counts = Partial<Record<string, number>>
-/** How many texts, paragraphs, comments and names break a rule, by kind and rule. */
+/** Counts findings by kind and rule. */
 export type Remaining = Record<Kind | 'tables', Counts>
 
 export function count(findings: readonly Finding[], untyped: readonly Item[]): Remaining {
@@ -130,7 +129,7 @@ export function count(findings: readonly Finding[], untyped: readonly Item[]): R
   return remaining
 }
 
-/** Where counts differ from the file of those that remain: more is new, fewer has to be written down. */
+/** Compares counts with the recorded ones: more is an error, and fewer must be recorded. */
 export function differences(now: Remaining, allowed: Remaining): { place: string; now: number; allowed: number }[] {
   return (Object.keys(now) as (keyof Remaining)[]).flatMap((kind) =>
     [...new Set([...Object.keys(now[kind]), ...Object.keys(allowed[kind])])].flatMap((rule) => {
@@ -142,13 +141,12 @@ export function differences(now: Remaining, allowed: Remaining): { place: string
 
 export const readRemaining = (): Remaining => JSON.parse(readFileSync(remainingFile, 'utf8')) as Remaining
 
-/** Everything that breaks a rule. */
 export function check(): { items: Item[]; untyped: Item[]; findings: Finding[] } {
   const { items, untyped } = readWords()
   return { items, untyped, findings: items.flatMap((item) => broken(item).map(({ name }) => ({ ...item, rule: name }))) }
 }
 
-/** A sample that is the same for the same seed (mulberry32). */
+/** The sample is the same for the same seed (mulberry32). */
 function sample<T>(all: readonly T[], size: number, seed: number): T[] {
   const rest = [...all]
   let state = seed

@@ -27,7 +27,7 @@ async function cancel({ clients }: StepContext<UpdateInput>, subscriptionId: str
   }
 }
 
-/** Azure can drop a cancellation, so Slipway asks again after this time. */
+/** Slipway asks again if Azure has not cancelled the subscription by then. */
 const askAgainMs = 600_000
 
 export const cancelSubscription: Step<UpdateInput> = {
