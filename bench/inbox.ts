@@ -69,7 +69,6 @@ await withPostgres(async (url, postgresPid) => {
   }
 })
 
-/** Returns the forty active people with most pending decisions, each with their oldest one. */
 async function findBusiest(url: string): Promise<{ id: string; waiting: number; oldest: string }[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -19,7 +19,6 @@ const rounds = Number(process.argv[3] ?? 6)
 /** These rounds follow the table and report only the memory. */
 const memoryRounds = 8
 
-/** Reads the whole list as CSV and discards it. */
 async function exportAll(server: Server): Promise<string> {
   const began = performance.now()
   let bytes = 0

@@ -85,7 +85,6 @@ try {
   const number = async (sql: string) => Number((await client.query(`select count(*) as n from sandboxes where ${sql}`)).rows[0].n)
   const idle = `not exists (select from sandbox_actions a where a.sandbox_id = sandboxes.id and a.status = 'open')`
 
-  /** Waits until the condition is true for all sandboxes, and reports how long that took. */
   async function phase(what: string, isSo: string): Promise<void> {
     const [from, before] = [Date.now(), cpu()]
     const since = () => Math.round((Date.now() - from) / 1_000)

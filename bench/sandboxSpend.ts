@@ -57,7 +57,6 @@ try {
   rmSync(dir, { recursive: true, force: true })
 }
 
-/** Distributes the sandboxes over the hosts in turn. */
 async function fill(to: Db, cloud: Simulator, from: number, size: number): Promise<void> {
   const added = Array.from({ length: size - from }, (_, index) => {
     const n = from + index
@@ -116,7 +115,6 @@ async function measure(of: Db, size: number, start: number): Promise<void> {
   )
 }
 
-/** Runs a round from its first job to its last. */
 async function countAll(of: Db, now: () => Date): Promise<void> {
   let next: { after?: MeterAfter } | undefined = {}
   const jobs: Jobs = {

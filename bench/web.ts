@@ -49,7 +49,6 @@ function answers(): Record<string, unknown> {
   }
 }
 
-/** Serves a build compressed as in production, and the prepared answers. */
 async function serve(dir: string, base: string, api: Record<string, unknown>): Promise<{ server: Server; url: string }> {
   const files = new Map<string, { body: Buffer; type: string }>()
   const bodies = new Map(Object.entries(api).map(([name, value]) => [name, gzipSync(JSON.stringify(value))]))

@@ -345,7 +345,6 @@ const ids = new Map(plans.map((plan) => [plan.slug, stableId(`catalogue/${plan.s
 
 export const catalogueItemId = (slug: string) => ids.get(slug)!
 
-/** Restricted items name their product approvers. */
 export function buildCatalogue(people: readonly SamplePerson[]): SampleCatalogueItem[] {
   const networkLead = people.find((person) => person.jobTitle === 'Lead Engineer, Landing Zones')!
   return plans.map((plan) => ({

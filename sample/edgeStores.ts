@@ -3,7 +3,6 @@ import { type Town, towns } from './edgeTowns.ts'
 import { seededRandom } from './seededRandom.ts'
 import type { SampleAccount } from './shapes.ts'
 
-/** The retailer's directory describes a store in this form. */
 export interface SampleStore {
   number: string
   name: string

@@ -28,7 +28,6 @@ const regions: Record<StoreRegion, string> = {
 export interface Town {
   name: string
   region: StoreRegion
-  /** Postcodes of the town start with these letters. */
   area: string
 }
 

@@ -190,7 +190,6 @@ const purposes: Record<string, string> = {
 /** Groups that can change customer data allow only time-limited access. */
 const longestStay: Record<string, number> = { contributors: 24 * 180, data: 24 * 90 }
 
-/** Returns the accounts' access groups as Slipway's rows, with their roles. */
 export function accountGroupRows(groups: readonly SampleGroup[], subscriptionOf: (accountId: string) => string) {
   return groups.flatMap(({ id, accountId, mailNickname, roles = [] }) => {
     if (accountId === undefined) return []

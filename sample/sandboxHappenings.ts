@@ -3,7 +3,6 @@ import { stableId } from './stableId.ts'
 
 const hour = 3_600_000
 
-/** Returns the events of a sandbox in Slipway's form. */
 export function sandboxHappenings(sandbox: SampleSandbox, now: Date): Record<string, unknown>[] {
   const { plan, template, ownerIds, askedAt, start, end, stoppedAt } = sandbox
   const rows: { at: Date; kind: string; text: string; person: string | null; key: string }[] = []

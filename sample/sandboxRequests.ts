@@ -41,7 +41,6 @@ wishes.push({
   age: 20,
 })
 
-/** Four similar requests and a different one are pending at a manager. */
 export function openSandboxRequests(company: Company, now: Date, before: number) {
   const people = new Map(company.people.map((person) => [person.displayName, person]))
   const tower = company.towers.find(({ name }) => name === 'Commerce')!

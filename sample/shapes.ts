@@ -12,7 +12,6 @@ export interface SamplePerson {
   officeLocation: string
   /** Null only for the head of the company */
   managerId: string | null
-  /** False when the directory account is disabled */
   enabled: boolean
   /** App roles in the identity token: `Slipway.Admin`, `Slipway.Auditor` */
   appRoles: string[]
@@ -74,7 +73,6 @@ export interface SampleAccount {
   createdAt: string
 }
 
-/** Members and owners of a directory group are people. */
 export interface SampleGroup {
   id: string
   displayName: string
@@ -125,6 +123,5 @@ export interface Company {
   hub: { subscriptionId: string; networks: Record<string, string>; privateZones: string[] }
   billingScope: string
   managementGroups: SampleManagementGroup[]
-  /** The people whom the sign-in page offers, in order */
   personas: SamplePerson[]
 }

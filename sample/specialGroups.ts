@@ -11,7 +11,6 @@ export interface SpecialGroup {
   purpose: string
   /** Maximum duration in hours; permanent when absent */
   longest?: number
-  /** The group can't be requested. */
   closed?: true
   when: (account: SampleAccount) => boolean
 }

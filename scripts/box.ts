@@ -1,4 +1,3 @@
-/** Draws lines in a box; a pair becomes a labelled line. */
 export function box(title: string, lines: [label: string, text: string][]): string {
   const labelWidth = Math.max(...lines.map(([label]) => label.length)) + 3
   const rows = [title, '', ...lines.map(([label, text]) => label.padEnd(labelWidth) + text)]

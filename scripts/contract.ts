@@ -49,7 +49,6 @@ function refusals(operation: Operation): string {
   return statuses.map(([status, some]) => `${status} ${some.join(', ')}`).join('; ')
 }
 
-/** Lists parameters, errors and step-up sign-ins beyond the specification. */
 function additions(call: Call, { query, stepUp, errors, developmentOnly, perMinute }: Operation): string {
   const known = queryOf(call)
   const more = Object.keys(query?.properties ?? {}).filter((name) => !known.includes(name))

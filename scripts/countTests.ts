@@ -1,4 +1,3 @@
-/** This part of vitest's JSON report is needed for the counts. */
 export interface VitestReport {
   testResults: { name: string; status: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[]
 }
@@ -15,7 +14,7 @@ type FileResult = VitestReport['testResults'][number]
 /** More failed files than this are no coincidence, so they are not run again. */
 const maxFilesAgain = 12
 
-/** Returns the failed files, if they are few; each is run again in its own process. */
+/** Returns the failed files, if they are few enough to run again. */
 export function filesToRunAgain(report: VitestReport | undefined): string[] {
   const failed = (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name)
   return failed.length <= maxFilesAgain ? failed : []

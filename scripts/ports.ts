@@ -51,7 +51,6 @@ function wanted(env: Record<string, string | undefined>, name: string, fallback:
 const suggest = (name: string, ports: Ports) =>
   ({ PORT: ports.http, SLIPWAY_HTTPS_PORT: ports.https, SLIPWAY_SIM_PORT: ports.simulator })[name]! + 100
 
-/** Returns why no server can listen on the port, or undefined. */
 function tryPort(port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer().once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))

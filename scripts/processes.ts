@@ -8,7 +8,6 @@ export interface ProcessMark {
   started: string
 }
 
-/** Returns undefined when there is no such process. */
 export function markOf(pid: number): ProcessMark | undefined {
   const started = startOf(pid)
   return started === undefined ? undefined : { pid, started }

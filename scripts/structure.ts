@@ -37,8 +37,7 @@ const foundations = {
     api: 'The typed client and its queries.',
   },
 }
-/** These rooms combine the browser's domains. */
-const tops = { routes: 'Routes, and pages that show several domains.', gallery: 'The component kit on a page, for tests.' }
+const tops = { routes: 'Addresses, and pages that show several domains.', gallery: 'The kit on a page, for tests.' }
 export type Side = keyof typeof foundations
 export const sides = Object.keys(foundations) as Side[]
 

@@ -5,14 +5,11 @@ import { endProcess, markOf, type ProcessMark } from './processes.ts'
 
 export interface SuperviseOptions {
   name: string
-  /** Arguments of node */
   args: string[]
   env?: Record<string, string>
-  /** Gets every line the process writes. */
   onLine: (line: string) => void
   /** Resolves when the process works; called only for the first start. */
   isReady: () => Promise<unknown>
-  /** Called for every process started under this name. */
   onStart: (mark: ProcessMark) => void
   say: (text: string) => void
 }

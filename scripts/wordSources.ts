@@ -144,7 +144,6 @@ function untypedTables(program: Node): { start: number; text: string }[] {
   return found
 }
 
-/** Returns the line of a position in a source, from 1. */
 function linesOf(source: string): (position: number) => number {
   const ends = [...source.matchAll(/\n/g)].map(({ index }) => index)
   return (position) => {
@@ -158,7 +157,6 @@ function linesOf(source: string): (position: number) => number {
   }
 }
 
-/** Code is left out. */
 function pagesOf(): Item[] {
   return globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: root }).flatMap((name) => {
     const file = name.replaceAll('\\', '/')

@@ -119,7 +119,6 @@ export interface Finding extends Item {
 }
 
 type Counts = Partial<Record<string, number>>
-/** Counts findings by kind and rule. */
 export type Remaining = Record<Kind | 'tables', Counts>
 
 export function count(findings: readonly Finding[], untyped: readonly Item[]): Remaining {

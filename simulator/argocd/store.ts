@@ -7,7 +7,6 @@ interface Gone {
   gone: true
 }
 
-/** The store holds the sample's objects and later changes. */
 export function argocdStore(sim: Simulator) {
   const kept = sim.state.collection<string>('argocd.since')
   /** The sample's deployments keep the times of the first start. */

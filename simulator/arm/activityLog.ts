@@ -11,7 +11,6 @@ const pageSize = 200
 
 const correlationOf = ({ resourceId, at }: Change) => stableId(`activity/${resourceId}/${at}`)
 
-/** Presents the final event of a change in the service's own form. */
 function present(subscriptionId: string, tenantId: string) {
   return (change: Change) => {
     const { at, caller, objectId, displayName, operation, resourceId, created } = change

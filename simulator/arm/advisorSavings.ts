@@ -158,7 +158,6 @@ function recommend(sim: Simulator, { subscriptionId }: SimSubscription, resource
   }
 }
 
-/** Generates recommendations one by one. */
 export function* savingsOf(sim: Simulator, subscription: SimSubscription): Generator<Recommendation> {
   if (!hasLooked(sim, subscription)) return
   for (const resource of listResources(sim, subscription)) {

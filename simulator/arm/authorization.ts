@@ -43,7 +43,6 @@ function* rolesHeld(sim: Simulator, { oid }: Caller, scope: string): Generator<R
   if (groups.size > 0) yield* rolesOf((id) => groups.has(id))
 }
 
-/** Returns the pattern by which a role allows an action, if any. */
 function patternFor(role: RoleDefinition, action: string, plane: Plane): string | undefined {
   const matches = (pattern: string) => new RegExp(`^${pattern.replace(/[.$]/g, '\\$&').replaceAll('*', '.*')}$`, 'i').test(action)
   if (plane === 'actions' && role.notActions?.some(matches)) return undefined

@@ -46,7 +46,6 @@ function database(engine: 'PostgreSQL' | 'MySQL') {
   }
 }
 
-/** Resources that are billed by usage cost a small amount. */
 const charges: Record<string, (resource: SimResource) => Charge[]> = {
   'microsoft.compute/virtualmachines': (resource) => {
     const { storageProfile } = resource.properties as { storageProfile?: { osDisk?: { osType?: string } } }

@@ -6,7 +6,6 @@ import type { ResourceSketch } from './resourceSketches.ts'
 const day = 86_400_000
 const handMadePeriod = 150 * day
 
-/** A person created this resource group outside of the platform. */
 export interface HandMadeGroup {
   name: string
   by: string
@@ -31,7 +30,6 @@ export function isHandMade(groupName: string): boolean {
 const isMachine = ({ type }: ResourceSketch): boolean => type === 'Microsoft.Compute/virtualMachines'
 const mostResources = 78
 
-/** Returns resources beside the workload: the vault, the patch schedule, public addresses and experiments. */
 export function extrasFor(account: SampleAccount, workload: ResourceSketch[], groupNames: string[]): ResourceSketch[] {
   const random = seededRandom(`extras/${account.id}`)
   const { name, environment } = account
@@ -63,12 +61,10 @@ export function extrasFor(account: SampleAccount, workload: ResourceSketch[], gr
   return extras.slice(0, Math.max(0, mostResources - workload.length))
 }
 
-/** Traffic from the internet enters through this gateway, which holds the address. */
 function gatewayOf({ subscriptionId, name }: SampleAccount): string {
   return `/subscriptions/${subscriptionId}/resourceGroups/rg-${name}-network/providers/Microsoft.Network/applicationGateways/agw-${name}/frontendIPConfigurations/public`
 }
 
-/** An address without a holder is unattached. */
 function publicAddress(name: string, last: number, holder?: string): ResourceSketch {
   return {
     type: 'Microsoft.Network/publicIPAddresses',

@@ -15,7 +15,6 @@ function groupsByAccount(sim: Simulator): Map<string, SampleGroup[]> {
   return grouped
 }
 
-/** Returns groups that have had roles at the subscription `key` (`/subscriptions/{id}`) since the account's creation. */
 export function companyGroupsAt(sim: Simulator, key: string): SampleGroup[] {
   const account = accountAt(sim, key)
   return account ? (groupsByAccount(sim).get(account.id) ?? []) : []

@@ -8,7 +8,6 @@ import { regionNames } from './locations.ts'
 import { readTop } from './paging.ts'
 import { findSubscription, type SimSubscription } from './subscriptionStore.ts'
 
-/** These regions have no availability zones. */
 const unzoned = new Set(['ukwest'])
 
 /** This list accepts only a filter such as `location eq 'uksouth'`. @throws 400 */

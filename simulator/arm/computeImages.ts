@@ -54,7 +54,6 @@ export function imageNames({ publisher, offer, sku }: Shelf, now: Date): string[
   return prefix === undefined ? undefined : versions(prefix, now)
 }
 
-/** Two years have one version a month, the oldest first. */
 function versions(prefix: string, now: Date): string[] {
   return Array.from({ length: months }, (_, index) => {
     const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (months - 1 - index), 5))

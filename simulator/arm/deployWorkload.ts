@@ -3,7 +3,6 @@ import type { SimResource } from './resource.ts'
 import { findGroup, saveGroup, saveResource } from './resourceStore.ts'
 import { findWritableSubscription } from './subscriptionStore.ts'
 
-/** People typically experiment with these. */
 export type Workload = 'webApp' | 'machineLab' | 'kubernetes'
 
 interface Part {

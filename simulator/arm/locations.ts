@@ -13,7 +13,6 @@ const physical: [name: string, displayName: string, group: string, pair: string]
   ['eastus', 'East US', 'US', 'westus'],
   ['westus', 'West US', 'US', 'eastus'],
 ]
-/** Each of these names covers several regions. */
 const logical: [name: string, displayName: string][] = [
   ['europe', 'Europe'],
   ['uk', 'United Kingdom'],

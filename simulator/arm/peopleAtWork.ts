@@ -8,7 +8,7 @@ import type { SimSubscription } from './subscriptionStore.ts'
 
 const day = 86_400_000
 const weeksBack = 14
-/** Each group of people has a probability of changes. Some never change anything, which access reviews are meant to find. */
+/** Each person draws a weekly chance of making changes. Some never change anything, which access reviews are meant to find. */
 const habits = [0, 0, 0.07, 0.35, 0.35, 0.9]
 
 /** Generates, week by week, what group members change in a subscription. Past weeks stay the same. */
@@ -29,7 +29,6 @@ export function peopleAtWork(sim: Simulator, subscription: SimSubscription): Cha
     if (!random.chance(habit)) return []
     return Array.from({ length: random.int(1, 3) }, () => {
       const { id, type } = random.pick(resources)
-      // Changes happen from Monday to Friday, between eight and six.
       const at = week * 7 * day + (random.int(0, 4) + 4) * day + random.int(8 * 3600, 18 * 3600) * 1_000
       return {
         at: new Date(at).toISOString(),

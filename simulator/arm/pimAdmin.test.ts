@@ -37,7 +37,6 @@ async function arm(method: string, path: string, properties?: object, bearer = t
 }
 
 let taken = 0
-/** Returns an account without earlier requests, with calls for one role and one person. */
 function place(roleDefinitionId = reader) {
   const account = sim.company.accounts.filter(({ kind, status }) => kind === 'cloud' && status === 'active')[taken++]!
   const provider = `/subscriptions/${account.subscriptionId}/providers/Microsoft.Authorization`

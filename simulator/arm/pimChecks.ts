@@ -63,7 +63,6 @@ export function readRequest(request: ArmRequest): Asked {
   return { scope, role, given, principalType: principal.type }
 }
 
-/** Checks for another request for the same role and principal that has not ended. */
 export function pendingFor(request: ArmRequest, { kind, scopeKey, roleId, given }: StoredRequest): boolean {
   return requests(request)
     .values(`${kind}|`)

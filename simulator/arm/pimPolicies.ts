@@ -17,7 +17,6 @@ export type Enablement = 'MultiFactorAuthentication' | 'Justification' | 'Ticket
 const strict = ['Owner', 'User Access Administrator', 'Role Based Access Control Administrator']
 const careful = ['Contributor', 'Key Vault Administrator', 'Network Contributor', 'Storage Blob Data Owner']
 
-/** The company's policies are stricter for more powerful roles. */
 function companyPolicy(role: RoleDefinition): ActivationPolicy {
   if (strict.includes(role.name)) {
     const approvalRequired = role.name === 'Owner'
@@ -49,7 +48,6 @@ interface Rule {
   claimValue?: string
 }
 
-/** Changed rules, by scope and role */
 const changes = (sim: Simulator) => sim.state.collection<Rule[]>('arm.pimPolicies')
 
 /**

@@ -28,7 +28,6 @@ export interface StoredRequest {
   given: GivenRequest
   scheduleId: string
   requestorId: string
-  /** The person activates this eligibility. */
   linkedEligibilityId?: string | undefined
   createdOn: string
   /** Set while the request waits for an approver, or when it was cancelled. */

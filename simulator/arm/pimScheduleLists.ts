@@ -6,7 +6,6 @@ import { type RoleAssignment, standingAssignments } from './roleAssignments.ts'
 import { definitionId } from './roleDefinitions.ts'
 import { enclosing, findScope, pimScopeId } from './scope.ts'
 
-/** A list adds how the principal got the schedule, and the role assignment behind it. */
 interface Listed extends Schedule {
   memberType: 'Direct' | 'Group' | 'Inherited'
   instanceName: string

@@ -64,7 +64,6 @@ function companySchedules(sim: Simulator, kind: ScheduleKind, key: string): Sche
   )
 }
 
-/** Removes the owners' eligibilities at the account's subscription. */
 export function removeCompanyEligibilities(sim: Simulator, key: string): void {
   for (const each of companySchedules(sim, 'Eligibility', key)) changes(sim).set(storeKey(each), { ...each, deleted: true })
 }

@@ -33,7 +33,6 @@ interface Rule {
 
 const among = (value: string, listed: string[]): boolean => listed.some((each) => each.toLowerCase() === value.toLowerCase())
 
-/** The simulation enforces these built-in definitions. */
 const rules: Record<string, Rule> = {
   'e56962a6-4747-49cd-b67b-bf8b01975c4c': {
     displayName: 'Allowed locations',

@@ -168,7 +168,6 @@ const resilience: SimPolicy[] = [
   }),
 ]
 
-/** These rules apply to every subscription of the company. */
 export const policyAssignments: readonly SimPolicyAssignment[] = [
   {
     name: 'mcsb',

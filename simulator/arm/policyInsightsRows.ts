@@ -4,7 +4,6 @@ import { assignmentId, policyAssignments, policyId, referenceId, type SimPolicy,
 import { evaluatedAt, policyStatesOf, type SimPolicyState } from './policyInsightsStates.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
 
-/** Both of Azure's APIs write a policy state in this form. */
 export function presentState(state: SimPolicyState, subscription: SimSubscription, managementGroups: string, at: Date) {
   const { assignment, policy, resource, compliant } = state
   return {
@@ -42,7 +41,6 @@ const definitionRow = (policy: SimPolicy): Row => ({
   },
 })
 
-/** Yields the subscription's policy states, and the definitions and assignments that apply to it. */
 export const policyTable: GraphTable = function* (sim, subscription) {
   for (const assignment of policyAssignments) {
     const { name, displayName } = assignment

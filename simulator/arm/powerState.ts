@@ -18,7 +18,6 @@ const mostPast = 200
 
 export interface PowerNow {
   power: Power
-  /** Set during a transition */
   becoming?: Power
 }
 
@@ -80,7 +79,6 @@ const database: Show = ({ power, becoming }) => {
   return { state: power === 'running' ? 'Ready' : 'Stopped' }
 }
 
-/** Each kind of resource shows its power differently in its properties. */
 const shown: Record<string, Show> = {
   'microsoft.web/sites': ({ power }) => ({ state: power === 'running' ? 'Running' : 'Stopped' }),
   'microsoft.containerservice/managedclusters': ({ power, becoming }) => ({

@@ -1,4 +1,3 @@
-/** `properties` are the provider's own. */
 export interface SimResource {
   id: string
   name: string

@@ -75,7 +75,6 @@ function companyAssignments(sim: Simulator, key: string): RoleAssignment[] {
   )
 }
 
-/** Removes the roles of the company's groups at this scope. */
 export function removeCompanyAssignments(sim: Simulator, key: string): void {
   for (const each of companyAssignments(sim, key)) changes(sim).set(storeKey(each), { ...each, deleted: true })
 }

@@ -4,7 +4,6 @@ import { findManagementGroup } from './managementGroupStore.ts'
 import { findGroup, findResource } from './resourceStore.ts'
 import { findSubscription } from './subscriptionStore.ts'
 
-/** Roles, budgets and policies are assigned at a scope. */
 export interface Scope {
   /** The key is in lower case with a leading slash; the empty string is the tenant. */
   key: string
@@ -16,7 +15,6 @@ export interface Scope {
 /** PIM documents subscription scopes with this prefix, and its ids have it; both spellings mean the same scope. */
 const subscriptionProvider = '/providers/Microsoft.Subscription'
 
-/** Removes the prefix that only PIM uses. */
 export function plainScopeId(id: string): string {
   return id.replace(/^\/providers\/Microsoft\.Subscription(?=\/subscriptions\/)/i, '')
 }

@@ -1,9 +1,7 @@
-/** A scanner reports a published vulnerability in this form. */
 export interface KnownFlaw {
   cve: string
   /** Base score of CVSS 3 */
   score: number
-  /** Date of publication */
   published: string
   title: string
   /** The fix names the package to update and its version; null where no fix exists. */
@@ -97,7 +95,6 @@ export const imageFlaws: KnownFlaw[] = [
   flaw('CVE-2023-39615', 6.5, '2023-08-29', 'libxml2: read beyond the buffer in SAX2', 'libxml2 2.11.5'),
 ]
 
-/** The SQL assessment reports a wrong database setting in this form. */
 export interface SqlRule {
   id: string
   severity: 'High' | 'Medium' | 'Low'

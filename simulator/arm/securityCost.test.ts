@@ -17,7 +17,6 @@ const dataDir = simulatorFolder()
 const exchanges: Exchange[] = []
 let sim: Simulator
 let token: string
-/** The tests need production subscriptions that have resources. */
 let subscriptions: SimSubscription[]
 
 beforeAll(async () => {

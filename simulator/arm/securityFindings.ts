@@ -16,7 +16,6 @@ export interface SubAssessment {
   properties: Record<string, unknown>
 }
 
-/** Azure gives these names to its assessments. */
 export const assessmentNames = {
   machine: '1195afff-c881-495e-9bc5-1486211ae03f',
   image: 'c0b7cfc6-3172-465a-b378-53c7ff2cc0d5',

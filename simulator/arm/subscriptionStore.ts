@@ -28,7 +28,6 @@ type StoredSubscription = Omit<SimSubscription, 'account'>
 
 const baseOf = new WeakMap<Simulator['company'], Map<string, SimSubscription>>()
 
-/** These subscriptions follow from the sample company, before any change. */
 function baseSubscriptions(sim: Simulator): Map<string, SimSubscription> {
   const known = baseOf.get(sim.company)
   if (known) return known

@@ -13,7 +13,6 @@ interface Completion {
   startedAt: number
   durationMs: number
   fate: AsyncFate
-  /** The reason of a rejection */
   outcome?: { status: MergeStatus; message?: string }
 }
 

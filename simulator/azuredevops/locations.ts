@@ -25,7 +25,6 @@ const resources: Record<'git' | 'policy' | 'Location', [id: string, resource: st
   Location: [['e81700f7-3be2-46de-8624-2eb35882fcaa', 'ResourceAreas', '_apis/{resource}/{areaId}']],
 }
 
-/** Answers OPTIONS for one area, or for all areas, with every resource, its route and its versions. */
 export function presentLocations(area?: string): object {
   const wanted = Object.entries(resources).filter(([name]) => area === undefined || name.toLowerCase() === area.toLowerCase())
   const value = wanted.flatMap(([name, known]) =>

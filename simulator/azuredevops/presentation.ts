@@ -18,7 +18,6 @@ function webUrl(sim: Simulator): string {
   return `${sim.origins.azuredevops}/${organisationName}/${projectName}/_git/${repositoryName}`
 }
 
-/** Slipway's own identity is the actor. */
 export function presentIdentity(sim: Simulator): object {
   const id = 'c2a0d8f4-7b21-4f6e-9e0a-35d1b6c7e801'
   return {
@@ -108,7 +107,6 @@ export function presentStatus(sim: Simulator, sha: string, { name, conclusion, s
   }
 }
 
-/** The branch policies of main have one build validation per required check. */
 export function presentEvaluations(pull: PullRequest, checks: Check[]): object[] {
   return requiredChecks.map((name, i) => {
     const check = checks.find((each) => each.name === name)

@@ -89,7 +89,6 @@ export function azureDevOpsJudge(): { judge(exchanges: Exchange[]): { judged: st
   }
 }
 
-/** Merges a definition with its references and base types. */
 function flat(swagger: Swagger, schema: Schema): Schema {
   const own = schema.$ref ? swagger.definitions[schema.$ref.replace('#/definitions/', '')]! : schema
   if (!own.allOf) return own.$ref ? flat(swagger, own) : own

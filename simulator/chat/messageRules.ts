@@ -34,7 +34,6 @@ const isText = (value: unknown, longest: number): boolean => {
   return (type === 'plain_text' || type === 'mrkdwn') && typeof text === 'string' && text !== '' && [...text].length <= longest
 }
 
-/** Returns the error of a Teams workflow that posts cards. */
 export function problemOfTeams(body: string): string | undefined {
   const message = parse(body)
   const attachments = message?.attachments

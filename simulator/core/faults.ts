@@ -39,7 +39,6 @@ export interface FaultRule {
 export interface Faults {
   /** @returns the rule's id @throws when `path` is not a regular expression */
   add(rule: FaultRule): string
-  /** @returns whether the rule existed */
   remove(id: string): boolean
   clear(): void
   list(): FaultRule[]

@@ -6,7 +6,6 @@ import { DatabaseSync } from 'node:sqlite'
 export interface Collection<T> {
   get(id: string): T | undefined
   set(id: string, value: T): void
-  /** @returns whether it existed */
   delete(id: string): boolean
   /** Sorts by id; with a prefix, only ids that start with it. */
   values(idPrefix?: string): T[]

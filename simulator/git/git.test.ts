@@ -16,7 +16,6 @@ interface Check {
   conclusion: string | null
 }
 
-/** Assertions read these fields from many kinds of answers. */
 interface Body {
   message: string
   errors: { message: string; field: string }[]
@@ -67,7 +66,6 @@ async function newBranch(): Promise<string> {
   return name
 }
 
-/** Creates a branch with the given files and an open pull request. */
 async function proposal(files: Record<string, string>): Promise<{ branch: string; number: number; headSha: string }> {
   const branch = await newBranch()
   for (const [path, text] of Object.entries(files)) expect((await write(path, branch, text)).status).toBe(201)

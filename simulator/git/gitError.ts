@@ -9,7 +9,6 @@ export class GitError extends Error {
   }
 }
 
-/** GitHub lists the problems in a 422 answer. */
 export function validationFailed(...errors: object[]): GitError {
   return new GitError(422, 'Validation Failed', errors)
 }

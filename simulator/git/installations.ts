@@ -8,7 +8,6 @@ import { repositoryName } from './repository.ts'
 
 type Permissions = Record<string, 'read' | 'write'>
 
-/** The simulation has one installation of an app, for one repository. */
 export interface GitApp {
   appId: number
   clientId: string
@@ -103,7 +102,6 @@ async function appOf(sim: Simulator, authorization: string): Promise<GitApp> {
   return app
 }
 
-/** Returns the claims of a valid installation token, or undefined. */
 async function readToken(sim: Simulator, token: string): Promise<JWTPayload | undefined> {
   const [, assertion = ''] = /^ghs_\d+_(.+)$/.exec(token) ?? []
   const claims = await sim.tokens.verify(assertion).catch(() => undefined)

@@ -15,7 +15,6 @@ const needed: [method: RegExp, path: RegExp, permission: string][] = [
   [/./, /./, 'contents=write'],
 ]
 
-/** Returns the permission that Slipway's token lacks for this request, if any. */
 export function lackingPermission(sim: Simulator, { method, url }: FastifyRequest): string | undefined {
   const path = /^\/repos\/[^/]+\/[^/]+(\/[^?]*)/.exec(url)?.[1] ?? ''
   const permission = needed.find(([methods, paths]) => methods.test(method) && paths.test(path))?.[2]

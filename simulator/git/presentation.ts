@@ -93,7 +93,6 @@ export function presentFile(sim: Simulator, path: string, blobSha: string, size:
   }
 }
 
-/** Pull requests and comparisons list changed files in this form. */
 export function presentFiles(sim: Simulator, repository: Repository, mergeBase: string, files: Map<string, string | null>): object[] {
   return [...files].map(([filename, blob]) => {
     const before = repository.fileAt(mergeBase, filename)

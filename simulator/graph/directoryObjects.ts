@@ -105,7 +105,6 @@ function servicePrincipalResource(): Resource {
   }
 }
 
-/** Returns a person, live group or service principal that can be read. */
 export function findDirectoryObject(sim: Simulator, id: string): Resource | undefined {
   const key = id.toLowerCase()
   if (key === slipwayServicePrincipalId) return servicePrincipalResource()

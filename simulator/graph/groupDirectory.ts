@@ -39,7 +39,6 @@ const sampleCreated = '2020-11-02T09:00:00Z'
 interface Base {
   samples: Map<string, SampleGroup>
   groups: Map<string, StoredGroup>
-  /** Maps a member to the ids of their sample groups. */
   byMember: Map<string, string[]>
 }
 
@@ -147,7 +146,6 @@ export function updateGroup(sim: Simulator, id: string, change: Partial<Omit<Sto
   stored(sim).set(key, { ...current, ...change })
 }
 
-/** Deletes a group from the recycle bin permanently. */
 export function purgeGroup(sim: Simulator, id: string): void {
   updateGroup(sim, id, { purged: true })
 }
@@ -160,7 +158,6 @@ export function linkedIds(sim: Simulator, groupId: string, relation: Relation, {
   return [...ids]
 }
 
-/** Returns only direct memberships. */
 export function groupIdsOfMember(sim: Simulator, objectId: string): string[] {
   const ids = new Set(base(sim).byMember.get(objectId))
   for (const link of links(sim).values()) {

@@ -62,7 +62,6 @@ export function registerMailboxSettings(app: FastifyInstance, sim: Simulator): v
 
 const set = (sim: Simulator) => sim.state.collection<AutomaticReplies>('graph.automaticReplies')
 
-/** @returns all settings after the change */
 export function setAutomaticReplies(sim: Simulator, id: string, change: Partial<AutomaticReplies>): AutomaticReplies {
   const replies = { ...(set(sim).get(id) ?? noReplies(sim.clock.now())), ...change }
   set(sim).set(id, replies)

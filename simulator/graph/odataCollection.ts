@@ -49,7 +49,6 @@ export function collectionCount(request: FastifyRequest, source: CollectionSourc
   return String(matching.length)
 }
 
-/** Applies $select to a single object. */
 export function singleResource(sim: Simulator, request: FastifyRequest, resource: Resource, set: CollectionSource['set']): object {
   const { $select } = readQuery(request)
   const type = typeOf(resource)

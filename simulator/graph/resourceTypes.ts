@@ -118,7 +118,6 @@ export const appRoleAssignmentType: ResourceType = {
   searchable: [],
 }
 
-/** Lists of members and owners contain objects of several kinds. */
 export const directoryObjectType: ResourceType = {
   name: 'directoryObject',
   title: 'DirectoryObject',

@@ -1,4 +1,3 @@
-/** The sign-in form repeats these parameters of the authorization request. */
 export interface AuthorizationRequest {
   client_id: string
   redirect_uri: string

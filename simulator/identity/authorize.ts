@@ -15,7 +15,6 @@ type Input = Record<string, string | undefined>
 const stylesheet = readFileSync(new URL('signIn.css', import.meta.url), 'utf8')
 const foundLimit = 12
 
-/** Registers the authorize page with its form, the sign-out, and their stylesheet. */
 export function registerAuthorize(app: FastifyInstance, sim: Simulator): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     if (!(error instanceof OAuthError)) console.error(error)

@@ -44,7 +44,6 @@ export function personClaims(sim: Simulator, person: SamplePerson, audience: str
   }
 }
 
-/** An application can sign in as itself and has a principal in the directory. */
 export interface Application {
   clientId: string
   clientSecret: string

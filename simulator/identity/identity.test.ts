@@ -55,7 +55,6 @@ async function start(extra: Record<string, string> = {}): Promise<Started> {
   return { url, verifier, nonce, state }
 }
 
-/** Selects the person on the sign-in page as a browser would. */
 async function choose(url: URL, oid: string): Promise<Response> {
   const page = await (await fetch(url)).text()
   const form = new URLSearchParams()

@@ -22,7 +22,6 @@ export function registerIdentity(app: FastifyInstance, sim: Simulator): void {
   })
 }
 
-/** Serves the pages for people over plain http. */
 export function registerSignIn(app: FastifyInstance, sim: Simulator): void {
   requireTenant(app, sim)
   registerAuthorize(app, sim)

@@ -54,7 +54,6 @@ export function approvePage(asked: AuthorizationRequest, person: SamplePerson): 
   )
 }
 
-/** Shows only a message, such as an error or the sign-out. */
 export function messagePage(heading: string, text: string): string {
   return page(heading, `<h1>${escapeHtml(heading)}</h1><p class="lead" role="alert">${escapeHtml(text)}</p>`)
 }

@@ -19,7 +19,6 @@ const mails = (sim: Simulator) => sim.state.collection<KeptMail>('mails')
 
 export const listMails = (sim: Simulator): KeptMail[] => mails(sim).values()
 
-/** @returns the number of the mail */
 export async function keepMail(sim: Simulator, raw: Buffer, envelopeTo: string[]): Promise<number> {
   const { default: PostalMime } = await import('postal-mime')
   const { from, to, subject = '', text = '', html = '', messageId = '', headers } = await PostalMime.parse(raw)

@@ -4,7 +4,6 @@ import { servicenowPassword, servicenowUser } from '../core/constants.ts'
 import type { Simulator } from '../core/simulator.ts'
 import { ServiceNowError } from './serviceNowError.ts'
 
-/** Slipway's integration uses this OAuth client. */
 export const servicenowClientId = 'f0c1d2e3a4b54c6d8e7f901122334455'
 export const servicenowClientSecret = 'simulated-servicenow-client-secret'
 
@@ -18,7 +17,6 @@ interface Token {
 
 const tokens = (sim: Simulator) => sim.state.collection<Token>('servicenow.tokens')
 
-/** The hook accepts Basic and OAuth bearer credentials. */
 export function requireUser(sim: Simulator) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const [scheme = '', credentials = ''] = (request.headers.authorization ?? '').split(' ')
@@ -30,7 +28,6 @@ export function requireUser(sim: Simulator) {
   }
 }
 
-/** Supports password, client credentials and refresh token grants. */
 export function registerOauth(app: FastifyInstance, sim: Simulator): void {
   app.post<{ Body?: Record<string, string> }>('/oauth_token.do', (request, reply) => {
     const { grant_type, client_id, client_secret, username, password, refresh_token = '' } = request.body ?? {}

@@ -1,6 +1,5 @@
 import type { SnowRecord } from './tables.ts'
 
-/** Returns undefined when the table has no such field. */
 export type FieldReader = (row: SnowRecord, field: string) => string | undefined
 
 type Condition = (row: SnowRecord) => boolean

@@ -39,7 +39,6 @@ export function hasField(table: Table, name: string): boolean {
   return second === undefined || tables[references[first] ?? '']?.fields.includes(second) === true
 }
 
-/** Follows one reference where the name has a dot. */
 export function readField(sim: Simulator, row: SnowRecord, name: string): string | undefined {
   const [first = '', second] = name.split('.')
   if (second === undefined) return row[first]

@@ -14,7 +14,6 @@ interface Deleted {
 const stored = (sim: Simulator) => sim.state.collection<SnowRecord | Deleted>('servicenow.records')
 const counters = (sim: Simulator) => sim.state.collection<number>('servicenow.counters')
 
-/** The integration writes as this user. */
 const author = 'slipway.integration'
 
 /** Includes rows of tables that extend this one. */

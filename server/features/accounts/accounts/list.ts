@@ -7,7 +7,7 @@ import { connectivities, criticalities, dataClassifications, environments, kinds
 /** This condition matches the partial indexes, which serve every sortable field. */
 export const existingAccounts: RawBuilder<boolean> = sql<boolean>`accounts.status <> 'deleted'`
 
-/** A word can match the owners of many accounts; the limit is higher than a list counts. */
+/** A word can match the owners of many accounts. This limit exceeds the largest number that a list counts. */
 const mostOwned = 10_001
 
 /** Matches the start of a subscription's id (at least eight digits) or the reference of the account's request. */

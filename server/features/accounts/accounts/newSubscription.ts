@@ -16,7 +16,7 @@ const topicNames: Record<LateTopic, string> = {
 const hourMs = 3_600_000
 
 /**
- * Tells whether Azure might not show the subscription yet. @param since when Slipway first saw it; null for subscriptions that existed
+ * Checks whether Azure might not show the subscription yet. @param since when Slipway first saw it; null for subscriptions that existed
  * before
  */
 export function maybeUnknown(topic: LateTopic, since: Date | null, now: Date): boolean {

@@ -56,7 +56,10 @@ export function stateAllows(action: Action, { kind, status, subscriptionId }: Ac
   return status === 'decommissioned' ? 'You can’t change a decommissioned account.' : true
 }
 
-/** Checks whether details that the cloud holds too can be changed. During setup and decommission they can't, because a run has read them. */
+/**
+ * Checks whether details that the cloud holds too can be changed. During setup and decommission they can't, because the run has read them
+ * already.
+ */
 export function cloudFollows({ kind, status }: Pick<AccountFacts, 'kind' | 'status'>): Verdict {
   if (kind === 'manual' || status === 'active') return true
   return status === 'provisioning' || status === 'failed'

@@ -62,7 +62,6 @@ const regions: Record<string, string> = {
 }
 const names: Record<string, string> = { ...regions, global: 'Global' }
 
-/** Lists the regions by name, each with the code that a call needs. */
 export function regionChoices(codes: readonly string[]): string {
   return codes
     .map((code) => (code in names ? `${names[code]} (${code})` : code))
@@ -70,7 +69,6 @@ export function regionChoices(codes: readonly string[]): string {
     .join(', ')
 }
 
-/** Returns the display name of a region, or the code of an unknown one. */
 export function regionName(code: string): string {
   return names[code] ?? code
 }

@@ -65,7 +65,6 @@ export const OwnersChange = Type.Object(
 )
 
 const { managementGroup, network, tags, subscriptionId, description, ...needed } = fields
-/** A manual record describes an account that exists already. */
 export const NewAccount = Type.Object(
   {
     ...needed,

@@ -14,7 +14,6 @@ export function isKeptTag(name: string): boolean {
   return keptNames.has(name.toLowerCase())
 }
 
-/** Returns why Azure would refuse a tag of this name, or undefined. */
 export function tagNameProblem(name: string, longest = 512): string | undefined {
   if (name.trim() !== name || name === '') return 'can’t be empty, or start or end with a space'
   if (name.length > longest) return `is longer than ${longest} characters, Azure’s limit${longest === 128 ? ' on storage accounts' : ''}`

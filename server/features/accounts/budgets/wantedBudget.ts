@@ -11,7 +11,7 @@ const maxThresholds = 5
 type Wanted = Omit<WantedBudget, 'startDate'> & {
   scope: string
   name: string
-  /** Slipway has known the subscription, and what the budget is for, since these times; null for what existed before. */
+  /** Slipway first saw the subscription, and the budget's account or sandbox, at these times; null for what existed before. */
   since: { subscription: Date | null; home: Date | null }
 }
 

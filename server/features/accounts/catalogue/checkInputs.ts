@@ -1,7 +1,6 @@
 import type { FieldProblem } from '../../../errors.ts'
 import type { InputProperty, InputSchema, InputValue } from './inputSchema.ts'
 
-/** Returns one problem per input, in plainer words than JSON Schema's. */
 export function checkInputs(schema: InputSchema, values: Record<string, unknown>): FieldProblem[] {
   const problems: FieldProblem[] = []
   for (const field of schema.required ?? []) if (!Object.hasOwn(values, field)) problems.push({ field, message: 'is needed' })
@@ -13,7 +12,6 @@ export function checkInputs(schema: InputSchema, values: Record<string, unknown>
   return problems
 }
 
-/** Returns why the value is invalid, or undefined. */
 export function checkValue(property: InputProperty, value: unknown): string | undefined {
   switch (property.type) {
     case 'boolean':

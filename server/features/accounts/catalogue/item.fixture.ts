@@ -1,4 +1,3 @@
-/** Returns a valid catalogue item; tests change the fields they are about. */
 export function newItem(change: Record<string, unknown> = {}) {
   return {
     name: 'Search Service',

@@ -5,7 +5,6 @@ import { checkInputSchema } from './checkInputs.ts'
 import type { InputSchema } from './inputSchema.ts'
 import type { ItemChange } from './schemas.ts'
 
-/** Fields that are missing from the change stay undefined. */
 export function itemColumns(change: Static<typeof ItemChange>) {
   const { name, version, category, description, inputs, monthlyEstimate, documentationUrl, enabled } = change
   return {

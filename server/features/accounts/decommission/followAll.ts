@@ -2,7 +2,6 @@ import type { Progress } from '../../../clients/arm/longRunning.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { StepContext } from '../../../workflows/workflow.ts'
 
-/** This many long-running operations are started or polled concurrently. */
 const atOnce = 6
 
 export interface Followed {

@@ -14,13 +14,11 @@ import { type UpdatedAccount, updateFacts, updateSubject } from '../updates/fact
 import { retirementCan } from './policy.ts'
 import type { Blocker, Retirement } from './schemas.ts'
 
-/** Previews the approval that a decommission requested by this person would need. */
 export async function previewDecision(db: Db, actor: Person, account: UpdatedAccount, now: Date): Promise<Static<typeof ApprovalPreview>> {
   const facts = updateFacts(account, 'decommission')
   return namedPreview(db, await previewApproval(db, { subjectKind: updateSubject, requesterId: actor.id, facts, now }))
 }
 
-/** Returns the open work on the account that has to end first. */
 export async function openWork(db: Db, accountId: string): Promise<Blocker[]> {
   const rows = await db
     .selectFrom('account_updates as u')

@@ -9,7 +9,6 @@ export interface RepositoryChange {
   files: { path: string; content: string | null }[]
 }
 
-/** Changes files of the landing-zone repository through a pull request. */
 export async function changeRepository(
   context: ChangeContext,
   { files, ...change }: RepositoryChange,

@@ -41,7 +41,6 @@ describe('restoreAccount works for what was decommissioned before', () => {
   })
 })
 
-/** Creates a directory group that the account's owners own. */
 async function groupOf({ accountId }: Retiring): Promise<string> {
   const { ownerIds } = app.company.accounts.find(({ id }) => id === accountId)!
   const group = { displayName: 'az-kept', mailNickname: 'az-kept', description: 'Kept.', ownerIds, memberIds: [] }

@@ -56,7 +56,6 @@ export async function retiring(app: TestApp, account: Pick<SampleAccount, 'id' |
   return { accountId: account.id, subscriptionId: account.subscriptionId, updateId, runId: run.id, reference }
 }
 
-/** Returns the rights on the subscription as the cloud shows them, one line each, for comparison. */
 export async function rightsSeen(app: TestApp, { subscriptionId }: { subscriptionId: string }): Promise<string[]> {
   const { assignments, eligibilities } = await rightsIn(app.context.clients, subscriptionId)
   const last = (id: string) => id.slice(id.lastIndexOf('/') + 1)

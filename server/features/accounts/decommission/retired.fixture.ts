@@ -44,7 +44,6 @@ export async function doomed(app: TestApp, n: number): Promise<Doomed> {
 
 const claimed = new WeakMap<TestApp, Set<string>>()
 
-/** Returns an account without backups that no other test has used. */
 async function plain(app: TestApp, n: number): Promise<SampleAccount> {
   const taken = claimed.get(app) ?? new Set()
   claimed.set(app, taken)
@@ -57,7 +56,6 @@ async function plain(app: TestApp, n: number): Promise<SampleAccount> {
   }
 }
 
-/** Reads everything that a decommission or restore has left behind in Slipway and in the simulated cloud. */
 export async function whatIsLeft(app: TestApp, { accountId, updateId, runId, subscriptionId, reference, account }: Doomed) {
   const { db, simulator, config } = app
   const { arm, git, servicenow } = app.context.clients

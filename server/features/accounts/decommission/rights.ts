@@ -5,7 +5,6 @@ import type { Clients } from '../../../clients/clients.ts'
 
 /** Inherited rights belong to others and are never changed, so only rights in the subscription itself count. */
 export interface Rights {
-  /** People and groups hold these. */
   assignments: RoleAssignment[]
   eligibilities: RoleEligibility[]
   /** People and groups hold these temporarily. */

@@ -48,7 +48,6 @@ export async function renewalOf(app: TestApp, principalId: string) {
 export const stepOf = (app: TestApp, runId: string, name: string) =>
   app.db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).where('name', '=', name).executeTakeFirstOrThrow()
 
-/** Runs without the delays of waiting steps. @returns the run's final status */
 export async function hurry(app: TestApp, runId: string): Promise<string> {
   let status = ''
   await until(

@@ -48,7 +48,6 @@ export async function recordEligibility(
     .execute()
 }
 
-/** Stops renewals of the removed eligibilities. */
 export async function endEligibilities(db: Db, of: { accountId: string } | { principalId: string }, now: Date): Promise<void> {
   const [column, id] = 'accountId' in of ? (['account_id', of.accountId] as const) : (['principal_id', of.principalId] as const)
   await db

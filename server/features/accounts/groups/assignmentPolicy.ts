@@ -6,7 +6,6 @@ import { type GroupFacts, mayAsk, mayBeHad } from './policy.ts'
 
 const hour = 3_600_000
 
-/** Formats hours as `180 days`, or as hours where they are no whole days. */
 export const stayInWords = (hours: number) => (hours % 24 === 0 ? `${hours / 24} days` : `${hours} hours`)
 
 export interface AssignmentFacts {
@@ -16,7 +15,6 @@ export interface AssignmentFacts {
   status: GrantStatus
   startsAt: Date
   endsAt: Date | null
-  /** This person's pending request for the same group, by its reference. */
   openRequest: string | null
   group: GroupFacts & { maxDurationHours: number | null }
   maximumLifted: boolean
@@ -101,7 +99,7 @@ export function mayLiftMaximum(
   return group.maxDurationHours === null ? 'This group has no maximum duration.' : true
 }
 
-/** Tells whether an administrator can grant access to a person who holds this assignment, if any. */
+/** Checks whether an administrator can grant access to a person who holds this assignment, if any. */
 export function mayGrant(
   account: AccountFacts,
   group: GroupFacts,

@@ -33,7 +33,6 @@ export async function groupsOutside(
   return { members, roles: roles?.value ?? [] }
 }
 
-/** Returns the members of each group by its directory id; undefined while the directory doesn't respond. */
 export async function membersOutside({ db, clients }: { db: Db; clients: Clients }, home: GroupHome): Promise<GroupsOutside['members']> {
   return membersIn(clients, home, await directoryIds(db, home))
 }

@@ -20,7 +20,6 @@ export interface GroupPlace {
   subject: { kind: string; id: string }
 }
 
-/** A step keeps this about a group between its attempts. */
 interface GroupProgress {
   id?: string
   /** The tenant offers no upsert, so the group is created and then searched for. */
@@ -55,7 +54,6 @@ function secretOf(config: Pick<Config, 'keySecret'>, what: 'group' | 'mark', key
 /** Slipway puts this mark into the description when it creates the group, and no other group has it. */
 const markOf = (config: Pick<Config, 'keySecret'>, key: string) => `Slipway ${secretOf(config, 'mark', key)}`
 
-/** Returns the groups with this name and mark, the oldest first, and whether others have the name. */
 export async function findMarked(
   { clients: { graph }, config }: Pick<Context, 'clients' | 'config'>,
   { name, key }: Pick<GroupSpec, 'name' | 'key'>,

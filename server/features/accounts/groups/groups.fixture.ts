@@ -47,7 +47,6 @@ export const newGroup = (name: string, change: Record<string, unknown> = {}) => 
 export const groupRow = (app: TestApp, name: string) =>
   app.db.selectFrom('access_groups').selectAll().where('name', '=', name).orderBy('created_at', 'desc').executeTakeFirstOrThrow()
 
-/** Waits until the run has succeeded or failed. */
 export async function runEnds(app: TestApp, jobId: string): Promise<string> {
   let status = ''
   await until(async () => {
@@ -57,7 +56,6 @@ export async function runEnds(app: TestApp, jobId: string): Promise<string> {
   return status
 }
 
-/** Returns the calls to the simulated service since its log was cleared. */
 export const calls = (app: TestApp, service: 'graph' | 'arm') =>
   app.simulator.exchanges
     .list()

@@ -34,7 +34,6 @@ interface OpenRequest {
   version: number
 }
 
-/** Reads the groups of an account with their assignments and the actor's open requests, in one query. */
 function groupRows(db: Db, actor: Person, accountId: string) {
   return db
     .selectFrom('access_groups as g')

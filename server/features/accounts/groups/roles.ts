@@ -4,7 +4,6 @@ import { type Fresh, fresh } from '../../../clients/fresh.ts'
 import { whatRoleLets } from './roleWords.ts'
 import type { RoleDefinition } from './schemas.ts'
 
-/** Returns Azure's roles and the subscription's custom ones, cached for a minute. */
 export function listRoles(clients: Clients, subscriptionId: string, refresh = false): Promise<Fresh<RoleDefinition[]>> {
   return fresh(clients, `role definitions ${subscriptionId}`, () => rolesOf(clients, subscriptionId), refresh)
 }

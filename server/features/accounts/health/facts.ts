@@ -5,7 +5,7 @@ import type { BudgetRun } from '../budgets/setBudget.ts'
 type Asked<T> = T | undefined
 
 export interface CloudFacts {
-  /** Policy has `never` evaluated the subscription, or ran this many checks of which some fail. */
+  /** `never` means that Azure Policy has not evaluated the subscription; otherwise it ran this many checks, of which some fail. */
   policy: Asked<'never' | { checks: number; failing: number }>
   defender: Asked<'off' | 'on'>
   vulnerabilities: Asked<{ critical: number; high: number }>

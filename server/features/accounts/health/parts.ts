@@ -25,7 +25,6 @@ export interface Part {
   points: number
   of: number
   state: (typeof partStates)[number]
-  /** The reason is a sentence with the numbers. */
   why: string
   action: { label: string; at: (typeof places)[number] } | null
   role: (typeof roles)[number]
@@ -48,7 +47,6 @@ export const weights: Record<PartId, number> = {
 
 type Finding = Pick<Part, 'points' | 'state' | 'why' | 'action'> & { role?: Part['role']; answered?: false }
 
-/** Computes every part of an account's health, with its points, the reason and one action. */
 export function partsOf(own: OwnFacts, cloud: CloudFacts, now: Date): Part[] {
   const isNew = (topic: LateTopic) => maybeUnknown(topic, own.subscriptionSince, now)
   // Resource Graph returns nothing for a subscription that it doesn't know yet, which looks like an empty one.

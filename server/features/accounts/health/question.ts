@@ -12,7 +12,7 @@ export interface Asking {
   signal?: AbortSignal
 }
 
-/** One query covers many subscriptions and writes what it answers into their facts. */
+/** A question is asked for many subscriptions together, and its answers are written into their facts. */
 export interface Question {
   ask(asking: Asking): Promise<void>
 }

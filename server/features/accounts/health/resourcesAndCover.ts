@@ -20,7 +20,7 @@ const assignments = `maintenanceresources
 const stopped = new Set(['protectionstopped', 'protectionpaused', 'backupssuspended'])
 
 /**
- * Counts public addresses, machines without a backup and machines without a patch schedule in one query, so that resources are read once.
+ * Counts public addresses, machines without a backup and machines without a patch schedule together, so that resources are read once.
  */
 export const resourcesAndCover: Question = {
   async ask({ arm, subscriptions, facts, signal }: Asking) {

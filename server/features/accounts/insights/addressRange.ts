@@ -17,7 +17,6 @@ export function parseRange(cidr: string): AddressRange | undefined {
 /** Azure reserves the first four addresses of a subnet and the last. */
 export const reservedAddresses = 5
 
-/** Returns the addresses that machines can have in a subnet of these prefixes; null when none is IPv4. */
 export function usableAddresses(prefixes: readonly string[]): number | null {
   const ranges = prefixes.map(parseRange).filter((range) => range !== undefined)
   return ranges.length === 0 ? null : ranges.reduce((sum, { size }) => sum + Math.max(0, size - reservedAddresses), 0)

@@ -51,7 +51,6 @@ interface DayFormat {
   retentionScheduleDaily?: { daysOfTheMonth?: { date?: number; isLast?: boolean }[] }
 }
 
-/** Formats a day, such as `the first Sunday` or `day 1`. */
 function whichDay({ retentionScheduleWeekly, retentionScheduleDaily }: DayFormat): string {
   const { daysOfTheWeek = [], weeksOfTheMonth = [] } = retentionScheduleWeekly ?? {}
   if (daysOfTheWeek.length > 0) return `the ${listInWords(weeksOfTheMonth.map((week) => week.toLowerCase()))} ${listInWords(daysOfTheWeek)}`
@@ -91,7 +90,6 @@ export interface BackupRule {
   retention: string[]
 }
 
-/** Returns one rule per kind of copy. */
 export function rulesInWords({ properties }: BackupPolicy): BackupRule[] {
   const { schedulePolicy, retentionPolicy, subProtectionPolicy } = properties
   if (!subProtectionPolicy)

@@ -111,7 +111,6 @@ export const carryOutTagChange: Workflow<Input> = {
   },
 }
 
-/** Notifies the requester of a change in Azure that its run stopped. */
 export async function notifyOfDelay(
   db: Db,
   delay: { personId: string; accountId: string; subjectId: string; title: string; step: string; message: string; now: Date },

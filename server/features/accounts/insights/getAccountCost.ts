@@ -9,7 +9,6 @@ import { AccountId } from '../accounts/schemas.ts'
 import { askCloud } from './askCloud.ts'
 import { InsightQuery, Money, minorUnits } from './schemas.ts'
 
-/** The current month is one of them. */
 const months = 12
 
 const Cost = Type.Object({

@@ -44,7 +44,6 @@ export function nextWindows({ start, expires, minutes, zone, recurrence }: Windo
   return windows
 }
 
-/** Returns undefined for a date that doesn't exist. */
 function clockTime(text: string): Temporal.PlainDateTime | undefined {
   try {
     return Temporal.PlainDateTime.from(text.replace(' ', 'T'))

@@ -46,7 +46,6 @@ function weekdayOf(name: string): number | undefined {
 
 const titles = weekdays.map((name) => name[0]!.toUpperCase() + name.slice(1))
 
-/** Formats a list, such as `Monday, Tuesday and Friday`. */
 export function listInWords(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }

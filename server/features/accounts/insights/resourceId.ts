@@ -1,4 +1,3 @@
-/** Keeps the spelling of the id. */
 export function groupOfId(id: string): string | null {
   return /\/resourceGroups\/([^/]+)/i.exec(id)?.[1] ?? null
 }

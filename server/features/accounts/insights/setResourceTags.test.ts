@@ -102,7 +102,7 @@ describe('setResourceTags works', () => {
     )
     await app.drain()
     const run = await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', id).executeTakeFirstOrThrow()
-    // This is the state after a crash between the change in Azure and its record.
+    // A crash between the change in Azure and its record leaves this state.
     await app.db.updateTable('tag_changes').set({ results: null, ended_at: null }).where('id', '=', id).execute()
     await app.db
       .updateTable('work_steps')

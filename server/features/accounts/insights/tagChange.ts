@@ -41,7 +41,6 @@ interface NewTagChange {
   now: Date
 }
 
-/** The header `location` points here. */
 export const tagChangePath = (accountId: string, id: string) => `/accounts/${accountId}/tagChanges/${id}`
 
 /** Returns the change that the answer points to. An earlier call with the same Idempotency-Key might have started it. */
@@ -76,7 +75,6 @@ export async function startTagChange(
   return id
 }
 
-/** Undefined when the account has no such change. */
 export async function findTagChange(db: Db, accountId: string, id: string) {
   const row = await db
     .selectFrom('tag_changes')

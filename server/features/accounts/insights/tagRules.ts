@@ -9,7 +9,6 @@ export function longestName(resourceIds: readonly string[]): number {
   return resourceIds.some((id) => storageAccount.test(id)) ? 128 : 512
 }
 
-/** Finds what Azure would refuse before anything is sent. */
 export function tagProblems(tags: Readonly<Record<string, string>>, resourceIds: readonly string[]): FieldProblem[] {
   const byAdoption = `is managed by Slipway. Adopt the resource group to set it to ${managementTag.value}`
   const longest = longestName(resourceIds)

@@ -32,7 +32,6 @@ const zones: Record<string, string> = {
 }
 const known = new Map(Object.entries(zones).map(([windows, iana]) => [windows.toLowerCase(), iana]))
 
-/** Returns the IANA name, or undefined for an unknown zone. */
 export function ianaZone(name: string): string | undefined {
   const iana = known.get(name.trim().toLowerCase())
   if (iana) return iana

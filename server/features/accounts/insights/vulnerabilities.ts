@@ -5,7 +5,6 @@ import { Failure } from '../../../errors.ts'
 import { NullableText } from '../../../people/schemas.ts'
 import { resourceIdParts } from './resourceId.ts'
 
-/** The order is from worst to least. */
 export const severities = ['critical', 'high', 'medium', 'low'] as const
 export type Severity = (typeof severities)[number]
 

@@ -11,12 +11,10 @@ export interface Maker {
   why: Why
   /** The user principal name of a person or the object id of an application */
   caller: string | null
-  /** The name in the activity log */
   name: string | null
   at: string | null
 }
 
-/** Maps each group's name in lower case to the event that created it, where the log has one. */
 export function makersOf(events: readonly ActivityEvent[]): Map<string, ActivityEvent> {
   const makers = new Map<string, ActivityEvent>()
   for (const event of events) {

@@ -12,7 +12,6 @@ afterAll(() => app.close())
 
 const ravi = () => app.as(app.persona('Ravi').id)
 
-/** Returns an account that one owner has left. */
 async function gapOf(name: string) {
   const [leaver, stays] = [staff.pop()!, staff.pop()!]
   const account = await app.owned(name, leaver, stays)

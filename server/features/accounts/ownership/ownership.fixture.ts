@@ -2,7 +2,6 @@ import { patchPerson } from '../../../../simulator/core/directory.ts'
 import { startTestApp } from '../../../../test/app.ts'
 import { syncDirectory } from '../../platform/directory/syncDirectory.ts'
 
-/** Starts an app with its own clock, in which people leave, move and return. */
 export async function startOwnershipApp() {
   let at = Date.now()
   const app = await startTestApp({ work: false, now: () => new Date(at) })
@@ -21,7 +20,6 @@ export async function startOwnershipApp() {
     leave: (...ids: string[]) => patched(ids, { enabled: false }),
     comeBack: (...ids: string[]) => patched(ids, { enabled: true }),
     move: (id: string, department: string) => patched([id], { department }),
-    /** Gives an active account exactly these owners. */
     async owned(name: string, ...ownerIds: string[]): Promise<string> {
       const { id } = app.company.accounts.find((account) => account.name === name)!
       await app.db.transaction().execute(async (db) => {
@@ -33,7 +31,6 @@ export async function startOwnershipApp() {
       })
       return id
     },
-    /** Returns engineers of a department, without the personas. */
     staff: (department: string) =>
       app.company.people
         .filter((person) => person.enabled && !person.persona && person.department === department && /Engineer/.test(person.jobTitle))

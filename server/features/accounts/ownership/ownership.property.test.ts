@@ -114,7 +114,6 @@ async function carryOut(each: Act): Promise<void> {
   await settleOwnership(app.context)
 }
 
-/** Checks what must be true after every sync. */
 async function holds(): Promise<void> {
   const { rows } = await sql<{ id: string; owners: number; valid: number; open: number | null }>`
     select a.id, count(*) as owners, count(*) filter (where p.active) as valid,

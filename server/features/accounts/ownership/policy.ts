@@ -7,14 +7,12 @@ export interface GapFacts {
   ownerIds: string[]
   familyOwnerIds: string[]
   towerLeadIds: string[]
-  /** Proposed people without an answer */
   askedIds: string[]
   /** True for every account of the person whom the gap is about */
   own: boolean
 }
 export type GapAction = 'accept' | 'decline' | 'propose' | 'keep'
 
-/** Returns the first role that applies to the person. */
 export function roleIn(
   actor: Person,
   facts: GapFacts,

@@ -48,7 +48,6 @@ interface GapRow {
   fallbacks: { as: 'familyOwner' | 'towerLead' | 'fallbackGroup'; tier: number; person: PersonRef }[]
 }
 
-/** Reads gaps with all their details in one query. @param where a condition on their ids */
 export async function readGaps(db: Db, actor: Person, where: RawBuilder<boolean>): Promise<KnownGap[]> {
   const { rows } = await sql<GapRow>`
     select g.id, g.account_id, a.name as account_name, a.environment, a.family_id, f.name as family_name, a.tower_id, t.name as tower_name,

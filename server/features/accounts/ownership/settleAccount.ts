@@ -50,7 +50,6 @@ const settled = {
   kept: 'No objection to the owner who moved.',
 } as const satisfies Partial<Record<GapOutcome, string>>
 
-/** Returns how the gap closed without an answer, or undefined while it is open. */
 function overBecause(gap: Gap, account: OwnedAccount, now: Date): keyof typeof settled | undefined {
   if (account.status !== 'active') return 'ended'
   const owner = account.owners.find((each) => each.id === gap.person_id)

@@ -6,7 +6,6 @@ import { type OwnershipApp, startOwnershipApp } from './ownership.fixture.ts'
 import { settleOwnership } from './settleOwnership.ts'
 
 let app: OwnershipApp
-/** Each test uses its own engineers. */
 let staff: string[]
 beforeAll(async () => {
   app = await startOwnershipApp()

@@ -54,7 +54,6 @@ const became: Partial<Record<GapOutcome, string>> = {
   fallbackGroup: 'No other candidate is available. Please find an owner.',
 }
 
-/** Notifies a person who became an owner without having been asked. */
 export function tellFallback(db: Db, story: GapStory, successorId: string, outcome: GapOutcome): Promise<void> {
   return notify(db, [successorId], {
     ...about(story),

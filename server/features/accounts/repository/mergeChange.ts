@@ -62,7 +62,6 @@ export async function mergeChange(context: ChangeContext, change: RepositoryChan
   return wait(`can’t be merged yet: ${merge.reason.replace(/\.$/, '')}.`)
 }
 
-/** Writes the change to its branch and opens the pull request, unless nothing changes. */
 async function propose(context: ChangeContext, change: RepositoryChange): Promise<PullRequest | undefined> {
   const { git } = context.clients
   const { branch, title, body } = change
@@ -78,7 +77,6 @@ async function propose(context: ChangeContext, change: RepositoryChange): Promis
   return git.openPullRequest({ branch, base: 'main', title, body })
 }
 
-/** Waits until the repository's pipeline has carried out these parts of a merged change. */
 export async function awaitPipeline(git: GitHost, mergeSha: string, wanted: string[]): Promise<Wait | undefined> {
   const { checks } = await git.getChecks(mergeSha)
   const stateOf = (name: string) => checks.find((check) => check.name === name)?.state ?? 'pending'

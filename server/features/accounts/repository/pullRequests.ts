@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Checks, PullRequest } from '../../../clients/git/git.ts'
 import type { Db } from '../../../db/database.ts'
 
-/** Stores the state of the run's pull request for the screens. */
 export async function notePullRequest(
   { db, runId, now }: { db: Db; runId: string; now: () => Date },
   { title, branch }: { title: string; branch: string },

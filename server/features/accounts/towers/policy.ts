@@ -7,7 +7,6 @@ interface TowerFacts {
   history: number
 }
 
-/** Returns why a tower can't be deleted, naming what uses it, or `true`. */
 export function towerIsEmpty({ counts: { families, accounts }, history }: TowerFacts): Verdict {
   const holds = [
     families > 0 ? `${families} ${families === 1 ? 'family' : 'families'}` : '',

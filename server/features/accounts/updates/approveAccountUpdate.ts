@@ -57,7 +57,6 @@ export const approveAccountUpdate = operation({
   },
 })
 
-/** Returns the pending approval, or else the last one. */
 function latestApproval(db: Db, updateId: string) {
   return db
     .selectFrom('approvals')

@@ -18,7 +18,6 @@ interface Update {
 const path = (update: Update) => `/accounts/${update.account.id}/updates/${update.id}`
 const edit = (update: Update, body: object, headers = {}) => app.as(app.persona('Daniel').id).patch(path(update), body, headers)
 
-/** A stage that needs two votes is still pending after the first. */
 async function askWithOneVote(n: number) {
   const update = await the.ask(the.free(n))
   await app.db.updateTable('approval_stages').set({ minimum: 2 }).where('approval_id', '=', update.approvals[0].id).execute()

@@ -93,7 +93,6 @@ async function votesOf(db: Db, updateId: string): Promise<number> {
   return found.votes
 }
 
-/** Returns the catalogue items whose approvers were asked in the last approval. */
 async function askedBefore(db: Db, updateId: string): Promise<string[]> {
   const last = await db
     .selectFrom('approvals')

@@ -13,11 +13,9 @@ export interface CataloguePlan {
   problems: FieldProblem[]
   before: ServicesState
   after: ServicesState
-  /** The approvers of added or changed items are asked. */
   askedIds: string[]
 }
 
-/** Computes the services after a change, its problems and its cost. */
 export async function planCatalogueChange(db: Db, accountId: string, change: CatalogueChange): Promise<CataloguePlan> {
   const { add = [], change: alter = [], remove = [] } = lowered(change)
   const held = await heldServices(db, accountId)

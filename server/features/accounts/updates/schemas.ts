@@ -18,7 +18,6 @@ const catalogueFields = {
 }
 const Reason = Type.String({ minLength: 3, maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Shown first to approvers.' })
 
-/** A preview needs no reason. */
 export const CatalogueChange = Type.Object(catalogueFields, { additionalProperties: false })
 export type CatalogueChange = Static<typeof CatalogueChange>
 export const CatalogueUpdateBody = Type.Object({ ...catalogueFields, reason: Reason }, { additionalProperties: false })

@@ -1,6 +1,5 @@
 import type { TestApp } from '../../../../test/app.ts'
 
-/** Returns values that every input of an item accepts. */
 function valuesFor(inputs: unknown): Record<string, unknown> {
   const { properties } = inputs as { properties: Record<string, { type: string; default?: unknown; enum?: string[]; minLength?: number }> }
   return Object.fromEntries(
@@ -11,7 +10,6 @@ function valuesFor(inputs: unknown): Record<string, unknown> {
   )
 }
 
-/** Returns Daniel's accounts in the Checkout family, and what can be ordered for them. */
 export function services(app: Pick<TestApp, 'company' | 'persona' | 'as' | 'db'>) {
   const daniel = app.persona('Daniel')
   const accounts = app.company.accounts.filter(
@@ -27,7 +25,6 @@ export function services(app: Pick<TestApp, 'company' | 'persona' | 'as' | 'db'>
     if (!account) throw new Error(`Daniel owns ${accounts.length} accounts only`)
     return account
   }
-  /** Returns an item that the account doesn't have and that needs no approver of its own. */
   const missing = (account: { catalogueItemIds: string[] }) =>
     app.company.catalogue.find((each) => each.enabled && each.approverIds.length === 0 && !account.catalogueItemIds.includes(each.id))!
   return {
@@ -35,7 +32,6 @@ export function services(app: Pick<TestApp, 'company' | 'persona' | 'as' | 'db'>
     item,
     order,
     missing,
-    /** Daniel requests another item. */
     async ask(account: { id: string; catalogueItemIds: string[] }, change: Record<string, unknown> = {}) {
       const body = { add: [order(missing(account).name)], reason: 'For the summer campaign.', ...change }
       const answer = await app.as(daniel.id).post(`/accounts/${account.id}/updates/catalogue`, body)

@@ -16,7 +16,6 @@ export interface NewUpdate {
   change: AccountUpdateChange
   reason: string
   requester: { id: string; displayName: string }
-  /** The approvers of these catalogue items are asked. */
   itemIds?: string[]
   /** The change has already happened, so the policy can't reject it. */
   happened?: boolean

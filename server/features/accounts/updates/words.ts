@@ -25,7 +25,6 @@ function valueWords(value: InputValue): string {
   return Array.isArray(value) ? value.map(regionName).join(' and ') || 'none' : regionName(String(value))
 }
 
-/** Describes an update in one line and as rows of differences. */
 export function changeWords(kind: UpdateKind, change: AccountUpdateChange): { title: string; diff: Row[] } {
   if (kind === 'catalogue') return servicesWords(asServices(change.before), asServices(change.after))
   if (kind === 'details') return detailsWords(change)
@@ -39,7 +38,6 @@ export function changeWords(kind: UpdateKind, change: AccountUpdateChange): { ti
   }
 }
 
-/** `planCatalogueChange` writes this shape. */
 export function asServices(state: Record<string, unknown>): ServicesState {
   return state as unknown as ServicesState
 }

@@ -7,7 +7,6 @@ export async function saveView(app: TestApp, personId: string, view: Record<stri
   return answer.body
 }
 
-/** Returns a tower, two owners of its accounts, and a person without any of its accounts. */
 export function towerPeople(app: TestApp) {
   const { accounts, towers, families, personas, people } = app.company
   const bound = (towerId: string) =>

@@ -69,7 +69,6 @@ describe('the calendars of those who decide', () => {
     await tendApprovals(app.context, approvalSubjects)
     expect(await told('Ravi', 'decisionReminder', approvalId)).toBe(0)
     expect(await told('Ravi', 'decisionNeeded', approvalId)).toBe(1)
-    // Approvers who are away can still vote.
     expect((await they.vote('Ravi', approvalId)).status).toBe(200)
     later = 0
   })

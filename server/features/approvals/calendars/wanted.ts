@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
-/** Requests calendar reads for the approvers and alternates of these stages. */
 export async function wantCalendars(db: Db, stages: { approval_id: string; stage: number }[], now: Date): Promise<void> {
   if (stages.length === 0) return
   await sql`insert into calendars (person_id, wanted_at, due_at)

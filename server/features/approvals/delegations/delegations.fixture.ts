@@ -15,7 +15,6 @@ export function delegationsOf(app: TestApp) {
     at,
     set: (who: string, delegate: string, more: { startsAt?: string; endsAt?: string | null; reason?: string } = {}) =>
       as(who).post('/me/delegations', { delegateId: id(delegate), ...more }),
-    /** Creates a request that is pending at Ravi. */
     async ask(requester = 'Priya') {
       const ownerIds = [id(requester), id(requester === 'Daniel' ? 'Priya' : 'Daniel')]
       const answer = await as(requester).post('/account-requests', newRequest(app, { name: `checkout-away-${++number}`, ownerIds }))

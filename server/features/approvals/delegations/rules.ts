@@ -38,7 +38,6 @@ export function periodOf({ startsAt, endsAt }: { startsAt?: string | undefined; 
 const overlaps = ({ startsAt, endsAt }: Period) =>
   sql<boolean>`d.status <> 'ended' and tstzrange(d.starts_at, d.ends_at) && tstzrange(${startsAt}::timestamptz, ${endsAt}::timestamptz)`
 
-/** Returns why a person can't be the delegate in this period, or undefined. */
 export async function whyNotDelegate(db: Db, personId: string, delegateId: string, period: Period): Promise<string | undefined> {
   if (personId === delegateId) return 'You can’t delegate to the same person. Choose another person.'
   const delegate = await db.selectFrom('people').select(['display_name', 'active']).where('id', '=', delegateId).executeTakeFirst()

@@ -36,7 +36,6 @@ export const DelegationChange = Type.Partial(Type.Object({ startsAt: Moment, end
   minProperties: 1,
 })
 
-/** A preview shows the pending decisions and how many of them the delegate could make. */
 export const DelegationPreview = Type.Object({
   waiting: Type.Integer({ description: 'Your pending decisions.' }),
   decidable: Type.Integer({ description: 'Those that the delegate could make.' }),

@@ -160,7 +160,6 @@ describe('setDelegation refuses', () => {
     const chained = await they.set('Ravi', 'Ewa')
     expect(chained).toMatchObject({ status: 400, body: { errors: [{ field: 'delegateId' }] } })
     expect(chained.body.message).toMatch(/is away during that time.*Choose another person/)
-    // The first absence starts later.
     expect((await they.set('Ravi', 'Ewa', { endsAt: they.at(day - hour) })).status).toBe(201)
     await they.clear()
 

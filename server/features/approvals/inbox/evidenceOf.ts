@@ -29,7 +29,6 @@ export async function evidenceOf(
   return { ...own, similar, holds, reach }
 }
 
-/** Returns the names of the deciders, by subject id. */
 async function decidersOf(db: Db, kind: string, subjectIds: string[]): Promise<Map<string, string[]>> {
   if (subjectIds.length === 0) return new Map()
   const { rows } = await sql<{ id: string; names: string[] }>`

@@ -1,7 +1,6 @@
 import { startTestApp } from '../../../../test/app.ts'
 import { newRequest } from '../../../../test/newRequest.ts'
 
-/** Starts an app with an adjustable clock and pending requests of Priya's for Ravi. */
 export async function startInbox() {
   let ahead = 0
   const app = await startTestApp({ work: false, now: () => new Date(Date.now() + ahead) })

@@ -13,7 +13,6 @@ interface Round {
 const titleOf = async (db: Db, round: Round) =>
   (await approvalSubjects[round.subject_kind]?.notice(db, round.subject_id))?.title ?? 'a request'
 
-/** Notifies the new approver and the requester. */
 export async function tellPassedOn(
   db: Db,
   round: Round,
@@ -38,7 +37,6 @@ export async function tellPassedOn(
   })
 }
 
-/** Notifies the other person of the reassignment. */
 export async function tellTakenBack(
   db: Db,
   round: Round,

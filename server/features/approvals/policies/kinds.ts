@@ -1,4 +1,3 @@
-/** Each kind has a name and the relations that its approvers can have to a request. */
 export const policyKinds = {
   accountRequest: { name: 'New accounts', relations: ['towerLead', 'familyOwner', 'manager', 'productApprover'] },
   accountUpdate: { name: 'Account changes', relations: ['towerLead', 'familyOwner', 'accountOwner', 'manager', 'productApprover'] },

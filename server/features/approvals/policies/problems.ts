@@ -9,7 +9,6 @@ const related = ['towerLead', 'familyOwner', 'accountOwner', 'sandboxOwner', 'ma
 /** No person has this id, so rules resolve to the approvers who are independent of the requester. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Returns errors and warnings with their place in the policy. */
 export async function policyProblems(db: Db, policy: PolicyDocument): Promise<PolicyProblem[]> {
   const found: PolicyProblem[] = []
   const add = (severity: PolicyProblem['severity']) => (place: string, message: string) => void found.push({ place, severity, message })

@@ -65,7 +65,6 @@ interface Rules {
   stages: PolicyStage[]
 }
 
-/** Summarises a policy: the approvers in their order, and what is decided automatically. */
 export function policyBrief({ kind, reject, approve, stages }: Rules & { kind: PolicyKind }, names: Names) {
   const asked = stages.map(({ rule, minimum, when }) => {
     const who = minimum === 1 ? ruleWords(rule, names) : `${minimum} people, each ${ruleWords(rule, names)}`

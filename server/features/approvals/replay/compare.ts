@@ -16,7 +16,6 @@ export interface PastRequest {
   id: string
   facts: PolicyFacts
   status: ApprovalStatus
-  /** The reason of an automatic decision */
   automatic: string | null
   /** The outcome of rules outside the policy */
   given: GivenRuling['outcome'] | null

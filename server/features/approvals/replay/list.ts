@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { ListDefinition } from '../../../http/list.ts'
 import { replayChanges } from './schemas.ts'
 
-/** The most unusual changes come first. */
 export const replayChangeList: ListDefinition = {
   from: sql`policy_replay_changes c`,
   id: sql`c.approval_id`,

@@ -19,7 +19,6 @@ export const startReplayApp = () =>
 export const livePolicy = (app: Pick<TestApp, 'db'>, kind = 'accountRequest') =>
   app.db.selectFrom('approval_policies').selectAll().where('subject_kind', '=', kind).where('active', '=', true).executeTakeFirstOrThrow()
 
-/** Creates a draft after the live policy of account requests, with these rules instead of its own. */
 export async function draft(app: TestApp, rules: Partial<PolicyRules>) {
   const { id, version, subject_kind, name, reject, approve, stages } = await livePolicy(app)
   const draftVersion = version + 1
@@ -122,7 +121,6 @@ export async function file(app: TestApp, requests: Past[]): Promise<string[]> {
   return ids
 }
 
-/** Niamh starts the replay; returns when it is done. */
 export async function replay(app: TestApp, path: string, body: object = {}) {
   const niamh = app.as(app.persona('Niamh').id)
   const started = await niamh.post(path, body)

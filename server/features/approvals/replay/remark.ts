@@ -1,6 +1,5 @@
 import type { ApprovalStatus, ReplayChange } from '../../../db/tables.ts'
 
-/** Returns why a change is unusual, or null. */
 export function remarkOn(change: {
   change: ReplayChange
   odd: number

@@ -11,7 +11,6 @@ import { summariseWaits, type UsualWait, usualWaits, waitsOf } from './waits.ts'
 /** Each transaction compares this many requests. */
 const pieceSize = 500
 
-/** Screens find a replay by its policy. */
 export const replayKind = 'policyReplay'
 
 /**

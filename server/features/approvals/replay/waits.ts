@@ -63,7 +63,6 @@ export function waitsOf(
   return { before, after }
 }
 
-/** Summarises all requests that people or rules decided: medians and 90th percentiles, in hours. */
 export async function summariseWaits(
   db: Db,
   replay: { id: string; subject_kind: string; from_at: Date; until_at: Date },

@@ -51,7 +51,6 @@ export async function openStageOf(db: Db, approvalId: string, actor: Person, now
   return { ...row, need: row.status !== 'pending' ? null : row.missing > 0 ? 'nobody' : row.late ? 'late' : null }
 }
 
-/** Returns why a stage can't get a substitute, or undefined. */
 export function whyNoCover({ subject_kind, rule, need }: Pick<OpenStage, 'subject_kind' | 'rule' | 'need'>): string | undefined {
   if (subject_kind === 'pimActivation') return 'Azure names the approvers of this role. Change them there.'
   if ([rule, ...(rule.of ?? [])].some(({ kind }) => kind === 'role'))

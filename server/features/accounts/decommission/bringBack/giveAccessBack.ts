@@ -7,7 +7,7 @@ import type { UpdateInput } from '../../updates/carry-out/input.ts'
 import { recordOf, subscriptionOf } from '../record.ts'
 import { rightsIn } from '../rights.ts'
 
-/** Azure answers these codes for people and groups that have left the directory, so their rights can't be restored. */
+/** Azure answers with these codes for people and groups that have left the directory, so their rights can't be restored. */
 const unknownPrincipal = new Set(['PrincipalNotFound', 'SubjectNotFound'])
 
 /** An earlier attempt has requested the right, and Azure doesn’t show it yet. */

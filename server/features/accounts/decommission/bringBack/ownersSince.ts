@@ -20,7 +20,6 @@ export async function recordOwnersSince(
   await recordNewOwners(context, { accountId, before, byId: ended_by!, because })
 }
 
-/** Returns the owners at the start of the decommission; undefined when they were not saved. */
 async function ownerIdsBefore(db: Db, updateId: string): Promise<string[] | undefined> {
   const begun = await db
     .selectFrom('work_steps as s')

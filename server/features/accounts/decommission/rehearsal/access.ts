@@ -5,7 +5,6 @@ import { rightsIn } from '../rights.ts'
 
 const maxGrants = 200
 
-/** Returns the people and groups that would lose access to the subscription, and the account's own groups with their ids. */
 export async function askAccess({ clients, db }: { clients: Clients; db: Db }, accountId: string, subscriptionId: string) {
   const scope = `/subscriptions/${subscriptionId}`
   const [rights, roles, own] = await Promise.all([
@@ -44,7 +43,6 @@ export async function askAccess({ clients, db }: { clients: Clients; db: Db }, a
   }
 }
 
-/** Maps directory ids to the account's access groups. */
 async function groupsOf(db: Db, accountId: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('access_groups')
@@ -57,7 +55,6 @@ async function groupsOf(db: Db, accountId: string): Promise<Map<string, string>>
   )
 }
 
-/** Describes a scope in the subscription for people. */
 export function placeOf(scope: string, subscriptionId: string): string {
   const [group, ...rest] = scope.slice(`/subscriptions/${subscriptionId}/resourceGroups/`.length).split('/')
   if (!group) return 'The whole subscription'

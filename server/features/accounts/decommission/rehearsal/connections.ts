@@ -13,7 +13,6 @@ export interface Peered {
 export const lastOf = (id: string): string => id.slice(id.lastIndexOf('/') + 1)
 const subscriptionOf = (id: string): string => id.split('/')[2]?.toLowerCase() ?? ''
 
-/** Reads the peerings that lead out of the subscription from the account's side. */
 export async function peeringsOf({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Peered[]> {
   const networks = await arm.listVirtualNetworks(subscriptionId)
   return networks.flatMap(({ id, properties }) =>
@@ -24,7 +23,6 @@ export async function peeringsOf({ arm }: Pick<Clients, 'arm'>, subscriptionId: 
   )
 }
 
-/** Returns the accounts that own these networks, by subscription. */
 async function accountsBehind(db: Db, ids: string[]) {
   const subscriptions = [...new Set(ids.map(subscriptionOf))]
   if (subscriptions.length === 0) return new Map<string, { id: string; name: string; environment: string }>()
@@ -41,12 +39,10 @@ export function isHub({ hubNetworks }: Config, networkId: string): boolean {
   return Object.values(hubNetworks).some((hub) => hub.toLowerCase() === networkId.toLowerCase())
 }
 
-/** Returns the private DNS zones next to the hubs that are linked to the account's networks. */
 export function dnsLinksOf({ arm }: Pick<Clients, 'arm'>, { hubNetworks }: Config, subscriptionId: string): Promise<DnsLink[]> {
   return arm.listDnsLinks([...new Set(Object.values(hubNetworks).map(subscriptionOf))], subscriptionId)
 }
 
-/** Returns what would lose its connection to the account's networks. */
 export async function askConnections({ db, config, clients }: { db: Db; config: Config; clients: Clients }, subscriptionId: string) {
   const [peerings, links] = await Promise.all([peeringsOf(clients, subscriptionId), dnsLinksOf(clients, config, subscriptionId)])
   const accounts = await accountsBehind(
@@ -74,7 +70,6 @@ export async function askConnections({ db, config, clients }: { db: Db; config: 
   return [...others, ...zones]
 }
 
-/** Returns the first peering that a production account uses, if any. */
 export async function productionPeer(
   db: Db,
   config: Config,

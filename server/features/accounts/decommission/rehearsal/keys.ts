@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/database.ts'
 
-/** Lists the keys of programs that stop working for this account. */
 export async function keysOf(db: Db, accountId: string, now: Date) {
   const [alerts, deploy] = await Promise.all([
     db

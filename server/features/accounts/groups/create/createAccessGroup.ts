@@ -9,7 +9,7 @@ import { moveGroup, type NewGroupInput } from './input.ts'
 import { giveRoles, makeGroup, seeGroup, seeRoles, setOwners } from './steps.ts'
 
 /**
- * Tells whether the account or sandbox was deleted while its group was created, because the group must then be deleted too. Locks in the
+ * Checks whether the account or sandbox was deleted while its group was created, because the group must then be deleted too. Locks in the
  * same order as that deletion, to avoid a deadlock.
  */
 async function homeGone(db: Db, { kind, id }: GroupHome): Promise<boolean> {

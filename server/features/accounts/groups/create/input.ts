@@ -35,7 +35,6 @@ export async function madeGroup(db: Db, groupId: string): Promise<string> {
   return id
 }
 
-/** Returns the requested roles that the group already has. */
 export async function rolesHeld(
   { arm }: Clients,
   { assignment, roles }: Pick<NewGroupInput, 'assignment' | 'roles'>,
@@ -52,7 +51,6 @@ export async function rolesHeld(
   return roles.filter(({ roleDefinitionId }) => ids.has(roleDefinitionId))
 }
 
-/** Changes the status of the group only if it is in one of the `from` statuses. */
 export async function moveGroup(
   db: Db,
   groupId: string,

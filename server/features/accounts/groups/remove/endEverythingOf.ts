@@ -10,7 +10,6 @@ interface Group {
   sandbox_id: string | null
 }
 
-/** Withdraws the requests for a group that is being deleted, and ends its assignments. */
 export async function endEverythingOf(db: Db, group: Group, now: Date): Promise<{ requests: number; assignments: number }> {
   const requests = await withdrawPending(db, { group_id: [group.id] }, now)
   // The group's run removes all memberships together.

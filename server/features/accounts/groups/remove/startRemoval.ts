@@ -19,7 +19,6 @@ interface Group {
   roles: GroupRole[]
 }
 
-/** Starts the deletion of a locked group in the caller's transaction. */
 export async function startRemoval(
   { db, jobs }: { db: Db; jobs: Jobs },
   group: Group,

@@ -17,7 +17,6 @@ async function allow(value: boolean): Promise<void> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
-/** Delivers an account whose operators need to be eligible for Owner. */
 async function deliver(name: string) {
   app.simulator.exchanges.clear()
   const { accountId } = await approveAll(app, name)

@@ -13,7 +13,6 @@ export interface BuildInput {
 const environments = { production: 'prod', preproduction: 'preprod', test: 'test', development: 'dev' } as const
 const zones = { corporate: 'corp', internet: 'online', none: 'isolated' } as const
 
-/** Fills in `{zone}` and `{environment}` of the configured pattern. */
 export function managementGroupOf(pattern: string, details: Pick<AccountRequestDetails, 'connectivity' | 'environment'>): string {
   return pattern.replace('{zone}', zones[details.connectivity]).replace('{environment}', environments[details.environment])
 }

@@ -27,7 +27,6 @@ export function auditUpdated(db: Db, { updateId, accountId, reference, kind }: U
   })
 }
 
-/** Notifies the requester that an administrator has to act. */
 export async function tellStuck(context: { db: Db; input: UpdateInput; now: Date; step: string; message: string }): Promise<void> {
   const { db, input, now, step, message } = context
   await notify(db, [input.requesterId], {
