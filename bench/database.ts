@@ -19,7 +19,6 @@ export async function withPostgres(work: (databaseUrl: string, pid: number) => P
   }
 }
 
-/** Adds the sample retailer and Slipway's own connections. */
 export function withSample(work: (db: Db) => Promise<void>): Promise<void> {
   return withPostgres(async (url) => {
     await seed(url, { issuer: 'https://bench' })

@@ -80,7 +80,6 @@ async function findBusiest(url: string): Promise<{ id: string; waiting: number; 
   return rows
 }
 
-/** Evidence is read in this process, without HTTP. */
 async function measureEvidence(url: string, people: { id: string; oldest: string }[]): Promise<void> {
   const { db, close } = openDatabase(url)
   const now = new Date()

@@ -16,7 +16,6 @@ import { heads, measure, memoryOf, round, type Server, type Shape, start, write 
  */
 const rows = Number(process.argv[2] ?? 100_000)
 const rounds = Number(process.argv[3] ?? 6)
-/** These rounds follow the table and report only the memory. */
 const memoryRounds = 8
 
 async function exportAll(server: Server): Promise<string> {

@@ -6,7 +6,6 @@ import { createServer } from 'node:net'
 /** A target is a path, or a function of a turn counted from 0. */
 export type Target = string | ((turn: number) => string)
 
-/** Both servers get the same request. */
 export interface Shape {
   title: string
   slipway: Target
@@ -81,7 +80,6 @@ export function quantile(times: number[], q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
 }
 
-/** Both servers take turns, round by round, for one row of the table. */
 export async function measure(shape: Shape, slipway: Server, bare: Server, connections: number, rounds: number): Promise<string[]> {
   const ours: number[] = []
   const limit: number[] = []

@@ -20,7 +20,6 @@ import { type Server, start } from './measure.ts'
 const many = Number(process.argv[2] ?? 500)
 const patienceMs = 3_600_000
 
-/** Leaves only these queued sandboxes, and a host that has no capacity yet. */
 async function queueAll(client: pg.Client): Promise<void> {
   const host = sandboxHosts.find(({ kind }) => kind === 'shared')!
   await client.query('begin')

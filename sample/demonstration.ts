@@ -29,7 +29,6 @@ export async function fillDemonstration(client: pg.Client, company: Company): Pr
   await fillRetirements(client, company)
 }
 
-/** Fills in decommissions of which no record shows the progress. */
 async function fillRetirements(client: pg.Client, company: Company): Promise<void> {
   const unrecorded = await client.query<{ id: string }>(`select a.id from accounts a where a.status = 'decommissioning'
     and not exists (select from account_updates u where u.account_id = a.id and u.kind = 'decommission')`)

@@ -2,7 +2,6 @@ import { seededRandom } from './seededRandom.ts'
 import type { SampleAccount } from './shapes.ts'
 import { stableId } from './stableId.ts'
 
-/** These teams run on the shared clusters and deploy through Argo CD. */
 const teams = ['checkout', 'discovery', 'webapp', 'loyalty', 'aks', 'picking', 'pricing']
 
 export const clusters = {

@@ -179,7 +179,6 @@ function groupsOfSpecialWork({ people, towers, accounts }: Parts): SampleGroup[]
 
 const special = new Map(specialGroups.map((each) => [each.suffix, each]))
 
-/** The last part of a group's name determines its purpose. */
 const purposes: Record<string, string> = {
   readers: 'For everyone who works with it.',
   contributors: 'For the team that builds and runs it.',

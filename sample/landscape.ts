@@ -16,7 +16,6 @@ export const regions = [
   { name: 'westeurope', firstOctet: 129, lastOctet: 159 },
 ] as const
 
-/** Stores use these second octets of 10.0.0.0/8. */
 export const storeOctets = { firstOctet: 192, lastOctet: 223 }
 
 export type RegionName = (typeof regions)[number]['name']

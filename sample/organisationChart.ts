@@ -1,4 +1,3 @@
-/** Account names contain the names of these systems. */
 export interface FamilyPlan {
   name: string
   slug: string
@@ -21,7 +20,6 @@ const family = (name: string, slug: string, description: string, systems: string
   systems: systems.split(' '),
 })
 
-/** The organisation has 12 towers of 5 families with 8 systems each. */
 export const organisationChart: readonly TowerPlan[] = [
   {
     name: 'Commerce',

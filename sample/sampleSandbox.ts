@@ -23,7 +23,6 @@ export interface SampleSandbox {
   end: Date | null
   /** Time of the freeze or of the deletion request; null while it is active. */
   stoppedAt: Date | null
-  /** The resources exist and are not removed yet. */
   stands: boolean
   groups: { id: string; directoryId: string; name: string; role: string; memberIds: string[] }[]
 }

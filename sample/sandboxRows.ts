@@ -18,7 +18,6 @@ const roleIds: Record<string, string> = {
 export const requestIdOf = (name: string) => stableId(`sandbox-request/${name}`)
 const referenceOf = (askedAt: Date, number: number) => `SBX-${askedAt.getUTCFullYear()}-${String(number).padStart(4, '0')}`
 
-/** Returns rows by table, in the order of their references. */
 export function sandboxRows(company: Company, now: Date): [table: string, rows: Row[]][] {
   const sandboxes = sampleSandboxes(company, now).sort((one, other) => one.askedAt.getTime() - other.askedAt.getTime())
   const requests = sandboxes.map((sandbox, index) => requestRow(sandbox, index + 1))

@@ -116,7 +116,6 @@ function policies(company: Company) {
   ]
 }
 
-/** The accounts already have these access groups in the directory. */
 function accessGroups(company: Company) {
   const accounts = new Map(company.accounts.map((account) => [account.id, account]))
   return accountGroupRows(company.groups, (id) => accounts.get(id)!.subscriptionId).map((row) => ({

@@ -4,7 +4,6 @@ export interface SeededRandom {
   next(): number
   /** Returns a whole number from `low` to `high`, both included. */
   int(low: number, high: number): number
-  /** Returns true with the given probability. */
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
   /** Returns `count` different items, or all of them when there are fewer. */

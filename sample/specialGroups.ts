@@ -7,7 +7,6 @@ export interface SpecialGroup {
   suffix: string
   title: string
   role: string
-  /** People who search for access see this purpose. */
   purpose: string
   /** Maximum duration in hours; permanent when absent */
   longest?: number

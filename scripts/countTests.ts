@@ -14,7 +14,6 @@ type FileResult = VitestReport['testResults'][number]
 /** More failed files than this are no coincidence, so they are not run again. */
 const maxFilesAgain = 12
 
-/** Returns the failed files, if they are few enough to run again. */
 export function filesToRunAgain(report: VitestReport | undefined): string[] {
   const failed = (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name)
   return failed.length <= maxFilesAgain ? failed : []

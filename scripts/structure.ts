@@ -97,7 +97,6 @@ export function roomOf(file: string): { side: Side; room: string } | undefined {
   return undefined
 }
 
-/** Returns a feature such as `accounts/requests`, or else the room. */
 export function featureOf(file: string): string | undefined {
   const feature = /^(server|web)\/features\/([^/]+\/[^/]+)\//.exec(file)
   if (feature) return `${feature[1]}: ${feature[2]}`
@@ -105,7 +104,6 @@ export function featureOf(file: string): string | undefined {
   return room && `${room.side}: ${room.room}`
 }
 
-/** Only imports between different rooms of a side are listed. */
 export function arrows(): (Import & { side: Side; from: string; into: string; isUp: boolean })[] {
   return productImports.flatMap((each) => {
     const [from, into] = [roomOf(each.file), roomOf(each.to)]
@@ -115,7 +113,6 @@ export function arrows(): (Import & { side: Side; from: string; into: string; is
   })
 }
 
-/** Each cycle has at least two nodes that reach each other. */
 export function cyclesOf(edges: Iterable<readonly [from: string, to: string]>): string[][] {
   const next = new Map<string, Set<string>>()
   for (const [from, to] of edges) if (from !== to) next.set(from, (next.get(from) ?? new Set()).add(to))

@@ -6,7 +6,6 @@ import { columnTypes } from '../server/db/columnTypes.ts'
 import { launchPostgres } from '../server/db/launcher.ts'
 import { migrate } from '../server/migrate.ts'
 
-/** `server/db/columnTypes.ts` gives these types by table and column. */
 export type ColumnTypes = Record<string, Record<string, string>>
 
 interface Column {

@@ -18,7 +18,6 @@ export interface Rule {
 const prose: readonly Kind[] = ['texts', 'pages', 'comments']
 const copy: readonly Kind[] = ['texts', 'pages']
 
-/** These patterns cover what the glossary's words can't. */
 const patterns: readonly Rule[] = [
   {
     name: 'indefinite pronoun',

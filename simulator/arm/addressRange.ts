@@ -25,7 +25,6 @@ export function contains(outer: string, inner: string): boolean {
   return a !== undefined && b !== undefined && a.first <= b.first && b.last <= a.last
 }
 
-/** Returns part `index` of `cidr`, divided into parts of `bits` bits. */
 export function subRange(cidr: string, bits: number, index: number): string {
   const first = parseRange(cidr)!.first + index * 2 ** (32 - bits)
   return `${[24, 16, 8, 0].map((shift) => Math.floor(first / 2 ** shift) % 256).join('.')}/${bits}`

@@ -83,7 +83,6 @@ export function listSchedulesAt(sim: Simulator, kind: ScheduleKind, key: string)
   )
 }
 
-/** Lists active schedules of the scope, including inherited ones. */
 export function listSchedules(sim: Simulator, kind: ScheduleKind, key: string): Schedule[] {
   return [...enclosing(sim, key), key].flatMap((each) => listSchedulesAt(sim, kind, each))
 }

@@ -13,7 +13,6 @@ interface Assignment {
   scopeKey: string
   scopeId: string
   createdAt: string
-  /** An assignment takes effect after a delay. */
   visibleAt: string
   properties: {
     displayName?: string

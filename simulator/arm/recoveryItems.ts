@@ -15,7 +15,6 @@ export interface ProtectedItem {
   properties: Record<string, unknown> & { sourceResourceId: string; policyId: string }
 }
 
-/** This share of an account's machines is backed up. */
 const covered = { production: 0.93, preproduction: 0.75, test: 0.4, development: 0.2 }
 const day = 86_400_000
 

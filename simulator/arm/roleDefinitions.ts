@@ -24,7 +24,6 @@ function customRole(account: SampleAccount): RoleDefinition {
   }
 }
 
-/** @param scopeKey as in `findScope` */
 export function rolesAt(sim: Simulator, scopeKey: string): RoleDefinition[] {
   const account = lookUpSubscription(sim, scopeKey.split('/')[2] ?? '')?.account
   return [...builtIn, ...slipwayRoles(sim), ...(account ? [customRole(account)] : [])]

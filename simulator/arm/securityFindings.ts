@@ -24,7 +24,6 @@ export const assessmentNames = {
 
 const day = 86_400_000
 const offShare = 1 / 8
-/** This share of critical vulnerabilities is fixed immediately. */
 const mendedAtOnce = 0.7
 
 /** Defender is off for one account in eight, mostly outside production, and for a new subscription until it is enabled. */

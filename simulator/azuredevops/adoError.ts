@@ -31,7 +31,6 @@ export function noVersion(version: string): AdoError {
   )
 }
 
-/** Translates errors of the shared repository into this service's own. */
 export function adoErrorOf(error: unknown): AdoError {
   if (error instanceof AdoError) return error
   if (error instanceof GitError) {

@@ -7,7 +7,6 @@ import { repositoryUrl } from './presentation.ts'
 
 type Query = { Querystring: Record<string, string> }
 
-/** `app` carries the prefix of the repository. */
 export function registerItems(app: FastifyInstance, sim: Simulator, repository: Repository): void {
   const versionOf = (query: Record<string, string>, prefix = 'versionDescriptor.version'): Commit => {
     const name = query[prefix] ?? mainBranch

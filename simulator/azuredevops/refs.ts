@@ -26,7 +26,6 @@ interface Push {
 const nothing = '0'.repeat(40)
 const refName = /^refs\/heads\/(?!\/)(?!.*(\.\.|\/\/|[\s~^:?*[\\]|\/$|\.lock$)).+$/
 
-/** `app` carries the prefix of the repository. */
 export function registerRefs(app: FastifyInstance, sim: Simulator, repository: Repository): void {
   app.get<{ Querystring: { filter?: string; filterContains?: string } }>('/refs', (request) => {
     const { filter = '', filterContains = '' } = request.query

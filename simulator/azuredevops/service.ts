@@ -70,7 +70,6 @@ export function registerAzureDevOps(app: FastifyInstance, sim: Simulator): void 
   }
 }
 
-/** Clients name projects and repositories by name or by id. */
 function knownProject(request: FastifyRequest): void {
   const { project, repository } = request.params as { project?: string; repository?: string }
   const is = (given: string, ...known: string[]) => known.some((each) => each.toLowerCase() === given.toLowerCase())

@@ -3,7 +3,6 @@ interface Text {
   text?: unknown
 }
 
-/** Returns Slack's own error code for a message that it rejects. */
 export function problemOfSlack(body: string): string | undefined {
   const message = parse(body)
   if (!message) return 'invalid_payload'

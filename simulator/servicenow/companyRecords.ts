@@ -61,7 +61,6 @@ function users(company: Company): SnowRecord[] {
 
 export const groupByName = (name: string) => sysId(stableId(`assignment group/${name}`))
 
-/** These groups serve the whole company. */
 const sharedGroups: Record<string, string> = {
   'Service Desk': 'Takes every call first, day and night.',
   'Major Incident Management': 'Leads when much of the company is hit, day and night.',

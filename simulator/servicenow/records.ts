@@ -5,7 +5,6 @@ import { applyIncidentRules } from './incidentRules.ts'
 import { type SnowRecord, type Table, tables } from './tables.ts'
 import { ticketRecords } from './tickets.ts'
 
-/** Marks a sample row as deleted. */
 interface Deleted {
   sys_id: string
   deleted: true

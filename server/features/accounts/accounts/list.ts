@@ -30,7 +30,6 @@ function ownedBy(spellings: string[], nearly: boolean): RawBuilder<boolean> {
     where ${nearly ? sql`(${like} or ${word} <% ${text})` : like} limit ${mostOwned}))`
 }
 
-/** Every user can list accounts by these fields. */
 export const publicAccountList: ListDefinition = {
   from: sql`accounts`,
   id: sql`accounts.id`,

@@ -23,7 +23,6 @@ export async function makeEligible(app: TestApp, n: number, name: string) {
 }
 export type Eligible = Awaited<ReturnType<typeof makeEligible>>
 
-/** Moves the end in Azure and in the record, and makes the renewal due. */
 export async function endsAt(app: TestApp, { principalId, right, held }: Eligible, end: Date): Promise<void> {
   const why = { requestKey: `ends ${end.getTime()}`, justification: 'For a test', type: 'AdminUpdate' as const }
   await app.context.clients.arm.requestRoleEligibility({ ...right, principalType: 'Group', ...why, lasts: { until: end } })

@@ -85,7 +85,6 @@ const renew: Step<Input> = {
   },
 }
 
-/** Removes an eligibility that Azure renewed while it was no longer needed. */
 async function removeRenewed(context: StepContext<Input>, row: Row): Promise<Record<string, unknown> | Wait> {
   const { db, clients, subjectId, memo, now, remember } = context
   if (row.status === 'active') {

@@ -3,7 +3,6 @@ import type { Person } from '../../../auth/actor.ts'
 
 interface FamilyFacts {
   counts: { accounts: number }
-  /** Undecided account requests name this family. */
   requests: number
   /** Undecided approvals concern this family. */
   approvals: number

@@ -32,12 +32,10 @@ export function mayAsk(account: AccountFacts, group: GroupFacts, own: OwnFacts):
   return group.requestable ? true : 'You can’t request access to this group here. Ask an owner of the account.'
 }
 
-/** Checks only the state of the group, for any person. */
 export function mayGo({ status }: Pick<GroupFacts, 'status'>): Verdict {
   return status === 'creating' || status === 'deleting' || status === 'deleted' ? unready[status]! : true
 }
 
-/** Checks only the state of the group, for any person. */
 export function mayChange({ status }: Pick<GroupFacts, 'status'>): Verdict {
   return status === 'deleting' || status === 'deleted' ? unready[status]! : true
 }

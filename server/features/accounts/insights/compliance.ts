@@ -32,7 +32,6 @@ export interface Compliance {
   }[]
 }
 
-/** Undefined when Azure never evaluated the policies. */
 export async function findCompliance({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Compliance | undefined> {
   const [summary, { states }] = await Promise.all([
     arm.summarizePolicyStates(subscriptionId),

@@ -6,7 +6,6 @@ import { forget } from '../../../clients/fresh.ts'
 import { logger } from '../../../http/logger.ts'
 import { retirableWith } from '../decommission/retirable.fixture.ts'
 
-/** Each insight depends on this request. */
 const questions: [insight: string, path: string][] = [
   ['ResourceGroups', '/resourcegroups\\?'],
   ['unmanagedResourceGroups', '/resourcegroups\\?'],

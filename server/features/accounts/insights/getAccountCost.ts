@@ -56,7 +56,6 @@ export const getAccountCost = operation({
 
 interface Found {
   rows: CostRow[]
-  /** The forecast covers the rest of this month. */
   toCome: number | undefined
   now: Date
 }

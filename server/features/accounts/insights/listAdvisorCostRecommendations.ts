@@ -10,7 +10,6 @@ import { resourceIdParts } from './resourceId.ts'
 import { InsightQuery, Money, minorUnits } from './schemas.ts'
 import { AffectedResource } from './vulnerabilities.ts'
 
-/** The list keeps the recommendations with the largest savings. */
 const mostItems = 500
 
 const Saving = Type.Object({

@@ -7,7 +7,6 @@ import { forget } from '../../../clients/fresh.ts'
 import { retirableWith } from '../decommission/retirable.fixture.ts'
 
 const graph = 'ResourceGraph/resources'
-/** Each insight reads these lists page by page. */
 const lists: [insight: string, path: string][] = [
   ['ResourceGroups', '/resourcegroups\\?'],
   ['unmanagedResourceGroups', '/resourcegroups\\?'],
@@ -59,7 +58,6 @@ const ask = (insight: string) => {
 /** Resource Graph accepts 15 queries in five seconds, so tests of other lists replay its last answer. */
 let graphAnswer: unknown
 
-/** Returns Azure's first page, changed to announce another one. */
 async function firstPage(insight: string, path: string): Promise<object> {
   const found: Exchange[] = []
   const stop = app.simulator.exchanges.onExchange((exchange) => {

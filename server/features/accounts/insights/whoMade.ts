@@ -24,7 +24,6 @@ export function makersOf(events: readonly ActivityEvent[]): Map<string, Activity
   return makers
 }
 
-/** Explains why a group is not managed, as far as the log shows it. */
 export function whoMade(group: Pick<ResourceGroup, 'name' | 'managedBy'>, event: ActivityEvent | undefined): Maker {
   const { caller = null } = event ?? {}
   const who = { caller, name: event?.claims?.name ?? null, at: event?.eventTimestamp ?? null }

@@ -11,7 +11,6 @@ import { recordHandOver } from './recordHandOver.ts'
 import { findSuccessors } from './successors.ts'
 import { tellFallback } from './tell.ts'
 
-/** `db` is the transaction of one account. */
 export interface Settling {
   db: Db
   jobs: Jobs

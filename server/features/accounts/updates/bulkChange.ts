@@ -9,7 +9,6 @@ import { accountTagProblems, isKeptTag } from '../accounts/tagRules.ts'
 const { costCentre, tags } = OwnAccountChange.properties
 const mostOwners = 10
 
-/** A bulk change offers what every owner can do to one account. */
 export const BulkChange = Type.Object(
   {
     costCentre,

@@ -80,7 +80,6 @@ export const editAccountUpdate = operation({
   },
 })
 
-/** Only votes of the pending approval count. */
 async function votesOf(db: Db, updateId: string): Promise<number> {
   const found = await db
     .selectFrom('approval_decisions as d')

@@ -3,7 +3,7 @@ import type { ListDefinition } from '../../../http/list.ts'
 
 const statuses = ['pending_approval', 'changes_requested', 'approved', 'rejected', 'expired', 'cancelled'] as const
 
-/** The list has no index of its own, because an account's updates are found by the account. */
+/** Every call adds the account as a condition, which selects few rows. */
 export const updateList: ListDefinition = {
   from: sql`account_updates u`,
   id: sql`u.id`,

@@ -25,7 +25,6 @@ export function viewsCan(actor: Person, own: number): Record<'create' | 'shareWi
   }
 }
 
-/** @param towers the towers the actor belongs to */
 export function mayShare(
   actor: Person,
   sharing: { sharedWith: ViewFacts['sharedWith']; towerId: string | null },

@@ -20,7 +20,6 @@ async function tell(db: Db, { id }: Told, personId: string, key: string, title: 
   })
 }
 
-/** Notifies both people, and anyone whose own delegate is now absent. */
 export async function tellSet(db: Db, told: Told, live: boolean, actorId: string): Promise<void> {
   const { person, delegate, startsAt } = told
   const from = live ? 'now' : `from ${on(startsAt)}`

@@ -100,7 +100,6 @@ const world = fc.record({
 })
 type World = typeof world extends fc.Arbitrary<infer W> ? W : never
 
-/** Runs `work` in a transaction that is rolled back. */
 async function apart(work: (db: typeof app.db) => Promise<void>): Promise<void> {
   const done = new Error('done')
   await app.db
@@ -240,7 +239,6 @@ async function vote(db: typeof app.db, round: { id: string; requester: number },
   await sql`set local session_replication_role = origin`.execute(db)
 }
 
-/** Applies changes to pending approvals, as the database allows them. */
 async function move(db: typeof app.db, given: World, ids: string[]): Promise<void> {
   await sql`set local session_replication_role = origin`.execute(db)
   for (const [what, n, who, to] of given.moves) {

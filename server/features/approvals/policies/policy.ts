@@ -4,7 +4,6 @@ import type { PolicyStatus } from '../../../db/tables.ts'
 
 interface Facts {
   status: PolicyStatus
-  /** Another draft or proposed version exists. */
   otherOpen: boolean
   errors: number
 }

@@ -3,7 +3,6 @@ import type { Clients } from '../../../../clients/clients.ts'
 import type { Config } from '../../../../config.ts'
 import type { Db } from '../../../../db/database.ts'
 
-/** One side of a peering belongs to the account, the other does not. */
 export interface Peered {
   networkId: string
   name: string
