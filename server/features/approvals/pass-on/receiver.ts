@@ -14,8 +14,8 @@ interface Passing {
 }
 
 /**
- * The receiver must be able to use the actor's seat without losing their own vote, and must not be the requester. @throws invalidRequest at
- * `to`
+ * The receiver must be present, can't be the requester or an approver already, and must be able to use the actor's seat. @throws
+ * invalidRequest at `to`
  */
 export async function requireReceiver(db: Db, { approvalId, stage, requesterId, to, actor, now }: Passing): Promise<void> {
   const held = [...(actor.admin ? ['Slipway.Admin'] : []), ...(actor.auditor ? ['Slipway.Auditor'] : [])]

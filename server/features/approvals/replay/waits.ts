@@ -32,7 +32,7 @@ export async function usualWaits(db: Db, subjectKind: string, names: string[], n
 const lasted = ({ openedAt, closedAt }: PastStage) =>
   openedAt && closedAt ? (new Date(closedAt).getTime() - new Date(openedAt).getTime()) / hour : undefined
 
-/** Finds the earlier stage with the same approvers, whose duration is known. */
+/** Finds the earlier stage with the same name, or else with the same rule, whose duration is known. */
 export function sameStage(stage: PolicyStage, before: readonly PastStage[]): PastStage | undefined {
   const rule = JSON.stringify(stage.rule)
   return before.find((each) => each.name === stage.name) ?? before.find((each) => JSON.stringify(each.rule) === rule)
