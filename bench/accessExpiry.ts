@@ -25,7 +25,6 @@ const asked = ['/account-access/UserExistingAccess', '/account-access/access-req
 const connections = 4
 const callsASecond = 20
 
-/** Records the sample's group members as assignments that end at `endsAt`. */
 async function lend(client: pg.Client, endsAt: Date): Promise<number> {
   const groups = new Map(
     (await client.query<{ id: string; directory: string }>('select id, directory_group_id as directory from access_groups')).rows.map(

@@ -4,7 +4,6 @@ import { seed } from '../sample/seed.ts'
 
 export const issuer = `https://127.0.0.1:9/${tenantId}/v2.0`
 
-/** Adds the sample retailer, then copies its accounts with other names, dates and owners until there are `rows`. */
 export async function fillAccounts(databaseUrl: string, rows: number): Promise<void> {
   await seed(databaseUrl, { issuer })
   const copies = Math.ceil(rows / company().accounts.length) - 1

@@ -23,7 +23,6 @@ function freePort(): Promise<number> {
   })
 }
 
-/** Resolves when the server has reported how to sign in. */
 export async function start(file: string, databaseUrl: string, ...more: string[]) {
   const port = await freePort()
   const child = fork(new URL(file, import.meta.url), [databaseUrl, String(port), ...more], { execArgv: [] })

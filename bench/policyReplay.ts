@@ -38,7 +38,6 @@ function factsOf(n: number): PolicyFacts {
   return facts
 }
 
-/** Inserts requests of all people in turn, in every family, with the stages of the live policy. */
 async function fill(to: Db, from: number, size: number): Promise<void> {
   const policy = await livePolicy(to)
   const people = (await to.selectFrom('people').select('id').orderBy('id').execute()).map(({ id }) => id)

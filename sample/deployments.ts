@@ -9,7 +9,6 @@ const pipelines = ['checkout', 'loyalty']
 const at = (ms: number) => new Date(ms).toISOString()
 const day = 86_400_000
 
-/** Returns rows by table: the pipelines' API keys, without a known secret, and their deployments. */
 export function deploymentRows(company: Company, now: Date): [table: string, rows: Record<string, unknown>[]][] {
   const admin = company.people.find(({ appRoles }) => appRoles.includes('Slipway.Admin'))
   const teams = pipelines.map((team) => ({

@@ -71,7 +71,6 @@ function stoppedAt(plan: SandboxPlan, start: Date | null, now: Date): Date | nul
   return new Date(Math.max(start.getTime() + hour, now.getTime() - (plan.status === 'deleting' ? 5 : 9) * hour))
 }
 
-/** Returns the named personas and as many others of the tower as planned; one owner of the tower by default. */
 function peopleOf(company: Company, plan: SandboxPlan): { ownerIds: string[]; memberIds: string[] } {
   const persona = (name: string) => company.personas.find((person) => person.givenName === name)!.id
   const named = [...(plan.owners ?? []), ...(plan.members ?? [])].map(persona)

@@ -7,7 +7,6 @@ interface Property {
   minLength?: number
 }
 
-/** Returns the inputs of each account's catalogue items: the presets, and the account's own name for a name. */
 export function serviceInputs(
   accounts: readonly SampleAccount[],
   catalogue: readonly SampleCatalogueItem[],

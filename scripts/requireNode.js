@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readJson = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
 
-/** Returns the package that contains Node 26 for this machine; undefined where there is none. */
 function platformPackage() {
   const platform = process.platform === 'win32' ? 'win' : process.platform
   return Object.keys(readJson('package.json').optionalDependencies).find((name) => name.endsWith(`-${platform}-${process.arch}`))

@@ -14,7 +14,6 @@ interface Report {
   testResults: { name: string; assertionResults: Result[] }[]
 }
 
-/** Counts the results of tests with this title and of tests in blocks with this title. */
 function resultOf(report: Report | undefined, test: string): { passed: number; failed: number } {
   const [file, title] = [test.slice(0, test.indexOf(' › ')), test.slice(test.indexOf(' › ') + 3)]
   const pattern = new RegExp(`^${title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/%[sj]/g, '.*')}$`, 's')

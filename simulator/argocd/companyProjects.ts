@@ -16,7 +16,6 @@ export interface CompanyProjects {
 
 const cache = new WeakMap<Company, CompanyProjects>()
 
-/** Derives from the sample company a project for each account with deployments, with its repository and applications. */
 export function companyProjects(company: Company, since: () => Date): CompanyProjects {
   let found = cache.get(company)
   if (!found) {

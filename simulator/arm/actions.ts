@@ -71,7 +71,6 @@ export function accessOf(method: string, template: string, path: string): RouteA
   return { action: [namespace, ...types, method === 'POST' ? 'action' : verbs[method]].join('/'), scopePath }
 }
 
-/** Returns the resource that is read or written, the parent of a list, or the target of an action. */
 function resourcePath(method: string, path: string): string {
   const segments = path.split('/').filter(Boolean)
   const at = segments.map((each) => each.toLowerCase()).lastIndexOf('providers')

@@ -31,7 +31,6 @@ function reaching(sim: Simulator, key: string): string[] {
   return [...enclosing(sim, group), group]
 }
 
-/** Yields roles held directly or through groups, at the scope or above it. */
 function* rolesHeld(sim: Simulator, { oid }: Caller, scope: string): Generator<RoleDefinition> {
   const assignments = reaching(sim, plainScopeId(scope).toLowerCase()).flatMap((key) => assignmentsAt(sim, key))
   const rolesOf = (isHolder: (id: string) => boolean) =>

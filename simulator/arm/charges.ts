@@ -105,7 +105,6 @@ export interface ChargedDay {
   pounds: number
 }
 
-/** Computes what a sandbox subscription was charged between two times, from the resources that existed and ran. */
 export function chargesBetween(sim: Simulator, subscription: SimSubscription, from: Date, to: Date): ChargedDay[] {
   return everyResource(sim, subscription).flatMap(({ resource, until }) => {
     const start = Math.max(from.getTime(), Date.parse(resource.createdTime))

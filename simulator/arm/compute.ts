@@ -67,7 +67,6 @@ function presentSize(subscription: SimSubscription, region: string, size: Size) 
   }
 }
 
-/** Restrictions cover some whole families, some single zones, and what the subscription's offer excludes. */
 function restrictionsOf({ subscriptionId, workload }: SimSubscription, region: string, { family, gpus }: Size) {
   const draw = seededRandom(`skus/${subscriptionId}/${region}/${family}`)
   const zones = zonesOf(region)

@@ -42,7 +42,6 @@ function under<T>(record: Record<string, T>, name: string): T | undefined {
   return Object.entries(record).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
 }
 
-/** Returns the names one level below in alphabetical order; undefined for an unknown publisher, offer or SKU. */
 export function imageNames({ publisher, offer, sku }: Shelf, now: Date): string[] | undefined {
   if (publisher === undefined) return [...Object.keys(catalogue), ...empty].sort((a, b) => a.localeCompare(b))
   if (empty.some((name) => name.toLowerCase() === publisher.toLowerCase())) return offer === undefined ? [] : undefined

@@ -4,7 +4,6 @@ import { chargesBetween } from './charges.ts'
 import { listResources } from './resourceStore.ts'
 import { lookUpSubscription, type SimSubscription } from './subscriptionStore.ts'
 
-/** Bills name the service of a resource type; the weight is its relative cost. Other types cost almost nothing. */
 const services: Record<string, [name: string, weight: number]> = {
   'microsoft.compute/virtualmachines': ['Virtual Machines', 9],
   'microsoft.compute/disks': ['Storage', 1.2],
@@ -39,7 +38,6 @@ interface Share {
   share: number
 }
 
-/** Returns shares of the bill by service and resource group; empty when no resource has a cost. */
 function sharesOf(sim: Simulator, subscription: SimSubscription): Share[] {
   const shares = new Map<string, Share>()
   let sum = 0

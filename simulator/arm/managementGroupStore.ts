@@ -13,7 +13,6 @@ function added(sim: Simulator) {
   return sim.state.collection<SimManagementGroup>('arm.managementGroups')
 }
 
-/** Excludes groups whose creation has failed or is running. */
 export function listManagementGroups(sim: Simulator): SimManagementGroup[] {
   const groups = new Map<string, SimManagementGroup>(sim.company.managementGroups.map((group) => [group.id.toLowerCase(), group]))
   for (const group of added(sim).values()) {

@@ -109,7 +109,6 @@ function put(kind: ScheduleKind): ArmRoute['handle'] {
   }
 }
 
-/** Returns the answer of `put` without storing anything. */
 function validate(kind: ScheduleKind): ArmRoute['handle'] {
   return (request) => ok(presentRequest(request, plan(request, kind).stored))
 }

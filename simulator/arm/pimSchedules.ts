@@ -73,7 +73,6 @@ export function originName({ id }: Schedule): string {
   return stableId(`pim-role-assignment/${id}`)
 }
 
-/** Lists active schedules of this scope, without inherited ones. */
 export function listSchedulesAt(sim: Simulator, kind: ScheduleKind, key: string): Schedule[] {
   const stored = changes(sim).values(`${kind}|${key}|`)
   const changed = new Set(stored.map((each) => each.id))

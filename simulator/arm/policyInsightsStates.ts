@@ -43,7 +43,6 @@ export function evaluatedAt(sim: Simulator, subscription: SimSubscription): Date
   return always ? lastNight : undefined
 }
 
-/** Generates states one by one; none when the subscription was never evaluated. */
 export function* policyStatesOf(sim: Simulator, subscription: SimSubscription): Generator<SimPolicyState> {
   if (!evaluatedAt(sim, subscription)) return
   const around = new Set(enclosing(sim, `/subscriptions/${subscription.subscriptionId}`).map((scope) => scope.split('/').at(-1)))

@@ -58,7 +58,6 @@ export function changePower(sim: Simulator, resource: SimResource, to: Power, ou
   changes(sim).set(id, { ...change, id })
 }
 
-/** Returns all states since the creation, the oldest first. */
 export function powerPast(sim: Simulator, { id, createdTime }: Pick<SimResource, 'id' | 'createdTime'>): { at: string; power: Power }[] {
   const change = known(sim).get(id.toLowerCase())
   if (!change || change.at < createdTime) return [{ at: createdTime, power: 'running' }]

@@ -5,7 +5,6 @@ export interface ResourceSketch {
   type: string
   name: string
   part: 'app' | 'data' | 'monitoring' | 'network'
-  /** Overrides the resource group that follows from `part`. */
   group?: string
   location?: string
   kind?: string

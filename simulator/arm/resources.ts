@@ -93,7 +93,6 @@ function put(request: ArmRequest): ArmReply {
   return writeResource(request, resource, existing !== undefined)
 }
 
-/** Stores a resource whose write completes later. @returns 201 (200 for an update) with the URL of the operation */
 export function writeResource(request: ArmRequest, resource: SimResource, existed: boolean): ArmReply {
   refuseDisallowed(request.sim, resource)
   const outcome = planOutcome(request.sim, request.fate)

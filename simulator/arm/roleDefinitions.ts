@@ -29,7 +29,6 @@ export function rolesAt(sim: Simulator, scopeKey: string): RoleDefinition[] {
   return [...builtIn, ...slipwayRoles(sim), ...(account ? [customRole(account)] : [])]
 }
 
-/** Finds the role by the last part of its definition id; undefined when the scope has none. */
 export function findRole(sim: Simulator, scopeKey: string, definitionId: string): RoleDefinition | undefined {
   const id = definitionId.split('/').at(-1)!.toLowerCase()
   return rolesAt(sim, scopeKey).find((role) => role.id === id)

@@ -143,7 +143,6 @@ const scanners: Record<string, (sim: Simulator, resource: SimResource, care: num
   'microsoft.sql/servers/databases': inDatabase,
 }
 
-/** Generates findings one by one; none while Defender is off. */
 export function* findingsOf(sim: Simulator, subscription: SimSubscription): Generator<SubAssessment> {
   if (!defenderIsOn(sim, subscription)) return
   const care = 0.35 + 1.15 * seededRandom(`care/${subscription.subscriptionId}`).next()

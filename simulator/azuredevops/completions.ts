@@ -26,7 +26,6 @@ export function queueCompletion(sim: Simulator, pull: PullRequest, method: strin
   completions(sim).set(String(pull.number), { number: pull.number, headSha: pull.headSha, method, startedAt, durationMs, fate })
 }
 
-/** Completes due merges; called before every request. */
 export function settleCompletions(sim: Simulator, repository: Repository): void {
   const now = sim.clock.now().getTime()
   for (const completion of completions(sim).values()) {

@@ -1,4 +1,3 @@
-/** Clients send these enumerations by name or by number. */
 const enums = {
   changeType: { 1: 'add', 2: 'edit', 16: 'delete' },
   contentType: { 0: 'rawText', 1: 'base64Encoded' },
@@ -9,7 +8,6 @@ const enums = {
 
 type Names<K extends keyof typeof enums> = (typeof enums)[K][keyof (typeof enums)[K]]
 
-/** Compares without case; undefined for unknown values. */
 export function enumName<K extends keyof typeof enums>(kind: K, sent: unknown): Names<K> | undefined {
   const names: Record<number, string> = enums[kind]
   const text = String(sent).toLowerCase()

@@ -15,7 +15,6 @@ const posts = (sim: Simulator) => sim.state.collection<KeptPost>('posts')
 
 export const listPosts = (sim: Simulator): KeptPost[] => posts(sim).values()
 
-/** Simulates webhooks of Slack, Teams Workflows and generic receivers, which accept valid messages and store them for inspection. */
 export function registerChat(app: FastifyInstance, sim: Simulator): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))

@@ -28,7 +28,6 @@ export interface ExchangeLog {
 /** Only listeners get longer bodies, because storing them would fill the memory. */
 const longestKept = 16_384
 
-/** Keeps the latest `capacity` exchanges; listeners see all of them completely. */
 export function createExchangeLog(capacity = 300): ExchangeLog {
   const kept: Exchange[] = []
   const listeners = new Set<(exchange: Exchange) => void>()

@@ -7,9 +7,7 @@ export type FaultAction =
   | { kind: 'delay'; ms: number }
   /** The body of a complete reply stops half way. */
   | { kind: 'truncate' }
-  /** Asynchronous operations of the request never end. */
   | { kind: 'stuck' }
-  /** Asynchronous operations of the request fail. */
   | { kind: 'failAsync'; code: string; message: string }
   /** Kills the process `pid` before or after the request is processed, then drops the connection. */
   | { kind: 'kill'; pid: number; when: 'before' | 'after' }

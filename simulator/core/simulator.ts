@@ -29,7 +29,6 @@ export interface MintTokenOptions {
   claims?: Record<string, unknown>
 }
 
-/** Simulates the systems around Slipway in one process, with their real wire protocols. */
 export interface Simulator {
   /** `https://127.0.0.1:<port>` per service; `smtp://…` for the mail server */
   origins: Record<ServiceName, string>

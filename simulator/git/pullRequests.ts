@@ -9,7 +9,6 @@ import { type Repository, repositoryOwner } from './repository.ts'
 const stored = (sim: Simulator) => sim.state.collection<PullRequest>('git.pulls')
 const key = (number: number) => String(number).padStart(8, '0')
 
-/** Returns the newest first; open ones have their current heads. */
 export function listPulls(sim: Simulator, repository: Repository): PullRequest[] {
   return stored(sim)
     .values()

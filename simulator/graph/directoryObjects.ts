@@ -114,7 +114,6 @@ export function findDirectoryObject(sim: Simulator, id: string): Resource | unde
   return group && groupResource(group)
 }
 
-/** Accepts an object id or user principal name. */
 export function findUser(sim: Simulator, idOrName: string): SamplePerson | undefined {
   const key = idOrName.toLowerCase()
   return key.includes('@') ? listPeople(sim).find((person) => person.userPrincipalName.toLowerCase() === key) : findPerson(sim, key)

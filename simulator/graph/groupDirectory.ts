@@ -96,7 +96,6 @@ function replicaHas(sim: Simulator): boolean {
   return read % 2 === 0
 }
 
-/** Returns live and deleted groups, as soon as they can be read. */
 export function findGroup(sim: Simulator, id: string): DirectoryGroup | undefined {
   const key = id.toLowerCase()
   const group = stored(sim).get(key) ?? base(sim).groups.get(key)

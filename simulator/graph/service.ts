@@ -15,7 +15,6 @@ import { typeOf } from './resourceTypes.ts'
 import { registerUsers } from './users.ts'
 import { registerUsersDelta } from './usersDelta.ts'
 
-/** Simulates Microsoft Graph v1.0: users, groups and directory objects of the tenant. */
 export function registerGraph(app: FastifyInstance, sim: Simulator): void {
   app.addHook('onRequest', async (request, reply) => {
     const requestId = randomUUID()

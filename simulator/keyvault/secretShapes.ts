@@ -12,7 +12,6 @@ function attributesOf(vault: SimResource, { enabled, nbf, exp, created, updated 
   return { enabled, ...times, created, updated, recoveryLevel, recoverableDays: retentionDays }
 }
 
-/** Lists show the latest version without its value. */
 export function item(vault: SimResource, secret: StoredSecret) {
   const latest = secret.versions.at(-1)!
   const { contentType, tags } = latest

@@ -82,7 +82,6 @@ function drawn(sim: Simulator, vault: string): StoredSecret[] {
   return [...secrets, { name: 'erp-legacy-password', versions: [old], deletedAt: now - (now % day) - 12 * day }]
 }
 
-/** Includes deleted secrets. The order is by name. */
 export function secretsOf(sim: Simulator, vault: string): StoredSecret[] {
   const secrets = new Map(drawn(sim, vault).map((secret) => [keyOf(vault, secret.name), secret]))
   for (const stored of collection(sim).values(`${vault.toLowerCase()}/`)) secrets.set(keyOf(vault, stored.name), stored)

@@ -107,7 +107,6 @@ export function registerKeyVault(app: FastifyInstance, sim: Simulator): void {
   })
 }
 
-/** Returns the request's vault if the caller's roles allow this data action on its secrets. */
 function open(sim: Simulator, request: FastifyRequest<Route>, action: string): SimResource {
   const version = request.query['api-version']
   if (!version || !/^(7\.\d|\d{4}-\d{2}-\d{2})$/.test(version))

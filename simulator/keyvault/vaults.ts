@@ -26,7 +26,6 @@ export function findVault(sim: Simulator, name: string): SimResource | undefined
   return undefined
 }
 
-/** Yields subscriptions that can have the vault: the account whose id ends the name, and any with a stored vault of the name. */
 function* candidates(sim: Simulator, name: string): Generator<string> {
   for (const { resource } of sim.state.collection<{ resource: SimResource }>('arm.resources').values())
     if (isVault(resource) && resource.name.toLowerCase() === name) yield resource.id.split('/')[2]!

@@ -69,7 +69,6 @@ function reserved(price: Price): Price {
 
 const kept = new Map<string, Price[]>()
 
-/** Returns undefined for an unknown currency. */
 export function priceList(currencyCode: string): Price[] | undefined {
   if (!(currencyCode in currencies)) return undefined
   const known = kept.get(currencyCode)

@@ -12,7 +12,6 @@ export const groupOfFamily = (familyId: string) => sysId(stableId(`assignment gr
 
 const cache = new WeakMap<Company, Map<string, Map<string, SnowRecord>>>()
 
-/** Derives rows from the sample company, by class and sys_id: people, assignment groups, one CI per account and service, some incidents. */
 export function companyRecords(company: Company): Map<string, Map<string, SnowRecord>> {
   let records = cache.get(company)
   if (!records) {

@@ -114,7 +114,6 @@ function readValues(sim: Simulator, request: FastifyRequest<Route>): Record<stri
   )
 }
 
-/** Returns the stored value for a label or the name of a referenced row; the text itself for anything else. */
 function fromDisplay(sim: Simulator, field: string, text: string): string {
   const choice = Object.entries(choices[field] ?? {}).find(([, label]) => label === text)
   if (choice) return choice[0]

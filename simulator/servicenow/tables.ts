@@ -5,7 +5,6 @@ export interface Table {
   /** The table shows rows of these classes; a new row has the first one. */
   classes: readonly string[]
   fields: readonly string[]
-  /** References show a row by this field. */
   display: string
   writable: boolean
 }

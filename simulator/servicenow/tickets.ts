@@ -65,7 +65,6 @@ function ticket(
   }
 }
 
-/** Checks have to distinguish each of these kinds. */
 function oddOnes(account: SampleAccount, other: SampleAccount, today: number, coordinator: string): SnowRecord[] {
   const at = (days: number) => `${new Date((today + days) * day).toISOString().slice(0, 10)} 09:00:00`
   const odd: [string, Record<string, string>][] = [

@@ -2,7 +2,6 @@ import type { TestApp } from '../../../../test/app.ts'
 
 let made = 0
 
-/** Returns a valid body of `POST /accounts` with a unique name, owned by Daniel and Ravi. */
 export function newAccountBody(app: TestApp, overrides: Record<string, unknown> = {}) {
   const family = app.company.families.find((each) => each.name === 'Checkout')!
   return {

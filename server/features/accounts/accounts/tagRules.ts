@@ -47,7 +47,6 @@ export function tagProblems(names: readonly string[], problemOf: (name: string) 
   })
 }
 
-/** Returns why a person can't set a tag of this name on an account in the cloud, or undefined. */
 export function ownTagProblem(name: string): string | undefined {
   const kept = keptNames.get(name.toLowerCase())
   if (kept === undefined) return tagNameProblem(name)

@@ -5,7 +5,6 @@ import { scopeOf } from '../../../clients/arm/armId.ts'
 import type { StepStatus } from '../../../db/tables.ts'
 import { rightsIn } from './rights.ts'
 
-/** Returns the n-th connected development account that nothing blocks from being decommissioned. */
 export function retirable({ company }: Pick<TestApp, 'company'>, n: number): SampleAccount {
   const found = company.accounts.filter(
     (account) =>

@@ -23,7 +23,6 @@ export interface Doomed extends Retiring {
   rights: string[]
 }
 
-/** Returns an account with an address range and a file in the repository, whose decommission is approved and queued. */
 export async function doomed(app: TestApp, n: number): Promise<Doomed> {
   const account = await plain(app, n)
   const repository = openRepository(app.simulator)

@@ -57,7 +57,6 @@ function wanted(n: number) {
 }
 const changes = () =>
   app.simulator.exchanges.list().filter(({ method, path }) => method === 'PATCH' && path.includes('/roleManagementPolicies/'))
-/** Returns the requested durations, except requests that a fault answered before they were read. */
 const asked = () =>
   app.simulator.exchanges
     .list()

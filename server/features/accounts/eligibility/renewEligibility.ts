@@ -144,7 +144,6 @@ const seeInAzure: Step<Input> = {
   },
 }
 
-/** Extends an eligibility in Azure before it ends, unless it is no longer needed or was removed there. */
 export const renewEligibility: Workflow<Input> = {
   kind: 'renewEligibility',
   steps: [checkNeed, renew, seeInAzure],

@@ -99,7 +99,6 @@ export function mayLiftMaximum(
   return group.maxDurationHours === null ? 'This group has no maximum duration.' : true
 }
 
-/** Checks whether an administrator can grant access to a person who holds this assignment, if any. */
 export function mayGrant(
   account: AccountFacts,
   group: GroupFacts,

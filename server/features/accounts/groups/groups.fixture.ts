@@ -12,7 +12,6 @@ export function accountOf(app: TestApp, n: number) {
   return accounts[accountNumber(app, n, accounts.length)]!
 }
 
-/** Records per test app which accounts are in use, and which one a retried test got as a replacement. */
 const takenAccounts = new WeakMap<TestApp['db'], { taken: Set<number>; replaced: Map<string, number> }>()
 
 function accountNumber({ db }: TestApp, n: number, accounts: number): number {

@@ -25,7 +25,6 @@ export async function askAbout(
 
 type HealthAccount = Pick<OwnFacts, 'environment' | 'subscriptionId' | 'owners'> & { id: string }
 
-/** Stores the findings of an account. Values that couldn't be read keep their last known state. */
 export async function keepFindings(db: Db, account: HealthAccount, cloud: CloudFacts, at: Date): Promise<void> {
   const { id, environment, subscriptionId, owners } = account
   const own = await db

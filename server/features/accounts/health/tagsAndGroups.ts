@@ -13,7 +13,6 @@ const query = `resourcecontainers
 | where type in~ ('microsoft.resources/subscriptions', 'microsoft.resources/subscriptions/resourcegroups')
 | project id, subscriptionId, type, name, tags, managedBy`
 
-/** Reads each subscription's tags, and counts its resource groups without a management or cost centre tag. */
 export const tagsAndGroups: Question = {
   async ask({ arm, subscriptions, facts, signal }) {
     const counts = new Map(subscriptions.map((id) => [id.toLowerCase(), { unmanaged: 0, untagged: 0 }]))

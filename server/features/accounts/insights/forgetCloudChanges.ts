@@ -3,7 +3,6 @@ import type { Db } from '../../../db/database.ts'
 const keptMs = 90 * 86_400_000
 const maxAtOnce = 1_000
 
-/** Deletes old changes that people requested in Azure, with their runs. The audit trail keeps what was changed. */
 export async function forgetCloudChanges(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs)
   for (const [table, kind] of [

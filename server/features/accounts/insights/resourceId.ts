@@ -33,5 +33,4 @@ export function resourceIdParts(id: string): { subscriptionId: string; resourceG
 export const taggableId =
   '^/subscriptions/[0-9A-Fa-f-]{36}/resource[Gg]roups/[^/?#%\\\\<>\\x00-\\x1f]{1,90}(/providers/[A-Za-z0-9.]{1,100}(/[A-Za-z0-9.-]{1,100}/[^/?#%\\\\<>\\x00-\\x1f]{1,260}){1,5})?$'
 
-/** Matches resource group names that a URL path can hold. */
 export const groupName = '^(?!\\.+$)[^/?#%\\\\<>&:*"|\\x00-\\x1f]{1,90}$'

@@ -16,7 +16,6 @@ export const standing: RawBuilder<boolean> = sql<boolean>`g.resolved_at is null 
   and (g.reason = 'moved' or valid_owners(a.id) < 2)
   and exists (select from account_owners o where o.account_id = a.id and o.person_id = g.person_id)`
 
-/** Matches gaps in which the person has a part: proposed, owner, family owner or tower lead. */
 export function concerning(personId: string): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (select from ownership_proposals r where r.gap_id = g.id and r.person_id = ${personId} and r.status = 'proposed' and r.asked_at is not null)

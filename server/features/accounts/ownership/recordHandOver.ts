@@ -12,7 +12,6 @@ export interface Succession {
   because: string
 }
 
-/** Updates the cloud after a hand-over that has already happened, as after an owner's own. */
 export async function recordHandOver(
   { db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date },
   { accountId, goneId, successor, because }: Succession,

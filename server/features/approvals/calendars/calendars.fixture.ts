@@ -3,7 +3,6 @@ import type { TestApp } from '../../../../test/app.ts'
 
 const utc = (at: Date) => ({ dateTime: `${at.toISOString().slice(0, 19)}.0000000`, timeZone: 'UTC' })
 
-/** Sets a persona's automatic replies in the simulated mailbox: scheduled, always on, or off. */
 export async function setReplies(
   app: Pick<TestApp, 'simulator' | 'persona'>,
   givenName: string,

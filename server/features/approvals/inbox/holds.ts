@@ -4,7 +4,6 @@ import type { Db } from '../../../db/database.ts'
 
 const most = 6
 
-/** Lists the requester's existing access: first on the same account or sandbox, then the most similar elsewhere. */
 export async function holdsOf(db: Db, approvalId: string): Promise<EvidenceHolds> {
   const { rows } = await sql<{ items: EvidenceHolds['items']; total: number }>`
     with this as (

@@ -22,7 +22,6 @@ const orders: [place: string, names: (policy: Policy) => string[]][] = [
   ['Order of the stages', ({ stages }) => stages.map(({ name }) => name)],
 ]
 
-/** Lists the differences of two versions in plain English, with the text of changed conditions. */
 export function policyDiff(before: Policy | undefined, after: Policy, names: Names): PolicyDiffLine[] {
   const was = before ? parts(before, names) : new Map<string, Part>()
   const is = parts(after, names)

@@ -3,7 +3,6 @@ import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PolicyChangeSummary } from './schemas.ts'
 
-/** Returns the reason, the number of requests that the policy would apply to, and how its last changes were decided. */
 export async function policyChangeEvidence({ db, now }: { db: Db; now: Date }, change: PolicyChangeSummary): Promise<Evidence> {
   const since = new Date(now.getTime() - 90 * 86_400_000)
   const [{ rows }, similar] = await Promise.all([

@@ -81,7 +81,6 @@ async function whoDecides(db: Db, { name, minimum, rule }: PolicyStage, of: Rela
   return { name, minimum, people: rows.map((row) => row.person), fallback: rows[0]?.fallback ?? false }
 }
 
-/** Returns the latest decided request with recorded facts, as an example. */
 export function latestRequest(db: Db, kind: string) {
   return pastRequests(db).where('subject_kind', '=', kind).orderBy('opened_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
 }

@@ -30,7 +30,6 @@ interface Row {
   risk: number
 }
 
-/** Reads replay changes of all kinds in one query, by approval id. */
 export async function readChanges(db: Db, version: { id: string; version: number }, ids: string[]): Promise<PolicyReplayChange[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`

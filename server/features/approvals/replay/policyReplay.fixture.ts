@@ -54,7 +54,6 @@ export interface Past {
   risk?: number
 }
 
-/** Inserts account requests by Priya in Checkout that passed all stages of the live policy. */
 export async function file(app: TestApp, requests: Past[]): Promise<string[]> {
   const policy = await livePolicy(app)
   const family = app.company.families.find(({ name }) => name === 'Checkout')!

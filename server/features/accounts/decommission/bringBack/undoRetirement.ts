@@ -23,7 +23,6 @@ const standStill: Step<UpdateInput> = {
   },
 }
 
-/** Undoes a decommission while only access has been removed. */
 export const undoRetirement: Workflow<UpdateInput> = {
   kind: 'undoRetirement',
   steps: [standStill, giveAccessBack],

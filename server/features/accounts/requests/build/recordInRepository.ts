@@ -4,7 +4,6 @@ import { groupName } from '../../groups/groupName.ts'
 import { awaitPipeline, type Merged, mergeChange } from '../../repository/mergeChange.ts'
 import type { BuildInput } from './input.ts'
 
-/** Records the account in the platform's repository through one pull request, merged when its checks pass. */
 export const recordInRepository: Step<BuildInput> = {
   name: 'recordInRepository',
   title: 'Record the account in the landing-zone repository',

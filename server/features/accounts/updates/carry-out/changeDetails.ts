@@ -156,7 +156,6 @@ async function ownerNames(db: Db, accountId: string): Promise<string[]> {
   return rows.map((row) => row.email ?? row.display_name)
 }
 
-/** Applies a change of details, made in Slipway, to every other system that holds them. */
 export const changeDetails: Workflow<UpdateInput> = {
   kind: 'changeDetails',
   steps: [takeTurn, setTags, setBudget, handOver, recordDetails, refreshCmdb],
