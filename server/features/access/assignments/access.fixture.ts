@@ -5,7 +5,7 @@ export { accountOf } from '../../accounts/groups/groups.fixture.ts'
 
 export const justification = 'To look into what the checkout does on Fridays.'
 
-/** Asks to be let into a sample group of the account; Priya does unless somebody else is named. */
+/** Requests membership of a sample group of the account, as Priya by default. */
 export async function ask(
   app: TestApp,
   account: { id: string; name: string },
@@ -24,13 +24,12 @@ export const decide = (app: TestApp, who: string, approvalId: string, decision =
 export const grantOf = (app: TestApp, requestId: string) =>
   app.db.selectFrom('group_assignments').selectAll().where('request_id', '=', requestId).executeTakeFirst()
 
-/** Whether the directory has the persona in the group itself. */
 export async function isIn(app: TestApp, who: string, directoryGroupId: string): Promise<boolean> {
   const members = await app.context.clients.graph.listDirectMembers(directoryGroupId)
   return members.some(({ id }) => id === app.persona(who).id)
 }
 
-/** Asks, is let in by Daniel, and waits until the directory has it. */
+/** Requests access, approves it as Daniel, and waits until the directory shows the membership. */
 export async function letIn(app: TestApp, account: { id: string; name: string }, wanted: Parameters<typeof ask>[2] = {}) {
   const asked = await ask(app, account, wanted)
   await decide(app, 'Daniel', asked.approvalId)
@@ -42,7 +41,7 @@ export async function letIn(app: TestApp, account: { id: string; name: string },
 export const assignmentRow = (app: TestApp, id: string) =>
   app.db.selectFrom('group_assignments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Outcomes of the operation’s audit events about this, oldest first. */
+/** Returns the outcomes of the operation’s audit events on this subject, oldest first. */
 export async function outcomes(app: TestApp, operation: string, subjectId: string): Promise<string[]> {
   const events = await app.db
     .selectFrom('audit_events')
@@ -54,7 +53,7 @@ export async function outcomes(app: TestApp, operation: string, subjectId: strin
   return events.map(({ outcome }) => outcome)
 }
 
-/** The directory does not answer about this group until the fault is taken away. */
+/** Makes the directory fail for this group until the fault is removed. */
 export const directoryDown = (app: TestApp, directoryGroupId: string) =>
   app.simulator.faults.add({
     service: 'graph',

@@ -5,7 +5,7 @@ import { dayInWords, hoursInWords } from './accessWords.ts'
 
 const later = (at: Date, hours: number) => new Date(at.getTime() + hours * 3_600_000)
 
-/** What approving a request for access would change for the requester, in an account or a sandbox. */
+/** Lists how approving an access request would change the requester’s access in an account or a sandbox. */
 export async function accessChanges(db: Db, requestId: string): Promise<EvidenceChange[]> {
   const { rows } = await sql<{ held: string[]; until: Date | null; group: string; hours: number | null; inAccount: boolean }>`
     select array(

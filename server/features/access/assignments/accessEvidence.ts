@@ -11,18 +11,21 @@ import { dayInWords, hoursInWords, namesInWords } from './accessWords.ts'
 import { lastUseDays, lastUses } from './lastUse.ts'
 import { accessRequestKind } from './submit.ts'
 
-/** Nobody waits long for evidence: what has not come by then is said to be unknown. It is kept for whoever looks again. */
+/**
+ * Evidence must not delay the page: a source that takes longer is reported as unknown. Its answer still reaches the cache for the next
+ * reader.
+ */
 const patienceMs = 2_500
 const dayMs = 86_400_000
 
-/** What the world outside knows about access; a part that does not come in time is left out. */
+/** Facts from outside systems; a source that fails or takes too long leaves its part undefined. */
 export interface AccessOutside {
   groups: GroupsOutside | undefined
-  /** When people last changed something in the account. */
+  /** The last change each person made in the account, by person id. */
   lastUse: Map<string, Date> | undefined
 }
 
-/** Before the decision is shown, when it is about access: who is in the groups of the account, and who uses it. */
+/** Runs before the transaction, because the directory and Azure are slow. @returns undefined where the approval is not about access */
 export async function accessOutside(
   { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
   approvalId: string,
@@ -42,7 +45,6 @@ export async function accessOutside(
   return { groups, lastUse }
 }
 
-/** The answer, or nothing when it fails or takes long. */
 async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
@@ -51,7 +53,9 @@ async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   return Promise.race([answer.catch(() => undefined), late]).finally(() => clearTimeout(timer))
 }
 
-/** What an owner needs to decide on access: what the person holds already, uses and may not have besides, and what others have. */
+/**
+ * Collects what an owner compares to decide on access: the person’s current access, its use, conflicting groups, and what colleagues have.
+ */
 export async function accessEvidence(
   { db, now, outside: known }: { db: Db; now: Date; outside?: AccessOutside | undefined },
   { id: requestId }: { id: string },
@@ -115,7 +119,7 @@ export async function accessEvidence(
     : lastUse
       ? `made a change here on ${dayInWords(lastUse)}`
       : `made no changes in ${lastUseDays} days; reads aren’t recorded`
-  // Only what was there for a while can have gone unused.
+  // Access that is only days old says nothing about its use.
   const unused =
     changes && known?.lastUse !== undefined && !lastUse && row.since !== null && now.getTime() - row.since.getTime() > 14 * dayMs
   const { currency } = row.budget

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { GroupsOutside } from '../../accounts/groups/directory.ts'
 
-/** Smaller teams say little; then the whole department is looked at. */
+/** A smaller team says little, so the whole department is compared instead. */
 const leastTeam = 2
 
 interface Peers {
-  /** `team`, or `Commerce`; nothing where neither is known. */
+  /** `team` or a department such as `Commerce`; undefined if neither is known. */
   where: string | undefined
   ids: string[]
 }
 
-/** Who works with somebody: those with the same manager, or else those of the department. */
+/** Finds the colleagues of a person: people with the same manager, or else of the same department. */
 async function peersOf(db: Db, personId: string): Promise<Peers> {
   const { rows } = await sql<{ department: string | null; team: string[]; wider: string[] }>`
     select p.department,
@@ -30,7 +30,7 @@ interface AskedGroup {
   breadth: number
 }
 
-/** How many of the people somebody works with have what is asked for, in words; and whether none has anything like it. */
+/** Describes how many colleagues have the requested access, and whether any has something similar. */
 export async function peersInWords(
   db: Db,
   personId: string,

@@ -7,7 +7,10 @@ import { person } from '../../../people/queries.ts'
 import { assignmentCan, latestEnd } from '../../accounts/groups/assignmentPolicy.ts'
 import type { UserGroupAssignment } from './schemas.ts'
 
-/** Assignments with all that is shown of one, whoever owns them; the caller narrows and bounds it. `m` is the assignment, `g` its group, `a` the account. */
+/**
+ * Selects everything that an assignment shows, without a filter: the caller adds one. `m` is the assignment, `g` its group, `a` the
+ * account.
+ */
 export function selectAssignments(db: Db, actor: Person) {
   return db
     .selectFrom('group_assignments as m')
@@ -35,7 +38,6 @@ export function selectAssignments(db: Db, actor: Person) {
 }
 export type AssignmentRow = Awaited<ReturnType<ReturnType<typeof selectAssignments>['executeTakeFirstOrThrow']>>
 
-/** What policies look at. */
 export function assignmentFacts(row: AssignmentRow) {
   return {
     personId: row.person_id,
@@ -55,7 +57,7 @@ export function assignmentFacts(row: AssignmentRow) {
   }
 }
 
-/** The assignment as the actor sees it, with what they may do to it now. */
+/** Presents an assignment with what the actor can do to it now. */
 export function presentAssignment(actor: Person, row: AssignmentRow, now: Date): UserGroupAssignment {
   const facts = assignmentFacts(row)
   return {
@@ -87,7 +89,7 @@ export function presentAssignment(actor: Person, row: AssignmentRow, now: Date):
   }
 }
 
-/** The actor's own membership in the group where the id is a group's, the live one before any that ended; otherwise the id. */
+/** Resolves a group’s id to the actor’s own membership in it, a live one before ended ones. Any other id is returned unchanged. */
 export async function membershipIdOf(db: Db, actor: Person, id: string): Promise<string> {
   const own = await db
     .selectFrom('group_assignments')
@@ -101,7 +103,7 @@ export async function membershipIdOf(db: Db, actor: Person, id: string): Promise
   return own?.id ?? id
 }
 
-/** The group of the membership where the id is a membership's; otherwise the id. */
+/** Resolves a membership’s id to its group’s. Any other id is returned unchanged. */
 export async function groupIdOf(db: Db, id: string): Promise<string> {
   const membership = await db.selectFrom('group_assignments').select('group_id').where('id', '=', id).executeTakeFirst()
   return membership?.group_id ?? id
@@ -114,7 +116,7 @@ export async function readAssignmentRow(db: Db, actor: Person, id: string): Prom
   return row
 }
 
-/** The same, and nobody else changes it until this transaction ends. @throws notFound */
+/** Locks the assignment until the transaction ends. @throws notFound */
 export async function lockAssignment(db: Db, actor: Person, id: string): Promise<AssignmentRow> {
   await db.selectFrom('group_assignments').select('id').where('id', '=', id).forUpdate().execute()
   return readAssignmentRow(db, actor, id)

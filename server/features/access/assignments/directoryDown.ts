@@ -1,7 +1,7 @@
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { Wait } from '../../../workflows/workflow.ts'
 
-/** A directory that is down holds access up, it does not refuse it: the step waits until it is back. */
+/** An unavailable directory delays access instead of rejecting it: the step waits until the directory responds. */
 export async function onceDirectoryAnswers<T>(call: () => Promise<T>): Promise<T | Wait> {
   try {
     return await call()
@@ -12,5 +12,5 @@ export async function onceDirectoryAnswers<T>(call: () => Promise<T>): Promise<T
   }
 }
 
-/** How long a membership may wait for the directory before a person is asked. */
+/** How long a membership waits for the directory before the run fails and needs a person. */
 export const directoryPatienceMinutes = 24 * 60

@@ -7,7 +7,6 @@ import type { GroupHome } from '../../accounts/accounts/home.ts'
 import { forgetMembers } from '../../accounts/groups/directory.ts'
 import { directoryPatienceMinutes, onceDirectoryAnswers } from './directoryDown.ts'
 
-/** A person in a group, as runs carry it. */
 export interface Membership {
   groupId: string
   directoryGroupId: string
@@ -15,7 +14,7 @@ export interface Membership {
   personId: string
 }
 
-/** Whether a grant on record asks for the membership. */
+/** Tells whether a live grant still justifies the membership. */
 export async function isJustified(db: Db, { groupId, personId }: Pick<Membership, 'groupId' | 'personId'>): Promise<boolean> {
   const grant = await db
     .selectFrom('group_assignments')
@@ -28,7 +27,7 @@ export async function isJustified(db: Db, { groupId, personId }: Pick<Membership
   return grant !== undefined
 }
 
-/** Those of the memberships that a grant on record asks for. */
+/** The same as `isJustified` for many memberships in one query. */
 export async function justifiedAmong<M extends Pick<Membership, 'groupId' | 'personId'>>(db: Db, memberships: M[]): Promise<Set<M>> {
   if (memberships.length === 0) return new Set()
   const [groups, people] = [memberships.map(({ groupId }) => groupId), memberships.map(({ personId }) => personId)]
@@ -40,7 +39,7 @@ export async function justifiedAmong<M extends Pick<Membership, 'groupId' | 'per
   return new Set(memberships.filter(({ groupId, personId }) => justified.has(`${groupId} ${personId}`)))
 }
 
-/** Whether the directory has the person in the group itself; nobody is in a group that is gone. */
+/** Tells whether the person is a direct member. A group that was deleted has no members. */
 async function isMember(clients: Clients, { directoryGroupId, personId }: Membership): Promise<boolean> {
   try {
     const members = await clients.graph.listDirectMembers(directoryGroupId)
@@ -52,8 +51,8 @@ async function isMember(clients: Clients, { directoryGroupId, personId }: Member
 }
 
 /**
- * Makes the directory agree with the record. The record is asked again after each write: two runs that take somebody in and out at
- * the same time cannot leave the directory with what the slower one had read.
+ * Makes the directory match the record. The record is read again after each write: a grant and a revocation can run at the same time, and
+ * the slower run would otherwise apply an outdated record.
  */
 export async function agree({ db, clients }: { db: Db; clients: Clients }, membership: Membership): Promise<void> {
   const { directoryGroupId, personId } = membership
@@ -69,7 +68,10 @@ async function requireActive(db: Db, { personId }: Membership): Promise<void> {
   if (!person.active) throw new CannotGoOn('personGone', 'The person was disabled in the directory, so no access was granted.')
 }
 
-/** The two steps by which a membership comes (`wanted`) or goes. What another grant justifies, or what was ended before it began, is left alone. */
+/**
+ * The two steps that add (`wanted`) or remove a membership. A membership that another grant justifies stays, and a grant that ended before
+ * its run started adds none.
+ */
 export function membershipSteps<Input extends Membership & { told?: boolean }>(wanted: boolean): Step<Input>[] {
   return [
     {
@@ -79,7 +81,7 @@ export function membershipSteps<Input extends Membership & { told?: boolean }>(w
       async run({ db, clients, input, memo, remember }) {
         if (!memo['told'] && !input.told && (await isJustified(db, input)) !== wanted) return {}
         if (wanted) await requireActive(db, input)
-        // Whoever was cut off in the middle may have written: the next attempt sets right what it finds.
+        // An attempt that was interrupted might have written already; the next one corrects what it finds.
         await remember({ told: true })
         return (await onceDirectoryAnswers(() => agree({ db, clients }, input))) ?? {}
       },
@@ -96,7 +98,7 @@ export function membershipSteps<Input extends Membership & { told?: boolean }>(w
           forgetMembers(clients, input.home)
           return {}
         }
-        // Late at first; then it was undone or lost, and is said again.
+        // The first look can be too early. After that, the change was lost or undone, and is written again.
         const again = memo['looked'] ? await onceDirectoryAnswers(() => agree({ db, clients }, input)) : await remember({ looked: true })
         return again ?? new Wait(`The directory was updated; it ${wanted ? 'doesn’t show it yet' : 'still shows the membership'}.`)
       },

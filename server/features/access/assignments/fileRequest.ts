@@ -11,7 +11,7 @@ interface Filed {
   requester: { id: string; displayName: string }
   justification: string
   durationHours: number | null
-  /** The assignment it asks to lengthen. */
+  /** The id of the assignment to extend, or null. */
   extends: string | null
   conflicts: RequestConflict[]
   facts: ApprovalFacts
@@ -23,7 +23,7 @@ interface Context {
   now: Date
 }
 
-/** Writes a request for access down and has it ruled on; who may ask for what has been decided by then. */
+/** Stores an access request and opens its approval. Permissions are checked by the caller. */
 export async function fileRequest(
   context: Context,
   subject: ApprovalSubject,
@@ -62,7 +62,7 @@ interface Changed {
   facts: ApprovalFacts
 }
 
-/** Changes a locked request and sends it again: votes given so far are set aside. */
+/** Changes a locked request and submits it again. Earlier votes no longer count. */
 export async function sendAgain(
   context: Context,
   subject: ApprovalSubject,
@@ -85,7 +85,6 @@ export async function sendAgain(
   return openApproval(context, subject, { subjectId: row.id, requesterId: row.requester_id, facts })
 }
 
-/** Takes a locked request back before it is decided. */
 export async function takeRequestBack(db: Db, kind: string, id: string, now: Date): Promise<void> {
   await cancelApproval(db, kind, id, now)
   await db

@@ -53,7 +53,6 @@ describe('getAccessRequest refuses', () => {
   )
 })
 
-/** The request that waits there already. */
 async function open(n: number): Promise<string> {
   const row = await app.db
     .selectFrom('access_requests as r')

@@ -110,7 +110,7 @@ function conflictWords(conflicts: { name: string; reason: string; holds: 'member
     .join(' ')
 }
 
-/** When it begins and ends, and how long that is in hours; null: for good. @throws invalidRequest */
+/** Reads start, end and duration in hours; a null end means permanent. @throws invalidRequest */
 function timesOf(body: { startsAt?: string | null; endsAt?: string | null; durationHours?: number | null }, now: Date) {
   const startsAt = body.startsAt ? new Date(body.startsAt) : now
   const endsAt = body.endsAt ? new Date(body.endsAt) : null

@@ -87,7 +87,7 @@ describe('liftMaximumStay works', () => {
       [...new Set([app.persona('Priya').id, ...ownerIds])].filter((person) => person !== app.persona('Niamh').id).toSorted(),
     )
     expect((await as('Priya').patch(given.path, { endsAt: null })).status).toBe(401)
-    // Found out later: whoever lifted it has the membership through another account.
+    // The person who lifted the limit turns out to have the membership through another account.
     const employeeOf = async (who: string) =>
       (await app.db.selectFrom('people').select('employee_id').where('id', '=', app.persona(who).id).executeTakeFirstOrThrow()).employee_id
     const setEmployee = (employee_id: string | null) =>

@@ -8,7 +8,7 @@ import { GroupId } from '../../accounts/groups/schemas.ts'
 import { presentAssignment, selectAssignments } from './assignments.ts'
 import { UserGroupAssignment } from './schemas.ts'
 
-/** As many as the directory’s members that are shown beside them. */
+/** The same number as the directory members that are shown beside them. */
 const most = 999
 
 export const listGroupAssignments = operation({

@@ -5,8 +5,8 @@ import { conflictsInDirectory } from '../groups/conflicts.ts'
 const patienceMs = 4_000
 
 /**
- * Before the transaction: whether the directory has the person in the group already, directly or through another, and in which groups
- * that do not go together with it. A directory that does not answer in time keeps nobody from asking; granting waits for it anyway.
+ * Asks the directory, before the transaction, whether the person is a member already, directly or through another group, and which
+ * conflicting groups the person is in. A directory that doesn’t answer in time blocks no request; granting waits for it anyway.
  */
 export async function askDirectory(outside: { db: Db; clients: Clients }, groupId: string, personId: string) {
   const [memberAlready, conflicting] = await Promise.all([
@@ -31,14 +31,13 @@ async function isMemberAlready({ db, clients }: { db: Db; clients: Clients }, gr
 }
 
 export interface OwnGrants {
-  /** Nothing is left to ask for: it has no end, or has not begun. */
+  /** The membership has no end or hasn’t started, so there is nothing to request. */
   member: boolean
-  /** The grant that a request would lengthen. */
+  /** The grant that a request would extend. */
   extends: { id: string; endsAt: Date } | null
   openRequest: string | null
 }
 
-/** What the person has of the group by way of Slipway. */
 export async function ownFacts(db: Db, groupId: string, personId: string): Promise<OwnGrants> {
   const [grants, request] = await Promise.all([
     db
@@ -62,7 +61,7 @@ export async function ownFacts(db: Db, groupId: string, personId: string): Promi
   return { member: grants.length > 0 && !extendable, extends: extendable, openRequest: request?.reference ?? null }
 }
 
-/** The same with what the directory says, as the rule for asking wants it: whoever is in for a while may ask to stay. */
+/** Adds what the directory knows. Members whose access ends can still request an extension. */
 export function whereOneStands(own: OwnGrants, memberAlready: boolean): Pick<OwnGrants, 'member' | 'openRequest'> {
   return { member: own.member || (memberAlready && !own.extends), openRequest: own.openRequest }
 }

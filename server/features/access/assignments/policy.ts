@@ -9,7 +9,7 @@ interface RequestFacts {
   status: RequestStatus
 }
 
-/** What the actor may do to a request for access. Deciding on it is the approval's affair. */
+/** Decides what the actor can do to an access request. Approving it is up to the approval. */
 export function accessRequestCan(actor: Person, request: RequestFacts): { edit: Verdict; withdraw: Verdict } {
   if (request.requester.id !== actor.id)
     return { edit: 'Only the requester can change a request.', withdraw: 'Only the requester can withdraw a request.' }
@@ -21,7 +21,7 @@ export function accessRequestCan(actor: Person, request: RequestFacts): { edit: 
   }
 }
 
-/** Whether a group lets people stay that long. */
+/** Tells whether the group’s maximum duration allows these hours; null means permanent. */
 export function mayStay(maxHours: number | null, hours: number | null): Verdict {
   if (maxHours === null || (hours !== null && hours <= maxHours)) return true
   const longest = stayInWords(maxHours)

@@ -7,7 +7,7 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { requestKindOf } from './submit.ts'
 
-/** What would become of it if this person asked for access there now, for as long as the group allows. */
+/** Previews the approval of a request by this person, made now and for the group’s maximum duration. */
 export async function previewAccess(db: Db, actor: Person, facts: ApprovalFacts, now: Date): Promise<Static<typeof ApprovalPreview>> {
   const subjectKind = requestKindOf({ kind: facts.sandboxId ? 'sandbox' : 'account' })
   return namedPreview(db, await previewApproval(db, { subjectKind, requesterId: actor.id, facts, now }))

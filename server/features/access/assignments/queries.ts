@@ -12,7 +12,7 @@ import { accessRequestCan } from './policy.ts'
 import type { AccessRequest } from './schemas.ts'
 import { requestKindOf } from './submit.ts'
 
-/** The row, which nobody else changes until this transaction ends. @throws notFound also for one of another account or sandbox */
+/** Locks the request until the transaction ends. @throws notFound, also for a request of another account or sandbox */
 export async function lockAccessRequest(db: Db, { id, requestId }: { id: string; requestId: string }, home: GroupHome['kind'] = 'account') {
   const row = await db
     .selectFrom('access_requests as r')
@@ -29,7 +29,9 @@ export async function lockAccessRequest(db: Db, { id, requestId }: { id: string;
 
 type Allow = (visible: true | string) => void
 
-/** The whole request for access to an account, with approvals, work and timeline. @param allow takes whether the actor may see it */
+/**
+ * Reads an access request of an account with its approvals, runs and timeline. @param allow gets the verdict whether the actor can see it
+ */
 export async function readAccessRequest(db: Db, actor: Person, id: string, allow?: Allow): Promise<AccessRequest> {
   const { request, row } = await readRequestOf(db, actor, id, 'account', allow)
   return { ...request, account: { id: row.account_id!, name: row.account_name! } }
@@ -46,7 +48,7 @@ function requestRow(db: Db, id: string, home: GroupHome['kind']) {
       .innerJoin('access_groups as g', 'g.id', 'r.group_id')
       .leftJoin('accounts as a', 'a.id', 'g.account_id')
       .leftJoin('sandboxes as s', 's.id', 'g.sandbox_id')
-      // What it lengthened, unless that had ended by then and it gave one of its own.
+      // The extended assignment, unless it had ended by then and the request got an assignment of its own.
       .leftJoin('group_assignments as m', (join) =>
         join.on(sql<boolean>`m.id = coalesce((select x.id from group_assignments x where x.request_id = r.id), r.extends_assignment_id)`),
       )
@@ -60,7 +62,7 @@ function requestRow(db: Db, id: string, home: GroupHome['kind']) {
 }
 type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRow>['executeTakeFirstOrThrow']>>
 
-/** The same of either, with the row that says where it belongs. @throws notFound also for one of the other kind */
+/** Reads a request of an account or a sandbox, with the row that names its scope. @throws notFound, also for a request of the other kind */
 export async function readRequestOf(
   db: Db,
   actor: Person,

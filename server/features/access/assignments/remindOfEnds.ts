@@ -4,13 +4,13 @@ import { homeName } from '../../accounts/accounts/home.ts'
 import { nextReminder } from './reminders.ts'
 
 const atOnce = 200
-/** In one go at most this many times; what is left comes a minute later. */
+/** Batches per call, so that one call stays short; the rest follows a minute later. */
 const mostRounds = 25
 const day = 86_400_000
 
 /**
- * Tells people that their access is about to end: 14 days and one day before, each once, whatever was off meanwhile. Whoever has
- * asked for an extension is not told. Run each minute.
+ * Reminds people that their access ends, 14 days and one day before. Each reminder is sent once, even if Slipway was off meanwhile, and is
+ * left out for people who have requested an extension. Runs every minute.
  */
 export async function remindOfEnds({ db, now }: { db: Db; now: () => Date }): Promise<void> {
   for (let round = 0; round < mostRounds; round++) {

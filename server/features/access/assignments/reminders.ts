@@ -1,8 +1,10 @@
 const day = 86_400_000
-/** How long before the end people are told. */
 const reminderDays = [14, 1]
 
-/** When somebody whose access ends then is next told of it. A time that has passed is not made up for: whoever was let in for less was told then. */
+/**
+ * Gives the time of the next reminder. Reminders in the past are left out: access that was granted for a shorter time was announced with
+ * its end.
+ */
 export function nextReminder(endsAt: Date | null, now: Date): Date | null {
   if (!endsAt) return null
   const next = reminderDays.map((days) => endsAt.getTime() - days * day).find((at) => at > now.getTime())

@@ -56,7 +56,6 @@ export const AccessRequest = Type.Object({
 })
 export type AccessRequest = Static<typeof AccessRequest>
 
-/** A request for access in a list. */
 export const AccessRequestSummary = Type.Object({
   id: Uuid,
   reference: Type.String(),
@@ -90,13 +89,13 @@ export const EndsAt = Nullable(Type.String({ ...instant, description: 'ISO 8601;
 export const StartsAt = Nullable(Type.String({ ...instant, description: 'ISO 8601; null for immediately.' }))
 
 export const AssignmentId = Type.Object({ id: Uuid }, { additionalProperties: false })
-/** For the calls on `/account-access/{id}`: all four take the id of a membership or of its group. */
+/** All four calls on `/account-access/{id}` accept the id of a membership or of its group. */
 export const AccessId = Type.Object(
   { id: Type.Unsafe<string>({ ...Uuid, description: 'Of an assignment, or of an access group for your own assignment in it.' }) },
   { additionalProperties: false },
 )
 
-/** Somebody's time in an access group, and why it is theirs. */
+/** The membership of a person in an access group, with its reason. */
 export const UserGroupAssignment = Type.Object({
   id: Uuid,
   person: PersonRef,

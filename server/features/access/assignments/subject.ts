@@ -21,8 +21,8 @@ const said = {
   expired: 'expired without a decision in time',
 }
 
-/** What a decision means for a request for access. Everything happens in the transaction of the deciding vote. */
-/** Requests for the same group are alike. */
+/** Carries out decisions on access requests, in the transaction of the deciding vote. */
+/** Requests for the same group have the same shape, so they can be decided in bulk. */
 export const accessShape = sql<string>`(select r.group_id::text from access_requests r where r.id = a.subject_id)`
 
 export const accessSubject = (kind: SubjectKind): Decided => ({
@@ -76,7 +76,7 @@ export const accessSubject = (kind: SubjectKind): Decided => ({
       const { requester_id: personId, duration_hours: durationHours, extends_assignment_id: assignmentId } = request
       const { max_duration_hours: maxHours } = group
       const extended = assignmentId !== null && (await extendGrant(db, { assignmentId, durationHours, maxHours, now }))
-      // Access that was given back must not return by an extension that was requested before.
+      // Revoked access must not return through an extension that was requested before.
       if (assignmentId !== null && !extended)
         throw new Failure('conflict', `The access to ${group.name} that this request extends has ended. Nothing was changed.`)
       if (extended) words = 'was approved; you keep your access to'

@@ -7,15 +7,14 @@ import type { GroupHome } from '../../accounts/accounts/home.ts'
 export const accessRequestKind = 'accessRequest'
 export const sandboxAccessRequestKind = 'sandboxAccessRequest'
 
-/** Requests for access are approved by the rules of where the group belongs. */
+/** A request follows the approval policy of its group’s scope. */
 export const requestKindOf = (home: Pick<GroupHome, 'kind'>) => (home.kind === 'account' ? accessRequestKind : sandboxAccessRequestKind)
 
-/** What is asked for: what the group lets one do, and for how long. */
 export interface AskedAccess {
   roles: Pick<GroupRole, 'roleDefinitionId' | 'roleName'>[]
-  /** Null: for good. */
+  /** Hours; null means permanent. */
   durationHours: number | null
-  /** The assignment it asks to lengthen. */
+  /** The id of the assignment to extend, or null. */
   extends: string | null
 }
 
@@ -25,7 +24,7 @@ export async function askedFacts(db: Db, asked: AskedAccess): Promise<NonNullabl
   return { roles, privileged, hours: asked.durationHours ?? 0, extends: asked.extends !== null }
 }
 
-/** What the approval policy looks at. */
+/** The facts that the approval policy evaluates. */
 export async function accessFacts(
   db: Db,
   account: { id: string; tower: { id: string }; family: { id: string } },
@@ -40,7 +39,6 @@ export async function accessFacts(
   }
 }
 
-/** What an approver reads in a notice. */
 export function accessNotice(request: { reference: string; requesterName: string; groupName: string; extends: string | null }) {
   return {
     title: `${request.requesterName} asks to ${request.extends ? 'stay in' : 'get access to'} ${request.groupName}`,

@@ -38,7 +38,7 @@ describe('updateAccountAccess works', () => {
     const { path, assignment } = await letIn(app, accountOf(app, 1), { durationHours: 24 })
     expect((await as('Niamh').patch(path, { endsAt: null })).body).toMatchObject({ endsAt: null, can: { changeEnd: true } })
     expect(await endOf(assignment.id)).toBeNull()
-    // And the holder may give it one.
+    // A person can shorten their own permanent access.
     expect((await as('Priya').patch(path, { endsAt: inHours(5) })).status).toBe(200)
   })
 })

@@ -6,8 +6,7 @@ import type { Look, Member } from './compare.ts'
 import type { Standing } from './record.ts'
 
 /**
- * The first comparison of a group that is older than comparing: whoever is in it without a grant is written down as having been there,
- * so that only what happens from now on is a difference (docs/decisions/0011).
+ * Records the existing members of a group at its first scan as adopted, so that only later changes count as drift (docs/decisions/0011).
  */
 export async function takeBaseline(
   db: Db,
@@ -22,7 +21,7 @@ export async function takeBaseline(
     db,
     there.map(({ id }) => id),
   )
-  // Nobody who has been disabled is let in, not even so: they stand out at the next comparison.
+  // Disabled people are not adopted, so the next scan reports them as drift.
   const people = there.filter(({ id }) => known.get(id)?.active)
   const others = there.filter(({ id }) => !known.has(id))
   const adopted = [...people, ...others]
@@ -37,7 +36,6 @@ export async function takeBaseline(
   })
 }
 
-/** Which of these the record knows as people. */
 export async function knownPeople(db: Db, ids: string[]): Promise<Map<string, { active: boolean }>> {
   const { rows } = await sql<{ id: string; active: boolean }>`select id, active from people where id = any (${ids}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))

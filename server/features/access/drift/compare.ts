@@ -7,12 +7,11 @@ export interface Member {
   kind: 'person' | 'group' | 'other'
   name: string
 }
-/** Who the directory says is in a group. */
+/** The members of a group in the directory, by id. */
 export type Look = Map<string, Member> | 'missing'
-/** A difference between the directory and the record. */
 export interface Difference {
   kind: DifferenceKind
-  /** Undefined when it is the group itself that is gone. */
+  /** Undefined if the group itself is missing. */
   member?: Member
 }
 type GroupRecord = ReadonlyMap<string, Standing>
@@ -31,7 +30,7 @@ export function lookOf(members: DirectMember[] | 'missing'): Look {
 
 export const keyOf = (kind: DifferenceKind, memberId?: string | null) => `${kind} ${memberId ?? ''}`
 
-/** Where one look at a group differs from its record. @param known what is no person and was adopted */
+/** Compares one scan of a group with its record. @param known ids of adopted members that are not people */
 export function differencesOf(look: Look, record: GroupRecord, known: ReadonlySet<string>): Map<string, Difference> {
   if (look === 'missing') return new Map([[keyOf('groupMissing'), { kind: 'groupMissing' }]])
   const found = new Map<string, Difference>()
@@ -50,16 +49,16 @@ export interface OpenDifference {
 }
 interface Compared {
   first: Look
-  /** Undefined where the first look showed what was known. */
+  /** Undefined if the first scan showed no change. */
   second: Look | undefined
-  /** The record before the looks, and after them. */
+  /** Read before and after the scans, to leave out what changed meanwhile. */
   before: GroupRecord
   after: GroupRecord
   open: OpenDifference[]
   known: ReadonlySet<string>
 }
 
-/** Whether the directory has to be asked once more before it is believed. */
+/** Tells whether a second scan must confirm the first. */
 export function isNews(look: Look, record: GroupRecord, open: { key: string }[], known: ReadonlySet<string>): boolean {
   const found = differencesOf(look, record, known)
   const someLeft = look !== 'missing' && [...known].some((id) => !look.has(id))
@@ -67,14 +66,14 @@ export function isNews(look: Look, record: GroupRecord, open: { key: string }[],
 }
 
 /**
- * What two looks and the record on both sides of them agree on. Whoever the record moved meanwhile is left for the next time,
- * and so is what only one of the two looks showed: replicas of the directory take turns in knowing.
+ * Keeps what both scans and the record before and after them agree on. A member whose record changed meanwhile waits for the next scan, and
+ * so does a change that one scan shows alone, because replicas of the directory lag behind each other.
  */
 export function judge({ first, second, before, after, open, known }: Compared): {
   appeared: Difference[]
   standing: string[]
   gone: string[]
-  /** Of the known: who is no longer in. */
+  /** Known members that are no longer in the group. */
   left: string[]
 } {
   const found = differencesOf(first, after, known)

@@ -13,13 +13,13 @@ export const groupOf = async (app: TestApp, account: { name: string }, suffix = 
   return { ...group, directoryId: group.directory_group_id! }
 }
 
-/** Compares the groups of an account with the directory, as a round does. @returns how many differences are new */
+/** Scans the groups of an account once. @returns how many differences are new */
 export async function compare({ context }: TestApp, account: Pick<Account, 'id'>): Promise<number> {
   const looks = await lookAt(context, await comparableGroups(context.db, [account.id]))
   return inTransaction(context.db, (tx) => storeLooks(tx, account.id, looks, context.now()))
 }
 
-/** Only so many accounts of Daniel's are in use, so that a round over the company is short. */
+/** Decommissions all but this many of Daniel’s accounts, so that a scan of the company is short. */
 export async function keepAccounts(app: TestApp, many: number): Promise<Account[]> {
   const kept = Array.from({ length: many }, (_, n) => accountOf(app, n))
   await app.db
@@ -50,7 +50,7 @@ export const grantsIn = (app: TestApp, groupId: string, personId: string) =>
 export const membersOf = async (app: TestApp, directoryId: string) =>
   (await app.context.clients.graph.listDirectMembers(directoryId)).map(({ id }) => id)
 
-/** An account whose groups were compared already, with somebody put into one of them in the directory. */
+/** Scans an account and then adds a person to one of its groups in the directory. */
 export async function withStranger(app: TestApp, n: number, who = 'Priya', suffix = 'readers') {
   const account = accountOf(app, n)
   await compare(app, account)
@@ -62,7 +62,7 @@ export async function withStranger(app: TestApp, n: number, who = 'Priya', suffi
   return { account, group, person, difference: difference! }
 }
 
-/** An account whose groups were compared already, with somebody taken out of one of them in the directory. */
+/** Scans an account and then removes a member from one of its groups in the directory. */
 export async function withoutMember(app: TestApp, n: number, suffix = 'readers') {
   const account = accountOf(app, n)
   await compare(app, account)

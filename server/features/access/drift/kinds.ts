@@ -1,5 +1,4 @@
-/** What notices and live updates about differences are about. */
 export const driftKind = 'accessDifference'
 
-/** Runs that carry a settlement out where no grant moves for it. */
+/** The runs that carry out a decision for which no grant changes. */
 export const driftWorkKinds = ['restoreAccess', 'removeStranger', 'restoreGroup'] as const

@@ -4,8 +4,8 @@ import { environments } from '../../accounts/accounts/schemas.ts'
 import { differencesFrom } from './queries.ts'
 
 /**
- * Differences that are open, or settled ones: each sorts by the time that its partial indexes are in the order of. The id is a field so
- * that those seen at the same moment keep the order of these indexes.
+ * Open and resolved differences sort by the times that their partial indexes are in. The id is a field so that rows of the same moment keep
+ * the order of the index.
  */
 export function differenceList(status: 'open' | 'settled'): ListDefinition {
   return {

@@ -94,7 +94,7 @@ describe('listAccessDifferences works', () => {
     expect(compared).toMatchObject({ everyMinutes: 15, unreadable: [] })
     expect(Date.now() - Date.parse(compared.at)).toBeLessThan(60_000)
     expect(compared.groups).toBeGreaterThan(1)
-    // Of the company most was never compared.
+    // Most accounts were never scanned.
     expect((await list('Niamh')).body.compared.at).toBeNull()
     await app.db.updateTable('access_group_looks').set({ problem: 'No.' }).where('group_id', '=', added.group.id).execute()
     expect((await list('Daniel', `?account=${added.account.id}`)).body.compared).toMatchObject({

@@ -9,7 +9,6 @@ import { differenceList } from './list.ts'
 import { differenceRows, differencesFrom, mine, presentDifference, readCompared } from './queries.ts'
 import { AccessDifferences } from './schemas.ts'
 
-/** More are not counted. */
 const mostCounted = 1_000
 
 export const listAccessDifferences = operation({

@@ -10,27 +10,28 @@ export interface ComparedGroup {
   id: string
   account_id: string
   directory_group_id: string
-  /** Who is in it at this look is written down as having been there (docs/decisions/0011). */
+  /** The members at this scan are recorded as adopted (docs/decisions/0011). */
   needsBaseline: boolean
 }
-/** What was seen of one group, or why it could not be read. */
+/** The members that the scans found, or the reason why the group could not be read. */
 export type Seen = { first: Look; second: Look | undefined } | { problem: string }
 export interface Looks {
   groups: ComparedGroup[]
   before: AccessRecord
-  /** By group. */
   seen: Map<string, Seen>
 }
 
-/** Long enough for another replica of the directory to answer. */
+/** The delay gives another replica of the directory the chance to answer. */
 const betweenLooksMs = 300
-/** Groups of one account that are compared. */
+/** The limit of scanned groups per account. */
 const mostGroups = 200
 
-/** Of a group `g` with its looks `l`: it is older than comparing, and was not compared yet. Those that Slipway made start empty. */
+/**
+ * The condition on a group `g` with its scan `l`: it is older than drift detection and was never scanned. Groups that Slipway created start
+ * empty.
+ */
 export const needsBaseline = sql<boolean>`l.baseline_at is null and (l.group_id is not null or g.created_by is null)`
 
-/** The groups of accounts in use that are there to be compared. */
 export function comparableGroups(db: Db, accountIds: string[]): Promise<ComparedGroup[]> {
   return db
     .selectFrom('access_groups as g')
@@ -48,8 +49,8 @@ export function comparableGroups(db: Db, accountIds: string[]): Promise<Compared
 }
 
 /**
- * Asks the directory who is in each group; where that differs from what is known it is asked again. Writes nothing.
- * A group that cannot be read keeps no other from being looked at. @throws OutsideError when the directory does not answer at all
+ * Reads the members of each group from the directory, and again if they differ from the record. Nothing is written, and a group that can’t
+ * be read doesn’t affect the others. @throws OutsideError when the directory doesn’t answer at all
  */
 export async function lookAt(
   { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
@@ -86,7 +87,6 @@ async function read({ graph }: Clients, groups: ComparedGroup[]): Promise<[Compa
   return looks.map((look, index) => [groups[index]!, look instanceof OutsideError ? look : lookOf(look)])
 }
 
-/** Differences that stand open, by group. */
 export async function readOpen(db: Db, groupIds: string[]): Promise<Map<string, OpenDifference[]>> {
   if (groupIds.length === 0) return new Map()
   const rows = await db
@@ -99,7 +99,7 @@ export async function readOpen(db: Db, groupIds: string[]): Promise<Map<string, 
   return Map.groupBy(open, (each) => each.group_id)
 }
 
-/** Members that are no people and were adopted, by group. */
+/** Reads the adopted members that are not people, by group. */
 export async function readKnown(db: Db, groupIds: string[]): Promise<Map<string, Set<string>>> {
   if (groupIds.length === 0) return new Map()
   const rows = await db

@@ -11,15 +11,15 @@ export interface DifferenceFacts {
   kind: DifferenceKind
   status: DifferenceStatus
   memberKind: 'person' | 'group' | 'other' | null
-  /** Null where it is no person that Slipway knows. */
+  /** Null if the member is not a person in Slipway. */
   person: { id: string; active: boolean } | null
-  /** The actor is this person, by whichever of their accounts. */
+  /** The member is the actor, with any of their accounts. */
   own: boolean
-  /** The longest one may stay in the group; null: for good. */
+  /** The group’s maximum duration in hours; null means permanent. */
   maxDurationHours: number | null
-  /** A grant lets the person be in, or is about to. */
+  /** A grant justifies the membership, or is about to. */
   granted: boolean
-  /** A group the person holds that nobody should be in together with this one. */
+  /** A separation-of-duties rule between this group and another one of the person. */
   conflict: { group: string; reason: string } | null
 }
 
@@ -42,16 +42,16 @@ const over: Record<Exclude<DifferenceStatus, 'open'>, string> = {
   gone: 'The directory and the record match again.',
 }
 
-/** Whether somebody has access afterwards who would otherwise lose it. */
+/** Tells whether the action keeps access that the member would otherwise lose. */
 export const keepsAccess = (action: Settlement): boolean => action === 'adopt' || action === 'restore'
 
-/** Nobody gives themself access, by whichever of their accounts; to give some up is everyone’s own affair. */
+/** Stops people from granting access to themselves, with any of their accounts. They can always give up their own. */
 export function ownAffair(action: Settlement, { own }: Pick<DifferenceFacts, 'own'>): Verdict {
   if (!own || !keepsAccess(action)) return true
   return "You can't keep or restore your own access, from any of your accounts. Ask another owner or an administrator."
 }
 
-/** Whether a difference can be settled so now, whoever asks. */
+/** Decides on the state of the difference only, for any actor. */
 export function maySettle(action: Settlement, difference: DifferenceFacts): Verdict {
   const { account, kind, status, memberKind, person, maxDurationHours, granted, conflict } = difference
   if (status !== 'open') return over[status]
@@ -70,7 +70,6 @@ export function maySettle(action: Settlement, difference: DifferenceFacts): Verd
   return true
 }
 
-/** What the actor may do about a difference, or why not. */
 export function differenceCan(actor: Person, difference: DifferenceFacts): Record<Settlement | 'look', Verdict> {
   const who = whoMay(actor, 'manageAccess', difference.account)
   const verdict = (action: Settlement): Verdict => {

@@ -37,22 +37,22 @@ export interface DifferenceRow {
   roles: GroupRole[]
   max_duration_hours: number | null
   granted_until: Date | null
-  /** A grant lets them be in, or is about to. */
+  /** A grant justifies the membership, or is about to. */
   granted: boolean
-  /** A group of theirs that nobody should be in together with this one, and why. */
+  /** A separation-of-duties rule between this group and another one of the member. */
   conflict: { group: string; reason: string } | null
   work: string | null
 }
 
 export const differencesFrom: RawBuilder<unknown> = sql`access_differences d join access_groups g on g.id = d.group_id join accounts a on a.id = d.account_id`
 
-/** What the caller sees: administrators and auditors all, others the accounts they own. */
+/** Limits rows to what the caller can see: administrators and auditors see all, others the accounts they own. */
 export function mine(actor: Person): RawBuilder<boolean> {
   if (actor.admin || actor.auditor) return sql<boolean>`true`
   return sql<boolean>`a.id in (select o.account_id from account_owners o where o.person_id = ${actor.id})`
 }
 
-/** Differences with everything about them in one query; which ones, in what order and how they are locked is up to the caller. */
+/** Reads differences in one query; `rest` adds the condition, order and lock. */
 export async function differenceRows(db: Db, actor: Person, rest: RawBuilder<unknown>): Promise<DifferenceRow[]> {
   const { rows } = await sql<DifferenceRow>`
     select d.id, d.account_id, d.group_id, d.kind, d.member_id, d.member_kind, d.member_name, d.status, d.first_seen_at, d.last_seen_at,
@@ -92,10 +92,10 @@ export function factsOf(row: DifferenceRow): DifferenceFacts {
   }
 }
 
-/** The differences named, and nobody else settles them or compares their groups until this transaction ends. */
+/** Locks the differences against decisions and scans until the transaction ends. */
 export async function lockDifferences(db: Db, actor: Person, ids: string[]): Promise<DifferenceRow[]> {
   const named = sql<boolean>`d.id = any (${ids}::uuid[])`
-  // Groups first and in one order, as comparing does.
+  // Groups are locked first and in a fixed order, as in a scan, to avoid deadlocks.
   await sql`select id from access_groups where id in (select group_id from access_differences d where ${named}) order by id for no key update`.execute(
     db,
   )
@@ -129,7 +129,7 @@ export function presentDifference(actor: Person, row: DifferenceRow): AccessDiff
   }
 }
 
-/** A person by the name they have now, anything else by the one it had when it was seen. */
+/** A person shows by their current name, other members by the name they had at the scan. */
 export function nameOf(row: { person: PersonRef | null; member_name: string }): string {
   return row.person?.displayName ?? row.member_name
 }
@@ -142,7 +142,6 @@ interface ComparedRow {
 }
 const mostUnreadable = 10
 
-/** How fresh what the caller sees is. */
 export async function readCompared(db: Db, where: RawBuilder<boolean>, everyMinutes: number): Promise<Compared> {
   const { rows } = await sql<ComparedRow>`
     with seen as (select g.id, g.name, a.id as account_id, a.name as account, l.looked_at, l.problem

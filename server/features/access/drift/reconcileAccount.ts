@@ -10,7 +10,7 @@ import { readCompared } from './queries.ts'
 import { Compared } from './schemas.ts'
 import { storeLooks } from './store.ts'
 
-/** Asked again sooner, it answers what was found then: impatience must not use up the directory's quota. */
+/** A repeated call within this time returns the last result, to protect the directory’s quota. */
 const soonestMs = 10_000
 
 export const reconcileAccount = operation({

@@ -2,26 +2,23 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { driftWorkKinds } from './kinds.ts'
 
-/** What stands on record about one person in one group. */
+/** The record of one person in one group. */
 export interface Standing {
   personId: string
   name: string
-  /** A grant that lets them be in now, or is on its way in or out. */
+  /** A grant justifies the membership, or is starting or ending. */
   live: boolean
-  /** A grant that says they are in. */
   active: boolean
-  /** On the way in or out, or moved so lately that not every replica of the directory may show it. */
+  /** A grant is starting or ending, or changed so recently that some replicas of the directory don’t show it yet. */
   moving: boolean
-  /** Changes whenever a grant of theirs does. */
+  /** A value that changes with every grant of the person. */
   mark: string
 }
-/** By group, then by person. */
 export type AccessRecord = Map<string, Map<string, Standing>>
 
-/** For so long after a grant has moved the directory is not held to it. */
+/** The time that the directory has to replicate a change before it counts as drift. */
 const settlingMs = 120_000
 
-/** What stands on record about groups, as of this moment. */
 export async function readRecord(db: Db, groupIds: string[], now: Date): Promise<AccessRecord> {
   const record: AccessRecord = new Map(groupIds.map((id) => [id, new Map()]))
   if (groupIds.length === 0) return record
@@ -44,7 +41,7 @@ export async function readRecord(db: Db, groupIds: string[], now: Date): Promise
   return record
 }
 
-/** Members about whom something was decided that is still being carried out. */
+/** Reads members with a decision that is still being carried out. */
 async function beingSettled(db: Db, groupIds: string[]) {
   const { rows } = await sql<{ group_id: string; member_id: string; member_name: string }>`
     select d.group_id, d.member_id, d.member_name

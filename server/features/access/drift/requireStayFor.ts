@@ -2,7 +2,7 @@ import { Failure } from '../../../errors.ts'
 import { mayStay } from '../assignments/policy.ts'
 import type { Decision } from './settle.ts'
 
-/** Whether the group lets people stay as long as the decision says; only keeping somebody says so. */
+/** A duration only matters for the decision to keep the member. */
 export function stayOf({ action, durationHours = null }: Decision, group: { max_duration_hours: number | null }): true | string {
   return action === 'adopt' ? mayStay(group.max_duration_hours, durationHours) : true
 }

@@ -8,14 +8,14 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import { comparableGroups, lookAt } from './looks.ts'
 import { storeLooks } from './store.ts'
 
-/** Accounts whose groups are compared by one job: so much is in memory, and so much is done again after a crash. */
+/** Accounts per job, which limits memory and what a crash repeats. */
 const accountsAtOnce = 40
-/** A directory that does not answer is asked again after this. */
+/** The delay before a directory that doesn’t answer is tried again. */
 const laterMs = 60_000
-/** A round that has not moved for so long has lost its job. */
+/** A scan without progress for this long has lost its job. */
 const lostMs = 15 * 60_000
 
-/** Where nothing was ever compared, the first round begins soon after the start, when the people who open the product first have been served. */
+/** Without any scan yet, the first starts soon after Slipway does, but not before the people who wait for a page. */
 export async function beginFirstRound({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
   await inTransaction(db, async (tx) => {
     const begun = await tx
@@ -28,7 +28,7 @@ export async function beginFirstRound({ db, jobs, now }: { db: Db; jobs: Jobs; n
   })
 }
 
-/** Begins the next round when its time has come. Any number of processes may try, one does. */
+/** Starts the next scan when it is due. Several replicas can call it at the same time; only one starts a scan. */
 export async function startDueRound({ db, jobs, config, now }: Pick<Context, 'db' | 'jobs' | 'config' | 'now'>): Promise<void> {
   const at = now()
   const due = new Date(at.getTime() - config.reconcileMinutes * 60_000)
@@ -47,8 +47,8 @@ export async function startDueRound({ db, jobs, config, now }: Pick<Context, 'db
 type RoundContext = Pick<Context, 'db' | 'clients' | 'jobs' | 'now'> & Pick<RunnerContext, 'log'>
 
 /**
- * Compares the next accounts of the round and sends the job for those after them. Two jobs on the same accounts write the same;
- * only one of them goes on, so a round is carried by one job however many were sent.
+ * Scans the next accounts and enqueues the job for those after them. Two jobs on the same accounts write the same, but only one of them
+ * continues, so a scan always has a single job.
  */
 export async function continueRound(context: RoundContext, signal?: AbortSignal): Promise<void> {
   const { db, jobs, now, log } = context
@@ -88,7 +88,7 @@ async function nextAccounts(db: Db, after: string | null): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** One account that cannot be written down harms no other. @throws OutsideError when the directory does not answer at all */
+/** An account that can’t be stored doesn’t affect the others. @throws OutsideError when the directory doesn’t answer at all */
 async function compareAccounts(context: RoundContext, accountIds: string[], signal?: AbortSignal): Promise<void> {
   if (accountIds.length === 0) return
   const { db, now, log } = context
@@ -103,7 +103,7 @@ async function compareAccounts(context: RoundContext, accountIds: string[], sign
   }
 }
 
-/** What was open about groups that are no longer compared is over: they are being deleted, or their account is. */
+/** Closes differences of groups that are no longer scanned, because the group or its account is being deleted. */
 async function closeLeftovers(db: Db, now: Date): Promise<void> {
   const { rows } = await sql<{ account: string; differences: string[] }>`
     with gone as (

@@ -47,7 +47,6 @@ export const AccessDifference = Type.Object({
 })
 export type AccessDifference = Static<typeof AccessDifference>
 
-/** When the directory was last compared, for what the caller sees. */
 export const Compared = Type.Object({
   groups: Type.Integer({ description: 'Groups that are scanned.' }),
   at: Nullable(Type.String({ description: 'Every readable group was scanned since then; null if not yet.' })),

@@ -30,7 +30,7 @@ export interface Decision {
   reason?: string | undefined
 }
 
-/** Settles a locked difference that may be settled so: on record at once, in the directory by a run. */
+/** Records a decision on a locked difference and starts the run that updates the directory. The caller checks that it is allowed. */
 export async function settle(context: Context, row: DifferenceRow, decision: Decision): Promise<void> {
   const { db, actor, now } = context
   const { action } = decision
@@ -48,7 +48,7 @@ export async function settle(context: Context, row: DifferenceRow, decision: Dec
   await announce(db, { kind: 'account', id: row.account_id })
 }
 
-/** A person gets a grant; whatever else is known from now on by this settlement. */
+/** A person gets a grant. For any other member, the decision itself makes it known to later scans. */
 async function adopt({ db, jobs, actor, now }: Context, row: DifferenceRow, durationHours: number | null, reason: string | null) {
   if (!row.person) return
   const grant = { groupId: row.group_id, personId: row.person.id, via: 'adopted' as const, grantedBy: actor.id, durationHours, now }

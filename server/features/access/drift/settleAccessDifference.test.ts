@@ -60,7 +60,7 @@ describe('settleAccessDifference works', () => {
       },
     })
     expect((await settle('Daniel', difference.id, { action: 'restore' })).body).toMatchObject({ status: 'restored', work: 'running' })
-    // What is on its way is no new difference.
+    // A change that is still being carried out is no new difference.
     expect(await compare(app, account)).toBe(0)
     app.simulator.faults.remove(fault)
     await app.drain()
@@ -101,7 +101,7 @@ describe('settleAccessDifference works', () => {
     expect((await settle('Daniel', difference!.id, { action: 'accept' })).status).toBe(200)
     await app.drain()
     expect(await groupOf(app, account)).toMatchObject({ status: 'deleted' })
-    // Were it brought back in the directory, it would let nobody do anything.
+    // If the directory restored the group, it would have no role and no grants.
     const scope = `/subscriptions/${account.subscriptionId}`
     expect(await app.context.clients.arm.listRoleAssignments(scope, { principalId: group.directoryId })).toEqual([])
     const live = await app.db.selectFrom('group_assignments').select('status').where('group_id', '=', group.id).execute()

@@ -33,7 +33,7 @@ export const settleAccessDifferences = operation({
     const at = now()
     const problems: FieldProblem[] = []
     for (const { id } of rows) {
-      // Anew each time: keeping somebody in one group may forbid the next.
+      // The check repeats for each difference: keeping a member in one group can create a conflict with the next.
       const row = (await lockDifferences(db, actor, [id]))[0]!
       const verdict = maySettle(decision.action, factsOf(row))
       const stay = verdict === true ? stayOf(decision, row) : verdict

@@ -10,7 +10,7 @@ import { type Looks, needsBaseline, readKnown, readOpen } from './looks.ts'
 import { readRecord } from './record.ts'
 import { tellOwners } from './tellOwners.ts'
 
-/** As many are named in the audit trail; there may be thousands. */
+/** An audit event lists at most this many differences, because there can be thousands. */
 const mostNamed = 100
 
 interface LockedGroup {
@@ -20,7 +20,7 @@ interface LockedGroup {
   needsBaseline: boolean
 }
 
-/** Writes down what was seen of the groups of one account, in the caller's transaction. @returns how many differences are new */
+/** Stores the scans of one account in the caller’s transaction. @returns how many differences are new */
 export async function storeLooks(db: Db, accountId: string, { before, seen, groups }: Looks, now: Date): Promise<number> {
   const locked = await lockGroups(
     db,
@@ -86,10 +86,10 @@ export async function storeLooks(db: Db, accountId: string, { before, seen, grou
   return appeared.length
 }
 
-/** Groups that are still there to be compared; their record stays as it is until the transaction ends. */
+/** Locks the groups that can still be scanned, so that their record stays the same until the transaction ends. */
 async function lockGroups(db: Db, ids: string[]): Promise<LockedGroup[]> {
   await sql`select id from access_groups where id = any (${ids}::uuid[]) order by id for no key update`.execute(db)
-  // Only now: whoever held the lock may have taken the baseline.
+  // The baseline is read after the lock, because its previous holder could have taken it.
   const { rows } = await sql<LockedGroup>`
     select g.id, g.account_id, g.name, ${needsBaseline} as "needsBaseline"
     from access_groups g join accounts a on a.id = g.account_id left join access_group_looks l on l.group_id = g.id
@@ -97,7 +97,7 @@ async function lockGroups(db: Db, ids: string[]): Promise<LockedGroup[]> {
   return rows
 }
 
-/** When each group was looked at, or why it could not be. One that was not seen still waits for its baseline. */
+/** Stores when each group was scanned, or why it could not be. A group that could not be read still needs its baseline. */
 async function storeTimes(db: Db, groups: LockedGroup[], seen: Looks['seen'], now: Date): Promise<void> {
   if (groups.length === 0) return
   const rows = groups.map(({ id, needsBaseline }) => {
@@ -130,7 +130,6 @@ async function forgetStrangers(db: Db, groupId: string, memberIds: string[], now
     .execute()
 }
 
-/** @returns the id of the first */
 async function insertDifferences(
   db: Db,
   appeared: { group: LockedGroup; difference: Difference }[],

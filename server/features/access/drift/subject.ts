@@ -5,6 +5,6 @@ export const accessDifferenceSubject = {
   kind: 'accessDifference',
   paths: ['/account-access/differences/'],
   page: (id) => `/access/drift?account=${id}`,
-  // It is known by its account or its sandbox.
+  // A difference belongs to an account or a sandbox.
   scope: (id) => sql`${scopeOfAccount(id)} union all ${scopeOfSandbox(id)}`,
 } satisfies Subject

@@ -5,7 +5,10 @@ import type { Difference } from './compare.ts'
 import { driftKind } from './kinds.ts'
 import { whatIsSeen } from './words.ts'
 
-/** Tells those who own the account, once for all that appeared together; where nobody can own it, whoever owns what is nobody's. */
+/**
+ * Notifies the account’s owners, once for all new differences of a scan. Without an owner, the people who look after unowned accounts are
+ * notified.
+ */
 export async function tellOwners(
   db: Db,
   accountId: string,

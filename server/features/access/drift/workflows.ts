@@ -7,11 +7,11 @@ import { onceDirectoryAnswers } from '../assignments/directoryDown.ts'
 import { type Membership, membershipSteps } from '../assignments/directoryMembership.ts'
 import { driftKind } from './kinds.ts'
 
-/** What carries a settlement out: `personId` is whatever the directory knows the member by. */
+/** `personId` is the member’s id in the directory, also for members that are not people. */
 export interface SettlementInput extends Membership {
   groupName: string
   memberName: string
-  /** Whoever settled it. */
+  /** The person who decided. */
   settledBy: string
 }
 
@@ -48,7 +48,7 @@ function settlement(
   }
 }
 
-/** Takes out of a group what is no person and so holds no grant. */
+/** Removes a member that is not a person and therefore has no grant. */
 export const removeStranger = settlement(
   'removeStranger',
   'strangerRemoved',
@@ -85,7 +85,7 @@ const seeBack: Step<SettlementInput> = {
   },
 }
 
-/** Brings a group back that was deleted in the directory within the last 30 days. */
+/** Restores a group that was deleted in the directory, which keeps it for 30 days. */
 export const restoreGroup = settlement('restoreGroup', 'accessGroupRestored', ({ groupName }) => `Restoring ${groupName}`, [
   bringBack,
   seeBack,

@@ -9,11 +9,11 @@ export interface Alarm {
   personId: string
   title: string
   body: string
-  /** What has happened: each is told once. */
+  /** The key that makes each notification unique. */
   event: string
 }
 
-/** The owners of the account, the leads of its tower, and every administrator and auditor who has a session or owns what is nobody’s. */
+/** Recipients are the account’s owners, its tower’s leads, and administrators and auditors who use Slipway. */
 async function whoIsTold(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ person_id: string }>`
     select person_id from account_owners where account_id = ${accountId}
@@ -26,7 +26,7 @@ async function whoIsTold(db: Db, accountId: string): Promise<string[]> {
   return rows.map(({ person_id }) => person_id)
 }
 
-/** Tells everybody who answers for the account, and the person, in the caller's transaction. */
+/** Notifies everyone responsible for the account, and the person, in the caller’s transaction. */
 export async function raiseAlarm(db: Db, { id, accountId, personId, title, body, event }: Alarm): Promise<void> {
   const people = new Set([...(await whoIsTold(db, accountId)), personId])
   await notify(db, [...people], {
@@ -40,7 +40,6 @@ export async function raiseAlarm(db: Db, { id, accountId, personId, title, body,
   await announce(db, { kind: 'emergencyAccess', id })
 }
 
-/** Tells the person alone. */
 export async function tellPerson(db: Db, { id, personId, title, body, event }: Omit<Alarm, 'accountId'>): Promise<void> {
   await notify(db, [personId], {
     kind: 'emergencyAccess',

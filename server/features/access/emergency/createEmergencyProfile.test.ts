@@ -33,7 +33,7 @@ describe('createEmergencyProfile works', () => {
       version: 1,
     })
     const path = `/accounts/${accountOf(app, 0).id}/emergency-access`
-    // The directory itself says so already.
+    // Membership is read from the directory, before the next sync.
     const started = await as(app, 'Ewa').post(path, wanted({ profileId: answer.body.id }))
     expect(started.status).toBe(201)
     await syncDirectory(app.context)

@@ -9,7 +9,7 @@ import { accountOf, roleIds } from '../../accounts/groups/groups.fixture.ts'
 
 export { accountOf, roleIds } from '../../accounts/groups/groups.fixture.ts'
 
-/** The sample's way into the accounts of Commerce: Contributor for at most two hours, for a group that Priya is in. */
+/** The sample’s emergency profile for accounts in Commerce: Contributor for at most two hours, for a group with Priya in it. */
 export const commerceProfile = stableId('emergency profile/Commerce on call')
 
 export const reason = 'The checkout answers nobody since ten o’clock; restarting it by hand.'
@@ -19,7 +19,7 @@ export const afterword =
 export const as = (app: TestApp, who: string) => app.as(app.persona(who).id)
 export const wanted = (change: Record<string, unknown> = {}) => ({ profileId: commerceProfile, minutes: 30, reason, ...change })
 
-/** Priya uses the way into that account of Daniel's. */
+/** Starts emergency access for Priya in one of Daniel’s accounts. */
 export async function begin(app: TestApp, n: number, change: Record<string, unknown> = {}) {
   const account = accountOf(app, n)
   const answer = await as(app, 'Priya').post(`/accounts/${account.id}/emergency-access`, wanted(change))
@@ -29,9 +29,9 @@ export async function begin(app: TestApp, n: number, change: Record<string, unkn
 export const emergencyRow = (app: TestApp, id: string) =>
   app.db.selectFrom('emergency_accesses').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** She is in. */
+/** Starts emergency access and waits until it is active. */
 export async function letIn(app: TestApp, n: number, change: Record<string, unknown> = {}) {
-  // A slow directory is stood in for by its copy, as it is where the minutely sync runs.
+  // The tests rely on the synced copy of the group when the directory is slow, so it must be fresh.
   await app.db.updateTable('directory_groups').set({ checked_at: app.context.now() }).execute()
   const begun = await begin(app, n, change)
   expect(begun.answer.status).toBe(201)
@@ -39,7 +39,6 @@ export async function letIn(app: TestApp, n: number, change: Record<string, unkn
   return { ...begun, row: await emergencyRow(app, begun.id) }
 }
 
-/** She was in, and ended it. */
 export async function letInAndOut(app: TestApp, n: number) {
   const begun = await letIn(app, n)
   expect((await as(app, 'Priya').post(`/emergency-access/${begun.id}/end`)).status).toBe(202)
@@ -47,14 +46,13 @@ export async function letInAndOut(app: TestApp, n: number) {
   return { ...begun, row: await emergencyRow(app, begun.id) }
 }
 
-/** She was in, and has said what she did. */
 export async function letInAndTold(app: TestApp, n: number) {
   const begun = await letInAndOut(app, n)
   expect((await as(app, 'Priya').post(`/emergency-access/${begun.id}/afterword`, { afterword })).status).toBe(200)
   return begun
 }
 
-/** A use of the way in by Priya that stands at this point, written straight into the tables: nothing outside knows of it. */
+/** Writes an emergency access of Priya with this status straight into the tables, without any effect outside. */
 export async function standing(app: TestApp, n: number, status: EmergencyStatus, change: { dueAt?: Date } = {}): Promise<string> {
   const id = uuidv7()
   const at = app.context.now()
@@ -83,14 +81,12 @@ export async function standing(app: TestApp, n: number, status: EmergencyStatus,
   return id
 }
 
-/** Whether Azure shows the person in the role at the account's subscription. */
 export async function holds(app: TestApp, who: string, subscriptionId: string, role = roleIds.contributor): Promise<boolean> {
   const { id } = app.persona(who)
   const held = await app.context.clients.arm.listTimedRolesOf(`/subscriptions/${subscriptionId}`, id)
   return held.some(({ properties }) => properties.principalId === id && properties.roleDefinitionId.endsWith(role))
 }
 
-/** The incident as ServiceNow has it. */
 export const incidentOf = async (app: TestApp, number: string) => (await app.context.clients.servicenow.findTicket(number))!
 
 export const told = async (app: TestApp, who: string, id: string) =>

@@ -1,6 +1,5 @@
 import type { EmergencyRow } from './queries.ts'
 
-/** What the workflows carry of a row. */
 export function emergencyInput(row: EmergencyRow): EmergencyInput {
   return {
     id: row.id,
@@ -30,6 +29,6 @@ export interface EmergencyInput {
   roleName: string
   minutes: number
   reason: string
-  /** The name under which Azure is asked. */
+  /** The name of the role assignment request in Azure. */
   assignmentName: string
 }

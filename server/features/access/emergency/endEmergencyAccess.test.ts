@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What the schedule does, that much later; Azure's clock goes along unless it lingers. */
+/** Runs the schedule as if this time had passed. With `azure: false`, Azure’s clock stays, so the role is still active there. */
 async function later(minutes: number, { azure = true } = {}) {
   forwardMs += minutes * 60_000
   if (azure) app.simulator.clock.advance(minutes * 60_000)
@@ -62,7 +62,7 @@ describe('endEmergencyAccess works', () => {
     expect(await emergencyRow(app, id)).toMatchObject({ status: 'ended', ended_by: null })
     expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
     expect(removals(since)).toBe(0)
-    // The incident is opened beside it.
+    // The incident’s event can come at any position.
     const deeds = await deedsOf(app, account.id)
     expect(deeds.filter(([deed]) => deed !== 'emergencyIncidentTold')).toEqual([
       ['emergencyAccessGiven', 'giveEmergencyRole'],
@@ -142,7 +142,7 @@ describe('endEmergencyAccess works', () => {
 
   it('takes back what a failed try left in Azure', async () => {
     const { account, id } = await letIn(app, 7)
-    // As if Azure had taken so long that Slipway gave up, and then gave the role after all.
+    // Azure grants the role only after Slipway has given up.
     await sql`alter table emergency_accesses disable trigger emergency_accesses_move`.execute(app.db)
     await app.db.updateTable('emergency_accesses').set({ status: 'failed' }).where('id', '=', id).execute()
     await sql`alter table emergency_accesses enable trigger emergency_accesses_move`.execute(app.db)

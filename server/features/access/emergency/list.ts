@@ -3,7 +3,7 @@ import type { ListDefinition } from '../../../http/list.ts'
 
 const statuses = ['opening', 'active', 'ending', 'ended', 'afterword', 'closing', 'closed', 'failed'] as const
 
-/** Uses of emergency access, which are few. The id is a field so that those of the same moment keep the order of the index. */
+/** The id is a field so that rows of the same moment keep the order of the index. */
 export const emergencyList: ListDefinition = {
   from: sql`emergency_accesses e join accounts a on a.id = e.account_id join emergency_profiles f on f.id = e.profile_id`,
   id: sql`e.id`,

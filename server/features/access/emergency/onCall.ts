@@ -4,13 +4,13 @@ import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 
-/** A copy of the group that is older says nothing about who is on call now. */
+/** An older copy of the group says nothing about who is on call now. */
 const freshForMs = 15 * 60_000
 const patienceMs = 4_000
 
 /**
- * Whether the directory has the person in the group of those on call. A directory that does not answer is stood in for by the copy that
- * is taken every minute, as long as that is fresh. @throws outsideFailed when neither says: nobody is let in on a guess
+ * Asks the directory whether the person is in the on-call group. If it doesn’t answer, a fresh copy counts, which is synced every minute.
+ * @throws outsideFailed if there is neither, because access is never granted on a guess
  */
 export async function isOnCall(
   { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
@@ -27,7 +27,7 @@ export async function isOnCall(
   return known ? true : `You aren’t on call: you aren’t a member of ${group.name} in the directory.`
 }
 
-/** What a service says, or undefined when it is down or too slow for somebody who stands before a fire. */
+/** Gives up on a slow service, because a person in an emergency is waiting. */
 export async function ifItAnswers<T>(asked: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {

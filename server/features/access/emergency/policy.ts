@@ -6,23 +6,23 @@ import { type AccountFacts, stateAllows } from '../../accounts/accounts/policy.t
 export interface EmergencyFacts {
   status: EmergencyStatus
   person: { id: string }
-  /** The actor is this person, by whichever of their accounts. */
+  /** The person is the actor, with any of their accounts. */
   own: boolean
   owners: { id: string }[]
   overdue: boolean
-  /** Whether somebody has ended it, or called it off. */
+  /** A person ended or cancelled it. */
   ended?: boolean
 }
 
-/** What keeps somebody who is on call from using the way in. */
+/** The person’s open and overdue access, which blocks another one. */
 export interface OwnEmergencies {
-  /** The reference of one that is open in this account. */
+  /** The reference of an open one in this account. */
   open: string | null
-  /** The reference of one whose afterword is overdue. */
+  /** The reference of one with an overdue post-use report. */
   overdue: string | null
 }
 
-/** Whether the state of things allows emergency access, whoever asks. */
+/** Decides on the state of account and person only, for any actor on call. */
 export function mayOpen(account: AccountFacts, own: OwnEmergencies): Verdict {
   const state = stateAllows('manageAccess', account)
   if (state !== true) return state
@@ -33,7 +33,7 @@ export function mayOpen(account: AccountFacts, own: OwnEmergencies): Verdict {
 
 type Action = 'end' | 'write' | 'review' | 'lift'
 
-/** Whether these are the right hands, whatever state it is in. Nobody reviews or lifts their own. */
+/** Decides on the actor only, for any state. People can’t review or unblock their own access. */
 export function whoMayEmergency(
   actor: Person,
   action: Action,
@@ -48,7 +48,7 @@ export function whoMayEmergency(
   return answersFor ? true : 'Only owners of the account and administrators can review it.'
 }
 
-/** Whether it is the moment for it, whoever asks. */
+/** Decides on the state only, for any actor. */
 export function stateAllowsEmergency(
   action: Action,
   { status, overdue, ended }: Pick<EmergencyFacts, 'status' | 'overdue' | 'ended'>,
@@ -70,7 +70,6 @@ export function stateAllowsEmergency(
     : 'The report was already submitted.'
 }
 
-/** What the actor may do to a use of the way in now, or why not. */
 export function emergencyCan(actor: Person, facts: EmergencyFacts): Record<Action, Verdict> {
   const verdict = (action: Action): Verdict => {
     const who = whoMayEmergency(actor, action, facts)

@@ -54,7 +54,6 @@ function presentProfile(actor: Person, row: ProfileRow): EmergencyProfile {
   }
 }
 
-/** By name; there are never many. */
 export async function readProfiles(db: Db, actor: Person): Promise<EmergencyProfile[]> {
   const rows = await selectProfiles(db).orderBy('f.name').limit(500).execute()
   return rows.map((row) => presentProfile(actor, row))
@@ -66,7 +65,7 @@ export async function readProfile(db: Db, actor: Person, id: string): Promise<Em
   return presentProfile(actor, row)
 }
 
-/** Whether a profile leads to the account. */
+/** Tells whether a profile covers the account. */
 export function leadsTo({ id, tower, environment }: Pick<Account, 'id' | 'tower' | 'environment'>): RawBuilder<boolean> {
   return sql<boolean>`f.enabled and (f.account_id = ${id} or f.tower_id = ${tower.id} or f.environment = ${environment})`
 }
@@ -80,7 +79,7 @@ const bad = (field: string, message: string): never => {
   throw new Failure('invalidRequest', `${message}.`, { errors: [{ field, message }] })
 }
 
-/** Before the transaction: the group as the directory knows it, and the role as Azure does. @throws invalidRequest at its field */
+/** Looks up the group in the directory and the role in Azure, before the transaction. @throws invalidRequest at the field */
 export async function findParts(
   { db, clients }: { db: Db; clients: Clients },
   wanted: { groupName?: string | undefined; roleDefinitionId?: string | undefined; scope?: EmergencyScope | undefined },
@@ -113,7 +112,6 @@ async function findRole({ db, clients }: { db: Db; clients: Clients }, id: strin
   return { id: role.id, name: role.name }
 }
 
-/** The columns that say where a profile leads. */
 export function scopeColumns(scope: EmergencyScope) {
   return {
     scope: scope.kind,
@@ -123,7 +121,7 @@ export function scopeColumns(scope: EmergencyScope) {
   }
 }
 
-/** Makes the group one whose members are kept up to date from now on. */
+/** Adds the group to the sync of members, which runs every minute. */
 export async function rememberGroup(db: Db, group: { id: string; name: string }): Promise<void> {
   await db
     .insertInto('directory_groups')

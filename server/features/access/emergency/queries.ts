@@ -12,7 +12,7 @@ import type { EmergencyAccess } from './schemas.ts'
 const nullablePerson = (id: RawBuilder<unknown>) =>
   sql<ReturnType<typeof person> extends RawBuilder<infer P> ? P | null : never>`${person(id)}`
 
-/** @param actor undefined: the clock, whose own nothing is */
+/** @param actor undefined for the schedule, which owns nothing */
 export function selectEmergencies(db: Db, actor: Person | undefined) {
   return db
     .selectFrom('emergency_accesses as e')
@@ -36,7 +36,6 @@ export const isOverdue = (row: Pick<EmergencyRow, 'status' | 'afterword_due_at' 
 
 const time = (date: Date | null) => date?.toISOString() ?? null
 
-/** Of the installation and the moment, what a card shows. */
 interface At {
   config: Pick<Config, 'outside'>
   now: Date
@@ -86,14 +85,14 @@ export async function readEmergency(db: Db, actor: Person, id: string, at: At): 
   return presentEmergency(actor, await selectEmergencies(db, actor).where('e.id', '=', id).executeTakeFirstOrThrow(), at)
 }
 
-/** The row, which nobody else changes until this transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockEmergency(db: Db, actor: Person | undefined, id: string): Promise<EmergencyRow> {
   const row = await selectEmergencies(db, actor).where('e.id', '=', id).forUpdate('e').executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This emergency access doesn’t exist.')
   return row
 }
 
-/** What of the actor's own, under any of their accounts, keeps them from using the way into this account. */
+/** Finds the access, with any of the actor’s accounts, that blocks another one in this account. */
 export async function ownEmergencies(db: Db, accountId: string, actor: { id: string }, now: Date) {
   const [open, overdue] = await Promise.all([
     db

@@ -113,7 +113,7 @@ export const EmergencyAccess = Type.Object({
 })
 export type EmergencyAccess = Static<typeof EmergencyAccess>
 
-/** What the page of an account shows: who is in now, and the ways in that the caller has. */
+/** Emergency access on an account’s page: the active ones and the caller’s profiles. */
 export const AccountEmergency = Type.Object({
   active: Type.Array(EmergencyAccess),
   profiles: Type.Array(

@@ -7,13 +7,13 @@ import { accountOf, as, begin, emergencyRow, holds, incidentOf, letIn, reason, t
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
-  // A slow directory is stood in for by its copy, as it is where the minutely sync runs.
+  // The tests rely on the synced copy of the group when the directory is slow, so it must be fresh.
   await app.db.updateTable('directory_groups').set({ checked_at: new Date() }).execute()
 })
 afterAll(() => app.close())
 
 const path = (n: number) => `/accounts/${accountOf(app, n).id}/emergency-access`
-/** An answer that nobody can read, and that is not asked for again at once. */
+/** An unreadable response, which is not retried. */
 const down = { kind: 'status', status: 200, body: '<html>Asleep</html>', headers: { 'content-type': 'text/html' } } as const
 const rows = async () => (await app.db.selectFrom('emergency_accesses').select('id').execute()).length
 const puts = () =>

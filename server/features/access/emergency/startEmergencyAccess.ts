@@ -46,7 +46,7 @@ export const startEmergencyAccess = operation({
     if (!profile) return { onCall: 'This emergency profile doesn’t exist for this account.', ticket: true as Verdict }
     const onCall = await isOnCall({ db, clients, now }, profile, actor.id)
     if (onCall !== true || body.incident === undefined) return { onCall, ticket: true as Verdict }
-    // ServiceNow may be part of what is on fire: then it is looked at again when the incident is written in.
+    // ServiceNow could be part of the emergency, so the ticket is checked again when the incident is updated.
     const found = await ifItAnswers(
       lookAtTicket({ db, clients }, { account, number: body.incident, personId: actor.id, rules: emergencyTicketRules, now: now() }),
     )

@@ -22,7 +22,7 @@ export const updateEmergencyProfile = operation({
   errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
   async prepare({ db, clients, params, body }) {
     const { groupName, roleDefinitionId, scope } = body
-    // A role is looked at where it is to be given: a change of one is checked with the other.
+    // Role and scope are checked together, because a role must exist in the scope.
     if (!roleDefinitionId && !scope) return findParts({ db, clients }, { groupName })
     const before = await theProfile(db, params.id)
     return findParts(

@@ -22,18 +22,17 @@ export type Thing =
   | 'security'
   | 'access'
 
-/** Something one may be able to do in an account. */
 export interface Ability {
-  /** As it is stored with groups. */
+  /** The id that is stored with groups. */
   id: string
-  /** Behind “It lets you”. */
+  /** Completes the phrase “Lets you …”. */
   does: string
   deeds: readonly Deed[]
   things: readonly Thing[]
-  /** Azure's actions it takes, all of them. */
+  /** Azure actions, all of which a role needs. */
   actions?: readonly string[]
   dataActions?: readonly string[]
-  /** How much it is; what may do several of them has their sum. */
+  /** The breadth of the ability; a role’s breadth is the sum over its abilities. */
   weight: number
 }
 
@@ -41,7 +40,7 @@ const anything = ['Microsoft.Anything/else/read', 'Microsoft.Compute/virtualMach
 const vault = 'Microsoft.KeyVault/vaults'
 const blobs = 'Microsoft.Storage/storageAccounts/blobServices/containers/blobs'
 
-/** Everything people look for access by. A role has an ability when it holds every action it takes. */
+/** The abilities that people search access by. A role has an ability if it holds every action of it. */
 export const abilities: readonly Ability[] = [
   { id: 'everything.see', does: 'see everything', deeds: ['see'], things: ['everything'], actions: anything, weight: 20 },
   {
@@ -194,7 +193,7 @@ function holds({ actions = [], notActions = [], dataActions = [], notDataActions
   )
 }
 
-/** What a role lets one do, and how much that is. A role that can do what another can, and more, is never the smaller one. */
+/** Finds the abilities of a role and their sum. A role that includes all of another’s abilities is never narrower than the other. */
 export function abilitiesOf({ properties }: Pick<RoleDefinition, 'properties'>): { ids: string[]; breadth: number } {
   const held = abilities.filter((ability) => (properties.permissions ?? []).some((permissions) => holds(permissions, ability)))
   return { ids: held.map(({ id }) => id), breadth: held.reduce((sum, { weight }) => sum + weight, 0) }

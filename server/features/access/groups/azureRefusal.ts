@@ -1,22 +1,22 @@
 import { type Ability, abilities, type Deed } from './abilities.ts'
 
-/** What can be read out of an error of Azure that somebody pasted. */
+/** The parts of an Azure error that a person pasted into the search. */
 export interface Refusal {
-  /** As Azure calls it, such as `Microsoft.Web/sites/restart/action`. */
+  /** An Azure action such as `Microsoft.Web/sites/restart/action`. */
   action: string
-  /** What the action takes: one of these abilities is enough. */
+  /** Ability ids, any of which allows the action. */
   oneOf: string[]
-  /** Of the scope, where one is named. */
+  /** The subscription in the error’s scope, if it names one. */
   subscriptionId: string | undefined
-  /** What was said beside the action. */
+  /** The text without the action. */
   rest: string
 }
 
-// Not after a slash: there it is part of a scope, which names what a resource is and not what is done to it.
+// A match after a slash would be part of a scope, which names a resource and not an action.
 const named = /(?<![/\w])Microsoft\.[\w.]+(?:\/[\w.-]+)*\/(?:read|write|delete|action)\b/i
 const scope = /\/subscriptions\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i
 
-/** Reads Azure's own words for what was refused; nothing where the text names none of its actions. */
+/** Reads the denied action from an Azure error. @returns undefined if the text names no action */
 export function readRefusal(text: string): Refusal | undefined {
   const action = named.exec(text)?.[0]
   if (action === undefined) return undefined
@@ -25,7 +25,7 @@ export function readRefusal(text: string): Refusal | undefined {
 
 const takenBy = ({ actions = [], dataActions = [] }: Ability) => [...actions, ...dataActions].map((each) => each.toLowerCase())
 
-/** Abilities that take this very action; else those that do the like to the same sort of thing; else the widest of that sort. */
+/** Prefers abilities with this exact action, then similar actions on the same type of resource, then the broadest for that type. */
 function abilitiesFor(action: string): string[] {
   const wanted = action.toLowerCase()
   const exact = abilities.filter((ability) => ability.id !== 'everything.see' && takenBy(ability).includes(wanted))

@@ -21,7 +21,7 @@ const ask = (personId: string, groupId: string) =>
 const status = async (requestId: string) =>
   (await app.db.selectFrom('access_requests').select('status').where('id', '=', requestId).executeTakeFirstOrThrow()).status
 
-/** Whoever asks is in the other group by the directory alone, by Slipway, or has asked for it. */
+/** The requester is in the other group through the directory only, through Slipway, or has a pending request for it. */
 describe('what does not go together', () => {
   it('is said beforehand, may be asked for, and takes a comment to approve: by what the directory knows', async () => {
     const [deployers, approvers] = [await group('deployers'), await group('approvers')]
@@ -50,7 +50,7 @@ describe('what does not go together', () => {
     const first = await ask(priya, approvers.id)
     expect((await check(priya, approvers.id)).conflicts).toEqual([])
     expect((await check(priya, deployers.id)).conflicts).toMatchObject([{ groupId: approvers.id, holds: 'asked' }])
-    // The first was no conflict when it was asked for; it is one when it is decided.
+    // The first grant had no conflict when it was requested, but has one when it is decided.
     await app.db
       .insertInto('group_assignments')
       .values({

@@ -9,16 +9,15 @@ import { maySeparate } from './policy.ts'
 import type { GroupConflict } from './schemas.ts'
 
 const patienceMs = 3_000
-/** Shown of one group, and asked the directory about. */
+/** The limit for conflicts shown with a group and for groups looked up in the directory. */
 const most = 100
 
-/** The pair in the order it is stored in. */
+/** A pair is stored in sorted order, so that each exists once. */
 export function pairOf(one: string, other: string): { group_id: string; other_id: string } {
   const [first, second] = [one.toLowerCase(), other.toLowerCase()].sort() as [string, string]
   return { group_id: first, other_id: second }
 }
 
-/** Groups that do not go with this one, each with why. */
 function conflicting(groupId: string | RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select c.other_id as id, c.reason, c.created_by, c.created_at from access_group_conflicts c where c.group_id = ${groupId}
@@ -26,7 +25,7 @@ function conflicting(groupId: string | RawBuilder<unknown>): RawBuilder<unknown>
     select c.group_id as id, c.reason, c.created_by, c.created_at from access_group_conflicts c where c.other_id = ${groupId})`
 }
 
-/** What a group does not go with, by name; or the one pair with `only`. */
+/** Reads the conflicting groups by name, or the single pair with `only`. */
 export async function readConflicts(
   db: Db,
   actor: Person,
@@ -56,8 +55,8 @@ export async function readConflicts(
 }
 
 /**
- * Groups that do not go with this one and that the person is in, or has asked for, with any of their accounts.
- * @param inDirectory what `conflictsInDirectory` found; without it only what Slipway gave counts
+ * Finds conflicting groups in which the person has access or a pending request, with any of their accounts. @param inDirectory the result
+ * of `conflictsInDirectory`; without it, only Slipway’s own grants count
  */
 export async function conflictsOf(
   db: Db,
@@ -80,8 +79,8 @@ export async function conflictsOf(
 }
 
 /**
- * Before the transaction: those of the groups that do not go with this one that the directory has the person in, directly or through
- * another. A directory that does not answer in time holds nothing up; what Slipway gave is known without it.
+ * Runs before the transaction and finds the conflicting groups that the directory has the person in, directly or through another group. If
+ * the directory doesn’t answer in time, only Slipway’s own grants count.
  */
 export async function conflictsInDirectory(
   { db, clients }: { db: Db; clients: Clients },
@@ -100,7 +99,6 @@ export async function conflictsInDirectory(
   return new Set(rows.filter((row) => found.has(row.directory_group_id)).map(({ id }) => id))
 }
 
-/** The directory's ids of those of these groups that the person is in, as far as it says so in time. */
 export function membershipsIn(clients: Clients, personId: string, directoryGroupIds: string[]): Promise<ReadonlySet<string>> {
   return directoryGroupIds.length === 0 ? Promise.resolve(new Set()) : inTime(clients.graph.groupsOfPerson(personId, directoryGroupIds))
 }

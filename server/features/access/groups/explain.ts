@@ -2,19 +2,19 @@ import { abilityById } from './abilities.ts'
 import type { ListedRow } from './queries.ts'
 import type { Need, Question } from './question.ts'
 
-/** Why a group fits: the words of the question, and what of the group they are about. */
+/** A reason why a group matches: words of the question and the property of the group that they match. */
 export interface Reason {
   words: string[]
   because: string
 }
 
-/** From here on a role lets one do far more than most people need. */
+/** A role of at least this breadth allows far more than most people need. */
 export const broadFrom = 500
 const general = 'everything.manage'
 
 const words = (text: string) => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')}`
 
-/** What the group has of what was asked, word by word. */
+/** Explains which property of the group matches which words. */
 export function explain(question: Question, row: ListedRow): Reason[] {
   const held = new Set(row.abilities)
   const lets = ({ words: asked, oneOf }: Need): Reason[] => {
@@ -44,14 +44,14 @@ export function explain(question: Question, row: ListedRow): Reason[] {
   return merged([...does, ...environments, ...places])
 }
 
-/** Words with the same reason stand together. */
+/** Groups words by their reason. */
 function merged(reasons: Reason[]): Reason[] {
   const together = new Map<string, string[]>()
   for (const { words, because } of reasons) together.set(because, [...new Set([...(together.get(because) ?? []), ...words])])
   return [...together].map(([because, words]) => ({ words, because }))
 }
 
-/** What is to be said of a group that lets one do far more than was asked. */
+/** Warns about a group that allows far more than the question needs. */
 export function tooMuch(question: Question, row: Pick<ListedRow, 'breadth' | 'abilities'>): string | null {
   const asked = question.needs.some(({ oneOf }) => oneOf.includes(general) || oneOf.includes('access.grant'))
   if (asked || question.needs.length === 0 || row.breadth < broadFrom) return null

@@ -128,7 +128,7 @@ describe('findAccess works', () => {
     const test = await find('deploy to checkout', '&environment=test')
     expect(test.total).toBe(count(all, 'environment', 'test'))
     expect(test.items.every(({ group }: Item) => group.account.environment === 'test')).toBe(true)
-    // A choice's own narrowing is left out of its counts, that of others is not.
+    // A filter’s counts ignore its own value and respect the other filters.
     expect(test.narrow.environment).toEqual(all.narrow.environment)
     const contributor = 'b24988ac-6180-42a0-ab88-20f7382dd24c'
     const both = await find('deploy to checkout', `&environment=test&role=${contributor.toUpperCase()}`)

@@ -55,7 +55,7 @@ export const findAccess = operation({
     const sufficient = suffices.length > 0 || nothing || question.places.length === 0
     const asked = sufficient ? question : relaxed
     const all = (sufficient && !filter) || nothing ? suffices : await findGroups(db, actor, asked, {}, filter)
-    // What was cut off may hold what the narrowing asks for.
+    // Groups beyond the limit can match the filters, so the search runs again with them.
     const cut = all.length > mostFound && Object.keys(narrowing).length > 0
     const found = cut ? await findGroups(db, actor, asked, narrowing, filter) : all.filter(fits(narrowing))
     const ranked = found.slice(0, mostFound)
@@ -88,7 +88,7 @@ export const findAccess = operation({
   },
 })
 
-/** Those that were found in the order of a list of groups. @throws invalidFilter */
+/** Sorts the found groups as a list of groups sorts. @throws invalidFilter */
 async function sortedBy(db: Db, sort: string, groups: FoundGroup[]): Promise<FoundGroup[]> {
   const those: RawBuilder<boolean> = sql<boolean>`g.id = any (${groups.map(({ id }) => id)}::uuid[])`
   const { ids } = await findPage(db, groupList, { sort, size: mostFound }, those)

@@ -6,27 +6,26 @@ import { likePattern } from '../../../http/filter.ts'
 import { carries } from './list.ts'
 import type { Place, Question } from './question.ts'
 
-/** Groups that are ranked at once. Beyond these a question is too wide to be answered by hand. */
+/** Groups ranked in one search; a question with more results is too broad to browse. */
 export const mostFound = 500
-/** The same before they are ranked, where no place is named. */
+/** Groups read before ranking if the question names no place. */
 const mostOfAnyPlace = 2_000
 
-/** What narrows the answer further. */
 export interface Narrowing {
   environment?: Environment
   tower?: string
-  /** The GUID of a role. */
+  /** The role definition’s GUID. */
   role?: string
 }
 
-/** A group that fits, in the order in which it is shown, with what the answer can be narrowed by. */
+/** A matching group with its rank and the values that filters use. */
 export interface FoundGroup {
   id: string
   environment: Environment
   tower_id: string
   tower_name: string
   roles: { roleDefinitionId: string; roleName: string }[]
-  /** What was named is in descriptions only. */
+  /** The named place occurs in descriptions only. */
   loose: boolean
 }
 
@@ -36,8 +35,8 @@ const ownWords = sql`split_part(g.find_text, '|', 1)`
 const aroundIt = sql`(' ' || translate(lower(f.name || ' ' || t.name || ' ' || t.code), '-/&', '   '))`
 
 /**
- * How well the names fit: a whole word of the group's or account's name counts most, then one that begins so, then the family's and the
- * tower's. A place that is named in descriptions only makes the group a loose fit.
+ * Ranks how well names match: a whole word of the group or account counts most, then a prefix, then the family and tower. A place found in
+ * descriptions only makes a loose match.
  */
 function fitOf(places: Place[]): { fit: RawBuilder<number>; loose: RawBuilder<boolean> } {
   if (places.length === 0) return { fit: sql<number>`0`, loose: sql<boolean>`false` }
@@ -59,20 +58,23 @@ function conditionsOf({
   return [
     ...needs.map(({ oneOf }) => sql<boolean>`g.abilities && ${oneOf}::text[]`),
     ...(environments.length > 0 ? [sql<boolean>`a.environment = any (${environments.map((each) => each.environment)}::text[])`] : []),
-    // An account that is known by its id need not be found by its name.
+    // An account that its subscription id identifies doesn’t have to match by name.
     ...(accountId
       ? [sql<boolean>`g.account_id = ${accountId}`]
       : places.map(({ meant }) => or(meant.map((word) => wordBegins(sql`g.find_text`, word))))),
   ]
 }
 
-/** One way to read a question: what must hold of a group, and the names it is judged by. */
+/** One interpretation of a question: the conditions on a group and the names that rank it. */
 interface Reading {
   conditions: RawBuilder<boolean>[]
   places: Place[]
 }
 
-/** By their meaning first; then words with a meaning as names ("image-build" is a system), which only names of groups and accounts are. */
+/**
+ * The first interpretation takes words by their meaning. The second takes them as names of groups and accounts, because “image-build” can
+ * be a system.
+ */
 function readingsOf(question: Question): Reading[] {
   const { places, ambiguous } = question
   const literal = { conditions: conditionsOf(question), places }
@@ -85,7 +87,10 @@ function readingsOf(question: Question): Reading[] {
 const tables = sql`access_groups g join accounts a on a.id = g.account_id
   join families f on f.id = a.family_id join towers t on t.id = a.tower_id`
 
-/** Groups that fit one reading. Where no place is named nearly every account may do: then the smallest of all, and those near by. */
+/**
+ * Finds the groups for one interpretation. A question without a place matches nearly every account, so the search keeps the narrowest
+ * groups and the ones nearby.
+ */
 function fitting({ conditions, places }: Reading, place: number, actor: Person): RawBuilder<unknown> {
   const { fit, loose } = fitOf(places)
   const some = (more: RawBuilder<boolean>[], end = sql``) => sql`(select g.id, ${place}::int as reading, ${fit} as fit, ${loose} as loose
@@ -95,13 +100,13 @@ function fitting({ conditions, places }: Reading, place: number, actor: Person):
   return sql`${some([], smallest)} union all ${some([sql<boolean>`g.account_id = any (array(${accountsNear(actor)}))`], smallest)}`
 }
 
-/** Accounts the person owns, and those of the tower the person works in. */
+/** Nearby accounts are owned by the person or belong to the tower of the person’s department. */
 const accountsNear = (actor: Person) => sql`select o.account_id from account_owners o where o.person_id = ${actor.id}
   union select n.id from people p join towers t on t.name = p.department join accounts n on n.tower_id = t.id where p.id = ${actor.id}`
 
 /**
- * Groups that suffice, the smallest first, those near by before others; those that cannot be asked for come last.
- * @param filter what else must hold of the group `g` or its account `a`
+ * Finds groups that suffice, the narrowest and nearest first; groups that can’t be requested come last. @param filter a further condition
+ * on the group `g` or its account `a`
  */
 export async function findGroups(
   db: Db,

@@ -50,7 +50,7 @@ describe('learnRoles', () => {
     const group = await groupRow(app, 'az-checkout-basket-dev-blobs')
     expect(group).toMatchObject({ abilities: ['files.see'], breadth: 6 })
     expect(group.lets).toContain('Read the data in storage accounts')
-    // One that Azure does not know is not asked about every minute, and is taken for a privileged one.
+    // A role that Azure doesn’t know is not fetched every minute, and counts as privileged.
     expect(await learn()).toBe(0)
     expect(await role('Was deleted')).toMatchObject({ privileged: null })
   })

@@ -4,15 +4,15 @@ import type { Db } from '../../../db/database.ts'
 import { whatRoleLets } from '../../accounts/groups/roleWords.ts'
 import { abilitiesOf } from './abilities.ts'
 
-/** Azure's roles seldom change, a company's own do now and then. */
+/** Azure’s built-in roles rarely change, but custom roles do. */
 const knownForMs = 24 * 3_600_000
 const atOnce = 200
-/** Accounts asked in one go; what is left comes a minute later. */
+/** Accounts fetched per call; the rest follows a minute later. */
 const mostAsked = 5
 
 /**
- * Asks Azure what the roles that groups carry let one do, where that is not known or was learned a day ago. Run each minute.
- * @returns how many roles it looked at
+ * Fetches from Azure which abilities the roles of groups have, if unknown or older than a day. Runs every minute. @returns how many roles
+ * were checked
  */
 export async function learnRoles({ db, clients, now }: { db: Db; clients: Clients; now: () => Date }): Promise<number> {
   const due = await db
@@ -40,7 +40,7 @@ export async function learnRoles({ db, clients, now }: { db: Db; clients: Client
         privileged: isPrivileged(definition.properties.permissions),
       })
     }
-    // A role that is no more stays as it was last known.
+    // A deleted role keeps its last known abilities.
     if (waiting.delete(id)) await learned(db, id, now(), {})
   }
   return due.length - waiting.size

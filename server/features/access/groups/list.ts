@@ -2,15 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ListDefinition } from '../../../http/list.ts'
 import { environments, groupStatuses } from './schemas.ts'
 
-/** Groups that exist; written as in their partial indexes. */
+/** The wording must equal the condition of the partial indexes, or PostgreSQL doesn’t use them. */
 export const existingGroups: RawBuilder<boolean> = sql<boolean>`g.status <> 'deleted'`
 
-/** Whether a group carries the role. */
 export function carries(roleDefinitionId: string): RawBuilder<boolean> {
   return sql<boolean>`g.roles @> ${JSON.stringify([{ roleDefinitionId: roleDefinitionId.toLowerCase() }])}::jsonb`
 }
 
-/** Access groups of all accounts, as `/adv` lists them. */
 export const groupList: ListDefinition = {
   from: sql`access_groups g join accounts a on a.id = g.account_id`,
   id: sql`g.id`,

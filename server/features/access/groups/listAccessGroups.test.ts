@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const get = (path: string) => app.as(app.persona('Tomasz').id).get(path)
-/** The groups of a page and of all that follow it. */
+/** Reads all pages of the list. */
 async function list(path = '/account-access/groups') {
   const pages: { name: string }[][] = []
   for (let next: string | undefined = path; next; ) {

@@ -1,7 +1,7 @@
 import { type FoundGroup, mostFound, type Narrowing } from './findGroups.ts'
 import type { Question } from './question.ts'
 
-/** Whether a group is left by all that narrows the answer, or by all but one. */
+/** Tells whether a group matches all filters, or all but one. */
 export function fits(narrowing: Narrowing, but?: keyof Narrowing) {
   const { environment, tower, role } = narrowing
   return (group: FoundGroup) =>
@@ -10,7 +10,7 @@ export function fits(narrowing: Narrowing, but?: keyof Narrowing) {
     (but === 'role' || !role || group.roles.some((each) => each.roleDefinitionId.toLowerCase() === role.toLowerCase()))
 }
 
-/** What the answer can be narrowed by, the commonest first; each counted under what narrows it otherwise. */
+/** Counts the values of each filter, the most common first. Each count respects the other filters only. */
 export function choicesOf(all: FoundGroup[], narrowing: Narrowing) {
   const count = (by: keyof Narrowing, of: (group: FoundGroup) => { value: string; label: string }[]) => {
     const choices = new Map<string, { value: string; label: string; count: number }>()
@@ -25,7 +25,6 @@ export function choicesOf(all: FoundGroup[], narrowing: Narrowing) {
   }
 }
 
-/** How each word was read. */
 export function understood({ needs, environments, places, unknown, spelt }: Question) {
   return [
     ...[...new Set(needs.flatMap(({ words }) => words))].map((word) => ({ word, as: 'action' as const, meant: spelt.get(word) ?? null })),

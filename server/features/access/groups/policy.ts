@@ -6,7 +6,7 @@ interface Owned {
   owners: { id: string }[]
 }
 
-/** Whether the actor may say that two groups do, or do not, go together. */
+/** Decides whether the actor can change separation-of-duties rules between two groups. */
 export function maySeparate(actor: Person, one: Owned, other: Owned): Verdict {
   if (actor.admin || (ownsAccount(actor, one) && ownsAccount(actor, other))) return true
   return 'Only administrators, and people who own the accounts of both groups, can change separation-of-duties rules.'

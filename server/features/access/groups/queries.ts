@@ -9,7 +9,6 @@ import type { AccessGroupBrief, ListedAccessGroup } from './schemas.ts'
 
 const noSuchGroup = 'This access group doesn’t exist.'
 
-/** Groups in short. */
 export function briefRows(db: Db) {
   return db
     .selectFrom('access_groups as g')
@@ -44,7 +43,6 @@ export function presentBrief(row: BriefRow): Static<typeof AccessGroupBrief> {
   }
 }
 
-/** Everything `presentListed` needs, in one query. */
 export function listedRows(db: Db, actor: Person) {
   return briefRows(db)
     .innerJoin('families as f', 'f.id', 'a.family_id')
@@ -66,7 +64,7 @@ export function listedRows(db: Db, actor: Person) {
 }
 export type ListedRow = Awaited<ReturnType<ReturnType<typeof listedRows>['executeTakeFirstOrThrow']>>
 
-/** @param inDirectory the directory's ids of groups the actor is known to be in */
+/** @param inDirectory directory ids of groups in which the actor is a member */
 export function presentListed(actor: Person, row: ListedRow, inDirectory: ReadonlySet<string> = new Set()): ListedAccessGroup {
   const member = row.own !== null || (row.directory_group_id !== null && inDirectory.has(row.directory_group_id))
   const account = { kind: row.kind, status: row.account_status, subscriptionId: row.subscription_id, owners: row.owners }
@@ -86,7 +84,7 @@ export function presentListed(actor: Person, row: ListedRow, inDirectory: Readon
   }
 }
 
-/** The group and its account, whichever account that is. @throws notFound */
+/** Finds a group in any account. @throws notFound */
 export async function requireAnyGroup(db: Db, actor: Person, where: { id: string } | { name: string }): Promise<ListedRow> {
   const row = await listedRows(db, actor)
     .$if('id' in where, (query) => query.where('g.id', '=', 'id' in where ? where.id : ''))

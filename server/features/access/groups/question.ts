@@ -5,12 +5,12 @@ import { abilities, type Deed, type Thing } from './abilities.ts'
 import { readRefusal } from './azureRefusal.ts'
 import { deeds, environmentOf, forgivable, knownWords, slips, swaps, things, type Word, wordsOf } from './vocabulary.ts'
 
-/** Something the person must be able to do: one of `oneOf` is enough. */
+/** A needed ability; any of `oneOf` is enough. */
 export interface Need {
   words: string[]
   oneOf: string[]
 }
-/** A word that names an account, a family, a tower or a group, and what it may have meant where nothing is called so. */
+/** A word that names an account, family, tower or group, with similar names if there is no exact one. */
 export interface Place {
   word: string
   meant: string[]
@@ -19,24 +19,23 @@ interface EnvironmentWord {
   word: string
   environment: Environment
 }
-/** What a question asks for. */
 export interface Question {
   needs: Need[]
   environments: EnvironmentWord[]
   places: Place[]
-  /** The only account it is about. */
+  /** The only account that the question is about. */
   accountId?: string
-  /** Words that nothing is called by. */
+  /** Words that match no name. */
   unknown: string[]
-  /** Words with a meaning that may be meant as a name all the same. */
+  /** Words with a meaning that could also be names. */
   ambiguous: string[]
-  /** Misspelt words with a meaning, and the word that was read. */
+  /** Misspelt words, each with the word it was read as. */
   spelt: ReadonlyMap<string, string>
-  /** What must be possible when these are names: the deeds without their things. */
+  /** The needs if `ambiguous` words are names: actions without resources. */
   needsWithout: Need[]
 }
 
-/** What a deed means where no thing is named. */
+/** The abilities of an action without a resource. */
 const general: Record<Deed, string[]> = {
   see: ['everything.see'],
   deploy: ['webApps.deploy', 'clusters.deploy', 'clusters.admin', 'templates.deploy'],
@@ -47,7 +46,7 @@ const general: Record<Deed, string[]> = {
 
 type Meant<T> = { word: string; meaning: T }[]
 
-/** What must be possible: each deed with each thing that it makes sense with. */
+/** Combines each action with each resource for which an ability exists. */
 export function needsOf(does: Meant<Deed>, what: Meant<Thing>): Need[] {
   const idsOf = (deed: Deed | undefined, thing: Thing) =>
     abilities.filter((ability) => (!deed || ability.deeds.includes(deed)) && ability.things.includes(thing)).map(({ id }) => id)
@@ -63,19 +62,19 @@ export function needsOf(does: Meant<Deed>, what: Meant<Thing>): Need[] {
   return [...needs, ...alone]
 }
 
-/** Reads a question asked in one's own words, or an error of Azure that somebody pasted. */
+/** Reads a question in plain language, or an Azure error that a person pasted. */
 export async function readQuestion(db: Db, text: string): Promise<Question> {
   const refusal = readRefusal(text)
   if (!refusal) return readWords(db, text)
   const need = { words: [refusal.action], oneOf: refusal.oneOf }
   if (refusal.subscriptionId) return readScope(db, need, refusal.subscriptionId)
   const rest = await readWords(db, refusal.rest)
-  // What is to be done is said by the action; beside it words are names.
+  // The action says what is needed, so all other words are names.
   const said = rest.needs.flatMap(({ words }) => words)
   return { ...rest, needs: [need], needsWithout: [need], ambiguous: rest.ambiguous.filter((word) => !said.includes(word)) }
 }
 
-/** An error with a scope says everything: what is to be done, and in which account. */
+/** An error with a scope names both the ability and the account. */
 async function readScope(db: Db, need: Need, subscriptionId: string): Promise<Question> {
   const account = await db
     .selectFrom('accounts')
@@ -89,7 +88,7 @@ async function readScope(db: Db, need: Need, subscriptionId: string): Promise<Qu
   return { ...asked, places: [{ word: name, meant: [name] }], accountId: account.id, unknown: [] }
 }
 
-/** Deeds and things by their meaning, the rest by the names of what there is. Slips are forgiven. */
+/** Reads actions and resources by their meaning and other words as names, and tolerates typing errors. */
 async function readWords(db: Db, text: string): Promise<Question> {
   const does: Meant<Deed> = []
   const what: Meant<Thing> = []
@@ -128,7 +127,7 @@ async function readWords(db: Db, text: string): Promise<Question> {
   return { needs: needsOf(does, what), environments, places, unknown, ambiguous, spelt, needsWithout: needsOf(does, []) }
 }
 
-/** Those of the words by which something's name or description has a word begin. */
+/** Keeps the words that are a prefix of some name or description. */
 async function namedSo(db: Db, words: string[]): Promise<Set<string>> {
   if (words.length === 0) return new Set()
   const { rows } = await sql<{ word: string }>`select asked.word from unnest(${words}::text[]) asked (word)
@@ -136,7 +135,6 @@ async function namedSo(db: Db, words: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ word }) => word))
 }
 
-/** Words in use that look like each of these. */
 async function similarWords(db: Db, words: string[]): Promise<Map<string, string[]>> {
   if (words.length === 0) return new Map()
   const { rows } = await sql<{ word: string; similar: string[] }>`select asked.word,
@@ -146,7 +144,7 @@ async function similarWords(db: Db, words: string[]): Promise<Map<string, string
   return new Map(rows.map(({ word, similar }) => [word, similar]))
 }
 
-/** The words with the fewest slips, if these can be forgiven. */
+/** Finds the words with the fewest typing errors, within the tolerance. */
 function nearest(word: string, among: readonly string[]): { slips: number; words: string[] } {
   const most = forgivable(word)
   const found = among.map((each) => ({ each, slips: slips(word, each, most) })).filter((one) => one.slips <= most)

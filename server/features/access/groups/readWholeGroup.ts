@@ -7,7 +7,7 @@ import { readConflicts } from './conflicts.ts'
 import { requireAnyGroup } from './queries.ts'
 import type { WholeAccessGroup } from './schemas.ts'
 
-/** Everything about a group, whichever account it belongs to. @throws notFound */
+/** Reads a group in any account with all its details. @throws notFound */
 export async function readWholeGroup(db: Db, actor: Person, { id }: { id: string }, outside: GroupsOutside): Promise<WholeAccessGroup> {
   const row = await requireAnyGroup(db, actor, { id })
   const account = await readAccount(db, actor, row.account_id)

@@ -11,7 +11,6 @@ export const groupStatuses = ['creating', 'ready', 'failed', 'deleting'] as cons
 export const AccessGroupId = Type.Object({ id: Uuid }, { additionalProperties: false })
 export const ConflictId = Type.Object({ id: Uuid, otherId: Uuid }, { additionalProperties: false })
 
-/** An access group in short. */
 export const AccessGroupBrief = Type.Object({
   id: Uuid,
   name: Type.String(),
@@ -27,7 +26,7 @@ export const AccessGroupBrief = Type.Object({
   }),
 })
 
-/** An access group wherever groups of several accounts stand together. */
+/** An access group in lists that span several accounts. */
 export const ListedAccessGroup = Type.Object({
   ...AccessGroupBrief.properties,
   account: Type.Object({ ...Named.properties, environment: Type.Enum(environments) }),
@@ -50,7 +49,6 @@ export type ListedAccessGroup = Static<typeof ListedAccessGroup>
 
 const Choice = Type.Object({ value: Type.String(), label: Type.String(), count: Type.Integer() })
 
-/** The answer to a question in one's own words. */
 export const FoundAccess = Type.Object({
   items: Type.Array(
     Type.Object({
@@ -76,7 +74,7 @@ export const FoundAccess = Type.Object({
   narrow: Type.Object({ environment: Type.Array(Choice), tower: Type.Array(Choice), role: Type.Array(Choice) }),
 })
 
-/** Two groups that nobody should be in at the same time, seen from one of them. */
+/** A separation-of-duties rule, seen from one of its two groups. */
 export const GroupConflict = Type.Object({
   group: Type.Object({ ...Named.properties, account: Named }),
   reason: Type.String({ description: 'The reason for the rule.' }),
@@ -86,7 +84,6 @@ export const GroupConflict = Type.Object({
 })
 export type GroupConflict = Static<typeof GroupConflict>
 
-/** Everything about a group. */
 export const WholeAccessGroup = Type.Object({
   ...AccessGroup.properties,
   directoryGroupId: NullableText,

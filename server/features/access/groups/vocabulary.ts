@@ -35,7 +35,7 @@ const environmentWords: Record<Environment, string> = {
   test: 'test testing tst qa tests',
   development: 'dev development develop dvl',
 }
-/** What stands in sentences and names nothing. */
+/** Words that carry no meaning for the search. */
 const filler = new Set(
   (
     'a an the to in into on onto at of for from with without by and or i im we my our me us you it its is are be been am as that this these those ' +
@@ -45,7 +45,7 @@ const filler = new Set(
   ).split(' '),
 )
 
-/** Several words that mean one thing, before a text is taken apart. */
+/** Phrases replaced by one word before the text is split. */
 const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(?:give|grant|manage|hand out) (?:people |others |somebody |someone )?access\b/g, ' grant '],
   [/\bwho has access\b/g, ' permissions '],
@@ -72,19 +72,19 @@ export const deeds = byWord(deedWords)
 export const things = byWord(thingWords)
 export const environmentOf = byWord(environmentWords)
 
-/** Every word with a meaning of its own, for misspelt ones. */
+/** All words with a meaning, to correct typing errors. */
 export const knownWords: readonly string[] = [...deeds.keys(), ...things.keys(), ...environmentOf.keys()]
 
 const mostWords = 10
 const longestWord = 40
 
-/** A word of a question: as it is read, and as it was written. */
+/** A word of the question, normalized and as written. */
 export interface Word {
   word: string
   said: string
 }
 
-/** The words of a question that mean something, in their order, once each; small letters and digits. */
+/** The distinct words of the question in order, in lower case, without filler. */
 export function wordsOf(text: string): Word[] {
   let plain = ` ${text.normalize('NFKC').toLowerCase()} `
   const said = new Map<string, string>()
@@ -100,7 +100,7 @@ export function wordsOf(text: string): Word[] {
   return [...new Set(words)].slice(0, mostWords).map((word) => ({ word, said: said.get(word) ?? word }))
 }
 
-/** How many slips of the finger lie between two words: a letter missing, too many, wrong, or swapped with its neighbour. Counts to `most`. */
+/** Counts typing errors between two words: a letter missing, added, replaced or swapped with its neighbour. Stops at `most`. */
 export function slips(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
   let before: number[] = []
@@ -120,12 +120,12 @@ export function slips(one: string, other: string, most: number): number {
   return above[other.length]!
 }
 
-/** As many slips as are forgiven in a word. */
+/** How many typing errors a word of this length tolerates. */
 export function forgivable(word: string): number {
   return word.length < 4 ? 0 : word.length < 8 ? 1 : 2
 }
 
-/** The word with two neighbouring letters swapped, in every place: the slip that looks least like the word. */
+/** All variants with two neighbouring letters swapped: trigram similarity misses these most. */
 export function swaps(word: string): string[] {
   const swapped = Array.from({ length: word.length - 1 }, (_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2))
   return word.length < 4 || word.length > 16 ? [] : swapped

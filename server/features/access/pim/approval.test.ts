@@ -36,7 +36,6 @@ const had = async (n: number) => {
   app.simulator.exchanges.clear()
   return body.id as string
 }
-/** Closes the change of this number in ServiceNow. */
 async function close(number: string): Promise<void> {
   const ticket = (await app.context.clients.servicenow.findTicket(number))!
   const rows = app.simulator.state.collection<SnowRecord>('servicenow.records')

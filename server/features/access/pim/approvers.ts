@@ -6,7 +6,7 @@ import { Failure } from '../../../errors.ts'
 import { storeGroupMembers } from '../../../people/storeGroupMembers.ts'
 import type { ApproverStage, NamedApprover } from './rules.ts'
 
-/** Before anything is written: who is in the groups that Azure names. Where the directory does not answer, what is known of them counts. */
+/** Syncs the members of the approver groups before the transaction. If the directory doesn’t answer, the last known members count. */
 async function learnGroups(db: Db, clients: Clients, groups: NamedApprover[], now: Date): Promise<void> {
   if (groups.length === 0) return
   await db
@@ -28,8 +28,8 @@ async function canDecide(db: Db, rule: StageRule, requesterId: string): Promise<
 }
 
 /**
- * The stages of approval that Azure's policy for the role asks for, each with somebody able to decide other than the requester.
- * @throws conflict when Azure names nobody, or nobody who can
+ * Builds the approval stages from Azure’s policy for the role, each with at least one approver other than the requester. @throws conflict
+ * if Azure names no approvers or none of them can decide
  */
 export async function approvalStages(
   { db, clients, now }: { db: Db; clients: Clients; now: Date },
@@ -63,7 +63,6 @@ export async function approvalStages(
 
 const mostNames = 3
 
-/** `Ada Lovelace, Cloud Architecture Board and 2 more`. */
 export function nameList(approvers: NamedApprover[]): string {
   const names = approvers.map(({ name }) => name)
   return names.length > mostNames ? `${names.slice(0, mostNames).join(', ')} and ${names.length - mostNames} more` : names.join(', ')

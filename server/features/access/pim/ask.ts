@@ -20,16 +20,16 @@ import type { PimActivationWanted } from './schemas.ts'
 const minute = 60_000
 const farthestDays = 30
 
-/** What is known of an activation before it is written: whether the person may at all, and everything that Azure was asked. */
+/** Facts about an activation before it is stored: the verdict, and the answers from Azure. */
 export interface Asked {
-  /** Handed to `allow()`: nothing else was looked at when it is not `true`. */
+  /** The argument of `allow()`. Unless it is `true`, the other fields are empty. */
   verdict: Verdict
   role?: Eligible
-  /** Whether the role can change who may do what. */
+  /** The role can change other people’s access. */
   privileged?: boolean
-  /** Undefined: as soon as may be. */
+  /** Undefined means as soon as possible. */
   startsAt?: Date | undefined
-  /** Undefined: nobody has to approve it. */
+  /** Undefined means that no approval is needed. */
   stages?: PolicyStage[] | undefined
 }
 
@@ -44,8 +44,8 @@ interface Asking {
 }
 
 /**
- * Holds what is asked for to the rules for people that Azure's policy names, and asks Azure itself what it thinks of it.
- * @throws wrongState, invalidRequest naming each bad field, conflict
+ * Checks a request against the rules in Azure’s policy, and validates it in Azure. @throws wrongState, invalidRequest naming each bad
+ * field, conflict
  */
 export async function ask({ db, clients, config, actor, now, account, wanted }: Asking): Promise<Asked> {
   const { subscriptionId } = account
@@ -53,7 +53,7 @@ export async function ask({ db, clients, config, actor, now, account, wanted }: 
   const roleId = wanted.roleDefinitionId.toLowerCase()
   const open = (await openActivations(db, actor, config, account.id)).find((each) => each.roleDefinitionId === roleId)
   if (open) requireState(mayActivate(account, undefined, null, { status: open.status as ActivationStatus }))
-  // Asked anew, not remembered: who lost an eligibility a moment ago takes nothing.
+  // Eligibility is not read from the cache, because it could have been removed a moment ago.
   const role = (await eligibleRoles(clients, subscriptionId, actor.id)).find((each) => each.roleDefinitionId === roleId)
   if (!role) return { verdict: 'You aren’t eligible for this role in this account.' }
   requireState(mayActivate(account, role.rules, role.active))
@@ -78,13 +78,13 @@ export async function ask({ db, clients, config, actor, now, account, wanted }: 
   return { verdict: true, role, privileged: await isPrivilegedIn(clients, subscriptionId, roleId), startsAt, stages }
 }
 
-/** Whether a role can change who may do what, as Azure defines it there. One that Azure does not list can. */
+/** Tells whether a role can change other people’s access. A role that Azure doesn’t list counts as privileged. */
 export async function isPrivilegedIn(clients: Clients, subscriptionId: string, roleDefinitionId: string): Promise<boolean> {
   const { value: roles } = await listRoles(clients, subscriptionId)
   return roles.find(({ id }) => id === roleDefinitionId)?.grantsAccess ?? true
 }
 
-/** Later than now; what is nearly now begins at once. */
+/** A start within a minute from now means immediately. */
 function startOf({ startsAt }: PimActivationWanted, now: Date): Date | undefined {
   const at = startsAt === undefined ? undefined : new Date(startsAt)
   return at && (at.getTime() - now.getTime() > minute || at.getTime() < now.getTime() - 5 * minute) ? at : undefined
@@ -120,7 +120,7 @@ async function requireTicket(
   ticket: { number: string; system?: string },
   asked: Omit<Parameters<typeof checkTicket>[1], 'number'>,
 ): Promise<void> {
-  // Another system's tickets cannot be looked up, so they are not taken.
+  // Only ServiceNow tickets can be checked.
   const verdict = /^servicenow$/i.test(ticket.system ?? 'ServiceNow')
     ? await checkTicket(world, { ...asked, number: ticket.number })
     : 'Slipway can only look up ServiceNow tickets. Enter the number of a change, request or incident there.'

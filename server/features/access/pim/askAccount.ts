@@ -19,7 +19,7 @@ export interface AccountRoles {
   roles: RoleDefinition[]
 }
 
-/** What Azure says the actor may take in an account, kept for a minute. @throws notFound */
+/** Reads the actor’s eligible roles in an account from Azure, cached for a minute. @throws notFound */
 export async function askAccount(
   { db, actor, clients }: { db: Db; actor: Person; clients: Clients },
   id: string,
@@ -39,7 +39,7 @@ export async function askAccount(
   return { account, found, roles }
 }
 
-/** The same with what the actor has asked for here. */
+/** Adds the actor’s open requests and activations to the roles. */
 export async function presentRoles(
   db: Db,
   { actor, config }: { actor: Person; config: Config },

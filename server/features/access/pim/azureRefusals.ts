@@ -2,12 +2,11 @@ import { OutsideError } from '../../../clients/outsideError.ts'
 import { Failure, type FieldProblem } from '../../../errors.ts'
 
 interface Words {
-  /** The field of the request that has to change. */
   field?: string
   message: string
 }
 
-/** The rules of Azure's policies by the names it refuses with: what is wrong, and what to do. */
+/** Messages by the name of the policy rule that Azure’s error cites. */
 export const ruleWords: Record<string, Words> = {
   ExpirationRule: { field: 'durationMinutes', message: 'Azure’s policy allows only a shorter time (ExpirationRule). Request less.' },
   JustificationRule: {
@@ -18,7 +17,7 @@ export const ruleWords: Record<string, Words> = {
     field: 'ticket',
     message: 'Azure’s policy requires a ticket number (TicketingRule). Enter the change or incident.',
   },
-  // Slipway gives the role as an administrator does: the rule is the one for administrators, and an application has no second factor.
+  // Slipway activates the role as an administrator, so the rule for administrators applies, and an application has no second factor.
   MfaRule: {
     message:
       'The PIM settings of this role require multi-factor authentication for active assignments, which Slipway can’t do (MfaRule). Ask a directory administrator to turn that off; Slipway still checks your own sign-in.',
@@ -33,7 +32,7 @@ export const ruleWords: Record<string, Words> = {
 
 const policyRefused = 'RoleAssignmentRequestPolicyValidationFailed'
 
-/** What Azure refuses single requests with, and what that means to the person. */
+/** Messages by Azure’s error code. */
 const codeWords: Record<string, string> = {
   RoleAssignmentExists: 'You already have this role here (RoleAssignmentExists). Reload to see its end.',
   PendingRoleAssignmentRequest: 'Azure is still processing your earlier request (PendingRoleAssignmentRequest). Wait until it completes.',
@@ -47,7 +46,7 @@ export interface Refusal {
   code: 'invalidRequest' | 'wrongState'
 }
 
-/** What an error of Azure says to a person; undefined for one that is no refusal of what was asked. */
+/** Explains an error of Azure; undefined if Azure didn’t reject the request itself. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (!(error instanceof OutsideError)) return undefined
   const words = codeWords[error.code]
@@ -66,7 +65,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   }
 }
 
-/** Throws what Azure refused as a failure of the call. @throws invalidRequest naming each field, wrongState, or the error itself */
+/** Converts Azure’s rejection to a failure of the call. @throws invalidRequest naming each field, wrongState, or the error itself */
 export function rethrowRefusal(error: unknown): never {
   const refusal = refusalOf(error)
   if (!refusal) throw error
@@ -74,7 +73,6 @@ export function rethrowRefusal(error: unknown): never {
   throw new Failure(code, message, { cause: error, ...(errors.length > 0 ? { errors } : {}) })
 }
 
-/** How a request to Azure may end without a role, in words. */
 const endings: Record<string, string> = {
   Denied: 'Rejected by an approver in Azure.',
   AdminDenied: 'Rejected by an administrator in Azure.',
@@ -87,7 +85,7 @@ const endings: Record<string, string> = {
 const done = new Set(['Provisioned', 'Granted', 'ScheduleCreated', 'AdminApproved'])
 const bad = new Set([...Object.keys(endings), 'Failed', 'Invalid'])
 
-/** What a request's status means; `waits` says for whom. */
+/** Translates Azure’s request status; `waits` means that a person in Azure has to decide. */
 export function progressOf(status: string, removes = false): 'done' | 'waits' | 'running' | { refused: string } {
   if (removes && status === 'Revoked') return 'done'
   if (done.has(status)) return 'done'

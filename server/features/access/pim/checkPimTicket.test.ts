@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const live = () => app.company.accounts.filter((account) => account.status === 'active')
 const path = (number: string, place = 0) => `/pim/ticket?accountId=${live()[place]!.id}&number=${number}`
-/** Who owns both accounts and may take roles there. */
+/** The sample person who owns both accounts and is eligible there. */
 const owner = () => live()[0]!.ownerIds[0]!
 const check = async (number: string, place = 0) => (await app.as(owner()).get(path(number, place))).body
 
@@ -46,7 +46,7 @@ describe('checkPimTicket works', () => {
     const rows = app.simulator.state.collection<SnowRecord>('servicenow.records')
     const anHourAgo = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
     const key = `incident/${made.sys_id}`
-    // The time of opening can be entered; the row itself knows when it was written.
+    // The opening time can be edited, but the row’s creation time can’t.
     rows.set(key, { ...rows.get(key)!, opened_at: anHourAgo })
     expect((await check(made.number)).problem).toMatch(/opened less than 15 minutes ago/)
     rows.set(key, { ...rows.get(key)!, sys_created_on: anHourAgo })

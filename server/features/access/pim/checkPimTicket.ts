@@ -36,7 +36,7 @@ export const checkPimTicket = operation({
     const roleDefinitionId = query.roleDefinitionId?.toLowerCase()
     const roles = account.subscriptionId ? await eligibleRoles(clients, account.subscriptionId, actor.id) : []
     const eligible = roles.some((role) => roleDefinitionId === undefined || role.roleDefinitionId === roleDefinitionId)
-    // ServiceNow is not asked: neither the answer nor the time that it takes says whether there is such a ticket.
+    // ServiceNow isn’t called, so neither the response nor its duration reveals whether the ticket exists.
     if (!eligible) return { verdict: unknownTicket(number.toUpperCase(), account), title: null }
     return lookAtTicket({ db, clients }, { account, number, personId: actor.id, roleDefinitionId, now: now() })
   },

@@ -9,7 +9,7 @@ import { type TicketPolicy, type TicketRules, ticketRulesOf } from '../../../set
 const unreadable =
   'ServiceNow doesn’t show Slipway all fields of this ticket. Ask the service desk to allow it, and use another ticket until then.'
 
-/** `2026-11-21 09:30:00` is UTC. */
+/** ServiceNow sends `2026-11-21 09:30:00` in UTC. */
 function timeOf(text: string | undefined): Date | undefined {
   return text && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) ? new Date(`${text.replace(' ', 'T')}Z`) : undefined
 }
@@ -39,7 +39,6 @@ function changeAllows({ number, state = '', start_date, end_date }: Ticket, { ch
   return true
 }
 
-/** Whether work is due under the ticket at this time. */
 function stateAllows(ticket: Ticket, rules: TicketRules, at: Date): Verdict {
   const { kind, number, state, active, approval } = ticket
   if (state === undefined || state === '') return `${number}: ${unreadable}`
@@ -59,7 +58,7 @@ function stateAllows(ticket: Ticket, rules: TicketRules, at: Date): Verdict {
 const minute = 60_000
 const day = 1_440 * minute
 
-/** Whether the ticket is of an age that counts. Its row says when it came to be, whatever was entered as the time of opening. */
+/** Checks the ticket’s age. The row’s creation time counts too, because the opening time can be edited. */
 function ageAllows({ number, opened_at, sys_created_on }: Ticket, { minAgeMinutes, maxAgeDays }: TicketRules, now: Date): Verdict {
   const [opened, created] = [timeOf(opened_at), timeOf(sys_created_on)]
   if (!opened || !created) return `${number}: ${unreadable}`
@@ -73,7 +72,7 @@ function ageAllows({ number, opened_at, sys_created_on }: Ticket, { minAgeMinute
 
 type HumanAccounts = Awaited<ReturnType<typeof accountsOfHuman>>
 
-/** Everything by which ServiceNow can know this human, under any of their accounts; in lower case. */
+/** Collects all names by which ServiceNow can know the person, with any of their accounts, in lower case. */
 function namesOf(accounts: HumanAccounts): string[] {
   return accounts.flatMap(({ email, user_principal_name, employee_id }) =>
     [email, email?.split('@')[0], user_principal_name, user_principal_name?.split('@')[0], employee_id].flatMap((name) =>
@@ -82,7 +81,7 @@ function namesOf(accounts: HumanAccounts): string[] {
   )
 }
 
-/** Whether somebody else opened the ticket, for somebody else; Slipway opens tickets under a name of its own and knows for whom. */
+/** Checks that the ticket was opened neither by nor for the person. Slipway opens tickets under its own name and knows for whom. */
 async function openerAllows(db: Db, ticket: Ticket, personId: string): Promise<Verdict> {
   const { number, opened_by, sys_created_by } = ticket
   if (opened_by === undefined || sys_created_by === undefined || ticket['opened_by.email'] === undefined) return `${number}: ${unreadable}`
@@ -97,31 +96,31 @@ async function openerAllows(db: Db, ticket: Ticket, personId: string): Promise<V
 interface Asked {
   account: { id: string; name: string; family: { id: string } }
   number: string
-  /** Who needs the role. */
+  /** The person who needs the role. */
   personId: string
-  /** Whose rules count; left out: those for every role. */
+  /** The role whose rules apply; left out, the rules for all roles do. */
   roleDefinitionId?: string | undefined
-  /** Instead of those of the policy. */
+  /** Replaces the policy’s rules. */
   rules?: TicketRules | undefined
   now: Date
-  /** When work is to be done; now where it is left out. */
+  /** The time of the work; the default is now. */
   at?: Date | undefined
 }
 
 interface Found {
   verdict: Verdict
-  /** What the ticket says it is about, for those who may work under it. */
+  /** The ticket’s short description, only for people who can work under it. */
   title: string | null
 }
 
-/** The same for a ticket that is not there and for one that is about something else: neither says what there is in ServiceNow. */
+/** A missing ticket and an unrelated one give the same message, so that it reveals nothing about ServiceNow. */
 export const unknownTicket = (number: string, account: { name: string }) =>
   `ServiceNow has no ${number} about ${account.name}. Check the number, and that ${account.name} or its service is the configuration item.`
 
 /**
- * Whether a role can be activated in the account under this ticket: it is about the account or the service that the account is part of, of
- * a state and age that the policy names, and was not opened by or for the person who needs it, unless the policy allows that.
- * @throws OutsideError when ServiceNow does not answer: nothing is accepted unchecked
+ * Checks whether the ticket allows a role in the account: it is about the account or its service, has a state and age that the policy
+ * accepts, and was opened neither by nor for the person, unless the policy allows that. @throws OutsideError when ServiceNow doesn’t
+ * answer, because no ticket is accepted unchecked
  */
 export async function lookAtTicket(
   { db, clients: { servicenow } }: { db: Db; clients: Pick<Clients, 'servicenow'> },
@@ -150,7 +149,6 @@ export async function lookAtTicket(
   return { verdict: true, title: ticket.short_description ?? null }
 }
 
-/** The verdict of `lookAtTicket` alone. @throws OutsideError when ServiceNow does not answer */
 export async function checkTicket(...asked: Parameters<typeof lookAtTicket>): Promise<Verdict> {
   return (await lookAtTicket(...asked)).verdict
 }

@@ -55,7 +55,7 @@ describe('createPimAssignment works', () => {
         scheduleInfo: { expiration: { type: 'AfterDuration', duration: 'PT60M' } },
       },
     ])
-    // Azure documents it for people who activate a role themselves.
+    // Azure documents this field for self-activation only.
     expect(sent(app)[0]).not.toHaveProperty('linkedRoleEligibilityScheduleId')
     expect(await rows(account.id)).toMatchObject([{ linked_eligibility_id: expect.stringContaining('RoleEligibilitySchedules') }])
     const { items } = (await as('Daniel').get(`/accounts/${account.id}/getPimRoleEligibility`)).body
@@ -191,7 +191,7 @@ describe('createPimAssignment fails', () => {
   it('for all but one of fifty at once', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => take(app, 8)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    // Azure’s quota may be used up before the last of them has been looked at.
+    // Azure’s quota can run out before the last call is checked.
     expect(new Set(answers.map(({ status }) => status)).difference(new Set([201, 409, 502]))).toEqual(new Set())
     const { id } = answers.find(({ status }) => status === 201)!.body
     await comesTo(app, id, 'active')

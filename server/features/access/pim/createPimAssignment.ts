@@ -23,7 +23,7 @@ export const createPimAssignment = operation({
   body: PimActivationWanted,
   answers: { 201: PimActivation },
   errors: ['notFound', 'forbidden', 'wrongState', 'conflict', 'outsideFailed'],
-  // A refusal is kept for the handler: a call that is repeated under its Idempotency-Key is answered what it was answered first.
+  // A rejection is passed to the handler, so that a repeated call with the same Idempotency-Key gets the first response.
   async prepare({ db, actor, config, clients, params, body, now }): Promise<{ asked: Asked } | { failure: unknown }> {
     const account = await readAccount(db, actor, params.id)
     try {

@@ -16,28 +16,28 @@ export interface Eligible {
   active: { until: string | null } | null
 }
 
-/** A role with the subscription it is of; null where it stands above them. */
+/** An eligible role with its subscription; null for a management group above. */
 export interface PlacedEligible extends Eligible {
   subscriptionId: string | null
 }
 
 export interface Everywhere {
   roles: PlacedEligible[]
-  /** Subscriptions whose rules Azure did not tell. */
+  /** Subscriptions whose policies Azure didn’t return. */
   unanswered: string[]
 }
 
 const policiesOf = (clients: Clients, subscriptionId: string): Promise<Fresh<RolePolicy[]>> =>
   fresh(clients, `role policies ${subscriptionId}`, () => clients.arm.listRolePolicies(`/subscriptions/${subscriptionId}`))
 
-/** The subscription it is of; null: above them all; undefined: further down, which is no role of an account. */
+/** The subscription’s id, null for a management group, and undefined for a scope below a subscription, which no account offers. */
 function placeOf(instance: RoleInstance): string | null | undefined {
   const segments = scopeOf(instance).toLowerCase().split('/').filter(Boolean)
   if (segments[0] !== 'subscriptions') return null
   return segments.length === 2 ? segments[1] : undefined
 }
 
-/** One entry a role of those given, a person's own eligibilities before those of groups. */
+/** Lists each role once; a person’s own eligibility comes before a group’s. */
 function rolesOf(personId: string, eligible: RoleInstance[], held: RoleInstance[], policies: RolePolicy[]): Eligible[] {
   const isOwn = ({ properties }: RoleInstance) => properties.principalId.toLowerCase() === personId
   const roles = new Map<string, Eligible>()
@@ -60,7 +60,7 @@ function rolesOf(personId: string, eligible: RoleInstance[], held: RoleInstance[
   return [...roles.values()].sort((one, other) => one.name.localeCompare(other.name))
 }
 
-/** What a person may take in a subscription now, asked of Azure: at the subscription or above it. */
+/** Reads a person’s eligible roles at the subscription or above it from Azure. */
 export async function eligibleRoles(clients: Clients, subscriptionId: string, personId: string): Promise<Eligible[]> {
   const scope = `/subscriptions/${subscriptionId}`
   const [eligible, held, policies] = await Promise.all([
@@ -75,13 +75,13 @@ export async function eligibleRoles(clients: Clients, subscriptionId: string, pe
   return rolesOf(personId, eligible.filter(covers), held.filter(covers), policies.value)
 }
 
-/** Rules are asked for so many subscriptions, so many at a time; of the others they are asked when one looks at the account. */
+/** Limits the reads of policies; for other subscriptions they are read with the account’s page. */
 const mostWithRules = 40
 const atOnce = 6
 
 /**
- * What a person may take anywhere: two questions at the group above all subscriptions, however many there are, and the rules of those in
- * which there is something to take.
+ * Reads a person’s eligible roles everywhere: two queries at the root management group, and the policies of the subscriptions with eligible
+ * roles.
  */
 export async function rolesEverywhere(clients: Clients, rootGroup: string, personId: string): Promise<Everywhere> {
   const root = `/providers/Microsoft.Management/managementGroups/${encodeURIComponent(rootGroup)}`

@@ -10,10 +10,7 @@ import { pimActivationKind } from './queries.ts'
 
 const atOnce = 200
 
-/**
- * Ends what people have or have set for later in accounts that are being taken down, and what those have who were disabled in the
- * directory: no privileged role outlives its account or its person's time. @returns how many
- */
+/** Ends active and scheduled roles in accounts that are being decommissioned, and roles of disabled people. @returns how many */
 export async function endWithAccount({ db, jobs }: { db: Db; jobs: Jobs }, at: Date): Promise<number> {
   const over = await db
     .selectFrom('pim_activations as t')

@@ -17,7 +17,7 @@ export interface Found {
   definitions: RoleDefinition[]
 }
 
-/** What Azure says the actor may take anywhere, with the definitions of those roles; kept for a minute. */
+/** Reads the actor’s eligible roles everywhere from Azure, with their definitions, cached for a minute. */
 export async function askEverywhere({ clients, config, actor }: Asking, refresh?: boolean): Promise<Found> {
   const { rootManagementGroup: root } = config
   const [found, definitions] = await Promise.all([
@@ -36,7 +36,6 @@ interface AccountRow extends AccountFacts {
   environment: string
 }
 
-/** The accounts of these subscriptions, in one query. */
 async function accountsOf(db: Db, subscriptionIds: string[]): Promise<Map<string, AccountRow>> {
   if (subscriptionIds.length === 0) return new Map()
   const rows = await db
@@ -52,7 +51,7 @@ const brief = ({ id, name, environment }: AccountRow) => ({ id, name, environmen
 const above = 'This role is above the accounts. Open the account you need and activate it there.'
 const notAsked = 'The rules weren’t read here. Open the account and activate it there.'
 
-/** The roles with their accounts; those of subscriptions that are no account are left out. Three queries, however many there are. */
+/** Adds accounts to roles in three queries. Roles in subscriptions without an account are left out. */
 export async function placeRoles(
   db: Db,
   { actor, config }: { actor: Person; config: Config },

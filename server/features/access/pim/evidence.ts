@@ -9,7 +9,7 @@ import { openStatuses, pimActivationKind } from './queries.ts'
 const spoken = (at: Date) =>
   `${at.toLocaleString('en-GB', { weekday: 'short', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'Europe/London' })}`
 
-/** What an approver needs to decide on a privileged role: what for, under which ticket, what the person has and took before. */
+/** Collects what an approver needs: reason, ticket, and the person’s current and earlier roles. */
 export async function activationEvidence({ db }: { db: Db }, { id: activationId }: { id: string }): Promise<Evidence> {
   const row = await db
     .selectFrom('pim_activations as t')

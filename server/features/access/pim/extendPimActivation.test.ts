@@ -107,14 +107,14 @@ describe('extendPimActivation fails', () => {
   })
 })
 
-// Last: it moves Azure's clock.
+// This test runs last, because it advances Azure’s clock.
 describe('extendPimActivation, come too late,', () => {
   it('goes on in Azure no longer than on record', async () => {
     const taken = (await take(app, 6)).body
     const slow = gate(app.simulator, { service: 'arm', method: 'PUT', path: 'roleAssignmentScheduleRequests' })
     expect((await extend(taken.id, 180)).status).toBe(202)
     await slow.reached
-    // Held up for long, it was taken for ended.
+    // The extension was delayed for so long that the activation counted as ended.
     await app.db.updateTable('pim_activations').set({ status: 'ended' }).where('id', '=', taken.id).execute()
     slow.open()
     await until(async () => (await orders(taken.id)).at(-1)!.kind === 'remove')

@@ -6,7 +6,6 @@ import { startRun } from '../../../workflows/startRun.ts'
 import { carryOutOrder } from './order/carryOutOrder.ts'
 import { pimActivationKind } from './queries.ts'
 
-/** The time that is asked for and not decided on. */
 export function askedExtension(db: Db, activationId: string) {
   return db
     .selectFrom('pim_orders')
@@ -33,7 +32,7 @@ interface Row {
   account_status: string
 }
 
-/** What a decision means for more time with a role that somebody has. @throws conflict when they have it no longer */
+/** Carries out the decision on an extension. @throws conflict if the activation has ended */
 export async function closeExtension(
   { db, jobs, now }: { db: Db; jobs: Jobs; now: Date },
   row: Row,

@@ -6,7 +6,7 @@ import { askEverywhere, placeRoles } from './everywhere.ts'
 import { PimRoleDetail } from './schemas.ts'
 
 const guid = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
-// Azure ids are the same whatever their case; these are the spellings that its own APIs answer.
+// Azure ids ignore case; these are the spellings in Azure’s own responses.
 const scopePattern = '(/[A-Za-z0-9._()-]+)*/[Pp]roviders/[Mm]icrosoft\\.[Aa]uthorization'
 
 export const getPimRole = operation({
@@ -34,7 +34,7 @@ export const getPimRole = operation({
     const id = preparation.query.roleDefinitionId.slice(-36).toLowerCase()
     const roles = asked.found.value.roles.filter((role) => role.roleDefinitionId === id)
     const known = asked.definitions.find((definition) => definition.id === id)
-    // One of an account's own is known in its subscription alone.
+    // A custom role of the account is defined in its subscription only.
     const subscriptionId = roles.find((role) => role.subscriptionId)?.subscriptionId
     const own =
       known || !subscriptionId ? known : (await listRoles(preparation.clients, subscriptionId)).value.find((each) => each.id === id)

@@ -14,8 +14,8 @@ import { pimActivationKind } from './queries.ts'
 const atOnce = 500
 
 /**
- * What time alone brings: roles that begin, roles that Azure has ended, those it lets go by now, and those whose account or person goes. Run each minute, so that what fell
- * due while Slipway was off is done when it is back. @returns how many
+ * Makes the changes that time causes: starts due roles, records roles that Azure ended, sends delayed orders, and ends roles whose account
+ * or person leaves. Runs every minute and catches up after downtime. @returns how many
  */
 export async function moveActivations({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
   const at = now()
@@ -50,7 +50,7 @@ export async function moveActivations({ db, jobs, now }: { db: Db; jobs: Jobs; n
   })
 }
 
-/** Azure is being told of a later end: whether there is one is known when it has answered. */
+/** The end time is unknown until Azure has answered the extension. */
 const beingExtended = sql<boolean>`exists (select from pim_orders o join work_runs w on w.kind = ${carryOutOrder.kind} and w.subject_id = o.id
   where o.activation_id = pim_activations.id and o.kind = 'extend' and o.status = 'open' and w.status <> 'failed')`
 
@@ -70,7 +70,7 @@ async function move(db: Db, which: ReturnType<typeof sql<boolean>>, status: 'act
     .execute()
 }
 
-/** Orders that Azure takes from now on. */
+/** Sends orders whose waiting time is over. */
 async function release({ db, jobs }: { db: Db; jobs: Jobs }, at: Date): Promise<number> {
   const due = await db
     .updateTable('pim_orders')

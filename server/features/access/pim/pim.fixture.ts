@@ -8,7 +8,7 @@ import { accountOf, roleIds } from '../../accounts/groups/groups.fixture.ts'
 export { accountOf, roleIds }
 export const monitoringReader = '43d0d8ad-25c7-4714-9337-8ba259a9fe05'
 
-/** Makes whoever is in a new group eligible for a role at the account's subscription. */
+/** Makes the members of a new group eligible for a role at the account’s subscription. */
 export async function eligibleGroup(app: TestApp, subscriptionId: string, roleDefinitionId: string, memberIds: string[]): Promise<string> {
   const { graph, arm } = app.context.clients
   const name = `sg-eligible-${randomUUID().slice(0, 8)}`
@@ -30,15 +30,15 @@ export async function eligibleGroup(app: TestApp, subscriptionId: string, roleDe
 
 export const administrator = '18d7d88d-d35e-4fb5-a5c3-7773c20a72d9'
 
-/** The change under way at a sample account today. */
+/** The change that is in progress at a sample account today. */
 export function ticketFor(app: TestApp, account: { id: string }): { number: string } {
   const place = app.company.accounts.filter(({ status }) => status === 'active').findIndex(({ id }) => id === account.id)
   return { number: changeNumber(place) }
 }
 
-/** A machine that does much else takes its time. */
+/** The test machine can be slow. */
 
-/** Somebody takes a role in Daniel's n-th account; Contributor for an hour unless told otherwise. Answered when Azure has been told. */
+/** Activates a role in Daniel’s n-th account, by default Contributor for an hour. */
 export async function take(
   app: TestApp,
   n: number,
@@ -54,7 +54,7 @@ export async function take(
   return { ...answer, body: items.find(({ id }: { id: string }) => id === answer.body.id) }
 }
 
-/** What was sent to Azure about roles, checks left aside. */
+/** The role requests sent to Azure, without validations. */
 export const sent = (app: TestApp) =>
   app.simulator.exchanges
     .list()
@@ -64,13 +64,12 @@ export const sent = (app: TestApp) =>
 export const activationRow = (app: TestApp, id: string) =>
   app.db.selectFrom('pim_activations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Waits until the activation has come to this state. */
 export const comesTo = (app: TestApp, id: string, status: string) => until(async () => (await activationRow(app, id)).status === status)
 
-/** What Azure has given the persona at an account. */
+/** Reads the persona’s active roles at an account from Azure. */
 export const held = (app: TestApp, n: number, who = 'Daniel') =>
   app.context.clients.arm.listTimedRolesOf(`/subscriptions/${accountOf(app, n).subscriptionId}`, app.persona(who).id)
 
-/** Everything that is sent to Azure about a role is answered so, until the fault is taken away. */
+/** Makes every role request to Azure get this response until the fault is removed. */
 export const azureAnswers = (app: TestApp, action: FaultAction, where: Partial<FaultRule> = {}) =>
   app.simulator.faults.add({ service: 'arm', method: 'PUT', path: 'roleAssignmentScheduleRequests', ...where, action })

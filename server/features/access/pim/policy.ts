@@ -4,7 +4,7 @@ import type { ActivationStatus } from '../../../db/tables.ts'
 import { type AccountFacts, stateAllows, whoMay } from '../../accounts/accounts/policy.ts'
 import type { ActivationRules } from './rules.ts'
 
-/** What stands between the person and the role already. */
+/** The open request or activation that blocks another one. */
 export type Open = { status: ActivationStatus } | null
 
 const openWords: Partial<Record<ActivationStatus, string>> = {
@@ -15,7 +15,7 @@ const openWords: Partial<Record<ActivationStatus, string>> = {
   ending: 'This role is being deactivated.',
 }
 
-/** Whether an eligible person may ask for the role now. */
+/** Decides whether an eligible person can request the role now. */
 export function mayActivate(account: AccountFacts, rules: ActivationRules | undefined, active: object | null, open: Open = null): Verdict {
   const state = stateAllows('manageAccess', account)
   if (state !== true) return state
@@ -30,14 +30,13 @@ interface ActivationFacts {
   startsAt: Date | null
   endsAt: Date | null
   maxMinutes: number
-  /** Until when it is asked to be kept, while nobody has decided on that. */
+  /** The end in a pending request for an extension. */
   askedEnd: Date | null
 }
 
-/** How long Azure keeps a role with somebody who has taken it, at least. */
+/** Azure keeps a role active for at least this long. */
 export const shortestActiveMinutes = 5
 
-/** What the actor may do to an activation. */
 export function activationCan(actor: Person, activation: ActivationFacts): { extend: Verdict; deactivate: Verdict; cancel: Verdict } {
   const { person, status, startsAt, endsAt, maxMinutes, askedEnd } = activation
   const own = person.id === actor.id
@@ -78,12 +77,11 @@ const words: Record<ActivationStatus, string> = {
   failed: 'not given',
 }
 
-/** Whether the actor sees what others took in an account. */
 export function maySeeActivations(actor: Person, account: AccountFacts): Verdict {
   return whoMay(actor, 'seeAll', account)
 }
 
-/** Whether the actor has anything to do with the roles of an account: then they may have Azure asked anew. */
+/** People with a relation to the account’s roles can refresh them from Azure. */
 export function mayRefresh(actor: Person, account: AccountFacts, has: { eligible: boolean }): Verdict {
   if (has.eligible || whoMay(actor, 'seeAll', account) === true) return true
   return 'You have no eligible role in this account. Ask an owner of the account.'

@@ -4,10 +4,10 @@ import type { Eligible } from './eligibility.ts'
 import { mayActivate } from './policy.ts'
 import type { PimActivation, PimRole } from './schemas.ts'
 
-/** A role as the person sees it: what it lets them do, what it asks for, and whether they have it or have asked for it. */
+/** Presents a role with its abilities, its requirements and the person’s open request. */
 export function presentRole(account: AccountFacts, role: Eligible, lets: string[], open: PimActivation | undefined): PimRole {
   const { rules, scheduleId: _, ...rest } = role
-  // Azure is a minute behind what was given here.
+  // Azure shows an activation with a delay of up to a minute, so Slipway’s record comes first.
   const active = open?.status === 'active' ? { until: open.endsAt } : open ? null : role.active
   return {
     ...rest,

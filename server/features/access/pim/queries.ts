@@ -73,7 +73,6 @@ function present(actor: Person, config: Installation, row: ActivationRow): PimAc
   }
 }
 
-/** Activations of these ids, in one query. */
 export async function readActivations(db: Db, actor: Person, config: Installation, ids: string[]): Promise<PimActivation[]> {
   if (ids.length === 0) return []
   const rows = await activationRows(db).where(sql<boolean>`t.id = any (${ids}::uuid[])`).execute()
@@ -87,13 +86,13 @@ export async function readActivation(db: Db, actor: Person, config: Installation
   return activation
 }
 
-/** The same, and nobody else changes it until this transaction ends. @throws notFound */
+/** Locks the activation until the transaction ends. @throws notFound */
 export async function lockActivation(db: Db, actor: Person, config: Installation, id: string): Promise<PimActivation> {
   await db.selectFrom('pim_activations').select('id').where('id', '=', id).forUpdate().execute()
   return readActivation(db, actor, config, id)
 }
 
-/** What the actor has asked for and has not been refused or lost yet; at most one a role and account. */
+/** Reads the actor’s pending, scheduled and active activations; there is at most one per role and account. */
 export async function openActivations(db: Db, actor: Person, config: Installation, accountId?: string): Promise<PimActivation[]> {
   const rows = await activationRows(db)
     .where('t.person_id', '=', actor.id)
@@ -105,7 +104,7 @@ export async function openActivations(db: Db, actor: Person, config: Installatio
   return rows.map((row) => present(actor, config, row))
 }
 
-/** What lists of approvals say of activations, in one query. */
+/** Reads the summaries for approval lists in one query. */
 export async function readActivationSummaries(db: Db, ids: string[]): Promise<Static<typeof PimActivationSummary>[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -130,9 +129,8 @@ export async function readActivationSummaries(db: Db, ids: string[]): Promise<St
   }))
 }
 
-/** One's own, or those of an account. */
 export const activationsOf = (of: { personId: string } | { accountId: string }): RawBuilder<boolean> =>
   'personId' in of ? sql<boolean>`t.person_id = ${of.personId}` : sql<boolean>`t.account_id = ${of.accountId}`
 
-/** What an audit event about it names: the account, whose history shows it. */
+/** Audit events name the account, because its history shows them. */
 export const activationSubject = (activation: PimActivation) => ({ kind: 'account', id: activation.account.id })

@@ -1,34 +1,34 @@
 import { minutesOf, type RolePolicy } from '../../../clients/arm/armPim.ts'
 
-/** Somebody whom Azure's policy names as approver. */
+/** An approver in Azure’s policy. */
 export interface NamedApprover {
   kind: 'person' | 'group'
   id: string
   name: string
 }
-/** Any one of them decides; the others only where the first cannot. */
+/** Any primary approver decides; the escalation approvers decide only if no primary approver is able to. */
 export interface ApproverStage {
   primary: NamedApprover[]
   escalation: NamedApprover[]
-  /** Whether whoever approves has to say why. */
+  /** Approvers must enter a reason. */
   explain: boolean
 }
 
-/** What a person must bring to take a role, and for how long they may have it. */
+/** The requirements of Azure’s policy for an activation. */
 export interface ActivationRules {
   maxMinutes: number
   justification: boolean
   ticket: boolean
   mfa: boolean
   approval: boolean
-  /** Empty where no approval is asked for, and where Azure names nobody. */
+  /** Empty if no approval is needed or Azure names no approvers. */
   stages: ApproverStage[]
 }
 
 type Rules = NonNullable<RolePolicy['properties']['effectiveRules']>
 type Stage = NonNullable<NonNullable<Rules[number]['setting']>['approvalStages']>[number]
 
-/** The rules for people of a role's policy; undefined when it leaves one of them out: then nobody takes the role here. */
+/** Reads the end-user rules of a role’s policy; undefined if a rule is missing, which makes the role unavailable here. */
 export function rulesOf(policy: RolePolicy | undefined): ActivationRules | undefined {
   const rule = (kind: string) => policy?.properties.effectiveRules?.find(({ id }) => id === `${kind}_EndUser_Assignment`)
   const maxMinutes = minutesOf(rule('Expiration')?.maximumDuration ?? '')

@@ -4,7 +4,6 @@ import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../../../people/s
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const NullableTime = Nullable(Timestamp)
 
-/** A role taken, asked for or had, as Slipway has it on record. */
 export const PimActivation = Type.Object({
   id: Uuid,
   account: Type.Object({ id: Uuid, name: Type.String(), environment: Type.String() }),
@@ -19,7 +18,7 @@ export const PimActivation = Type.Object({
   maxMinutes: Type.Integer({ description: 'The maximum of its policy.' }),
   startsAt: Type.Unsafe<string | null>({ ...NullableText, description: 'Null for as soon as Azure has it.' }),
   endsAt: NullableTime,
-  /** When Azure lets it go, where that is waited for. */
+  /** The time from which Azure accepts the deactivation, while that is pending. */
   deactivatesAt: Type.Unsafe<string | null>({ ...NullableText, description: 'When it is deactivated, if Azure delays that.' }),
   justification: Type.String(),
   ticket: Type.Unsafe<string | null>({ ...NullableText }),
@@ -36,7 +35,6 @@ export const PimActivation = Type.Object({
 })
 export type PimActivation = Static<typeof PimActivation>
 
-/** An activation that waits for its approval, in a list of approvals. */
 export const PimActivationSummary = Type.Object({
   id: Uuid,
   status: Type.String(),
@@ -70,7 +68,6 @@ export const PimEligibility = Type.Object({ items: Type.Array(PimRole), fetchedA
 
 const AccountBrief = Type.Object({ id: Uuid, name: Type.String(), environment: Type.String() })
 
-/** A role that may be taken, with the account it is of. */
 export const PlacedPimRole = Type.Object({
   ...PimRole.properties,
   account: Type.Union([AccountBrief, Type.Null()], {

@@ -20,7 +20,7 @@ const said = {
   expired: 'expired without a decision within a day',
 }
 
-/** What a decision means for an activation. Everything happens in the transaction of the deciding vote. */
+/** Carries out decisions on activations, in the transaction of the deciding vote. */
 export const pimActivationSubject = {
   kind: pimActivationKind,
   paths: ['/pim/activations/'],
@@ -111,7 +111,7 @@ export const pimActivationSubject = {
       .where('id', '=', activationId)
       .execute()
     if (outcome === 'approved') await startOrder({ db, jobs }, { activationId, kind: 'assign', justification: row.justification, now })
-    // Whoever takes a role that nobody approves has it a moment later.
+    // A role without approval is active a moment later, so no notification is needed.
     if (!(automatic && outcome === 'approved'))
       await notify(db, [row.person_id], {
         kind: `privilegedRole.${outcome}`,

@@ -5,27 +5,27 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import type { Account } from '../../accounts/accounts/schemas.ts'
 import { pimActivationSubject } from './subject.ts'
 
-/** As Azure has it: what nobody decides on within a day is over. */
+/** Azure lets a request expire after the same time. */
 const hoursToDecide = 24
 
-/** Has an activation ruled on: by the policy in what it refuses, and else by Azure's, which names who approves or asks nobody. */
+/** Opens the approval of an activation. Slipway’s policy can reject it; otherwise Azure’s policy names the stages or needs none. */
 export function sendActivationForApproval(
   context: { db: Db; jobs: Jobs; now: Date },
   activation: {
     id: string
     requesterId: string
     role: string
-    /** It can change who may do what, or nobody knows what it can. */
+    /** The role can change other people’s access, or its actions are unknown. */
     privileged: boolean
     minutes: number
     account: Account
     stages: PolicyStage[] | undefined
-    /** Somebody who has it until then asks to keep it longer. */
+    /** The current end, for an extension. */
     extendsFrom?: Date
   },
 ): Promise<Opened> {
   const { id, requesterId, role, privileged, minutes, account, stages, extendsFrom } = activation
-  // With the role ends what there is to decide.
+  // A decision on an extension makes no sense after the role’s end.
   const left = extendsFrom ? Math.ceil((extendsFrom.getTime() - context.now.getTime()) / 3_600_000) : hoursToDecide
   return openApproval(context, pimActivationSubject, {
     subjectId: id,

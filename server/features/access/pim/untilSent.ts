@@ -9,7 +9,7 @@ import type { PimActivation } from './schemas.ts'
 const looks = 15
 const lookEveryMs = 120
 
-/** After commit: Azure is mostly done within a second or two, and then the answer says so. */
+/** Waits briefly after the commit, because Azure usually completes within two seconds and the response can then show it. */
 export async function untilSent(
   { db, actor, config }: { db: Db; actor: Person; config: Config },
   answer: Reply<PimActivation>,

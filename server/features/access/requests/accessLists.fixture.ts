@@ -10,7 +10,7 @@ export interface Item {
   requester: { id: string }
 }
 
-/** An app where Priya asked for two groups of Daniel's accounts, Tomasz for one, and Daniel for one of his own account. */
+/** Starts an app with two requests of Priya and one of Tomasz for Daniel’s accounts, and one of Daniel for his own account. */
 export async function startWithRequests() {
   const app = await startTestApp({ work: false })
   const first = await ask(app, accountOf(app, 0), { suffix: 'contributors', durationHours: 48 })

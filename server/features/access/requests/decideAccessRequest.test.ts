@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A fresh request of Priya's, each for another of Daniel's accounts. */
+/** Each request is for another of Daniel’s accounts. */
 const pending = (change: Parameters<typeof ask>[2] = {}) => ask(app, accountOf(app, account++), change)
 const decide = (who: string, id: string, body: Record<string, unknown> = {}, headers = {}) =>
   as(app, who).patch(`/account-access/access-requests/${id}`, { decision: 'approve', stage: 1, ...body }, headers)
@@ -24,7 +24,7 @@ const events = (subjectIds: string[]) =>
     .where('subject_id', 'in', subjectIds)
     .where('operation', '=', 'decideAccessRequest')
     .execute()
-/** Nothing was stored, and that it was tried is on record once. */
+/** Expects that nothing was stored, and that the attempts are on record as denied. */
 async function leftAlone(asked: Awaited<ReturnType<typeof ask>>, denied = 1) {
   expect((await rowOf(asked.body.id)).status).toBe('pending_approval')
   expect(await votesOf(asked.approvalId)).toEqual([])
@@ -88,7 +88,7 @@ describe('decideAccessRequest refuses', () => {
     await leftAlone(own, by.length)
     const other = await as(app, 'Daniel').post(`/account-approvals/${own.approvalId}`, { decision: 'approve', stage: 1 })
     expect(other).toMatchObject({ status: 403, body: { message: 'You can’t approve your own request.' } })
-    // Another name, another address: still the same person.
+    // The person is the same with another name and address.
     await app.db
       .updateTable('people')
       .set({ email: 'somebody.else@example.com', user_principal_name: 'else@example.com', display_name: 'Somebody Else' })

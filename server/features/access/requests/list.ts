@@ -5,13 +5,13 @@ import { environments } from '../../accounts/accounts/schemas.ts'
 
 const statuses = ['pending_approval', 'changes_requested', 'approved', 'rejected', 'expired', 'cancelled'] as const
 
-/** As many requests of the people or groups a word names as are looked at: more than a list counts. */
+/** One more than a list counts. */
 const mostNamed = 10_001
 
-/** Requests by people, or for groups, whose names hold a word. Each array is read once, by an index of its own. */
+/** Matches requests whose person or group has the word in its name. Each array is read once, from its own index. */
 function named(spellings: string[], nearly: boolean): RawBuilder<boolean> {
   const [word = ''] = spellings
-  // Shorter ones are in too many names to mean anybody.
+  // Shorter words match too many names.
   if (word.length < 3) return sql<boolean>`false`
   const like = (text: RawBuilder<unknown>) => {
     const literal = sql`${text} like any (${spellings.map((spelling) => `%${likePattern(spelling)}%`)}::text[])`
@@ -21,7 +21,6 @@ function named(spellings: string[], nearly: boolean): RawBuilder<boolean> {
     or r.requester_id = any (array(select p.id from people p where ${like(sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`)} limit ${mostNamed})))`
 }
 
-/** What every list of requests for access has. */
 export const requestFields = {
   reference: { label: 'Reference', type: 'text', column: sql`r.reference` },
   status: { label: 'Status', type: 'enum', column: sql`r.status`, values: statuses, sort: false },
@@ -34,7 +33,7 @@ export const requestFields = {
 } satisfies ListDefinition['fields']
 const { reference, status, group, requester, groupId, durationHours, createdAt, updatedAt } = requestFields
 
-/** Requests for access. What hangs on the left joins costs nothing where no field of it is asked for. */
+/** A left join costs nothing if no field of it is used. */
 export const accessRequestList: ListDefinition = {
   from: sql`access_requests r left join access_groups on access_groups.id = r.group_id left join accounts on accounts.id = r.account_id`,
   id: sql`r.id`,

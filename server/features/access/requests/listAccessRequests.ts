@@ -6,7 +6,7 @@ import { readAccessRequestItems } from './readItems.ts'
 import { AccessRequestItem } from './schemas.ts'
 import { requestsInSight } from './sight.ts'
 
-/** As many as one answer holds; a `link` header leads to the rest. */
+/** The size of one page; a `link` header leads to the next. */
 const most = 200
 
 export const listAccessRequests = operation({

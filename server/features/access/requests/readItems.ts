@@ -10,7 +10,6 @@ import { accessRequestCan } from '../assignments/policy.ts'
 import { requestKindOf } from '../assignments/submit.ts'
 import type { AccessRequestItem } from './schemas.ts'
 
-/** Requests for access to accounts in the order of their ids: two queries, however many there are. */
 export async function readAccessRequestItems(db: Db, actor: Person, ids: string[]): Promise<AccessRequestItem[]> {
   const found = await readItemsOf(db, actor, ids, 'account')
   return found.map(({ item, row }) => ({
@@ -19,7 +18,7 @@ export async function readAccessRequestItems(db: Db, actor: Person, ids: string[
   }))
 }
 
-/** The same of either, each with the row that says where it belongs. */
+/** Reads items of accounts or sandboxes, each with the row that names its scope. */
 export async function readItemsOf(db: Db, actor: Person, ids: string[], home: GroupHome['kind']): Promise<FoundItem[]> {
   if (ids.length === 0) return []
   const kind = requestKindOf({ kind: home })

@@ -5,7 +5,6 @@ import { UserGroupAssignment } from '../assignments/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
-/** A request for access in a list, with where it stands. */
 export const AccessRequestItem = Type.Object({
   id: Uuid,
   reference: Type.String(),
@@ -50,7 +49,6 @@ export const AccessRequestItem = Type.Object({
 })
 export type AccessRequestItem = Static<typeof AccessRequestItem>
 
-/** What somebody has, or had, of a group. */
 export const ExistingAccess = Type.Object({
   ...UserGroupAssignment.properties,
   lets: Type.Array(Type.String(), { description: 'What it allows, as text; empty if Azure hasn’t said yet.' }),

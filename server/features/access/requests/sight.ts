@@ -5,7 +5,7 @@ import type { Db } from '../../../db/database.ts'
 import type { GroupHome } from '../../accounts/accounts/home.ts'
 import { accessRequestKind, sandboxAccessRequestKind } from '../assignments/submit.ts'
 
-/** Where requests belong whose sight is asked for: to accounts, or to sandboxes. */
+/** Access requests belong to an account or a sandbox. */
 const homes = {
   account: {
     kind: accessRequestKind,
@@ -21,8 +21,8 @@ const homes = {
 type Home = GroupHome['kind']
 
 /**
- * Requests that lists show to this person: own ones, those for accounts or sandboxes they own, those they decided on or may decide on at any stage,
- * and all of them for administrators and auditors. Decided in the database, so that counts and pages agree with it.
+ * Lists show people their own requests, requests concerning accounts or sandboxes they own, and requests they decided or can decide on at any
+ * stage; administrators and auditors see all. The database applies it, so that counts and pages agree.
  */
 export async function requestsInSight(db: Db, actor: Person, now: Date, home: Home = 'account'): Promise<RawBuilder<boolean>> {
   const { kind, ofRequest, owned } = homes[home]

@@ -9,19 +9,22 @@ import { refreshApproverGroups } from '../../../people/refreshApproverGroups.ts'
 import type { SubjectKind } from '../../../subjects/kinds.ts'
 import type { AccessDecision } from './schemas.ts'
 
-/** A request for access by its kind, so that one of an account is never decided as one of a sandbox. */
+/** The kind prevents an account’s access request from being decided as a sandbox’s. */
 interface Asked {
   kind: SubjectKind
   id: string
 }
 
-/** Before the transaction: who the groups named by the rules have in them now. */
+/** Refreshes, before the transaction, the members of the groups that approve the request. */
 export async function prepareVote(world: { db: Db; clients: Clients; now: () => Date }, request: Asked): Promise<void> {
   const round = await latestRound(world.db, request)
   if (round) await refreshApproverGroups(world, round.id)
 }
 
-/** The same vote as on its approval, given by way of the request. @param subject what the decision means for it @throws notFound, versionMismatch for one that was changed since it was read */
+/**
+ * Records a vote on the request’s approval. @param subject carries out the decision @throws notFound, versionMismatch if the request
+ * changed since it was read
+ */
 export async function voteOnRequest(
   call: Call<unknown, unknown, Static<typeof AccessDecision>>,
   subject: ApprovalSubject,

@@ -33,7 +33,7 @@ describe('createAccessReview works', () => {
     const of = accountOf(app, 0)
     const group = await groupOf(app, of)
     const before = await membersOf(app, group)
-    // By way of another group come those whom nobody can decide on one by one.
+    // Members of a nested group can’t be decided on one by one.
     const nested = app.company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')!
     await letIn(app, group, id('Priya'), nested.id)
     await app.db

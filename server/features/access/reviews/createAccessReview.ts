@@ -11,7 +11,7 @@ import { requireScope, subjectOf } from './scope.ts'
 
 const yearMs = 366 * 86_400_000
 
-/** When it starts. @throws invalidRequest */
+/** @throws invalidRequest */
 function startOf(startsAt: string | null, now: Date): Date {
   if (startsAt === null) return now
   const at = new Date(startsAt)

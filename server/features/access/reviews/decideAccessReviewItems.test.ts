@@ -17,7 +17,7 @@ import {
 } from './reviews.fixture.ts'
 
 let app: TestApp
-/** A review of one group by its account's owners, with Priya and Daniel, an owner, in it. */
+/** A review of one group by its account’s owners, with Priya and with Daniel, who is an owner. */
 let review: string
 let group: Awaited<ReturnType<typeof groupOf>>
 beforeAll(async () => {
@@ -118,7 +118,7 @@ describe('decideAccessReviewItems refuses', () => {
     const body = { items: [{ id: before.id, decision: 'keep', reason: '' }] }
     expect((await app.as(id('Daniel'), ['Slipway.Admin']).post(`${path}/${review}/decisions`, body)).status).toBe(403)
     expect(await decisionOf('Daniel')).toEqual(before)
-    // Nor would the database let it.
+    // The database rejects it, too.
     const write = app.db
       .updateTable('access_review_items')
       .set({ decision: 'keep', decided_by: id('Daniel'), decided_by_name: 'x', decided_at: new Date() })

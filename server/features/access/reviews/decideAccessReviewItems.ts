@@ -21,7 +21,7 @@ export const decideAccessReviewItems = operation({
   answers: { 200: Type.Object({ items: Type.Array(AccessReviewItem) }) },
   errors: ['notFound', 'wrongState', 'forbidden'],
   async handler({ db, actor, params, body, now, allow, audit, changed }) {
-    // Many decide at the same time; whoever closes it waits for them, and they for that.
+    // A shared lock lets many people decide at the same time, but not while the review closes.
     const review = await db.selectFrom('access_reviews').selectAll().where('id', '=', params.id).forShare().executeTakeFirst()
     if (!review) throw new Failure('notFound', 'This review doesn’t exist.')
     const subject = { kind: reviewKind, id: review.id }
@@ -48,7 +48,7 @@ export const decideAccessReviewItems = operation({
     const missing = ids.findIndex((id) => !known.has(id))
     if (missing >= 0) throw new Failure('notFound', `Membership ${missing + 1} in your list isn’t in this review.`)
     const self = review.reviewers === 'self'
-    // Whether these are the right hands comes before whether it is the time.
+    // Authorization is checked before the state, so that a refusal reveals no state.
     for (const { own, deciders } of rows) allow(mayDecide(actor, { own, deciders, status: 'open', self }))
     for (const { own, deciders } of rows) {
       const verdict = mayDecide(actor, { own, deciders, status: review.status, self })

@@ -4,7 +4,7 @@ import { roleSuite } from '../../../../test/roleSuite.ts'
 import { accountOf, decideAll, groupOf, letIn, openReview, path, plan, startReviewApp } from './reviews.fixture.ts'
 
 let app: TestApp
-/** One of an account by its owners, one of a group by Grace alone, one that is yet to start. */
+/** Reviews of an account by its owners, of a group by Grace only, and one that hasn’t started. */
 let byOwners: string
 let byGrace: string
 let planned: string

@@ -25,7 +25,7 @@ const list: ListDefinition = {
   },
 }
 
-/** Reviews the actor started, or is in charge of what they are about. */
+/** Finds reviews that the actor started or whose scope the actor owns or leads. */
 function inHand(actor: Person): RawBuilder<boolean> {
   const account = sql`coalesce(r.account_id, (select g.account_id from access_groups g where g.id = r.group_id))`
   return sql<boolean>`(r.created_by = ${actor.id}

@@ -4,13 +4,11 @@ import type { Db } from '../../../db/database.ts'
 import type { ReviewOther } from '../../../db/tables.ts'
 import { inScope, type Scope } from './scope.ts'
 
-/** Someone in a group by the directory's word. */
 export interface Entry {
   groupId: string
   personId: string
 }
 
-/** The groups of a scope with what the directory calls them. */
 export async function groupsOf(db: Db, scope: Scope): Promise<{ id: string; name: string; directoryId: string }[]> {
   const { rows } = await sql<{ id: string; name: string; directoryId: string }>`
     select g.id, g.name, g.directory_group_id as "directoryId" from access_groups g join accounts a on a.id = g.account_id
@@ -20,16 +18,16 @@ export async function groupsOf(db: Db, scope: Scope): Promise<{ id: string; name
 
 type Groups = readonly { id: string; directoryId: string }[]
 
-/** Who is in these groups themselves, as the directory says. @throws what the directory does */
+/** Reads the direct members of the groups. @throws the directory’s errors */
 export async function entriesOf(clients: Clients, groups: Groups): Promise<Entry[]> {
   return (await membersOf(clients, groups)).entries
 }
 
-/** The same with what is in them and is no person. @throws what the directory does */
+/** Reads direct members and, separately, members that are not people. @throws the directory’s errors */
 export async function membersOf(clients: Clients, groups: Groups): Promise<{ entries: Entry[]; others: Omit<ReviewOther, 'group'>[] }> {
   const found = await clients.graph.membersOfGroups(groups.map(({ directoryId }) => directoryId))
   const members = groups.map(async ({ id: groupId, directoryId }, place) => {
-    // Large groups are read to their end.
+    // A group with more members than one page is read completely.
     const all = found[place]?.more ? await clients.graph.listDirectMembers(directoryId) : (found[place]?.members ?? [])
     return all.map((member) => ({
       groupId,
@@ -48,15 +46,14 @@ export async function membersOf(clients: Clients, groups: Groups): Promise<{ ent
   }
 }
 
-/** Entries as a table `e (group_id, person_id)`. */
 export function entryTable(entries: readonly Entry[]): RawBuilder<unknown> {
   const rows = JSON.stringify(entries.map(({ groupId, personId }) => ({ group_id: groupId, person_id: personId })))
   return sql`json_to_recordset(${rows}) as e (group_id uuid, person_id uuid)`
 }
 
 /**
- * Who is in the groups of a scope: on record, each person once however many grants justify it, and those let in by hand.
- * A query with group_id, person_id, via, since, until. When a person was adopted says nothing of since when they have been in.
+ * Selects the members of a scope’s groups, from the record and from the directory, each person once per group: group_id, person_id, via,
+ * since, until. The date of an adoption is no start date, so it doesn’t count for `since`.
  */
 export function membershipsOf(scope: Scope, entries: readonly Entry[]): RawBuilder<unknown> {
   return sql`

@@ -8,7 +8,6 @@ export interface ScopeFacts {
   inCharge: { id: string }[]
 }
 
-/** Whether these are the right hands to have somebody's access reviewed. */
 export function mayReview(actor: Person, scope: ScopeFacts): Verdict {
   if (actor.admin || scope.inCharge.some(({ id }) => id === actor.id)) return true
   return scope.kind === 'tower'
@@ -16,7 +15,7 @@ export function mayReview(actor: Person, scope: ScopeFacts): Verdict {
     : 'Only owners of the account, leads of its tower and administrators can review its access.'
 }
 
-/** Whether the actor has anything to review at all; what exactly is looked at when it is chosen. */
+/** Decides whether the actor can review anything at all; the scope is checked when it is chosen. */
 export function mayStartReviews(actor: Person, inCharge: boolean): Verdict {
   return actor.admin || inCharge ? true : 'Only owners of accounts, leads of towers and administrators can start reviews.'
 }
@@ -26,24 +25,22 @@ interface ReviewFacts {
   createdBy: { id: string }
   inCharge: { id: string }[]
   undecided: number
-  /** Items the actor decides on. */
   mine: number
-  /** Somebody decided to remove access of the actor, by whichever of their accounts. */
+  /** A decision removes the actor’s own access, with any of their accounts. */
   removesOwn: boolean
 }
 
-/** Whether the actor sees all of it, and not only what they decide on. */
+/** Tells whether the actor sees the whole review, not only their own items. */
 export function seesAll(actor: Person, { createdBy, inCharge }: Pick<ReviewFacts, 'createdBy' | 'inCharge'>): Verdict {
   if (actor.admin || actor.auditor || createdBy.id === actor.id || inCharge.some(({ id }) => id === actor.id)) return true
   return 'Only reviewers, the people responsible for its scope and auditors can see a review.'
 }
 
-/** Whether the actor sees the review at all. */
 export function seesSome(actor: Person, review: Pick<ReviewFacts, 'createdBy' | 'inCharge' | 'mine'>): Verdict {
   return review.mine > 0 ? true : seesAll(actor, review)
 }
 
-/** What the actor may do to a review as a whole. Deciding is a matter of its items. */
+/** Decides on the review as a whole; decisions on items have a policy of their own. */
 export function reviewCan(actor: Person, review: ReviewFacts): { close: Verdict; cancel: Verdict; export: Verdict } {
   const { status, undecided, removesOwn } = review
   const hands: Verdict =
@@ -79,14 +76,16 @@ export function reviewCan(actor: Person, review: ReviewFacts): { close: Verdict;
 }
 
 interface ItemFacts {
-  /** The actor is the member, by whichever of their accounts. */
+  /** The member is the actor, with any of their accounts. */
   own: boolean
   deciders: { id: string }[]
   status: ReviewStatus
   self: boolean
 }
 
-/** Whether the actor decides on this membership: those the review asks, never the person; an administrator where nobody is left. */
+/**
+ * Decides whether the actor can decide on this membership: reviewers can, the member can’t, and administrators can if no reviewer is left.
+ */
 export function mayDecide(actor: Person, { own, deciders, status, self }: ItemFacts): Verdict {
   if (!self && own) return "You can't decide on your own membership, from any of your accounts."
   const mine = deciders.some(({ id }) => id === actor.id) || (deciders.length === 0 && actor.admin && !own)
@@ -95,7 +94,6 @@ export function mayDecide(actor: Person, { own, deciders, status, self }: ItemFa
   return status === 'scheduled' ? 'The review isn’t open yet.' : 'The review is closed. You can no longer change decisions.'
 }
 
-/** Whether a decision says enough. */
 export function saysEnough(reasonToKeep: boolean, decision: 'undecided' | 'keep' | 'remove', reason: string): Verdict {
   if (!reasonToKeep || decision !== 'keep' || reason.trim().length >= 3) return true
   return 'Enter briefly why the access is still needed.'

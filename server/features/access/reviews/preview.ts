@@ -10,15 +10,15 @@ import type { ReviewPlan, ReviewPreview } from './schemas.ts'
 import { mostMemberships, requireScope } from './scope.ts'
 
 const patienceMs = 5_000
-/** So many groups the directory is asked about while somebody waits. */
+/** A preview asks the directory about at most this many groups, because a person is waiting. */
 const mostGroups = 200
 
-/** What the directory adds, or undefined when it does not say in time, or there is too much to ask. */
+/** Reads members from the directory; undefined if it is too slow or there are too many groups. */
 export async function entriesInTime(
   { db, clients, actor }: { db: Db; clients: Clients; actor: Person },
   plan: ReviewPlan,
 ): Promise<Entry[] | undefined> {
-  // Nothing is asked for somebody who will be refused.
+  // The directory isn’t called for a request that will be denied.
   const scope = await requireScope(db, plan.scope).catch(() => undefined)
   if (!scope || mayReview(actor, scope) !== true) return undefined
   const groups = await groupsOf(db, plan.scope)
@@ -31,7 +31,6 @@ export async function entriesInTime(
   return Promise.race([entriesOf(clients, groups).catch(() => undefined), late]).finally(() => clearTimeout(timer))
 }
 
-/** How much a review would be for whom, before it is started. */
 export async function previewReview(
   db: Db,
   { scope, reviewers, reviewerIds }: ReviewPlan,

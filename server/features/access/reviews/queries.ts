@@ -25,7 +25,6 @@ interface ReviewRow extends Omit<NewAccessReview, 'startsAt'> {
 
 const dayMs = 86_400_000
 
-/** Writes a review that has yet to open. */
 export async function insertReview(db: Db, review: ReviewRow): Promise<void> {
   const { scope, startsAt, days, now } = review
   const { rows } = await sql<{ n: number }>`select nextval('access_review_number') as n`.execute(db)
@@ -59,7 +58,7 @@ export async function insertReview(db: Db, review: ReviewRow): Promise<void> {
       .execute()
 }
 
-/** The row, which nobody else changes until this transaction ends. @throws notFound */
+/** Locks the row until the transaction ends. @throws notFound */
 export async function lockReview(db: Db, id: string) {
   const row = await db.selectFrom('access_reviews').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This review doesn’t exist.')
@@ -69,7 +68,7 @@ export async function lockReview(db: Db, id: string) {
 const counted = (of: RawBuilder<unknown>) =>
   sql<number>`(select count(*) filter (where ${of}) from access_review_items i where i.review_id = r.id)`
 
-/** Reviews with what a list shows of them. `mine` comes apart: it is worked out once for all of them. */
+/** Selects what lists show of a review. `mine` is left out, because one query computes it for all of them. */
 function reviewRows(db: Db) {
   return db
     .selectFrom('access_reviews as r')
@@ -93,7 +92,7 @@ interface Mine {
 }
 const none: Mine = { mine: 0, mineUndecided: 0 }
 
-/** What the actor decides on: in one review, or in each that is open. */
+/** Counts the items that the actor decides on, in one review or in each open one. */
 export async function readMine(db: Db, actor: Person, reviewId: string | null = null): Promise<Map<string, Mine>> {
   const { rows } = await sql<{ review_id: string } & Mine>`
     select review_id, count(*) as mine, count(*) filter (where undecided) as "mineUndecided"
@@ -123,14 +122,13 @@ function summaryOf(row: Row, mine: Mine): Static<typeof AccessReviewSummary> {
   }
 }
 
-/** These reviews as a list shows them. */
 export async function readSummaries(db: Db, ids: string[], mine: Map<string, Mine>): Promise<Static<typeof AccessReviewSummary>[]> {
   if (ids.length === 0) return []
   const rows = await reviewRows(db).where('r.id', 'in', ids).execute()
   return rows.map((row) => summaryOf(row, mine.get(row.id) ?? none))
 }
 
-/** What policies look at. @throws notFound */
+/** Reads the facts for policies. @throws notFound */
 export async function readReviewFacts(db: Db, actor: Person, id: string) {
   const row = await reviewRows(db).where('r.id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This review doesn’t exist.')
@@ -148,7 +146,7 @@ export async function readReviewFacts(db: Db, actor: Person, id: string) {
   return { row, mine, facts: { status, createdBy, inCharge, undecided, mine: mine.mine, removesOwn: removal !== undefined } }
 }
 
-/** The whole of a review but its items. @param allow takes whether the actor may see it */
+/** Reads a review without its items. @param allow gets the verdict whether the actor can see it */
 export async function readReview(
   db: Db,
   actor: Person,

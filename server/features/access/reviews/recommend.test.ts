@@ -3,7 +3,7 @@ import { type Evidence, recommend } from './recommend.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
-/** Somebody who has been in for long, in a group whose use leaves a trace. */
+/** A long-standing member of a group whose use is logged. */
 const usual: Evidence = {
   active: true,
   department: 'Commerce',

@@ -1,4 +1,4 @@
-/** So long without use, and a membership is thought to be no longer needed. */
+/** A membership without use for this long counts as no longer needed. */
 export const unusedDays = 60
 const dayMs = 86_400_000
 
@@ -7,15 +7,15 @@ export interface Evidence {
   department: string | null
   since: Date | null
   lastUsedAt: Date | null
-  /** Whether a missing last use means that there was none. */
+  /** Without a last use, the membership was really unused. */
   useKnown: boolean
-  /** Whether using it leaves a trace in Azure at all. */
+  /** Use of the access appears in Azure’s activity log. */
   traced: boolean
-  /** The department the person left last, since they were let in. */
+  /** The previous department of the person, if they moved since access was granted. */
   movedFrom: string | null
 }
 
-/** What a reviewer is advised, with the reason in words; the reviewer decides. */
+/** Recommends a decision with its reason; the reviewer decides. */
 export function recommend(evidence: Evidence, now: Date): { recommendation: 'keep' | 'remove'; because: string } {
   const { active, department, since, lastUsedAt, useKnown, traced, movedFrom } = evidence
   const days = (at: Date) => Math.floor((now.getTime() - at.getTime()) / dayMs)

@@ -23,7 +23,7 @@ const header = [
   'Resolved at',
 ]
 
-/** The result in its one canonical form: the file that people keep, and what the digest is made of. Made only of what no longer changes. */
+/** The canonical result: people download it, and the digest is computed from it. It contains only data that no longer changes. */
 export async function resultCsv(db: Db, reviewId: string): Promise<string> {
   const rows = await db
     .selectFrom('access_review_items as i')
@@ -31,7 +31,7 @@ export async function resultCsv(db: Db, reviewId: string): Promise<string> {
     .selectAll('i')
     .select('r.reference')
     .where('i.review_id', '=', reviewId)
-    // The same order whatever the database thinks of languages.
+    // The collation makes the order independent of the database’s locale.
     .orderBy(sql`i.group_name collate "C"`)
     .orderBy(sql`i.person_name collate "C"`)
     .orderBy('i.id')

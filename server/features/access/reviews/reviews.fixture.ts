@@ -10,7 +10,7 @@ export { accountOf } from '../../accounts/groups/groups.fixture.ts'
 
 const nothing = async () => {}
 
-/** An app that carries work out, but whose clock strikes only when a test says so: what runs by the minute would meddle. */
+/** Starts an app that processes runs, but no schedules: they would interfere with the tests. */
 export async function startReviewApp(options: { now?: () => Date } = {}): Promise<TestApp> {
   const app = await startTestApp({ ...options, work: false })
   const all = handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger(app.config.logLevel) })
@@ -21,7 +21,7 @@ export async function startReviewApp(options: { now?: () => Date } = {}): Promis
 
 export const path = '/account-access/reviews'
 
-/** A week's review by the owners, who need give no reasons. */
+/** A plan for one week, with owners as reviewers and no required reasons. */
 export const plan = (scope: NewAccessReview['scope'], change: Partial<NewAccessReview> = {}): NewAccessReview => ({
   name: 'Spring clean',
   scope,
@@ -35,10 +35,9 @@ export const plan = (scope: NewAccessReview['scope'], change: Partial<NewAccessR
   ...change,
 })
 
-/** The row of one of the account's sample groups. */
 export const groupOf = (app: TestApp, account: { name: string }, suffix = 'contributors') => groupRow(app, `az-${account.name}-${suffix}`)
 
-/** Starts a review and waits until it is open; Daniel does, who owns the account. */
+/** Starts a review, by default as Daniel, who owns the account, and waits until it is open. */
 export async function openReview(
   app: TestApp,
   scope: NewAccessReview['scope'],
@@ -51,7 +50,7 @@ export async function openReview(
   return answer.body.id
 }
 
-/** Lets somebody in by hand, so that Slipway has no grant on record. */
+/** Adds a member in the directory only, without a grant in Slipway. */
 export async function letIn(app: TestApp, group: { directory_group_id: string | null }, ...personIds: string[]): Promise<void> {
   for (const id of personIds) await app.context.clients.graph.addGroupMember(group.directory_group_id!, id)
 }
@@ -59,7 +58,6 @@ export async function letIn(app: TestApp, group: { directory_group_id: string | 
 export const reviewRow = (app: TestApp, id: string) =>
   app.db.selectFrom('access_reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** The rows of its items by the person’s id. */
 export async function itemRows(app: TestApp, id: string) {
   const rows = await app.db.selectFrom('access_review_items').selectAll().where('review_id', '=', id).orderBy('id').execute()
   return new Map(rows.map((row) => [row.person_id, row]))
@@ -71,14 +69,12 @@ export async function itemsFor(app: TestApp, who: string, id: string, query = 's
 
 type Choice = 'keep' | 'remove' | 'undecided'
 
-/** Decides on people’s memberships in a review of one group. */
 export async function decideOn(app: TestApp, who: string, id: string, choices: Record<string, Choice>, reason = ''): Promise<Answer> {
   const rows = await itemRows(app, id)
   const items = Object.entries(choices).map(([person, decision]) => ({ id: rows.get(person)!.id, decision, reason }))
   return app.as(app.persona(who).id).post(`${path}/${id}/decisions`, { items })
 }
 
-/** The same for all of them. */
 export async function decideAll(app: TestApp, who: string, id: string, decision: Choice): Promise<Answer> {
   return decideOn(app, who, id, Object.fromEntries([...(await itemRows(app, id)).keys()].map((person) => [person, decision])))
 }
@@ -88,7 +84,7 @@ export const tend = (app: TestApp) => tendReviews(app.context)
 export const membersOf = async (app: TestApp, group: { directory_group_id: string | null }): Promise<string[]> =>
   (await app.context.clients.graph.listDirectMembers(group.directory_group_id!)).map(({ id }) => id)
 
-/** These calls of the directory are refused for a while; `faults.remove` lets them through again. */
+/** Makes these calls to the directory fail until `faults.remove`. */
 export const directoryDown = (app: TestApp, path: string, retryAfter = 1): string =>
   app.simulator.faults.add({
     service: 'graph',
@@ -101,7 +97,6 @@ export const directoryDown = (app: TestApp, path: string, retryAfter = 1): strin
     },
   })
 
-/** What people were told about a review. */
 export async function told(app: TestApp, id: string): Promise<{ person: string; title: string; kind: string }[]> {
   const rows = await app.db
     .selectFrom('notifications as n')

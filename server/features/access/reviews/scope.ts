@@ -5,7 +5,7 @@ import { Failure } from '../../../errors.ts'
 import type { ScopeFacts } from './policy.ts'
 import type { ReviewPlan } from './schemas.ts'
 
-/** Campaigns beyond this are split: nobody decides on more, and everything about one is worked out at once. */
+/** A larger review has to be split: it is too much to decide, and the queries process it as a whole. */
 export const mostMemberships = 10_000
 
 export type Scope = ReviewPlan['scope']
@@ -22,10 +22,10 @@ interface ScopeColumns {
 export const scopeOf = ({ account_id, group_id, tower_id }: ScopeColumns): Scope =>
   account_id ? { kind: 'account', id: account_id } : group_id ? { kind: 'group', id: group_id } : { kind: 'tower', id: tower_id! }
 
-/** What an audit event calls it. */
+/** Names the scope as the subject of audit events. */
 export const subjectOf = ({ kind, id }: Scope) => ({ kind: kind === 'group' ? 'accessGroup' : kind, id })
 
-/** Whoever is in charge of what `r`, a review, is about: the account's owners and its tower's leads. */
+/** The owners and tower leads responsible for the scope of the review `r`. */
 export const inChargeOfReview = sql<{ id: string }[]>`coalesce((select json_agg(json_build_object('id', c.person_id)) from (
     select o.person_id from account_owners o
     where o.account_id = coalesce(r.account_id, (select g.account_id from access_groups g where g.id = r.group_id))
@@ -33,7 +33,7 @@ export const inChargeOfReview = sql<{ id: string }[]>`coalesce((select json_agg(
     select t.person_id from tower_leads t where t.tower_id = coalesce(r.tower_id, (select a.tower_id from accounts a
       where a.id = coalesce(r.account_id, (select g.account_id from access_groups g where g.id = r.group_id))))) c), '[]'::json)`
 
-/** What is to be reviewed, by name, and who is in charge of it. @throws notFound */
+/** Reads the scope with its name and the people responsible. @throws notFound */
 export async function requireScope(db: Db, { kind, id }: Scope): Promise<NamedScope> {
   const name = {
     account: sql`select a.name from accounts a where a.id = ${id} and a.status = 'active'`,
@@ -49,7 +49,7 @@ export async function requireScope(db: Db, { kind, id }: Scope): Promise<NamedSc
   return { kind, id: id.toLowerCase(), name: found.name, inCharge: found.inCharge }
 }
 
-/** The groups that belong to the scope and can have members; `g` is the group and `a` its account. */
+/** Matches ready groups of the scope; `g` is the group and `a` its account. */
 export function inScope({ kind, id }: Scope): RawBuilder<boolean> {
   const which = {
     account: sql`g.account_id = ${id}`,
@@ -59,7 +59,6 @@ export function inScope({ kind, id }: Scope): RawBuilder<boolean> {
   return sql<boolean>`${which} and g.status = 'ready' and a.status = 'active'`
 }
 
-/** Whether the actor owns an account in use or leads a tower. */
 export async function isInChargeOfAny(db: Db, actor: Person): Promise<boolean> {
   const { rows } = await sql<{ yes: boolean }>`
     select exists (select from account_owners o join accounts a on a.id = o.account_id and a.status = 'active' where o.person_id = ${actor.id})

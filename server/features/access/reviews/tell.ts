@@ -4,7 +4,7 @@ import type { Notice } from '../../../notifications/notice.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { reviewKind } from './queries.ts'
 
-/** A notice names everybody it is for, and what travels with it has an end. */
+/** A notification stores all its recipients, so their number is limited. */
 const atOnce = 100
 
 export interface ToldReview {
@@ -28,7 +28,7 @@ async function tell(db: Db, review: ToldReview, personIds: string[], words: Word
     })
 }
 
-/** Those who decide on items of the review now, each once. */
+/** Finds the people who can currently decide on items of the review. */
 async function decidersOf(db: Db, review: ToldReview, which: RawBuilder<boolean> = sql`i.decision = 'undecided'`): Promise<string[]> {
   const { rows } = await sql<{ person_id: string }>`
     select distinct d.person_id from access_review_deciders d join access_review_items i on i.id = d.item_id
@@ -40,7 +40,6 @@ const dayOf = (at: Date) => at.toLocaleDateString('en-GB', { weekday: 'long', da
 const question = ({ reviewers, name }: ToldReview) =>
   reviewers === 'self' ? `Do you still need your access? ${name}` : `Who still needs access? ${name}`
 
-/** Asks everybody who decides. */
 export async function tellOpened(db: Db, review: ToldReview): Promise<void> {
   await tell(db, review, await decidersOf(db, review), {
     kind: 'accessReview.open',
@@ -50,18 +49,18 @@ export async function tellOpened(db: Db, review: ToldReview): Promise<void> {
   })
 }
 
-/** Reminds those who have left something open. */
+/** Reminds people who have undecided items. */
 export async function remindDeciders(db: Db, review: ToldReview, moment: 'halfTime' | 'lastDay'): Promise<void> {
   await tell(db, review, await decidersOf(db, review), {
     kind: 'accessReview.reminder',
     title: moment === 'halfTime' ? `Half of the time is over: ${review.name}` : `Closes within a day: ${review.name}`,
     body: `${review.reference} is still waiting for your decisions, until ${dayOf(review.due_at)}.`,
-    // One that was put to others has a last day of its own.
+    // A review that moved to the next reviewers has a new last day.
     key: `${moment}:${review.due_at.toISOString()}`,
   })
 }
 
-/** Asks those next in line, because the first did not answer. */
+/** Notifies the next in line, because the first reviewers didn’t decide. */
 export async function tellNextInLine(db: Db, review: ToldReview): Promise<void> {
   await tell(db, review, await decidersOf(db, review), {
     kind: 'accessReview.open',
@@ -71,7 +70,6 @@ export async function tellNextInLine(db: Db, review: ToldReview): Promise<void> 
   })
 }
 
-/** Those who were asked need not go on. */
 export async function tellCancelled(db: Db, review: ToldReview, reason: string): Promise<void> {
   await tell(db, review, await decidersOf(db, review, sql`true`), {
     kind: 'accessReview.cancelled',
@@ -81,7 +79,6 @@ export async function tellCancelled(db: Db, review: ToldReview, reason: string):
   })
 }
 
-/** Tells whoever started it what came of it. */
 export async function tellApplied(db: Db, review: ToldReview, counts: { removed: number; kept: number; gone: number }): Promise<void> {
   const gone = counts.gone > 0 ? `, ${counts.gone} had ended already` : ''
   await tell(db, review, [review.created_by], {
@@ -92,7 +89,6 @@ export async function tellApplied(db: Db, review: ToldReview, counts: { removed:
   })
 }
 
-/** Tells whoever started it that it does not go on by itself. */
 export async function tellStuck(db: Db, review: ToldReview, step: string, message: string, now: Date): Promise<void> {
   await tell(db, review, [review.created_by], {
     kind: 'workStuck',

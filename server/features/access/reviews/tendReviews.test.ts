@@ -29,13 +29,13 @@ afterAll(() => app.close())
 const day = 86_400_000
 const id = (who: string) => app.persona(who).id
 const reviewers = { reviewers: 'named' as const }
-/** One who decides and has nothing else to do with the account. */
+/** A reviewer without any other role in the account. */
 const grace = () => ({ ...reviewers, reviewerIds: [id('Grace')] })
 const reminders = async (review: string) =>
   (await told(app, review)).filter(({ kind }) => kind === 'accessReview.reminder').map(({ title }) => title)
 const applied = (review: string) => until(async () => (await reviewRow(app, review)).status === 'applied')
 
-/** A review of eight days of a group with Priya in it. */
+/** A review that lasts eight days, of a group with Priya in it. */
 async function open(n: number, change: object = {}) {
   const group = await groupOf(app, accountOf(app, n))
   await letIn(app, group, id('Priya'))

@@ -7,10 +7,10 @@ import { reviewKind } from './queries.ts'
 import { remindDeciders, tellNextInLine } from './tell.ts'
 
 const dayMs = 86_400_000
-/** Those next in line have as long as the first had, a week at most. */
+/** The next in line get as much time as the first reviewers, at most this many days. */
 const longestExtraDays = 7
 
-/** Opens the reviews that are due to, reminds in those that are open, and closes those whose time is over. Run each minute. */
+/** Opens due reviews, sends reminders in open ones and closes overdue ones. Runs every minute. */
 export async function tendReviews({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
   await inTransaction(db, (tx) => openDueReviews({ db: tx, jobs }, now()))
   const open = await db.selectFrom('access_reviews').select('id').where('status', '=', 'open').orderBy('due_at').limit(1_000).execute()
@@ -60,7 +60,7 @@ async function tendReview({ db, jobs }: { db: Db; jobs: Jobs }, id: string, now:
   }
   const halfTime = new Date((openedAt!.getTime() + dueAt.getTime()) / 2)
   const lastDay = new Date(dueAt.getTime() - dayMs)
-  // In a short review the two would come together: the last day's is enough.
+  // In a short review both reminders would be due at the same time, so only the last day’s is sent.
   if (lastDay <= now && lastDay > openedAt!) {
     if (review.last_day_reminded_at !== null) return
     await set({ last_day_reminded_at: now })

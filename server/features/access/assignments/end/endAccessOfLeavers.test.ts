@@ -27,7 +27,6 @@ describe('endAccessOfLeavers', () => {
     })
     expect(ahead.body.status).toBe('scheduled')
     expect(await endAccessOfLeavers(app.context)).toBe(0)
-    // As the sync of people finds it.
     await app.db.updateTable('people').set({ active: false }).where('id', '=', app.persona('Tomasz').id).execute()
     expect(await endAccessOfLeavers(app.context)).toBe(2)
     await app.drain()

@@ -5,7 +5,7 @@ import { startRevoke } from './startRevoke.ts'
 
 const atOnce = 200
 
-/** Whoever has been disabled in the directory keeps nothing that was given here. Run each minute. @returns how many ended */
+/** Ends the access of people who are disabled in the directory. Runs every minute. @returns how many assignments end */
 export function endAccessOfLeavers({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
   return inTransaction(db, async (tx) => {
     const kept = await tx

@@ -20,7 +20,6 @@ afterAll(() => app.close())
 const hour = 3_600_000
 const expire = () => expireAssignments(app.context)
 
-/** Priya in a group of the account for a day, as the directory has it. */
 async function granted(n: number, durationHours = 24) {
   const asked = await ask(app, accountOf(app, n), { durationHours })
   await decide(app, 'Daniel', asked.approvalId)
@@ -148,7 +147,7 @@ describe('expireAssignments', () => {
     const people = () => app.company.people.filter(({ enabled }) => enabled).map(({ id }) => id)
     const bodyOf = (code: string) => ({ error: { code, message: 'Not now.' } })
 
-    /** So many people in a group of each of the accounts, due in an hour, as record and directory have it. */
+    /** Adds people to a group of each account, in record and directory, with an end in an hour. */
     async function lent(accounts: number[], each: number, suffix = 'contributors') {
       later = 0
       const groups = await Promise.all(accounts.map((n) => groupRow(app, `az-${accountOf(app, n).name}-${suffix}`)))
@@ -184,7 +183,7 @@ describe('expireAssignments', () => {
           ),
         )
       }
-      /** Of those who were lent it, how many the directory still has. */
+      /** Counts how many of these memberships the directory still has. */
       const inside = async () => {
         const lentTo = await app.db.selectFrom('group_assignments').select(['group_id', 'person_id']).where('id', 'in', ids).execute()
         const looks = await app.context.clients.graph.membersOfEachGroup(groups.map((group) => group.directory_group_id!))
@@ -318,7 +317,7 @@ describe('expireAssignments', () => {
       await app.drain()
       expect(await lot.counts()).toEqual([{ expired: 10 }, { expired: 10 }])
       const work = sql<{ state: string }>`select state from pgboss.job where name = 'work' and data ->> 'runId' = ${id}`
-      // The one that was thought dead comes to an end, too.
+      // The run that was taken for dead also completes.
       look.open()
       await until(async () => (await work.execute(app.db)).rows.every(({ state }) => state === 'completed'))
       ignore()

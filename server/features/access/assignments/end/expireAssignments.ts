@@ -3,10 +3,10 @@ import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startRevoke } from './startRevoke.ts'
 
 const atOnce = 1_000
-/** In one go at most this many times; what is left comes a minute later. */
+/** Batches per call, so that one call stays short; the rest follows a minute later. */
 const mostRounds = 20
 
-/** Begins to end what is due, also what became due while Slipway was off. Run each minute. @returns how many */
+/** Starts to end assignments whose end date has passed, including while Slipway was off. Runs every minute. @returns how many */
 export async function expireAssignments({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
   let ended = 0
   for (let round = 0; round < mostRounds; round++) {
@@ -23,7 +23,7 @@ async function expireSome({ db, jobs, now }: { db: Db; jobs: Jobs; now: Date }):
     .select('id')
     .where('status', 'in', ['granting', 'active'])
     .where('ends_at', '<=', now)
-    // Hours count from when the person is in.
+    // A duration in hours counts from the moment the directory has the membership, so such a grant has no end date before.
     .where('duration_hours', 'is', null)
     .orderBy('ends_at')
     .limit(atOnce)

@@ -4,28 +4,28 @@ import type { Db } from '../../../../db/database.ts'
 import { agree, justifiedAmong } from '../directoryMembership.ts'
 import type { Revoke } from './revokes.ts'
 
-/** Ids of assignments: of which the directory may have been told, and has answered that it was. */
+/** Assignment ids, by whether the directory confirmed the removal or possibly received it. */
 export interface Told extends Record<string, unknown> {
   may: string[]
   has: string[]
 }
 
 export interface Left {
-  /** Confirmed by the directory, or another grant keeps the membership. */
+  /** Confirmed by the directory, or kept because another grant justifies the membership. */
   out: Revoke[]
-  /** Told, but the directory still shows them. */
+  /** Sent, but the directory still shows the membership. */
   late: Revoke[]
-  /** The directory does not answer about them at the moment. */
+  /** The directory doesn’t answer for these at the moment. */
   failing: Revoke[]
-  /** When to ask again about those, where the directory says so of all of them. */
+  /** The delay that the directory asked for, if it did so for all of them. */
   retryAfterMs: number | undefined
-  /** Refused: that is for somebody to look at. */
+  /** Rejected by the directory, so a person has to look at them. */
   alone: Revoke[]
 }
 
 /**
- * Makes the directory agree with the record about many memberships in few calls, as `membershipSteps(false)` does for one. What the
- * directory says of one concerns no other. @throws OutsideError when it does not answer at all
+ * Removes many memberships in few calls, as `membershipSteps(false)` does for one. An error for one membership doesn’t affect the others.
+ * @throws OutsideError when the directory doesn’t answer at all
  */
 export async function leaveTogether(
   { db, clients }: { db: Db; clients: Clients },
@@ -43,7 +43,7 @@ export async function leaveTogether(
   const outAlready = new Set(open.filter((each) => seen.get(each.directoryGroupId)?.lacks(each.personId)))
   const going = open.filter((each) => !before.has(each) && !outAlready.has(each))
   for (const { assignmentId } of going) may.add(assignmentId)
-  // Whoever was cut off in the middle may have written: the next attempt sets right what it finds.
+  // An attempt that was interrupted might have written already; the next one corrects what it finds.
   if (may.size > told.may.length) await remember({ may: [...may], has: [...has] })
   const answers = await clients.graph.removeGroupMembers(going.map((each) => ({ groupId: each.directoryGroupId, id: each.personId })))
   for (const [index, each] of going.entries()) {
@@ -84,7 +84,7 @@ interface Shown {
   lacks(personId: string): boolean
 }
 
-/** What the directory shows of the groups, by its ids of them; nobody is in a group that is gone. */
+/** Reads the members of the groups, by directory id. A group that was deleted has no members. */
 async function look({ graph }: Clients, revokes: Revoke[]): Promise<Map<string, Shown>> {
   const ids = [...new Set(revokes.map((each) => each.directoryGroupId))]
   const looks = ids.length === 0 ? [] : await graph.membersOfEachGroup(ids, { atOnce: true })

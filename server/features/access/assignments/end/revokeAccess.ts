@@ -5,15 +5,15 @@ import type { Revoke } from './revokes.ts'
 import { settleRevokes } from './settleRevokes.ts'
 
 export interface RevokeInput extends Revoke {
-  /** What the assignment is once it has ended. */
+  /** The status after the end. */
   as: 'expired' | 'revoked'
-  /** Whoever ended it, where a person did. */
+  /** The person who ended it, or null for the system. */
   by: { id: string; displayName: string } | null
-  /** Handed over by a run for several, which may have told the directory already. */
+  /** Set by a batch run that has sent the removal already. */
   told?: boolean
 }
 
-/** Ends an assignment; the membership goes unless another grant justifies it. */
+/** Ends an assignment. The membership is removed unless another grant justifies it. */
 export const revokeAccess: Workflow<RevokeInput> = {
   kind: 'revokeAccess',
   steps: membershipSteps(false),

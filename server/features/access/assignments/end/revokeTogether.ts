@@ -15,15 +15,15 @@ export interface TogetherInput {
   as: RevokeInput['as']
 }
 
-/** As many as the directory takes in one call. */
+/** The directory takes at most this many changes in one call. */
 export const mostTogether = 20
-/** Within it the directory usually shows what it was told; each look costs as much as all that went before. */
+/** The directory usually shows a removal after this delay. An earlier look would cost as much as all calls before it. */
 const firstLookMs = 2_000
 
 /**
- * Ends assignments that the clock ends, many in one run, because thousands may be due in the same minute. Each is settled by itself as
- * soon as the directory has confirmed it; one that the directory refuses, or that holds others up, goes on in a run of its own. It
- * starts other runs, so it is handed the queue.
+ * Ends assignments that expire, many in one run, because thousands can be due in the same minute. Each is recorded as ended once the
+ * directory confirms it. An assignment that the directory rejects, or that delays the others, is handed to a run of its own, for which this
+ * workflow needs the queue.
  */
 export const revokeTogether = (jobs: Jobs): Workflow<TogetherInput> => ({
   kind: 'revokeTogether',
@@ -52,13 +52,13 @@ export const revokeTogether = (jobs: Jobs): Workflow<TogetherInput> => ({
     },
   ],
   async succeeded() {},
-  /** Whatever stopped it, each that is left has a run in which that is seen. */
+  /** Each assignment that is left gets a run of its own, so that its failure is visible. */
   async failed({ db, input }) {
     await handOver({ db, jobs }, await stillOurs(db, input), input.as)
   },
 })
 
-/** Those that have not ended and were not handed over. */
+/** Leaves out assignments that have ended or have a run of their own. */
 async function stillOurs(db: Db, { assignmentIds }: TogetherInput): Promise<Revoke[]> {
   const runs = await db
     .selectFrom('work_runs')
@@ -70,7 +70,7 @@ async function stillOurs(db: Db, { assignmentIds }: TogetherInput): Promise<Revo
   return (await readRevokes(db, assignmentIds)).filter(({ assignmentId }) => !handedOver.has(assignmentId))
 }
 
-/** A group that is too slow would hold up the others for as long as they are asked about in one call. */
+/** A slow group would delay all others in the same call, so after a timeout each is tried in its own run. */
 function apart(open: Revoke[], error: unknown): Left {
   const several = new Set(open.map(({ groupId }) => groupId)).size > 1
   if (!several || !(error instanceof OutsideError && error.code === 'timeout')) throw error

@@ -3,14 +3,14 @@ import type { Db } from '../../../../db/database.ts'
 import { homeName, homeOf } from '../../../accounts/accounts/home.ts'
 import type { Membership } from '../directoryMembership.ts'
 
-/** An assignment that is to end, with the names by which people are told. */
+/** An ending assignment with the names that its notifications use. */
 export interface Revoke extends Membership {
   assignmentId: string
   groupName: string
   homeName: string
 }
 
-/** Those of the assignments that are on their way out, by group. */
+/** Reads the assignments that are in status `revoking`, sorted by group. */
 export async function readRevokes(db: Db, assignmentIds: string[]): Promise<Revoke[]> {
   const rows = await db
     .selectFrom('group_assignments as m')

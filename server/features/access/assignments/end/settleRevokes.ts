@@ -7,19 +7,19 @@ import type { Revoke } from './revokes.ts'
 
 interface Settled {
   as: 'expired' | 'revoked'
-  /** Whoever ended them, where a person did. */
+  /** The person who ended them, or null for the system. */
   by: { id: string; displayName: string } | null
   now: Date
 }
 
-/** Writes down that these have ended, now that the directory has confirmed it, and tells whose they were: each once, however often this runs. */
+/** Records that these assignments ended, and notifies the people concerned. It is idempotent: each is recorded and notified once. */
 export async function settleRevokes(db: Db, revokes: Revoke[], { as, by, now }: Settled): Promise<void> {
   if (revokes.length === 0) return
   const ids = revokes.map(({ assignmentId }) => assignmentId)
   const rows = await db
     .updateTable('group_assignments')
     .set({ status: as, updated_at: now })
-    // In one order, so that two who settle the same ones never wait for each other.
+    // A fixed order keeps two runs with the same assignments from a deadlock.
     .where('id', 'in', (eb) => eb.selectFrom('group_assignments').select('id').where('id', 'in', ids).orderBy('id').forUpdate())
     .where('status', '=', 'revoking')
     .returning('id')
@@ -38,7 +38,7 @@ export async function settleRevokes(db: Db, revokes: Revoke[], { as, by, now }: 
   await notifyEach(
     db,
     ended
-      // Whoever ended their own knows.
+      // People who ended their own access need no notification.
       .filter(({ personId }) => personId !== by?.id)
       .map(({ assignmentId, personId, home, groupName, homeName }) => ({
         personId,
@@ -50,6 +50,6 @@ export async function settleRevokes(db: Db, revokes: Revoke[], { as, by, now }: 
       })),
   )
   for (const home of new Map(ended.map((each) => [each.home.id, each.home])).values()) await announce(db, home)
-  // Lists of assignments go by the kind alone.
+  // One announcement is enough, because lists refresh by kind.
   if (ended[0]) await announce(db, { kind: 'groupAssignment', id: ended[0].assignmentId })
 }

@@ -15,15 +15,15 @@ interface Ending {
   assignmentIds: string[]
   as: RevokeInput['as']
   now: Date
-  /** Whoever ends them, where a person does. */
+  /** The person who ends them; undefined for the system. */
   by?: { id: string; displayName: string } | undefined
-  /** Why, where nobody does: for the audit trail. */
+  /** The reason in the audit trail if the system ends them. */
   because?: string | undefined
 }
 
 /**
- * Begins to end assignments in the caller's transaction: the one place where anybody's time in a group ends. What has ended or is
- * ending stays as it is. @returns those that this call ended
+ * Starts to end assignments in the caller’s transaction; every revocation goes through here. Assignments that have ended or are ending stay
+ * as they are. @returns the ids that this call ended
  */
 export async function startRevoke(
   { db, jobs }: { db: Db; jobs: Jobs },
@@ -31,7 +31,7 @@ export async function startRevoke(
 ): Promise<string[]> {
   if (assignmentIds.length === 0) return []
   const ids = sql<boolean>`id = any (${assignmentIds}::uuid[])`
-  // In one order, so that two who end the same ones never wait for each other.
+  // A fixed order keeps two callers with the same assignments from a deadlock.
   await db.selectFrom('group_assignments').select('id').where(ids).orderBy('id').forUpdate().execute()
   const marked = await markRevoking(db, ids, now)
   if (marked.length === 0) return []
@@ -73,8 +73,8 @@ export async function startRevoke(
 }
 
 /**
- * Takes a person out of a group whatever justifies it: every live grant ends. A membership that nobody recorded is written down
- * as adopted first, so that its end is on record like any other. @returns the assignments that end by this call
+ * Removes a person from a group by ending every live grant. A membership without a record is first recorded as adopted, so that its end has
+ * a record too. @returns the assignments that this call ended
  */
 export async function revokeMembership(
   { db, jobs }: { db: Db; jobs: Jobs },

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../../../db/database.ts'
 
-/** As long a call waits for the directory before it says that it takes longer. */
+/** How long a call waits for the directory before it answers 202. */
 const patienceMs = 3_000
 const everyMs = 100
 
-/** Waits a moment after the commit. @returns whether the directory has confirmed that it ended */
+/** Waits briefly after the commit. @returns whether the directory confirmed the end */
 export async function untilRevoked(db: Db, assignmentId: string): Promise<boolean> {
   for (let waited = 0; waited < patienceMs; waited += everyMs) {
     await delay(everyMs)

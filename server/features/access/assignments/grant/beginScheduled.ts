@@ -5,7 +5,7 @@ import { carryOutGrants } from './startGrant.ts'
 
 const atOnce = 200
 
-/** Begins grants whose time has come, also what came due while Slipway was off. Run each minute. @returns how many */
+/** Starts grants whose start date has passed, including while Slipway was off. Runs every minute. @returns how many */
 export function beginScheduled({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
   return inTransaction(db, async (tx) => {
     const due = await tx

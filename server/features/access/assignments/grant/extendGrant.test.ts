@@ -70,7 +70,7 @@ describe('an extension', () => {
     later = 30 * day + hour
     const [vote] = await Promise.all([decide(app, 'Daniel', approvalId), expireAssignments(app.context)])
     expect([404, 409]).toContain(vote.status)
-    // What was being decided when its base ended is skipped then, and withdrawn within a minute.
+    // A request whose assignment ended during the approval is skipped, and withdrawn within a minute.
     await app.db.transaction().execute((db) => withdrawPending(db, {}, app.context.now()))
     expect((await as('Priya').get(`/account-access/access-requests/${body.id}`)).body.status).toBe('cancelled')
     await app.drain()

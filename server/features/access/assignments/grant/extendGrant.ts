@@ -7,16 +7,16 @@ const hour = 3_600_000
 
 interface Extension {
   assignmentId: string
-  /** From its end; null: for good. */
+  /** Counted from the current end; null means permanent. */
   durationHours: number | null
-  /** The longest one may stay from now on. */
+  /** The longest access that the group allows, counted from now. */
   maxHours: number | null
   now: Date
 }
 
 /**
- * Moves the end of a grant that is live; the directory is not touched, so access is never interrupted.
- * @returns false where it has ended or is ending
+ * Moves the end of a live grant. The directory is not touched, so access is never interrupted. @returns false if the grant has ended or is
+ * ending
  */
 export async function extendGrant(db: Db, { assignmentId, durationHours, maxHours, now }: Extension): Promise<boolean> {
   const grant = await db
@@ -28,7 +28,7 @@ export async function extendGrant(db: Db, { assignmentId, durationHours, maxHour
     .executeTakeFirstOrThrow()
   if (grant.status !== 'active') return false
   if (grant.ends_at === null) return true
-  // Its end has passed, though nothing has carried it out yet.
+  // The end has passed, although the schedule hasn’t ended it yet.
   if (grant.ends_at <= now) return false
   const from = grant.ends_at.getTime()
   const most = maxHours === null ? Number.POSITIVE_INFINITY : Math.max(now.getTime() + maxHours * hour, from)

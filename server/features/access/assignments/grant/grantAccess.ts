@@ -8,13 +8,12 @@ import { nextReminder } from '../reminders.ts'
 
 export interface GrantInput extends Membership {
   assignmentId: string
-  /** Of the request that asked for it. */
   reference: string | null
   groupName: string
   homeName: string
 }
 
-/** Lets a person into a group, exactly once. A time asked for in hours counts from when they are in. */
+/** Adds a person to a group. A duration in hours counts from the moment the directory has the membership. */
 export const grantAccess: Workflow<GrantInput> = {
   kind: 'grantAccess',
   steps: membershipSteps(true),

@@ -7,7 +7,7 @@ import type { Workflow } from '../../../../workflows/workflow.ts'
 import { homeOf } from '../../../accounts/accounts/home.ts'
 import { type Membership, membershipSteps } from '../directoryMembership.ts'
 
-/** Puts a membership back that a live grant asks for and the directory has lost; the grant itself stays as it is. */
+/** Restores a membership that a live grant justifies and the directory has lost. The grant stays as it is. */
 export const restoreAccess: Workflow<Membership> = {
   kind: 'restoreAccess',
   steps: membershipSteps(true),
@@ -25,7 +25,7 @@ export const restoreAccess: Workflow<Membership> = {
   },
 }
 
-/** Begins to put the membership of a live grant back, in the caller's transaction. `subject`: what asks for it, once. */
+/** Starts to restore a membership, in the caller’s transaction. `subject` is the cause, which can start only one run. */
 export async function startRestore(
   { db, jobs }: { db: Db; jobs: Jobs },
   subject: { kind: string; id: string },

@@ -12,28 +12,28 @@ export interface NewGrant {
   groupId: string
   personId: string
   via: 'request' | 'admin' | 'adopted'
-  /** With `via: 'request'`, and only then. */
+  /** Required with `via: 'request'`, and not allowed otherwise. */
   requestId?: string
   grantedBy?: string
   reason?: string
-  /** In the future: it begins then by itself. */
+  /** A time in the future makes the grant scheduled. */
   startsAt?: Date
-  /** How long from when the person is in; or `endsAt`, a time that stands; neither: for good. */
+  /** Hours from the moment the directory has the membership. `endsAt` is a fixed end instead; without either, the grant is permanent. */
   durationHours?: number | null
   endsAt?: Date | null
   now: Date
 }
 
 /**
- * Writes a grant and begins to carry it out, in the caller's transaction: the one place where anybody is let into a group.
- * Who may give what to whom has been decided by then. @throws conflict when the group cannot be had
+ * Writes a grant and starts its run in the caller’s transaction; every grant goes through here. Permissions are checked by the caller.
+ * @throws conflict if the group doesn’t accept members
  */
 export async function startGrant(world: { db: Db; jobs: Jobs }, grant: NewGrant): Promise<{ assignmentId: string }> {
   const [assignmentId] = await startGrants(world, grant.groupId, [grant])
   return { assignmentId: assignmentId! }
 }
 
-/** The same for several people and one group. @returns ids of the assignments in their order */
+/** Grants access to several people of one group. @returns assignment ids in the order of the grants */
 export async function startGrants(
   { db, jobs }: { db: Db; jobs: Jobs },
   groupId: string,
@@ -81,7 +81,6 @@ function grantRow(groupId: string, grant: Omit<NewGrant, 'groupId'>) {
   }
 }
 
-/** Begins the runs of grants that are marked `granting`. */
 export async function carryOutGrants({ db, jobs }: { db: Db; jobs: Jobs }, assignmentIds: string[]): Promise<void> {
   if (assignmentIds.length === 0) return
   const grants = await db

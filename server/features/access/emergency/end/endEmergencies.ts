@@ -12,13 +12,13 @@ import { endEmergencyRole } from './endEmergencyRole.ts'
 const atOnce = 100
 const remindHoursBefore = 4
 
-/** Begins to end what is over, takes back what a failed try may have left behind, and reminds of afterwords. Run each minute. */
+/** Starts to end expired access, removes roles that a failed attempt left behind, and reminds of post-use reports. Runs every minute. */
 export async function endEmergencies({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
   await inTransaction(db, (tx) => beginToEnd({ db: tx, jobs }, now()))
   await inTransaction(db, (tx) => remind(tx, now()))
 }
 
-/** In the caller's transaction. @param rows locked, and active or failed */
+/** Runs in the caller’s transaction. @param rows locked, and active or failed */
 export async function startEnding(context: { db: Db; jobs: Jobs }, row: EmergencyRow, now: Date, endedBy: string | null) {
   if (row.status === 'active') {
     await context.db
@@ -41,7 +41,7 @@ export async function startEnding(context: { db: Db; jobs: Jobs }, row: Emergenc
   await startRun(context, endEmergencyRole, { kind: 'emergencyAccess', id: row.id }, { ...emergencyInput(row) })
 }
 
-/** One that has not begun: the run that gives the role does not ask Azure for it any more, or has it ended as soon as it is there. */
+/** Cancels access that is not active yet: its run no longer requests the role, or ends it as soon as Azure has granted it. */
 export async function callOff({ db, jobs }: { db: Db; jobs: Jobs }, row: EmergencyRow, now: Date, by: string): Promise<void> {
   await db
     .updateTable('emergency_accesses')
@@ -57,7 +57,7 @@ export async function callOff({ db, jobs }: { db: Db; jobs: Jobs }, row: Emergen
   if (run) await wakeRun(db, jobs, run.id, now)
 }
 
-/** The person was disabled in the directory, or the account is being decommissioned: then nobody needs the access any more. */
+/** A disabled person or a decommissioned account needs no emergency access. */
 const baseEnded = sql<boolean>`(a.status in ('decommissioning', 'decommissioned', 'deleted')
   or exists (select from people p where p.id = e.person_id and not p.active))`
 
@@ -75,7 +75,7 @@ async function beginToEnd(context: { db: Db; jobs: Jobs }, now: Date): Promise<v
   for (const row of due) await startEnding(context, row, now, null)
 }
 
-/** Once when the afterword is soon due, and once more, to everybody, when it is late. */
+/** Reminds the person before the report is due, and notifies everyone responsible when it is overdue. */
 async function remind(db: Db, now: Date): Promise<void> {
   const soon = new Date(now.getTime() + remindHoursBefore * 3_600_000)
   const unwritten = await selectEmergencies(db, undefined)

@@ -8,13 +8,13 @@ import { type Step, Wait, type Workflow } from '../../../../workflows/workflow.t
 import { raiseAlarm, tellPerson } from '../alarm.ts'
 import type { EmergencyInput } from '../emergencyInput.ts'
 
-/** Azure's clock and ours need not agree to the second. */
+/** Azure’s clock and Slipway’s can differ by seconds. */
 const toleranceMs = 60_000
-/** Azure ends a role by itself; when it is still there this long afterwards, Slipway takes it away. */
+/** Azure ends a role automatically. If it is still active after this time, Slipway removes it. */
 const lingersMs = 2 * 60_000
 const afterwordHours = 24
 
-/** The role that was given here, and not one that the person has since taken in another way. */
+/** The times identify the role that this access gave, because the person could have activated the same role in another way. */
 function isOurs(instance: RoleInstance, input: EmergencyInput, endsAt: Date | null): boolean {
   const { properties } = instance
   if (properties.principalId.toLowerCase() !== input.personId) return false
@@ -66,7 +66,7 @@ const seeGone: Step<EmergencyInput> = {
   },
 }
 
-/** Ends an emergency access, early or because its time is over, and asks for the afterword once the role is seen to be gone. */
+/** Ends an emergency access early or at its end time. The post-use report is due once Azure no longer shows the role. */
 export const endEmergencyRole: Workflow<EmergencyInput> = {
   kind: 'endEmergencyRole',
   steps: [takeRole, seeGone],
@@ -79,7 +79,7 @@ export const endEmergencyRole: Workflow<EmergencyInput> = {
       .where('status', '=', 'ending')
       .returning('id')
       .executeTakeFirst()
-    // What never began leaves nothing to tell.
+    // Access that never started needs no report and no notification.
     if (!row) {
       await db.updateTable('emergency_accesses').set({ ended_at: now }).where('id', '=', input.id).where('status', '=', 'failed').execute()
       return

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** One step, as the runner would carry it out so many minutes from now. */
+/** Runs one step as the runner would, this many minutes from now. */
 async function carryOut(step: Step<EmergencyInput>, id: string, minutes: number) {
   const run = await app.db
     .selectFrom('work_runs')
@@ -41,14 +41,14 @@ it('a step that was done and not noted is not done twice, and what Azure has sta
   const [give, see] = giveEmergencyRole.steps
   await carryOut(give!, id, 0)
   const first = await emergencyRow(app, id)
-  // Killed here; another worker comes by five minutes later.
+  // The process ends here, and another worker continues five minutes later.
   await carryOut(give!, id, 5)
   expect(await emergencyRow(app, id)).toMatchObject({ starts_at: first.starts_at, ends_at: first.ends_at })
   expect(orders()).toBe(1)
   await until(async () => !((await carryOut(see!, id, 5)) instanceof Wait))
   expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(true)
 
-  // Found again by those times, it is taken away.
+  // The recorded times identify the role, so it can be removed.
   const priya = app.persona('Priya').id
   await app.db.updateTable('emergency_accesses').set({ status: 'active' }).where('id', '=', id).execute()
   await app.db.updateTable('emergency_accesses').set({ status: 'ending', ended_by: priya }).where('id', '=', id).execute()

@@ -25,7 +25,7 @@ const orderOf = (input: EmergencyInput, startsAt: Date): RoleOrder => ({
 
 type Clients = Parameters<Step<EmergencyInput>['run']>[0]['clients']
 
-/** How Azure has this request, from an earlier try whose answer was lost. */
+/** Reads the request from an earlier attempt whose response was lost. */
 async function earlierTry(clients: Clients, input: EmergencyInput) {
   try {
     return await clients.arm.lookAtRoleOrder(orderOf(input, new Date(0)))
@@ -35,13 +35,16 @@ async function earlierTry(clients: Clients, input: EmergencyInput) {
   }
 }
 
-/** From when to when Azure has it is what is on record: by that the role is known again when it is to end. */
+/** The times must equal Azure’s, because they identify the role when it ends. */
 async function recordTimes(db: Db, input: EmergencyInput, startsAt: Date): Promise<void> {
   const endsAt = new Date(startsAt.getTime() + input.minutes * 60_000)
   await db.updateTable('emergency_accesses').set({ starts_at: startsAt, ends_at: endsAt }).where('id', '=', input.id).execute()
 }
 
-/** Called off before Azure was asked, as far as Azure knows: should it give the role after all, what a failed try leaves behind is taken back. */
+/**
+ * Fails an access that was cancelled before Azure was called. If Azure grants the role all the same, the clean-up of failed attempts
+ * removes it.
+ */
 async function neverBegan(db: Db, input: EmergencyInput, by: string, now: Date): Promise<void> {
   const { display_name } = await db.selectFrom('people').select('display_name').where('id', '=', by).executeTakeFirstOrThrow()
   const failure = `Cancelled by ${display_name} before it started.`
@@ -90,7 +93,7 @@ const giveRole: Step<EmergencyInput> = {
     if (!earlier && (!row.active || row.account_status !== 'active'))
       throw new CannotGoOn('baseEnded', 'The person was disabled or the account is no longer active, so no role was granted.')
     const startsAt = earlier?.startsAt ?? now()
-    // Before Azure is asked: whatever becomes of this, it is on record that something may have to be taken back.
+    // The times are recorded before the call to Azure, so that a role is removed even if the process stops here.
     await recordTimes(db, input, startsAt)
     if (earlier) return {}
     try {
@@ -118,7 +121,7 @@ const seeRole: Step<EmergencyInput> = {
   },
 }
 
-/** Gives the role for the time asked for, exactly once, and says so to everybody. */
+/** Gives the role for the requested time, exactly once, and notifies everyone responsible. */
 export const giveEmergencyRole: Workflow<EmergencyInput> = {
   kind: 'giveEmergencyRole',
   steps: [giveRole, seeRole],

@@ -40,7 +40,7 @@ const openIncident: Step<EmergencyInput & { wanted: string | null }> = {
   },
 }
 
-/** Sees to it that there is an incident. It runs beside the giving of the role and never holds that up. */
+/** Ensures that there is an incident. It runs beside the role’s activation and never delays it. */
 export const openEmergencyIncident: Workflow<EmergencyInput & { wanted: string | null }> = {
   kind: 'openEmergencyIncident',
   steps: [openIncident],
@@ -83,7 +83,7 @@ const closeIncident: Step<EmergencyInput & { afterword: string; reviewerName: st
   },
 }
 
-/** After the review: the incident gets the afterword, and is closed when it was opened here. */
+/** Adds the post-use report to the incident after the review, and closes an incident that Slipway opened. */
 export const closeEmergencyIncident: Workflow<EmergencyInput & { afterword: string; reviewerName: string }> = {
   kind: 'closeEmergencyIncident',
   steps: [closeIncident],

@@ -10,7 +10,7 @@ import { stillMay } from './stillMay.ts'
 
 type Input = Record<string, never>
 
-/** A role that was asked for longer ago is not given any more: what it was for has passed. */
+/** A role that was requested longer ago is not activated, because its occasion has passed. */
 const lateAfterMs = 3_600_000
 const dayInMinutes = 1_440
 
@@ -22,7 +22,7 @@ const tellAzure: Step<Input> = {
     if (order.status !== 'open') return {}
     const asked = roleOrderOf(order, now())
     if (order.kind !== 'remove') {
-      // Sent before, perhaps, and the answer lost: what Azure has is what counts.
+      // An earlier attempt could have sent the order and lost the response, so Azure’s record decides.
       if (memo.sent && (await knows(() => clients.arm.lookAtRoleOrder(asked)))) return {}
       if (order.kind === 'assign' && now().getTime() - order.created_at.getTime() > lateAfterMs)
         return { refused: 'Slipway couldn’t reach Azure for an hour, so the role wasn’t activated. Request it again if you still need it.' }
@@ -73,14 +73,14 @@ const seeInAzure: Step<Input> = {
     const { status, startsAt, endsAt } = await clients.arm.lookAtRoleOrder(roleOrderOf(order, now()))
     const progress = progressOf(status, order.kind === 'remove')
     if (progress === 'waits') return new Wait('Waiting for approval in Azure.')
-    // Mostly it takes a second, and somebody is looking.
+    // Azure usually needs a second, and a person is watching.
     const soonMs = Math.min(Math.max((now().getTime() - order.released_at.getTime()) / 4, 150), 15_000)
     if (progress === 'running') return new Wait('Azure is processing the request.', soonMs)
     return progress === 'done' ? { startsAt: startsAt?.toISOString(), endsAt: endsAt?.toISOString() } : progress
   },
 }
 
-/** Has Azure give, extend or take back a role, exactly once: the order's id is the request's name, and was written before it was sent. */
+/** Activates, extends or deactivates a role in Azure exactly once: the order’s id is the request’s name, stored before it is sent. */
 export const carryOutOrder: Workflow<Input> = {
   kind: 'pimOrder',
   steps: [tellAzure, seeInAzure],

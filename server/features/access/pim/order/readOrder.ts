@@ -1,7 +1,6 @@
 import type { RoleOrder } from '../../../../clients/arm/armPim.ts'
 import type { Db } from '../../../../db/database.ts'
 
-/** An order with what it is about. */
 export function readOrder(db: Db, id: string) {
   return db
     .selectFrom('pim_orders as o')
@@ -32,7 +31,6 @@ export function readOrder(db: Db, id: string) {
 }
 export type Order = Awaited<ReturnType<typeof readOrder>>
 
-/** The order as Azure is told it. */
 export function roleOrderOf(order: Order, now: Date): RoleOrder {
   const { id, kind, scope, role_definition_id, person_id, justification, ticket_number, ticket_system } = order
   const common = { name: id, scope, roleDefinitionId: role_definition_id, principalId: person_id, justification }
@@ -44,5 +42,5 @@ export function roleOrderOf(order: Order, now: Date): RoleOrder {
   return { ...whole, type: 'AdminAssign', schedule: { startsAt, minutes: order.minutes } }
 }
 
-/** What a step leaves behind: how Azure has it, or why it will not. */
+/** The result of a step: the times in Azure, or the reason why Azure rejected it. */
 export type Outcome = { refused: string } | { startsAt?: string | undefined; endsAt?: string | undefined }

@@ -10,7 +10,7 @@ import { writeOrder } from './writeOrder.ts'
 
 const minute = 60_000
 
-/** Writes down what has become of an order, and tells the person what they do not see happen. In the transaction that ends the run. */
+/** Records the result of an order, in the transaction that ends the run, and notifies the person of results they don’t see otherwise. */
 export async function settleOrder(db: Db, orderId: string, outcome: Outcome, now: Date): Promise<void> {
   const order = await readOrder(db, orderId)
   if (order.status !== 'open') return
@@ -28,7 +28,7 @@ export async function settleOrder(db: Db, orderId: string, outcome: Outcome, now
     .where('status', '=', during[order.kind])
     .returning(['status', 'starts_at', 'ends_at'])
     .executeTakeFirst()
-  // What is over on record does not go on in Azure.
+  // Azure extended an activation that Slipway recorded as ended meanwhile, so it is removed there.
   if (order.kind === 'extend' && !moved && !refused && order.activation_status === 'ended')
     await writeOrder(db, {
       activationId: order.activation_id,
@@ -48,7 +48,7 @@ export async function settleOrder(db: Db, orderId: string, outcome: Outcome, now
   await announceRole(db, order)
 }
 
-/** How the activation stands while an order is under way; one that time has ended meanwhile stays so. */
+/** The activation’s status while an order runs. An activation that ended meanwhile stays ended. */
 const during = { assign: 'sending', extend: 'active', remove: 'ending' } as const
 const deeds = { assign: 'privilegedRoleGiven', extend: 'privilegedRoleExtended', remove: 'privilegedRoleTakenBack' } as const
 const notDone = {
@@ -67,7 +67,7 @@ interface Change {
 
 function after(order: Order, { startsAt, endsAt }: { startsAt?: string | undefined; endsAt?: string | undefined }, now: Date): Change {
   if (order.kind === 'remove')
-    // One that never began was cancelled.
+    // An activation that hadn’t started counts as cancelled.
     return order.starts_at! > now
       ? { status: 'cancelled', problem: null }
       : { status: 'deactivated', ends_at: order.ends_at! < now ? order.ends_at! : now, problem: null }
@@ -77,7 +77,7 @@ function after(order: Order, { startsAt, endsAt }: { startsAt?: string | undefin
   }
   const starts_at = startsAt ? new Date(startsAt) : now
   const ends_at = endsAt ? new Date(endsAt) : new Date(starts_at.getTime() + order.minutes * minute)
-  // Azure's clock and ours need not agree to the second.
+  // Azure’s clock and Slipway’s can differ by seconds.
   return { status: starts_at.getTime() - now.getTime() > minute ? 'scheduled' : 'active', starts_at, ends_at, problem: null }
 }
 
@@ -87,7 +87,7 @@ function afterRefusal(order: Order, problem: string, now: Date): Change {
   return { problem }
 }
 
-/** The run is stuck and administrators see it; the person need not ask again. */
+/** Tells the person that the run failed and administrators are informed, so that they don’t request the role again. */
 export async function tellHeldUp(
   db: Db,
   orderId: string,

@@ -6,7 +6,7 @@ import { eligibleRoles } from '../eligibility.ts'
 import { mayActivate } from '../policy.ts'
 import type { Order } from './readOrder.ts'
 
-/** Whether what was asked for, perhaps a day ago, may be given or kept longer now: Azure is asked anew, and nothing that was remembered counts. */
+/** Checks again whether the role can be given or extended now, because the request can be a day old. Nothing is read from a cache. */
 export async function stillMay({ db, clients, now }: { db: Db; clients: Clients; now: Date }, order: Order): Promise<Verdict> {
   const { kind, subscription_id, person_id, role_definition_id, role_name, ticket_number } = order
   const minutes = kind === 'extend' ? (order.new_end!.getTime() - order.starts_at!.getTime()) / 60_000 : order.minutes

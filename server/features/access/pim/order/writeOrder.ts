@@ -6,16 +6,19 @@ export interface NewOrder {
   activationId: string
   kind: PimOrderKind
   justification: string
-  /** When an extended role is to end. */
+  /** The new end of an extended role. */
   endsAt?: Date
-  /** Azure takes it no earlier; until then it waits. */
+  /** The earliest time that Azure accepts; the order waits until then. */
   notBefore?: Date
-  /** It is sent once it is approved. */
+  /** The order is sent after its approval. */
   asked?: boolean
   now: Date
 }
 
-/** Writes an order to Azure before it is sent, under the name it is sent with; the schedule `advancePrivilegedRoles` sends what waits. The caller holds the activation's row. */
+/**
+ * Stores an order before it is sent, under the name that Azure gets; the schedule `advancePrivilegedRoles` sends delayed ones. The caller
+ * holds the activation’s lock.
+ */
 export async function writeOrder(db: Db, order: NewOrder): Promise<{ id: string; status: PimOrderStatus }> {
   const { activationId, kind, justification, endsAt, notBefore, asked = false, now } = order
   const waits = notBefore !== undefined && notBefore > now

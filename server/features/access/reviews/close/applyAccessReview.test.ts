@@ -27,7 +27,7 @@ afterAll(() => app.close())
 
 const id = (who: string) => app.persona(who).id
 
-/** A group with Priya and Tomasz in it besides its own, under review, everybody else to be kept. */
+/** Opens a review of a group with Priya and Tomasz as additional members, and decides to keep all others. */
 async function reviewed(n: number) {
   const group = await groupOf(app, accountOf(app, n))
   await letIn(app, group, id('Priya'), id('Tomasz'))
@@ -64,7 +64,7 @@ describe('applyAccessReview', () => {
     const items = await itemRows(app, review)
     expect(items.get(id('Priya'))).toMatchObject({ result: 'removed', settled_at: expect.any(Date) })
     expect(items.get(id('Tomasz'))).toMatchObject({ result: 'kept' })
-    // What was taken away has an end on record like any other.
+    // The removal also ends an assignment on record.
     const [ended] = await app.db
       .selectFrom('group_assignments')
       .selectAll()
@@ -86,7 +86,7 @@ describe('applyAccessReview', () => {
     expect((await told(app, review)).filter(({ kind }) => kind === 'accessReview.applied').map(({ person }) => person)).toEqual([
       'Daniel Okoro',
     ])
-    // It stays as it is, also for whoever reaches the database.
+    // The database rejects changes to a completed review.
     const item = items.get(id('Tomasz'))!.id
     await expect(app.db.updateTable('access_review_items').set({ result: 'removed' }).where('id', '=', item).execute()).rejects.toThrow()
     await expect(

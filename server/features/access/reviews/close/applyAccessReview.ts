@@ -14,11 +14,11 @@ import { resultCsv } from '../resultCsv.ts'
 import { tellApplied, tellStuck } from '../tell.ts'
 import { settleItems } from './settleItems.ts'
 
-/** A directory that is down, or a removal that somebody has to look at, holds the review up for so long before it is called stuck itself. */
+/** A directory outage or a failed removal can delay the review for this long before its own run fails. */
 const patienceMinutes = 30 * 24 * 60
 const atOnce = 50
 
-/** Sets the removals going, each once, and says at once of what needs none. */
+/** Starts each removal once, and records members that need none. */
 const beginRemovals = (jobs: Jobs): Step<ReviewInput> => ({
   name: 'beginRemovals',
   title: 'Remove members',
@@ -27,7 +27,7 @@ const beginRemovals = (jobs: Jobs): Step<ReviewInput> => ({
     const { rows: groups } = await sql<{ id: string; directoryId: string; ready: boolean }>`
       select g.id, g.directory_group_id as "directoryId", g.status = 'ready' as ready from access_groups g
       where g.id in (select i.group_id from access_review_items i where i.review_id = ${input.reviewId}) order by g.id`.execute(db)
-    // A group on its way out takes everybody with it.
+    // A group that is being deleted loses all members anyway.
     const there = groups.filter((group) => group.ready)
     const entries = await onceDirectoryAnswers(() => entriesOf(clients, there))
     if (entries instanceof Wait) return entries
@@ -82,7 +82,6 @@ const beginRemovals = (jobs: Jobs): Step<ReviewInput> => ({
   },
 })
 
-/** Waits until the directory has confirmed each removal. */
 const seeRemovals: Step<ReviewInput> = {
   name: 'seeRemovals',
   title: 'Confirm that they are removed',
@@ -98,7 +97,10 @@ const seeRemovals: Step<ReviewInput> = {
   },
 }
 
-/** Carries out what was decided in a review, and seals the result once all of it is confirmed. It starts other runs, so it is handed the queue. */
+/**
+ * Carries out a review’s decisions, and stores the digest of the result once all are confirmed. It starts other runs, so it needs the
+ * queue.
+ */
 export const applyAccessReview = (jobs: Jobs): Workflow<ReviewInput> => ({
   kind: 'applyAccessReview',
   steps: [beginRemovals(jobs), seeRemovals],

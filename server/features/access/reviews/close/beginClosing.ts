@@ -15,8 +15,8 @@ type Review = Selectable<Database['access_reviews']>
 const months = { none: 0, quarterly: 3, halfYearly: 6, yearly: 12 }
 
 /**
- * Ends the taking of decisions in a locked review: what nobody has decided follows its rule, and the run begins that carries all
- * of it out. One that repeats is planned anew. @param closedBy null: the clock
+ * Closes a locked review for decisions: undecided items follow the review’s rule, a run carries all of them out, and a repeating review is
+ * scheduled again. @param closedBy null for the schedule
  */
 export async function beginClosing(
   { db, jobs }: { db: Db; jobs: Jobs },
@@ -35,7 +35,7 @@ export async function beginClosing(
     .where('review_id', '=', id)
     .where('decision', '=', 'undecided')
     .executeTakeFirst()
-  // Whoever closes it by hand leaves a trace of their own.
+  // A person who closes it leaves an audit event of their own.
   if (closedBy === null)
     await auditAsSlipway(db, {
       deed: 'accessReviewClosed',
@@ -54,7 +54,7 @@ export async function beginClosing(
   await announce(db, { kind: reviewKind, id })
 }
 
-/** So many months on, on the same day or the month's last. */
+/** Adds months, keeping the day or taking the month’s last day. */
 export function monthsOn(at: Date, count: number): Date {
   const next = new Date(at)
   next.setUTCDate(1)
@@ -67,7 +67,7 @@ export function monthsOn(at: Date, count: number): Date {
 async function planNext(db: Db, review: Review, now: Date): Promise<void> {
   const every = months[review.recurrence]
   let startsAt = monthsOn(review.starts_at, every)
-  // After a long stop the next is still to come.
+  // After a long downtime, the next review must still be in the future.
   for (let n = 2; startsAt <= now; n++) startsAt = monthsOn(review.starts_at, every * n)
   const named = await db
     .selectFrom('access_review_named')

@@ -4,8 +4,8 @@ import { announce } from '../../../../workflows/changes.ts'
 import { reviewKind } from '../queries.ts'
 
 /**
- * Writes down which removals the directory has confirmed, and why others are held up. One let in anew since counts as removed,
- * with a note: that was somebody's later decision. @returns how many are still to come
+ * Records which removals the directory has confirmed and why others failed. A person who got access again since then counts as removed,
+ * with a note, because that was a later decision. @returns how many are pending
  */
 export async function settleItems(db: Db, reviewId: string, now: Date): Promise<{ waiting: number; stuck: number }> {
   const { rows } = await sql<{ result: 'removed' | 'failed' | 'pending'; was: string }>`

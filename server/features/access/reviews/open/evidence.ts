@@ -8,12 +8,11 @@ import type { ReviewInput } from './reviewInput.ts'
 
 const atOnce = 8
 
-/** Each of these one after the other, a few at a time. */
 async function inParts<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   for (let from = 0; from < list.length; from += atOnce) await Promise.all(list.slice(from, from + atOnce).map(work))
 }
 
-/** Managers decide: who manages those whom the directory’s changes did not tell of. Without an answer next in line decides. */
+/** Finds managers who aren’t known from the directory’s changes. If the directory doesn’t answer, the next in line decides. */
 export const learnReviewManagers: Step<ReviewInput> = {
   name: 'learnManagers',
   title: 'Find the reviewers',
@@ -38,16 +37,16 @@ interface ItemRow {
   active: boolean
   department: string | null
   since: Date | null
-  /** Whether what the group lets one do leaves a trace when it is done. */
+  /** Use of the group’s roles appears in Azure’s activity log. */
   traced: boolean
   moved_from: string | null
   peers: number
 }
 
-/** Roles of which Azure's activity log hears nothing: looking, and what happens inside of data. */
+/** Roles that never appear in Azure’s activity log: reads and data-plane actions. */
 const untraced = '(reader|user|data (owner|contributor|reader|sender|receiver))$'
 
-/** Gathers last use, colleagues and what follows from them. Azure not answering leaves the last use open. */
+/** Collects last use and colleagues, and derives recommendations. If Azure doesn’t answer, the last use stays unknown. */
 export const findEvidence: Step<ReviewInput> = {
   name: 'findEvidence',
   title: 'Read last use',

@@ -11,7 +11,7 @@ import { findEvidence, learnReviewManagers } from './evidence.ts'
 import type { ReviewInput } from './reviewInput.ts'
 import { takeSnapshot } from './snapshot.ts'
 
-/** Opens a review: writes down who is in, gathers what helps to decide, and asks those who do. The days count from then. */
+/** Opens a review: records the members, collects evidence and notifies the reviewers. Its days count from then. */
 export const openAccessReview: Workflow<ReviewInput> = {
   kind: 'openAccessReview',
   steps: [takeSnapshot, learnReviewManagers, findEvidence],
@@ -26,7 +26,7 @@ export const openAccessReview: Workflow<ReviewInput> = {
         updated_at: now,
       })
       .where('id', '=', input.reviewId)
-      // One that was called off meanwhile stays so.
+      // A review that was cancelled meanwhile stays cancelled.
       .where('status', '=', 'scheduled')
       .returningAll()
       .executeTakeFirst()
@@ -47,13 +47,12 @@ export const openAccessReview: Workflow<ReviewInput> = {
   },
 }
 
-/** Begins to open a scheduled review; asking twice changes nothing. */
+/** Starts to open a scheduled review; it is idempotent. */
 export async function beginReview({ db, jobs }: { db: Db; jobs: Jobs }, reviewId: string): Promise<void> {
   const input: ReviewInput = { reviewId }
   await startRun({ db, jobs }, openAccessReview, { kind: reviewKind, id: reviewId }, { ...input })
 }
 
-/** Opens what is due. */
 export async function openDueReviews({ db, jobs }: { db: Db; jobs: Jobs }, now: Date): Promise<void> {
   const due = await db
     .selectFrom('access_reviews as r')

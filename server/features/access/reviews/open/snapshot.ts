@@ -7,10 +7,10 @@ import { groupsOf, membershipsOf, membersOf } from '../memberships.ts'
 import { scopeOf } from '../scope.ts'
 import type { ReviewInput } from './reviewInput.ts'
 
-/** So long a review waits for the directory before it opens with what is on record. */
+/** How long a review waits for the directory before it opens with the record alone. */
 const patienceMs = 10 * 60_000
 
-/** Writes down who is in the groups, with the names of this day. */
+/** Records the members under their current names. */
 export const takeSnapshot: Step<ReviewInput> = {
   name: 'takeSnapshot',
   title: 'Record the members',
