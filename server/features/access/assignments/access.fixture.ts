@@ -41,7 +41,6 @@ export async function letIn(app: TestApp, account: { id: string; name: string },
 export const assignmentRow = (app: TestApp, id: string) =>
   app.db.selectFrom('group_assignments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Returns the outcomes of the operation’s audit events on this subject, oldest first. */
 export async function outcomes(app: TestApp, operation: string, subjectId: string): Promise<string[]> {
   const events = await app.db
     .selectFrom('audit_events')

@@ -30,7 +30,6 @@ interface AskedGroup {
   breadth: number
 }
 
-/** Describes how many colleagues have the requested access, and whether any has something similar. */
 export async function peersInWords(
   db: Db,
   personId: string,

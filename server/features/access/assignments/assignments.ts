@@ -57,7 +57,6 @@ export function assignmentFacts(row: AssignmentRow) {
   }
 }
 
-/** Presents an assignment with what the actor can do to it now. */
 export function presentAssignment(actor: Person, row: AssignmentRow, now: Date): UserGroupAssignment {
   const facts = assignmentFacts(row)
   return {

@@ -14,7 +14,6 @@ export interface Membership {
   personId: string
 }
 
-/** Tells whether a live grant still justifies the membership. */
 export async function isJustified(db: Db, { groupId, personId }: Pick<Membership, 'groupId' | 'personId'>): Promise<boolean> {
   const grant = await db
     .selectFrom('group_assignments')
@@ -27,7 +26,6 @@ export async function isJustified(db: Db, { groupId, personId }: Pick<Membership
   return grant !== undefined
 }
 
-/** The same as `isJustified` for many memberships in one query. */
 export async function justifiedAmong<M extends Pick<Membership, 'groupId' | 'personId'>>(db: Db, memberships: M[]): Promise<Set<M>> {
   if (memberships.length === 0) return new Set()
   const [groups, people] = [memberships.map(({ groupId }) => groupId), memberships.map(({ personId }) => personId)]

@@ -11,7 +11,6 @@ interface Filed {
   requester: { id: string; displayName: string }
   justification: string
   durationHours: number | null
-  /** The id of the assignment to extend, or null. */
   extends: string | null
   conflicts: RequestConflict[]
   facts: ApprovalFacts
@@ -62,7 +61,6 @@ interface Changed {
   facts: ApprovalFacts
 }
 
-/** Changes a locked request and submits it again. Earlier votes no longer count. */
 export async function sendAgain(
   context: Context,
   subject: ApprovalSubject,

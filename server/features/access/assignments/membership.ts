@@ -33,7 +33,6 @@ async function isMemberAlready({ db, clients }: { db: Db; clients: Clients }, gr
 export interface OwnGrants {
   /** The membership has no end or hasn’t started, so there is nothing to request. */
   member: boolean
-  /** The grant that a request would extend. */
   extends: { id: string; endsAt: Date } | null
   openRequest: string | null
 }

@@ -21,7 +21,6 @@ export function accessRequestCan(actor: Person, request: RequestFacts): { edit: 
   }
 }
 
-/** Tells whether the group’s maximum duration allows these hours; null means permanent. */
 export function mayStay(maxHours: number | null, hours: number | null): Verdict {
   if (maxHours === null || (hours !== null && hours <= maxHours)) return true
   const longest = stayInWords(maxHours)

@@ -7,7 +7,6 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { requestKindOf } from './submit.ts'
 
-/** Previews the approval of a request by this person, made now and for the group’s maximum duration. */
 export async function previewAccess(db: Db, actor: Person, facts: ApprovalFacts, now: Date): Promise<Static<typeof ApprovalPreview>> {
   const subjectKind = requestKindOf({ kind: facts.sandboxId ? 'sandbox' : 'account' })
   return namedPreview(db, await previewApproval(db, { subjectKind, requesterId: actor.id, facts, now }))

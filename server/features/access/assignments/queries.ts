@@ -29,9 +29,6 @@ export async function lockAccessRequest(db: Db, { id, requestId }: { id: string;
 
 type Allow = (visible: true | string) => void
 
-/**
- * Reads an access request of an account with its approvals, runs and timeline. @param allow gets the verdict whether the actor can see it
- */
 export async function readAccessRequest(db: Db, actor: Person, id: string, allow?: Allow): Promise<AccessRequest> {
   const { request, row } = await readRequestOf(db, actor, id, 'account', allow)
   return { ...request, account: { id: row.account_id!, name: row.account_name! } }

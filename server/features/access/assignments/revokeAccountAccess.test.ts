@@ -25,7 +25,6 @@ describe('revokeAccountAccess works', () => {
     const told = await app.db.selectFrom('notifications').select('body').where('dedupe_key', '=', `ended:${assignment.id}`).execute()
     expect(told.map(({ body }) => body.includes('Revoked by'))).toEqual(who === 'Priya' ? [] : [true])
     expect(await outcomes(app, 'revokeAccountAccess', assignment.id)).toEqual(['allowed'])
-    // Revoking is idempotent.
     expect((await as(who).delete(path)).body).toMatchObject({ status: 'revoked', can: { end: 'This access has ended.' } })
   })
 

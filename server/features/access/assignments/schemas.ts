@@ -95,7 +95,6 @@ export const AccessId = Type.Object(
   { additionalProperties: false },
 )
 
-/** The membership of a person in an access group, with its reason. */
 export const UserGroupAssignment = Type.Object({
   id: Uuid,
   person: PersonRef,

@@ -12,9 +12,7 @@ export const requestKindOf = (home: Pick<GroupHome, 'kind'>) => (home.kind === '
 
 export interface AskedAccess {
   roles: Pick<GroupRole, 'roleDefinitionId' | 'roleName'>[]
-  /** Hours; null means permanent. */
   durationHours: number | null
-  /** The id of the assignment to extend, or null. */
   extends: string | null
 }
 
@@ -24,7 +22,6 @@ export async function askedFacts(db: Db, asked: AskedAccess): Promise<NonNullabl
   return { roles, privileged, hours: asked.durationHours ?? 0, extends: asked.extends !== null }
 }
 
-/** The facts that the approval policy evaluates. */
 export async function accessFacts(
   db: Db,
   account: { id: string; tower: { id: string }; family: { id: string } },

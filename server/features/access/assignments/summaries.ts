@@ -3,7 +3,6 @@ import type { Static } from 'typebox'
 import type { Db } from '../../../db/database.ts'
 import type { AccessRequestSummary } from './schemas.ts'
 
-/** Reads the summaries for approval lists in one query. */
 export async function readAccessSummaries(db: Db, ids: string[]): Promise<Static<typeof AccessRequestSummary>[]> {
   if (ids.length === 0) return []
   const rows = await db

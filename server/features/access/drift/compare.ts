@@ -7,7 +7,6 @@ export interface Member {
   kind: 'person' | 'group' | 'other'
   name: string
 }
-/** The members of a group in the directory, by id. */
 export type Look = Map<string, Member> | 'missing'
 export interface Difference {
   kind: DifferenceKind
@@ -73,7 +72,6 @@ export function judge({ first, second, before, after, open, known }: Compared): 
   appeared: Difference[]
   standing: string[]
   gone: string[]
-  /** Known members that are no longer in the group. */
   left: string[]
 } {
   const found = differencesOf(first, after, known)

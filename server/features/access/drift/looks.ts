@@ -10,10 +10,8 @@ export interface ComparedGroup {
   id: string
   account_id: string
   directory_group_id: string
-  /** The members at this scan are recorded as adopted (docs/decisions/0011). */
   needsBaseline: boolean
 }
-/** The members that the scans found, or the reason why the group could not be read. */
 export type Seen = { first: Look; second: Look | undefined } | { problem: string }
 export interface Looks {
   groups: ComparedGroup[]

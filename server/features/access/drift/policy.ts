@@ -11,7 +11,6 @@ export interface DifferenceFacts {
   kind: DifferenceKind
   status: DifferenceStatus
   memberKind: 'person' | 'group' | 'other' | null
-  /** Null if the member is not a person in Slipway. */
   person: { id: string; active: boolean } | null
   /** The member is the actor, with any of their accounts. */
   own: boolean

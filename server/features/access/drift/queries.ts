@@ -37,9 +37,7 @@ export interface DifferenceRow {
   roles: GroupRole[]
   max_duration_hours: number | null
   granted_until: Date | null
-  /** A grant justifies the membership, or is about to. */
   granted: boolean
-  /** A separation-of-duties rule between this group and another one of the member. */
   conflict: { group: string; reason: string } | null
   work: string | null
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { driftWorkKinds } from './kinds.ts'
 
-/** The record of one person in one group. */
 export interface Standing {
   personId: string
   name: string
@@ -11,7 +10,6 @@ export interface Standing {
   active: boolean
   /** A grant is starting or ending, or changed so recently that some replicas of the directory don’t show it yet. */
   moving: boolean
-  /** A value that changes with every grant of the person. */
   mark: string
 }
 export type AccessRecord = Map<string, Map<string, Standing>>
@@ -41,7 +39,6 @@ export async function readRecord(db: Db, groupIds: string[], now: Date): Promise
   return record
 }
 
-/** Reads members with a decision that is still being carried out. */
 async function beingSettled(db: Db, groupIds: string[]) {
   const { rows } = await sql<{ group_id: string; member_id: string; member_name: string }>`
     select d.group_id, d.member_id, d.member_name

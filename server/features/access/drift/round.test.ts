@@ -25,7 +25,6 @@ afterEach(() => app.simulator.faults.clear())
 const context = () => ({ ...app.context, log: { info: () => {}, warn: (details: object) => warned.push(details) } })
 const round = () => app.db.selectFrom('access_rounds').selectAll().executeTakeFirstOrThrow()
 
-/** Processes the scan’s jobs until it ends, as the queue does. */
 async function carryOut(): Promise<void> {
   while (!(await round()).ended_at) await continueRound(context())
 }

@@ -10,7 +10,6 @@ import { storeLooks } from './store.ts'
 
 /** Accounts per job, which limits memory and what a crash repeats. */
 const accountsAtOnce = 40
-/** The delay before a directory that doesn’t answer is tried again. */
 const laterMs = 60_000
 /** A scan without progress for this long has lost its job. */
 const lostMs = 15 * 60_000

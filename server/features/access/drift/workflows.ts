@@ -11,7 +11,6 @@ import { driftKind } from './kinds.ts'
 export interface SettlementInput extends Membership {
   groupName: string
   memberName: string
-  /** The person who decided. */
   settledBy: string
 }
 

@@ -29,7 +29,6 @@ export async function begin(app: TestApp, n: number, change: Record<string, unkn
 export const emergencyRow = (app: TestApp, id: string) =>
   app.db.selectFrom('emergency_accesses').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Starts emergency access and waits until it is active. */
 export async function letIn(app: TestApp, n: number, change: Record<string, unknown> = {}) {
   // The tests rely on the synced copy of the group when the directory is slow, so it must be fresh.
   await app.db.updateTable('directory_groups').set({ checked_at: app.context.now() }).execute()

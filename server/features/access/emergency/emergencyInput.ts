@@ -29,6 +29,5 @@ export interface EmergencyInput {
   roleName: string
   minutes: number
   reason: string
-  /** The name of the role assignment request in Azure. */
   assignmentName: string
 }

@@ -10,15 +10,12 @@ export interface EmergencyFacts {
   own: boolean
   owners: { id: string }[]
   overdue: boolean
-  /** A person ended or cancelled it. */
   ended?: boolean
 }
 
 /** The person’s open and overdue access, which blocks another one. */
 export interface OwnEmergencies {
-  /** The reference of an open one in this account. */
   open: string | null
-  /** The reference of one with an overdue post-use report. */
   overdue: string | null
 }
 

@@ -65,7 +65,6 @@ export async function readProfile(db: Db, actor: Person, id: string): Promise<Em
   return presentProfile(actor, row)
 }
 
-/** Tells whether a profile covers the account. */
 export function leadsTo({ id, tower, environment }: Pick<Account, 'id' | 'tower' | 'environment'>): RawBuilder<boolean> {
   return sql<boolean>`f.enabled and (f.account_id = ${id} or f.tower_id = ${tower.id} or f.environment = ${environment})`
 }

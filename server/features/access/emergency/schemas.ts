@@ -113,7 +113,6 @@ export const EmergencyAccess = Type.Object({
 })
 export type EmergencyAccess = Static<typeof EmergencyAccess>
 
-/** Emergency access on an account’s page: the active ones and the caller’s profiles. */
 export const AccountEmergency = Type.Object({
   active: Type.Array(EmergencyAccess),
   profiles: Type.Array(

@@ -23,7 +23,6 @@ export type Thing =
   | 'access'
 
 export interface Ability {
-  /** The id that is stored with groups. */
   id: string
   /** Completes the phrase “Lets you …”. */
   does: string

@@ -1,14 +1,11 @@
 import { type Ability, abilities, type Deed } from './abilities.ts'
 
-/** The parts of an Azure error that a person pasted into the search. */
 export interface Refusal {
   /** An Azure action such as `Microsoft.Web/sites/restart/action`. */
   action: string
-  /** Ability ids, any of which allows the action. */
   oneOf: string[]
   /** The subscription in the error’s scope, if it names one. */
   subscriptionId: string | undefined
-  /** The text without the action. */
   rest: string
 }
 

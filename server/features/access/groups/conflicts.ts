@@ -25,7 +25,6 @@ function conflicting(groupId: string | RawBuilder<unknown>): RawBuilder<unknown>
     select c.group_id as id, c.reason, c.created_by, c.created_at from access_group_conflicts c where c.other_id = ${groupId})`
 }
 
-/** Reads the conflicting groups by name, or the single pair with `only`. */
 export async function readConflicts(
   db: Db,
   actor: Person,

@@ -2,7 +2,6 @@ import { abilityById } from './abilities.ts'
 import type { ListedRow } from './queries.ts'
 import type { Need, Question } from './question.ts'
 
-/** A reason why a group matches: words of the question and the property of the group that they match. */
 export interface Reason {
   words: string[]
   because: string
@@ -14,7 +13,6 @@ const general = 'everything.manage'
 
 const words = (text: string) => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')}`
 
-/** Explains which property of the group matches which words. */
 export function explain(question: Question, row: ListedRow): Reason[] {
   const held = new Set(row.abilities)
   const lets = ({ words: asked, oneOf }: Need): Reason[] => {
@@ -44,7 +42,6 @@ export function explain(question: Question, row: ListedRow): Reason[] {
   return merged([...does, ...environments, ...places])
 }
 
-/** Groups words by their reason. */
 function merged(reasons: Reason[]): Reason[] {
   const together = new Map<string, string[]>()
   for (const { words, because } of reasons) together.set(because, [...new Set([...(together.get(because) ?? []), ...words])])

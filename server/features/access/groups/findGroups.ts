@@ -14,11 +14,9 @@ const mostOfAnyPlace = 2_000
 export interface Narrowing {
   environment?: Environment
   tower?: string
-  /** The role definition’s GUID. */
   role?: string
 }
 
-/** A matching group with its rank and the values that filters use. */
 export interface FoundGroup {
   id: string
   environment: Environment
@@ -65,7 +63,6 @@ function conditionsOf({
   ]
 }
 
-/** One interpretation of a question: the conditions on a group and the names that rank it. */
 interface Reading {
   conditions: RawBuilder<boolean>[]
   places: Place[]

@@ -7,7 +7,6 @@ import { abilitiesOf } from './abilities.ts'
 /** Azure’s built-in roles rarely change, but custom roles do. */
 const knownForMs = 24 * 3_600_000
 const atOnce = 200
-/** Accounts fetched per call; the rest follows a minute later. */
 const mostAsked = 5
 
 /**

@@ -9,7 +9,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const get = (path: string) => app.as(app.persona('Tomasz').id).get(path)
-/** Reads all pages of the list. */
 async function list(path = '/account-access/groups') {
   const pages: { name: string }[][] = []
   for (let next: string | undefined = path; next; ) {

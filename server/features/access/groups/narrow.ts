@@ -1,7 +1,6 @@
 import { type FoundGroup, mostFound, type Narrowing } from './findGroups.ts'
 import type { Question } from './question.ts'
 
-/** Tells whether a group matches all filters, or all but one. */
 export function fits(narrowing: Narrowing, but?: keyof Narrowing) {
   const { environment, tower, role } = narrowing
   return (group: FoundGroup) =>

@@ -6,7 +6,6 @@ interface Owned {
   owners: { id: string }[]
 }
 
-/** Decides whether the actor can change separation-of-duties rules between two groups. */
 export function maySeparate(actor: Person, one: Owned, other: Owned): Verdict {
   if (actor.admin || (ownsAccount(actor, one) && ownsAccount(actor, other))) return true
   return 'Only administrators, and people who own the accounts of both groups, can change separation-of-duties rules.'

@@ -5,7 +5,6 @@ import { abilities, type Deed, type Thing } from './abilities.ts'
 import { readRefusal } from './azureRefusal.ts'
 import { deeds, environmentOf, forgivable, knownWords, slips, swaps, things, type Word, wordsOf } from './vocabulary.ts'
 
-/** A needed ability; any of `oneOf` is enough. */
 export interface Need {
   words: string[]
   oneOf: string[]
@@ -23,9 +22,7 @@ export interface Question {
   needs: Need[]
   environments: EnvironmentWord[]
   places: Place[]
-  /** The only account that the question is about. */
   accountId?: string
-  /** Words that match no name. */
   unknown: string[]
   /** Words with a meaning that could also be names. */
   ambiguous: string[]
@@ -127,7 +124,6 @@ async function readWords(db: Db, text: string): Promise<Question> {
   return { needs: needsOf(does, what), environments, places, unknown, ambiguous, spelt, needsWithout: needsOf(does, []) }
 }
 
-/** Keeps the words that are a prefix of some name or description. */
 async function namedSo(db: Db, words: string[]): Promise<Set<string>> {
   if (words.length === 0) return new Set()
   const { rows } = await sql<{ word: string }>`select asked.word from unnest(${words}::text[]) asked (word)

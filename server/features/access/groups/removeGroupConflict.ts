@@ -42,7 +42,6 @@ export const removeGroupConflict = operation({
   },
 })
 
-/** Tells whether the actor is in one of the groups or has a pending request, with any of their accounts. */
 async function concerns(db: Db, actor: Person, groupIds: string[]): Promise<boolean> {
   const { rows } = await sql<{ concerned: boolean }>`
     select exists (select from group_assignments m where m.group_id = any (${groupIds}::uuid[])

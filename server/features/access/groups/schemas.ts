@@ -26,7 +26,6 @@ export const AccessGroupBrief = Type.Object({
   }),
 })
 
-/** An access group in lists that span several accounts. */
 export const ListedAccessGroup = Type.Object({
   ...AccessGroupBrief.properties,
   account: Type.Object({ ...Named.properties, environment: Type.Enum(environments) }),

@@ -72,13 +72,11 @@ export const deeds = byWord(deedWords)
 export const things = byWord(thingWords)
 export const environmentOf = byWord(environmentWords)
 
-/** All words with a meaning, to correct typing errors. */
 export const knownWords: readonly string[] = [...deeds.keys(), ...things.keys(), ...environmentOf.keys()]
 
 const mostWords = 10
 const longestWord = 40
 
-/** A word of the question, normalized and as written. */
 export interface Word {
   word: string
   said: string

@@ -25,7 +25,6 @@ export interface Asked {
   /** The argument of `allow()`. Unless it is `true`, the other fields are empty. */
   verdict: Verdict
   role?: Eligible
-  /** The role can change other people’s access. */
   privileged?: boolean
   /** Undefined means as soon as possible. */
   startsAt?: Date | undefined
@@ -84,7 +83,7 @@ export async function isPrivilegedIn(clients: Clients, subscriptionId: string, r
   return roles.find(({ id }) => id === roleDefinitionId)?.grantsAccess ?? true
 }
 
-/** A start within a minute from now means immediately. */
+/** A start between five minutes ago and one minute ahead means immediately. */
 function startOf({ startsAt }: PimActivationWanted, now: Date): Date | undefined {
   const at = startsAt === undefined ? undefined : new Date(startsAt)
   return at && (at.getTime() - now.getTime() > minute || at.getTime() < now.getTime() - 5 * minute) ? at : undefined

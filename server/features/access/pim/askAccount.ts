@@ -39,7 +39,6 @@ export async function askAccount(
   return { account, found, roles }
 }
 
-/** Adds the actor’s open requests and activations to the roles. */
 export async function presentRoles(
   db: Db,
   { actor, config }: { actor: Person; config: Config },

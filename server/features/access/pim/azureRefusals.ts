@@ -6,7 +6,6 @@ interface Words {
   message: string
 }
 
-/** Messages by the name of the policy rule that Azure’s error cites. */
 export const ruleWords: Record<string, Words> = {
   ExpirationRule: { field: 'durationMinutes', message: 'Azure’s policy allows only a shorter time (ExpirationRule). Request less.' },
   JustificationRule: {
@@ -32,7 +31,6 @@ export const ruleWords: Record<string, Words> = {
 
 const policyRefused = 'RoleAssignmentRequestPolicyValidationFailed'
 
-/** Messages by Azure’s error code. */
 const codeWords: Record<string, string> = {
   RoleAssignmentExists: 'You already have this role here (RoleAssignmentExists). Reload to see its end.',
   PendingRoleAssignmentRequest: 'Azure is still processing your earlier request (PendingRoleAssignmentRequest). Wait until it completes.',

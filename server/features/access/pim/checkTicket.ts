@@ -96,14 +96,12 @@ async function openerAllows(db: Db, ticket: Ticket, personId: string): Promise<V
 interface Asked {
   account: { id: string; name: string; family: { id: string } }
   number: string
-  /** The person who needs the role. */
   personId: string
   /** The role whose rules apply; left out, the rules for all roles do. */
   roleDefinitionId?: string | undefined
   /** Replaces the policy’s rules. */
   rules?: TicketRules | undefined
   now: Date
-  /** The time of the work; the default is now. */
   at?: Date | undefined
 }
 

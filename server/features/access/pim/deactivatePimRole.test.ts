@@ -13,7 +13,6 @@ afterAll(() => app.close())
 beforeEach(() => pass(0))
 
 const minute = 60_000
-/** Advances Slipway’s clock and Azure’s. */
 function pass(minutes: number) {
   app.simulator.clock.advance(minutes * minute - later)
   later = minutes * minute

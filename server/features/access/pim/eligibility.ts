@@ -23,7 +23,6 @@ export interface PlacedEligible extends Eligible {
 
 export interface Everywhere {
   roles: PlacedEligible[]
-  /** Subscriptions whose policies Azure didn’t return. */
   unanswered: string[]
 }
 
@@ -60,7 +59,6 @@ function rolesOf(personId: string, eligible: RoleInstance[], held: RoleInstance[
   return [...roles.values()].sort((one, other) => one.name.localeCompare(other.name))
 }
 
-/** Reads a person’s eligible roles at the subscription or above it from Azure. */
 export async function eligibleRoles(clients: Clients, subscriptionId: string, personId: string): Promise<Eligible[]> {
   const scope = `/subscriptions/${subscriptionId}`
   const [eligible, held, policies] = await Promise.all([

@@ -70,7 +70,6 @@ async function move(db: Db, which: ReturnType<typeof sql<boolean>>, status: 'act
     .execute()
 }
 
-/** Sends orders whose waiting time is over. */
 async function release({ db, jobs }: { db: Db; jobs: Jobs }, at: Date): Promise<number> {
   const due = await db
     .updateTable('pim_orders')

@@ -36,8 +36,6 @@ export function ticketFor(app: TestApp, account: { id: string }): { number: stri
   return { number: changeNumber(place) }
 }
 
-/** The test machine can be slow. */
-
 /** Activates a role in Daniel’s n-th account, by default Contributor for an hour. */
 export async function take(
   app: TestApp,
@@ -66,7 +64,6 @@ export const activationRow = (app: TestApp, id: string) =>
 
 export const comesTo = (app: TestApp, id: string, status: string) => until(async () => (await activationRow(app, id)).status === status)
 
-/** Reads the persona’s active roles at an account from Azure. */
 export const held = (app: TestApp, n: number, who = 'Daniel') =>
   app.context.clients.arm.listTimedRolesOf(`/subscriptions/${accountOf(app, n).subscriptionId}`, app.persona(who).id)
 

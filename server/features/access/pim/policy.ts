@@ -15,7 +15,6 @@ const openWords: Partial<Record<ActivationStatus, string>> = {
   ending: 'This role is being deactivated.',
 }
 
-/** Decides whether an eligible person can request the role now. */
 export function mayActivate(account: AccountFacts, rules: ActivationRules | undefined, active: object | null, open: Open = null): Verdict {
   const state = stateAllows('manageAccess', account)
   if (state !== true) return state
@@ -34,7 +33,6 @@ interface ActivationFacts {
   askedEnd: Date | null
 }
 
-/** Azure keeps a role active for at least this long. */
 export const shortestActiveMinutes = 5
 
 export function activationCan(actor: Person, activation: ActivationFacts): { extend: Verdict; deactivate: Verdict; cancel: Verdict } {

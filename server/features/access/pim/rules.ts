@@ -1,6 +1,5 @@
 import { minutesOf, type RolePolicy } from '../../../clients/arm/armPim.ts'
 
-/** An approver in Azure’s policy. */
 export interface NamedApprover {
   kind: 'person' | 'group'
   id: string
@@ -14,7 +13,6 @@ export interface ApproverStage {
   explain: boolean
 }
 
-/** The requirements of Azure’s policy for an activation. */
 export interface ActivationRules {
   maxMinutes: number
   justification: boolean

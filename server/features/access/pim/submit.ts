@@ -15,12 +15,10 @@ export function sendActivationForApproval(
     id: string
     requesterId: string
     role: string
-    /** The role can change other people’s access, or its actions are unknown. */
     privileged: boolean
     minutes: number
     account: Account
     stages: PolicyStage[] | undefined
-    /** The current end, for an extension. */
     extendsFrom?: Date
   },
 ): Promise<Opened> {

@@ -24,7 +24,6 @@ const events = (subjectIds: string[]) =>
     .where('subject_id', 'in', subjectIds)
     .where('operation', '=', 'decideAccessRequest')
     .execute()
-/** Expects that nothing was stored, and that the attempts are on record as denied. */
 async function leftAlone(asked: Awaited<ReturnType<typeof ask>>, denied = 1) {
   expect((await rowOf(asked.body.id)).status).toBe('pending_approval')
   expect(await votesOf(asked.approvalId)).toEqual([])

@@ -5,7 +5,6 @@ import type { Db } from '../../../db/database.ts'
 import type { GroupHome } from '../../accounts/accounts/home.ts'
 import { accessRequestKind, sandboxAccessRequestKind } from '../assignments/submit.ts'
 
-/** Access requests belong to an account or a sandbox. */
 const homes = {
   account: {
     kind: accessRequestKind,

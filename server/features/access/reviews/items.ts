@@ -7,13 +7,11 @@ import { type PersonRef, person } from '../../../people/queries.ts'
 import { mayDecide } from './policy.ts'
 import type { AccessReviewItem } from './schemas.ts'
 
-/** Selects the people who can decide on the item `i` now. */
 const deciders: RawBuilder<PersonRef[]> = sql<PersonRef[]>`coalesce((
     select json_agg(json_build_object('id', p.id, 'displayName', p.display_name, 'email', p.email, 'department', p.department,
       'active', p.active) order by d.tier, p.display_name)
     from access_review_deciders d join people p on p.id = d.person_id where d.item_id = i.id), '[]'::json)`
 
-/** Reads items with the group’s current description and their deciders. */
 export async function readItems(
   db: Db,
   actor: Person,

@@ -4,7 +4,6 @@ import type { ReviewStatus } from '../../../db/tables.ts'
 
 export interface ScopeFacts {
   kind: 'account' | 'group' | 'tower'
-  /** Owners of the account, or leads of the tower. */
   inCharge: { id: string }[]
 }
 
@@ -76,7 +75,6 @@ export function reviewCan(actor: Person, review: ReviewFacts): { close: Verdict;
 }
 
 interface ItemFacts {
-  /** The member is the actor, with any of their accounts. */
   own: boolean
   deciders: { id: string }[]
   status: ReviewStatus

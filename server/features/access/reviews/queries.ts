@@ -92,7 +92,6 @@ interface Mine {
 }
 const none: Mine = { mine: 0, mineUndecided: 0 }
 
-/** Counts the items that the actor decides on, in one review or in each open one. */
 export async function readMine(db: Db, actor: Person, reviewId: string | null = null): Promise<Map<string, Mine>> {
   const { rows } = await sql<{ review_id: string } & Mine>`
     select review_id, count(*) as mine, count(*) filter (where undecided) as "mineUndecided"

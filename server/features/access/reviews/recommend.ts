@@ -11,7 +11,6 @@ export interface Evidence {
   useKnown: boolean
   /** Use of the access appears in Azure’s activity log. */
   traced: boolean
-  /** The previous department of the person, if they moved since access was granted. */
   movedFrom: string | null
 }
 

@@ -22,7 +22,6 @@ interface ScopeColumns {
 export const scopeOf = ({ account_id, group_id, tower_id }: ScopeColumns): Scope =>
   account_id ? { kind: 'account', id: account_id } : group_id ? { kind: 'group', id: group_id } : { kind: 'tower', id: tower_id! }
 
-/** Names the scope as the subject of audit events. */
 export const subjectOf = ({ kind, id }: Scope) => ({ kind: kind === 'group' ? 'accessGroup' : kind, id })
 
 /** The owners and tower leads responsible for the scope of the review `r`. */

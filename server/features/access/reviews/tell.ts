@@ -28,7 +28,6 @@ async function tell(db: Db, review: ToldReview, personIds: string[], words: Word
     })
 }
 
-/** Finds the people who can currently decide on items of the review. */
 async function decidersOf(db: Db, review: ToldReview, which: RawBuilder<boolean> = sql`i.decision = 'undecided'`): Promise<string[]> {
   const { rows } = await sql<{ person_id: string }>`
     select distinct d.person_id from access_review_deciders d join access_review_items i on i.id = d.item_id
@@ -49,7 +48,6 @@ export async function tellOpened(db: Db, review: ToldReview): Promise<void> {
   })
 }
 
-/** Reminds people who have undecided items. */
 export async function remindDeciders(db: Db, review: ToldReview, moment: 'halfTime' | 'lastDay'): Promise<void> {
   await tell(db, review, await decidersOf(db, review), {
     kind: 'accessReview.reminder',

@@ -35,7 +35,6 @@ const reminders = async (review: string) =>
   (await told(app, review)).filter(({ kind }) => kind === 'accessReview.reminder').map(({ title }) => title)
 const applied = (review: string) => until(async () => (await reviewRow(app, review)).status === 'applied')
 
-/** A review that lasts eight days, of a group with Priya in it. */
 async function open(n: number, change: object = {}) {
   const group = await groupOf(app, accountOf(app, n))
   await letIn(app, group, id('Priya'))

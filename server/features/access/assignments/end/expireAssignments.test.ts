@@ -183,7 +183,6 @@ describe('expireAssignments', () => {
           ),
         )
       }
-      /** Counts how many of these memberships the directory still has. */
       const inside = async () => {
         const lentTo = await app.db.selectFrom('group_assignments').select(['group_id', 'person_id']).where('id', 'in', ids).execute()
         const looks = await app.context.clients.graph.membersOfEachGroup(groups.map((group) => group.directory_group_id!))

@@ -15,7 +15,6 @@ export interface Left {
   out: Revoke[]
   /** Sent, but the directory still shows the membership. */
   late: Revoke[]
-  /** The directory doesn’t answer for these at the moment. */
   failing: Revoke[]
   /** The delay that the directory asked for, if it did so for all of them. */
   retryAfterMs: number | undefined

@@ -3,14 +3,12 @@ import type { Db } from '../../../../db/database.ts'
 import { homeName, homeOf } from '../../../accounts/accounts/home.ts'
 import type { Membership } from '../directoryMembership.ts'
 
-/** An ending assignment with the names that its notifications use. */
 export interface Revoke extends Membership {
   assignmentId: string
   groupName: string
   homeName: string
 }
 
-/** Reads the assignments that are in status `revoking`, sorted by group. */
 export async function readRevokes(db: Db, assignmentIds: string[]): Promise<Revoke[]> {
   const rows = await db
     .selectFrom('group_assignments as m')

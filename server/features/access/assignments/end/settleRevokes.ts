@@ -7,7 +7,6 @@ import type { Revoke } from './revokes.ts'
 
 interface Settled {
   as: 'expired' | 'revoked'
-  /** The person who ended them, or null for the system. */
   by: { id: string; displayName: string } | null
   now: Date
 }

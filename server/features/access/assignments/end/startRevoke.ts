@@ -15,9 +15,7 @@ interface Ending {
   assignmentIds: string[]
   as: RevokeInput['as']
   now: Date
-  /** The person who ends them; undefined for the system. */
   by?: { id: string; displayName: string } | undefined
-  /** The reason in the audit trail if the system ends them. */
   because?: string | undefined
 }
 

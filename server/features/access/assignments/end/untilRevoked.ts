@@ -5,7 +5,6 @@ import type { Db } from '../../../../db/database.ts'
 const patienceMs = 3_000
 const everyMs = 100
 
-/** Waits briefly after the commit. @returns whether the directory confirmed the end */
 export async function untilRevoked(db: Db, assignmentId: string): Promise<boolean> {
   for (let waited = 0; waited < patienceMs; waited += everyMs) {
     await delay(everyMs)

@@ -9,7 +9,6 @@ interface Extension {
   assignmentId: string
   /** Counted from the current end; null means permanent. */
   durationHours: number | null
-  /** The longest access that the group allows, counted from now. */
   maxHours: number | null
   now: Date
 }

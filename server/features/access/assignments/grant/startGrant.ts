@@ -16,7 +16,6 @@ export interface NewGrant {
   requestId?: string
   grantedBy?: string
   reason?: string
-  /** A time in the future makes the grant scheduled. */
   startsAt?: Date
   /** Hours from the moment the directory has the membership. `endsAt` is a fixed end instead; without either, the grant is permanent. */
   durationHours?: number | null

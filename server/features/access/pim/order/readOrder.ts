@@ -42,5 +42,4 @@ export function roleOrderOf(order: Order, now: Date): RoleOrder {
   return { ...whole, type: 'AdminAssign', schedule: { startsAt, minutes: order.minutes } }
 }
 
-/** The result of a step: the times in Azure, or the reason why Azure rejected it. */
 export type Outcome = { refused: string } | { startsAt?: string | undefined; endsAt?: string | undefined }

@@ -6,11 +6,9 @@ export interface NewOrder {
   activationId: string
   kind: PimOrderKind
   justification: string
-  /** The new end of an extended role. */
   endsAt?: Date
   /** The earliest time that Azure accepts; the order waits until then. */
   notBefore?: Date
-  /** The order is sent after its approval. */
   asked?: boolean
   now: Date
 }

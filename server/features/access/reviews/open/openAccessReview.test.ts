@@ -17,7 +17,6 @@ const day = 86_400_000
 const id = (who: string) => app.persona(who).id
 const ago = (days: number) => new Date(Date.now() - days * day)
 
-/** Adds a grant on record for a member in the directory. */
 async function granted(
   group: { id: string; directory_group_id: string | null },
   personId: string,

@@ -10,7 +10,6 @@ import type { ReviewInput } from './reviewInput.ts'
 /** How long a review waits for the directory before it opens with the record alone. */
 const patienceMs = 10 * 60_000
 
-/** Records the members under their current names. */
 export const takeSnapshot: Step<ReviewInput> = {
   name: 'takeSnapshot',
   title: 'Record the members',
