@@ -12,13 +12,11 @@ afterAll(() => app.close())
 
 const path = ({ team }: TeamSandbox) => `/sandbox-access/groups/${team.id}/members`
 const idOf = (who: string) => app.persona(who).id
-/** People of the directory whom no test names. */
 const staff = (count: number, from = 0) =>
   app.company.people
     .filter((person) => person.enabled && !app.company.personas.some((persona) => persona.id === person.id))
     .slice(from, from + count)
     .map(({ id }) => ({ personId: id }))
-/** Somebody of these whom nothing in Slipway names is not known to it any more. */
 async function forgetSomebody(ids: string[]): Promise<string> {
   for (const id of ids) {
     const forgotten = await app.db

@@ -22,14 +22,14 @@ export interface Wish {
 interface Admission {
   group: GroupRow & { max_members: number }
   wishes: Wish[]
-  /** Where in the body each wish stands. */
+  /** Names the field of the request body for an error about this person. */
   field: (index: number, part: 'personId' | 'endsAt') => string
   reason: string | undefined
   found: Awaited<ReturnType<typeof lookUpPeople>>
 }
 type World = { db: Db; jobs: Jobs; config: Config; actor: Person; now: () => Date; allow: (verdict: Verdict) => void }
 
-/** Before the transaction: the directory is asked about people only for whoever may let them in. */
+/** Looks people up in the directory, before the transaction, but only for callers who can grant access. */
 export async function lookUpWished(
   { db, clients, actor, now }: { db: Db; clients: Clients; actor: Person; now: () => Date },
   groupId: string,
@@ -44,10 +44,8 @@ export async function lookUpWished(
 }
 
 /**
- * Lets people into a locked group of a sandbox: all of them, or nobody, and then each that was refused is named with the reason. Nobody
- * lets themself in, by whichever of their accounts.
- * @returns ids of the assignments, in the order of the wishes
- * @throws invalidRequest
+ * Grants several people access to a locked group of a sandbox, all or none; an error names each rejected person with the reason. People
+ * can’t grant access to themselves, with any of their accounts. @returns assignment ids in the order of the people @throws invalidRequest
  */
 export async function admit(
   { db, jobs, config, actor, now, allow }: World,
@@ -98,7 +96,7 @@ async function problemsOf(
 ): Promise<FieldProblem[]> {
   const ids = [...new Set(members.map(({ personId }) => personId))]
   const [people, inside] = await Promise.all([
-    // Nobody of them is disabled until this has ended.
+    // The lock keeps these people from being disabled during the transaction.
     db.selectFrom('people').select(['id', 'active', 'display_name']).where('id', 'in', ids).orderBy('id').forShare().execute(),
     db
       .selectFrom('group_assignments as m')
@@ -111,7 +109,7 @@ async function problemsOf(
   const known = new Map(people.map((person) => [person.id, person]))
   const owners = new Set(group.owners.map(({ id }) => id))
   const inIt = new Set(inside.filter((grant) => grant.group_id === group.id).map((grant) => grant.person_id))
-  // Owners are not counted: there may always be five of them.
+  // Owners don’t count towards the limit, because a sandbox can always have five.
   const counted = new Set(inside.map((grant) => grant.person_id).filter((id) => !owners.has(id)))
   const forOwners = suffixOf(group.name) === group.owners_suffix
   const seen = new Set<string>()

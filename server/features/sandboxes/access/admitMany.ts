@@ -9,7 +9,6 @@ import type { UserSandboxGroupAssignment } from './schemas.ts'
 
 interface Wanted {
   groupId: string
-  /** The sandbox that the address names, where it names one. */
   sandboxId?: string
   members: Wish[]
   reason?: string
@@ -17,7 +16,6 @@ interface Wanted {
 }
 type World = Omit<Call<unknown, unknown, unknown>, 'params' | 'query' | 'body' | 'headers'>
 
-/** Adds the members of a body to a group, all of them or none, for the owners of the sandbox and administrators. */
 export async function admitMany(
   call: World,
   { groupId, sandboxId, members, reason, found }: Wanted,

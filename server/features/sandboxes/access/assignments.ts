@@ -11,7 +11,7 @@ import { type GrantFacts, grantCan, latestEnd } from './policy.ts'
 import { groupRef, sandboxOfAccess } from './sandboxOfAccess.ts'
 import type { UserSandboxGroupAssignment } from './schemas.ts'
 
-/** Assignments in sandboxes with all that is shown of one; the caller narrows and bounds it. `m` is the assignment, `g` its group. */
+/** Selects everything that a sandbox assignment shows, without a filter: the caller adds one. `m` is the assignment, `g` its group. */
 export function selectAssignments(db: Db, actor: Person) {
   return db
     .selectFrom('group_assignments as m')
@@ -37,7 +37,6 @@ export function selectAssignments(db: Db, actor: Person) {
 }
 export type AssignmentRow = Awaited<ReturnType<ReturnType<typeof selectAssignments>['executeTakeFirstOrThrow']>>
 
-/** What policies look at. */
 export function grantFacts(row: AssignmentRow): GrantFacts {
   const owns = row.owners.some(({ id }) => id === row.person_id)
   return {
@@ -52,7 +51,6 @@ export function grantFacts(row: AssignmentRow): GrantFacts {
   }
 }
 
-/** The assignment as the actor sees it, with what they may do to it now. */
 export function presentAssignment(actor: Person, row: AssignmentRow, now: Date): UserSandboxGroupAssignment {
   const facts = grantFacts(row)
   return {
@@ -83,21 +81,20 @@ export function presentAssignment(actor: Person, row: AssignmentRow, now: Date):
   }
 }
 
-/** @throws notFound also for one of an account */
+/** @throws notFound, also for an assignment of an account */
 export async function readAssignmentRow(db: Db, actor: Person, id: string): Promise<AssignmentRow> {
   const row = await selectAssignments(db, actor).where('m.id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('notFound', 'This sandbox assignment doesn’t exist.')
   return row
 }
 
-/** The same, and nobody else changes it until this transaction ends. @throws notFound */
+/** Locks the assignment until the transaction ends. @throws notFound */
 export async function lockAssignment(db: Db, actor: Person, id: string): Promise<AssignmentRow> {
   await readAssignmentRow(db, actor, id)
   await db.selectFrom('group_assignments').select('id').where('id', '=', id).forUpdate().execute()
   return readAssignmentRow(db, actor, id)
 }
 
-/** Whether the actor is one of those in the sandbox. */
 export function isInside(actor: Person, row: { owners: { id: string }[]; actor_inside: boolean }): boolean {
   return row.actor_inside || ownsSandbox(actor, row)
 }

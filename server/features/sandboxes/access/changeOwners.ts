@@ -8,7 +8,6 @@ import { recordEvent } from '../sandboxes/events.ts'
 import type { LockedSandbox } from '../sandboxes/queries.ts'
 import { keepOwnersIn } from './members.ts'
 
-/** Hands a locked sandbox over: all of the new owners must be valid people. Access that comes with owning goes along. */
 export async function changeOwners(
   call: { db: Db; jobs: Jobs; config: Config; actor: Person; now: () => Date },
   sandbox: LockedSandbox,

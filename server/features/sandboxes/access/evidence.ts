@@ -8,7 +8,7 @@ import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
 import { shownStatus } from '../sandboxes/states.ts'
 import { liveGrants } from './members.ts'
 
-/** What an owner needs to decide on access to a sandbox: who is in it, what the person has there, and for how long it lives. */
+/** Collects what an owner compares to decide on access: members, the person’s current access, and the end of the lease. */
 export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, { id: requestId }: { id: string }): Promise<Evidence> {
   const row = await db
     .selectFrom('access_requests as r')

@@ -11,13 +11,11 @@ import type { SandboxAccessGroup, SandboxGroupBrief } from './schemas.ts'
 
 export const noSuchGroup = 'This sandbox group doesn’t exist.'
 
-/** Groups that exist, of sandboxes that do; written as in their partial indexes. */
+/** The wording must equal the condition of the partial indexes, or PostgreSQL doesn’t use them. */
 export const existingGroups: RawBuilder<boolean> = sql<boolean>`g.sandbox_id is not null and g.status <> 'deleted' and sandboxes.status <> 'deleted'`
 
-/** The same, as far as the actor may know of them. */
 export const groupsInSight = (actor: Person) => sql<boolean>`${existingGroups} and ${seenBy(actor)}`
 
-/** Groups of sandboxes in short. */
 export function briefRows(db: Db, actor: Person) {
   return db
     .selectFrom('access_groups as g')
@@ -57,14 +55,13 @@ interface OwnRequest {
   version: number
 }
 
-/** Everything `presentGroup` needs, in one query. */
 export function groupRows(db: Db, actor: Person) {
   return briefRows(db, actor)
     .select(['g.description', 'g.directory_group_id', 'g.max_duration_hours', 'g.version', 'g.created_at', 'g.updated_at'])
     .select(['sandboxes.tower_id', isMemberOf(actor.id).as('actor_inside')])
     .select([
       people(sql`sandbox_owners`, sql`l.sandbox_id = sandboxes.id`).as('owners'),
-      // The one that lasts longest.
+      // The grant with the latest end.
       sql<OwnGrant | null>`(
         select json_build_object('status', m.status, 'until', to_char(m.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
         from group_assignments m where m.group_id = g.id and m.person_id = ${actor.id} and m.status in ('scheduled', 'granting', 'active')
@@ -79,7 +76,7 @@ export function groupRows(db: Db, actor: Person) {
 export type GroupRow = Awaited<ReturnType<ReturnType<typeof groupRows>['executeTakeFirstOrThrow']>>
 
 export function presentGroup(actor: Person, row: GroupRow, now: Date): SandboxAccessGroup {
-  // Whoever is in for a while may ask to stay.
+  // Members whose access ends can request an extension.
   const stays = row.own !== null && (row.own.until === null || row.own.status !== 'active')
   return {
     ...presentBrief(row, now),
@@ -93,12 +90,11 @@ export function presentGroup(actor: Person, row: GroupRow, now: Date): SandboxAc
   }
 }
 
-/** What policies look at. */
 export function homeFacts(row: Pick<GroupRow, 'sandbox_status' | 'lease_end' | 'owners'>) {
   return { status: row.sandbox_status, end: row.lease_end, owners: row.owners }
 }
 
-/** A group of a sandbox that the actor may know of. @throws notFound also for one of an account */
+/** Finds a sandbox group that is visible to the actor. @throws notFound, also for a group of an account */
 export async function requireGroup(db: Db, actor: Person, where: { id: string } | { name: string }): Promise<GroupRow> {
   const row = await groupRows(db, actor)
     .where('id' in where ? sql<boolean>`g.id = ${where.id}` : sql<boolean>`g.name = lower(${where.name})`)
@@ -107,7 +103,7 @@ export async function requireGroup(db: Db, actor: Person, where: { id: string } 
   return row
 }
 
-/** The same, and neither it nor its sandbox is changed by anybody else until this transaction ends; the sandbox first, as everywhere. */
+/** Locks the sandbox and its group until the transaction ends. Every caller locks the sandbox first, to avoid deadlocks. */
 export async function lockGroup(db: Db, actor: Person, id: string, ofSandbox?: string): Promise<GroupRow & { max_members: number }> {
   const { sandbox_id: sandboxId } = await requireGroup(db, actor, { id })
   if (ofSandbox && sandboxId !== ofSandbox) throw new Failure('notFound', 'This group doesn’t exist in this sandbox.')

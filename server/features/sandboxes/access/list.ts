@@ -8,13 +8,12 @@ import { sandboxRoles } from '../sandboxes/terms.ts'
 
 const livingStatuses = sandboxStatuses.filter((status) => status !== 'deleted')
 
-/** As many groups of the people a word names as are looked at: more than a list counts. */
+/** One more than a list counts. */
 const mostOwned = 10_001
 
-/** Groups of the sandboxes of people whose names or addresses hold a word. */
 function ownedBy(spellings: string[], nearly: boolean): RawBuilder<boolean> {
   const [word = ''] = spellings
-  // Shorter ones are in too many names to mean a person.
+  // Shorter words match too many names.
   if (word.length < 3) return sql<boolean>`false`
   const text = sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`
   const like = sql`${text} like any (${spellings.map((spelling) => `%${likePattern(spelling)}%`)}::text[])`
@@ -22,7 +21,6 @@ function ownedBy(spellings: string[], nearly: boolean): RawBuilder<boolean> {
     where ${nearly ? sql`(${like} or ${word} <% ${text})` : like} limit ${mostOwned}))`
 }
 
-/** Groups of sandboxes as `/adv` lists them at this moment: which sandbox expires soon depends on it. */
 export function sandboxGroupList(now: Date): ListDefinition {
   return {
     from: sql`access_groups g join sandboxes on sandboxes.id = g.sandbox_id`,
@@ -62,7 +60,6 @@ export function sandboxGroupList(now: Date): ListDefinition {
 
 const { reference, status, group, requester, groupId, durationHours, createdAt, updatedAt } = requestFields
 
-/** Requests for access to sandboxes; searched as those for access to accounts are. */
 export const sandboxRequestList: ListDefinition = {
   ...accessRequestList,
   from: sql`access_requests r left join access_groups on access_groups.id = r.group_id left join sandboxes on sandboxes.id = r.sandbox_id`,

@@ -3,7 +3,7 @@ import { operation, reply } from '../../../http/operation.ts'
 import { briefRows, presentBrief } from './groups.ts'
 import { SandboxGroupBrief } from './schemas.ts'
 
-/** As many as one answer holds; a `link` header leads to the rest. */
+/** The size of one page; a `link` header leads to the next. */
 const most = 2_000
 
 export const listSandboxAccessGroups = operation({

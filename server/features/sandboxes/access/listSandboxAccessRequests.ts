@@ -6,7 +6,7 @@ import { sandboxRequestList } from './list.ts'
 import { readRequestItems } from './requests.ts'
 import { SandboxAccessRequestItem } from './schemas.ts'
 
-/** As many as one answer holds; a `link` header leads to the rest. */
+/** The size of one page; a `link` header leads to the next. */
 const most = 200
 
 export const listSandboxAccessRequests = operation({

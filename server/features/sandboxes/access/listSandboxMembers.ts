@@ -7,7 +7,7 @@ import { presentAssignment, selectAssignments } from './assignments.ts'
 import { liveGrants } from './members.ts'
 import { SandboxMember } from './schemas.ts'
 
-/** More than the members and owners of one sandbox can have. */
+/** More than the members and owners that a sandbox can have. */
 const most = 2_000
 
 export const listSandboxMembers = operation({

@@ -14,10 +14,10 @@ interface World {
 
 export const liveGrants: GrantStatus[] = ['scheduled', 'granting', 'active']
 
-/** What is written on a grant that an owner has by owning; nobody gave it. */
+/** The reason on the grant of an owner, which is automatic. */
 const ownersReason = 'Owner of the sandbox.'
 
-/** The groups of a sandbox by the suffix that its template gives them; nobody makes or deletes one until this transaction ends. */
+/** Locks the sandbox’s groups until the transaction ends. @returns them by their suffix in the template */
 async function groupsBySuffix(db: Db, sandboxId: string) {
   const groups = await db
     .selectFrom('access_groups')
@@ -31,8 +31,8 @@ async function groupsBySuffix(db: Db, sandboxId: string) {
 }
 
 /**
- * Makes the grants in the first group agree with who owns the sandbox: owners are in it without an end, whoever owns it no longer is
- * not, unless somebody let them in. Does nothing before the group is made.
+ * Aligns the grants in the first group with the owners: each owner gets permanent access, and former owners lose it unless a person granted
+ * it. Does nothing before the group exists.
  */
 export async function keepOwnersIn({ db, jobs }: World, sandboxId: string, now: Date): Promise<void> {
   const sandbox = await db
@@ -79,8 +79,8 @@ export async function keepOwnersIn({ db, jobs }: World, sandboxId: string, now: 
 }
 
 /**
- * Lets in those who were named when the sandbox was asked for, each into the group of that suffix. Who is in it already, owns the
- * sandbox, has left, or was named for a group that there is not, is passed over.
+ * Grants access to the members that the request named, each in the group with that suffix. Existing members, owners, disabled people, and
+ * groups that don’t exist are skipped.
  */
 export async function letMembersIn(
   { db, jobs }: World,
@@ -118,7 +118,8 @@ export async function letMembersIn(
     if (!group || !known.has(personId) || inside.has(`${group.id} ${personId}`)) continue
     inside.add(`${group.id} ${personId}`)
     const reason = 'Listed in the sandbox request.'
-    // Nobody grants themself anything: what they named for themself was decided on with the sandbox.
+    // People can’t grant access to themselves. Access that a granter has requested for themself was approved with the sandbox, so it has no
+    // granter.
     const by = known.get(personId) ? {} : { grantedBy }
     await startGrant({ db, jobs }, { groupId: group.id, personId, via: 'admin', ...by, reason, now })
   }

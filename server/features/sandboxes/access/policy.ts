@@ -4,26 +4,25 @@ import type { AccessGroupStatus, GrantStatus, SandboxStatus } from '../../../db/
 import { prolongsOwn } from '../../accounts/groups/assignmentPolicy.ts'
 import { ownsSandbox } from '../sandboxes/policy.ts'
 
-/** Of a sandbox, as far as access to it goes. */
 export interface HomeFacts {
   status: SandboxStatus
-  /** When its time is over. */
+  /** The end of the lease, if it has one. */
   end: Date | null
   owners: { id: string }[]
 }
 export interface OwnFacts {
-  /** Nothing is left to ask for. */
+  /** The person has permanent access, so there is nothing to request. */
   member: boolean
   openRequest: string | null
 }
 export interface GrantFacts {
   personId: string
-  /** The actor is this person, by whichever of their accounts. */
+  /** The person is the actor, with any of their accounts. */
   own: boolean
   status: GrantStatus
   endsAt: Date | null
   openRequest: string | null
-  /** Theirs because they own the sandbox. */
+  /** The access comes with being an owner. */
   asOwner: boolean
   groupStatus: AccessGroupStatus
   sandbox: HomeFacts
@@ -49,12 +48,11 @@ const over: Partial<Record<GrantStatus, string>> = {
   revoked: 'This access has ended.',
 }
 
-/** Whether anybody can be let into the group now, by whatever way. */
+/** Tells whether the group can get members now, by request or otherwise. */
 export function mayBeHad(sandbox: Pick<HomeFacts, 'status'>, group: AccessGroupStatus): Verdict {
   return closed[sandbox.status] ?? unready[group] ?? true
 }
 
-/** Whether the actor may ask to be let in. */
 export function mayAsk(sandbox: HomeFacts, group: AccessGroupStatus, own: OwnFacts): Verdict {
   const ready = mayBeHad(sandbox, group)
   if (ready !== true) return ready
@@ -62,7 +60,7 @@ export function mayAsk(sandbox: HomeFacts, group: AccessGroupStatus, own: OwnFac
   return own.openRequest ? `You already requested access. ${own.openRequest} is pending approval.` : true
 }
 
-/** Whether these are the right hands to let people in, whatever state it is in. */
+/** Decides on the actor only, for any state. */
 export function whoAddsMembers(actor: Person, sandbox: Pick<HomeFacts, 'owners'>): Verdict {
   return actor.admin || ownsSandbox(actor, sandbox) ? true : 'Only owners of the sandbox and administrators can grant access.'
 }
@@ -77,13 +75,12 @@ export function groupCan(
   return { request: mayAsk(sandbox, group, own), addMembers: who === true ? mayBeHad(sandbox, group) : who }
 }
 
-/** Whether the actor may know of somebody's time in a group. */
 export function maySeeGrant(actor: Person, { personId, sandbox }: Pick<GrantFacts, 'personId' | 'sandbox'>, member: boolean): Verdict {
   const inside = personId === actor.id || actor.admin || actor.auditor || member || ownsSandbox(actor, sandbox)
   return inside ? true : 'Only members of the sandbox, administrators and auditors can see this.'
 }
 
-/** Whether these are the right hands to end it or move its end, whatever state it is in. */
+/** Decides on the actor only, for any state. */
 export function whoEnds(actor: Person, { personId, sandbox }: Pick<GrantFacts, 'personId' | 'sandbox'>): Verdict {
   if (personId === actor.id || actor.admin || ownsSandbox(actor, sandbox)) return true
   return 'Only the member, owners of the sandbox and administrators can do this.'
@@ -96,7 +93,6 @@ function mayExtend({ status, endsAt, openRequest, sandbox, groupStatus }: GrantF
   return mayAsk(sandbox, groupStatus, { member: false, openRequest })
 }
 
-/** What the actor may do to it now, or why not. */
 export function grantCan(actor: Person, facts: GrantFacts): { extend: Verdict; changeEnd: Verdict; end: Verdict } {
   const who = whoEnds(actor, facts)
   const byOwning = 'This access belongs to the owner role. Change the owners instead.'
@@ -108,12 +104,15 @@ export function grantCan(actor: Person, facts: GrantFacts): { extend: Verdict; c
   }
 }
 
-/** The latest end the actor may set: nobody gives themselves more, and nobody stays longer than the sandbox. Null: as long as that. */
+/**
+ * The latest end that the actor can set: people can’t extend their own access, and no access outlasts the sandbox. Null means the sandbox’s
+ * end.
+ */
 export function latestEnd({ own, endsAt, sandbox }: Pick<GrantFacts, 'own' | 'endsAt' | 'sandbox'>): Date | null {
   return own && endsAt !== null ? endsAt : sandbox.end
 }
 
-/** Whether the actor may let it end then; null: with the sandbox. */
+/** Null as the end means the sandbox’s end. */
 export function mayEndAt(actor: Person, facts: GrantFacts, endsAt: Date | null): Verdict {
   const who = whoEnds(actor, facts)
   if (who !== true) return who

@@ -7,10 +7,9 @@ import { presentGroup, requireGroup } from './groups.ts'
 import { liveGrants } from './members.ts'
 import type { WholeSandboxGroup } from './schemas.ts'
 
-/** More members than a sandbox can have. */
 const most = 1_000
 
-/** Everything about a group of a sandbox; who is in it is for those in the sandbox. @throws notFound */
+/** Reads a sandbox group. Its members are shown to people in the sandbox only. @throws notFound */
 export async function readWholeGroup(
   db: Db,
   actor: Person,

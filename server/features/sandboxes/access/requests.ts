@@ -8,7 +8,6 @@ import { readItemsOf } from '../../access/requests/readItems.ts'
 import { groupRef, sandboxOfAccess } from './sandboxOfAccess.ts'
 import type { SandboxAccessRequest, SandboxAccessRequestItem, SandboxAccessRequestSummary } from './schemas.ts'
 
-/** What the approval policy looks at. */
 export async function accessFacts(db: Db, sandbox: { id: string; towerId: string }, asked: AskedAccess): Promise<ApprovalFacts> {
   return {
     towerId: sandbox.towerId,
@@ -19,7 +18,7 @@ export async function accessFacts(db: Db, sandbox: { id: string; towerId: string
   }
 }
 
-/** The whole request with approvals, work and timeline. @param allow takes whether the actor may see it */
+/** Reads a request with its approvals, runs and timeline. @param allow gets the verdict whether the actor can see it */
 export async function readSandboxAccessRequest(
   db: Db,
   actor: Person,
@@ -31,13 +30,12 @@ export async function readSandboxAccessRequest(
   return { ...request, group: groupRef(request.group), sandbox: sandboxOfAccess(row, now) }
 }
 
-/** Requests in the order of their ids: two queries, however many there are. */
 export async function readRequestItems(db: Db, actor: Person, ids: string[], now: Date): Promise<SandboxAccessRequestItem[]> {
   const found = await readItemsOf(db, actor, ids, 'sandbox')
   return found.map(({ item, row }) => ({ ...item, group: groupRef(item.group), sandbox: sandboxOfAccess(row, now) }))
 }
 
-/** What lists of approvals say of requests for access to sandboxes, in one query. */
+/** Reads the summaries for approval lists in one query. */
 export async function readSandboxAccessSummaries(db: Db, ids: string[]): Promise<SandboxAccessRequestSummary[]> {
   if (ids.length === 0) return []
   const rows = await db

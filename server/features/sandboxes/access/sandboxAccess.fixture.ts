@@ -15,7 +15,7 @@ export interface TeamSandbox {
 
 let made = 0
 
-/** An active sandbox, Daniel's unless others are named, with a group for its owners and one for its team, both in the directory. */
+/** Makes an active sandbox, by default Daniel’s, with a group for its owners and one for its team, both in the directory. */
 export async function teamSandbox(app: TestApp, wanted: Partial<WantedSandbox> & { ownedBy?: string[] } = {}): Promise<TeamSandbox> {
   const { ownedBy = ['Daniel'], ...rest } = wanted
   made += 1
@@ -69,11 +69,10 @@ export async function teamSandbox(app: TestApp, wanted: Partial<WantedSandbox> &
   }
 }
 
-/** Lets the owners in, as the end of setting a sandbox up does. */
 export const letOwnersIn = (app: TestApp, { id }: { id: string }) =>
   app.db.transaction().execute((db) => keepOwnersIn({ db, jobs: app.context.jobs }, id, app.context.now()))
 
-/** Asks to be let into the team; Priya does unless somebody else is named. */
+/** Requests access to the team, by default as Priya. */
 export async function ask(
   app: TestApp,
   sandbox: TeamSandbox,
@@ -84,7 +83,7 @@ export async function ask(
   return { answer, body: answer.body, id: answer.body.id as string, approvalId: answer.body.approvals?.[0]?.id as string }
 }
 
-/** Invites a person to the team, so that there is no request. */
+/** Adds a person to the team without a request. */
 export async function add(app: TestApp, sandbox: TeamSandbox, who: string, change: Record<string, unknown> = {}, by = 'Daniel') {
   const { reason, ...stay } = change
   const members = [{ personId: app.persona(who).id, ...stay }]
@@ -93,7 +92,6 @@ export async function add(app: TestApp, sandbox: TeamSandbox, who: string, chang
   return { answer, body, id: body.id as string, path: `/sandbox-access/access/${body.id}` }
 }
 
-/** People with live grants in the group, by id. */
 export async function inGroup(app: TestApp, groupId: string): Promise<string[]> {
   const grants = await app.db
     .selectFrom('group_assignments')

@@ -3,7 +3,6 @@ import { shownStatus } from '../sandboxes/states.ts'
 import { suffixOf } from './names.ts'
 import type { SandboxGroupRef, SandboxOfAccess } from './schemas.ts'
 
-/** The sandbox that something about access belongs to, as people are shown it. */
 export function sandboxOfAccess(
   row: { sandbox_id: string | null; sandbox_name: string | null; sandbox_status: SandboxStatus | null; lease_end: Date | null },
   now: Date,
@@ -16,7 +15,6 @@ export function sandboxOfAccess(
   }
 }
 
-/** A group of a sandbox by what its template calls it. */
 export function groupRef(group: Omit<SandboxGroupRef, 'suffix'>): SandboxGroupRef {
   return { ...group, suffix: suffixOf(group.name) }
 }

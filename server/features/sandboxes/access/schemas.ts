@@ -6,14 +6,12 @@ import { sandboxStatuses } from '../sandboxes/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
-/** As many members as one call lets in. */
 export const mostMembersAtOnce = 500
 
 export const SandboxGroupId = Type.Object({ groupId: Uuid }, { additionalProperties: false })
 export const SandboxAccessRequestId = Type.Object({ requestId: Uuid }, { additionalProperties: false })
 export const RequestOfSandbox = Type.Object({ id: Uuid, requestId: Uuid }, { additionalProperties: false })
 
-/** The sandbox that something about access belongs to. */
 export const SandboxOfAccess = Type.Object({
   id: Uuid,
   name: Type.String(),
@@ -22,7 +20,6 @@ export const SandboxOfAccess = Type.Object({
 })
 export type SandboxOfAccess = Static<typeof SandboxOfAccess>
 
-/** A group of a sandbox in short. */
 export const SandboxGroupBrief = Type.Object({
   id: Uuid,
   name: Type.String(),
@@ -51,13 +48,11 @@ export const SandboxAccessGroup = Type.Object({
 })
 export type SandboxAccessGroup = Static<typeof SandboxAccessGroup>
 
-/** The group that somebody is in or asks for. */
 export const SandboxGroupRef = Type.Object({ ...AccessRequest.properties.group.properties, suffix: SandboxGroupBrief.properties.suffix })
 export type SandboxGroupRef = Static<typeof SandboxGroupRef>
 
 const { account: _assignmentAccount, maximumLifted: _maximumLifted, ...assignment } = UserGroupAssignment.properties
 
-/** Somebody's time in a group of a sandbox, and why it is theirs. */
 export const UserSandboxGroupAssignment = Type.Object({
   ...assignment,
   group: SandboxGroupRef,
@@ -66,7 +61,6 @@ export const UserSandboxGroupAssignment = Type.Object({
 })
 export type UserSandboxGroupAssignment = Static<typeof UserSandboxGroupAssignment>
 
-/** Everything about a group of a sandbox. */
 export const WholeSandboxGroup = Type.Object({
   ...SandboxAccessGroup.properties,
   directoryGroupId: Type.Unsafe<string | null>({
@@ -78,7 +72,6 @@ export const WholeSandboxGroup = Type.Object({
   ),
 })
 
-/** Somebody in a sandbox, with all they have there. */
 export const SandboxMember = Type.Object({
   person: PersonRef,
   owner: Type.Boolean(),
@@ -87,17 +80,14 @@ export const SandboxMember = Type.Object({
 export type SandboxMember = Static<typeof SandboxMember>
 
 const { account: _requestAccount, ...request } = AccessRequest.properties
-/** A request to be let into a group of a sandbox, or to stay in it longer. */
 export const SandboxAccessRequest = Type.Object({ ...request, group: SandboxGroupRef, sandbox: SandboxOfAccess })
 export type SandboxAccessRequest = Static<typeof SandboxAccessRequest>
 
 const { account: _itemAccount, ...item } = AccessRequestItem.properties
-/** The same in a list, with where it stands. */
 export const SandboxAccessRequestItem = Type.Object({ ...item, group: SandboxGroupRef, sandbox: SandboxOfAccess })
 export type SandboxAccessRequestItem = Static<typeof SandboxAccessRequestItem>
 
 const { account: _summaryAccount, environment: _environment, ...summary } = AccessRequestSummary.properties
-/** What lists of approvals say of it. */
 export const SandboxAccessRequestSummary = Type.Object({
   ...summary,
   group: SandboxGroupRef,

@@ -10,7 +10,7 @@ import { SandboxAccessRequestSummary } from './schemas.ts'
 
 const base = accessSubject(sandboxAccessRequestKind)
 
-/** What a decision means for a request for access to a sandbox: the same as for an account, and the sandbox remembers who came. */
+/** Carries out decisions on sandbox access requests as for accounts, and adds an event to the sandbox. */
 export const sandboxAccessRequestSubject = {
   ...base,
   kind: sandboxAccessRequestKind,
@@ -27,7 +27,7 @@ export const sandboxAccessRequestSubject = {
   evidence: sandboxAccessEvidence,
   shape: accessShape,
   async closed(context, requestId, outcome, comment, automatic) {
-    // The sandbox before its groups, as wherever somebody is let into one: the other order and that one would wait for each other.
+    // The sandbox is locked before its groups, as everywhere else, to avoid deadlocks.
     await context.db
       .selectFrom('sandboxes')
       .select('id')

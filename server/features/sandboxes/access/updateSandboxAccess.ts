@@ -32,7 +32,7 @@ export const updateSandboxAccess = operation({
     const facts = grantFacts(row)
     const endsAt = body.endsAt === null ? null : new Date(body.endsAt)
     allow(mayEndAt(actor, facts, endsAt))
-    // Ending somebody's access is never held up.
+    // Ending a person’s access never needs a step-up sign-in.
     const longer = endsAt === null || (row.ends_at !== null && endsAt > row.ends_at)
     await requireStepUp(actor.admin && row.person_id !== actor.id && longer ? 'privileged' : undefined)
     ifMatch(row.version)

@@ -1,4 +1,7 @@
-/** Types of resources that people put data into, in lower case: what is in them is what somebody may miss. */
+/**
+ * Types of resources that people store data in, in lower case. The confirmation of a deletion names them, because their content could be
+ * missed.
+ */
 const holdData = new Set([
   'microsoft.storage/storageaccounts',
   'microsoft.compute/disks',

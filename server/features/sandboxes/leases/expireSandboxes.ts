@@ -14,14 +14,14 @@ interface World {
 }
 
 const atOnce = 50
-/** In one go at most this many times; what is left comes a minute later. */
+/** Batches per call, so that one call stays short; the rest follows a minute later. */
 const mostRounds = 40
 
-/** Work on it is under way: what time asks for comes when that has ended. */
+/** A sandbox with an open run waits for its end before it changes. */
 const atWork = sql<boolean>`exists (select from sandbox_actions w where w.sandbox_id = sandboxes.id and w.status = 'open')`
 const living = sql<boolean>`sandboxes.status in ('active', 'frozen')`
 
-/** The reminder nearest to the end whose time has come: hours before it. */
+/** The due reminder that is nearest to the end, in hours before it. */
 const nearest = (now: Date) => sql<number>`(select min(h::int) from jsonb_array_elements_text(sandboxes.terms->'reminderHours') h
   where sandboxes.lease_end - h::int * interval '1 hour' <= ${now} and sandboxes.lease_end - h::int * interval '1 hour' > sandboxes.lease_start)`
 const reminderKey = (hours: RawBuilder<number>) =>
@@ -29,14 +29,14 @@ const reminderKey = (hours: RawBuilder<number>) =>
 
 type Clocked = World & { now: () => Date }
 
-/** Reminds the owners of sandboxes that end soon, once for each reminder of the template. Every replica can call this at once. */
+/** Reminds owners of sandboxes that end soon, once per reminder of the template. Several replicas can call it at the same time. */
 export function remindExpiringSandboxes({ db, jobs, now }: Clocked): Promise<void> {
   return inRounds(() => inTransaction(db, (tx) => remindSome({ db: tx, jobs }, now())))
 }
 
 /**
- * Begins to delete sandboxes whose lease has ended, and to remove those that nobody took back: each once, also when nothing looked for days.
- * Every replica can call this at once.
+ * Starts to delete sandboxes whose lease has ended, and to remove them after the grace period, each once, even after days of downtime.
+ * Several replicas can call it at the same time.
  */
 export async function expireSandboxes({ db, jobs, now }: Clocked): Promise<void> {
   const problems: unknown[] = []
@@ -55,7 +55,7 @@ async function remindSome({ db }: World, now: Date): Promise<number> {
     .select(['id', 'lease_end', nearest(now).as('hours'), reminderKey(nearest(now)).as('key')])
     .where(living)
     .where('lease_end', '>', now)
-    // No template reminds earlier than a month before.
+    // No template reminds earlier than a month before the end.
     .where('lease_end', '<=', inHours(now, 720))
     .where(
       sql<boolean>`not exists (select from sandbox_events e where e.sandbox_id = sandboxes.id and e.key = ${reminderKey(nearest(now))})`,

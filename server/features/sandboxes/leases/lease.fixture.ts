@@ -3,7 +3,7 @@ import { inHours } from '../sandboxes/lease.ts'
 import { makeSandbox, type WantedSandbox } from '../sandboxes/sandboxes.fixture.ts'
 import { expireSandboxes, remindExpiringSandboxes } from './expireSandboxes.ts'
 
-/** A server whose clock the test moves, and sandboxes of Priya's on it; work begun on them is only written down. */
+/** Starts an app with a clock that the test moves and with sandboxes of Priya. Runs are recorded but not processed. */
 export async function startLeaseApp(start = new Date(), options: TestAppOptions = {}) {
   const clock = { now: start }
   const app = await startTestApp({ work: false, now: () => clock.now, ...options })
@@ -14,7 +14,6 @@ export async function startLeaseApp(start = new Date(), options: TestAppOptions 
     clock,
     row,
     personId: (givenName: string) => app.persona(givenName).id,
-    /** Ready just now and with a week to live, unless something else is wanted. */
     sandbox(wanted: Partial<WantedSandbox> = {}): Promise<string> {
       made += 1
       const lived = ['active', 'frozen', 'deleting', undefined].includes(wanted.status)
@@ -29,7 +28,6 @@ export async function startLeaseApp(start = new Date(), options: TestAppOptions 
         ...wanted,
       })
     },
-    /** What happened to it, in order. */
     events: (id: string) =>
       app.db
         .selectFrom('sandbox_events')
@@ -38,7 +36,6 @@ export async function startLeaseApp(start = new Date(), options: TestAppOptions 
         .orderBy('at')
         .orderBy('number')
         .execute(),
-    /** Who was told what about it. */
     notices: (id: string) =>
       app.db
         .selectFrom('notifications')
@@ -47,7 +44,6 @@ export async function startLeaseApp(start = new Date(), options: TestAppOptions 
         .orderBy('created_at')
         .orderBy('id')
         .execute(),
-    /** Kinds of work begun on it, in order. */
     async work(id: string): Promise<string[]> {
       const rows = await app.db
         .selectFrom('sandbox_actions')
@@ -58,7 +54,7 @@ export async function startLeaseApp(start = new Date(), options: TestAppOptions 
         .execute()
       return rows.map(({ kind }) => kind)
     },
-    /** Lets whatever is being done in the cloud have ended. */
+    /** Completes all open runs. */
     async endWork(): Promise<void> {
       await app.db.updateTable('sandbox_actions').set({ status: 'done', ended_at: clock.now }).where('status', '=', 'open').execute()
     },

@@ -4,7 +4,7 @@ import { afterMove, budgetUsedUp, due, inHours, type Lease, leaseAllows, type Mo
 import { mayMove } from '../sandboxes/states.ts'
 
 const hour = 3_600_000
-/** Ends that fall on clocks going forward and back in Britain, a leap day, the end of a year, and an ordinary day. */
+/** The ends fall on both clock changes in Britain, a leap day, the end of a year, and an ordinary day. */
 const births = ['2026-03-27T22:30:00Z', '2026-10-23T23:15:00Z', '2028-02-27T08:00:00Z', '2026-12-30T12:00:00Z', '2026-06-10T09:00:00Z']
 
 const act = fc.oneof(
@@ -23,7 +23,7 @@ const act = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'start' as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'remove' as const }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('spend' as const), amount: fc.integer({ min: 0, max: 4_000 }) }) },
-  // Slipway was off for so long, then looks again.
+  // Slipway was off for this time.
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('timePasses' as const), hours: fc.constantFrom(0.02, 1, 5, 24, 25, 72) }) },
 )
 
@@ -96,7 +96,7 @@ it('whatever is done and however long nobody looks: each reminder, end and remov
         expect(lease.extensions_used).toBeLessThanOrEqual(2)
         expect(lease.budget_limit).toBeLessThanOrEqual(7_000)
       }
-      // Left alone it always comes to its end.
+      // Without any action, every sandbox ends.
       for (let day = 0; day < 30; day++) {
         now = new Date(now.getTime() + 24 * hour)
         tend()
@@ -125,7 +125,6 @@ const reminded = (happened: Happened[], { lease_end }: Lease): number[] =>
   happened.filter(({ what, end }) => what === 'remind' && end === lease_end?.getTime()).map(({ hours }) => hours!)
 
 function holdsAcross(before: Lease, after: Lease, move: Move, now: Date): void {
-  // Only an extension moves an end, by exact hours.
   if (move.kind === 'extend' && move.hours > 0) {
     const from = before.lease_end! > now ? before.lease_end! : now
     expect(after.lease_end!.getTime() - from.getTime()).toBe(move.hours * hour)
@@ -133,7 +132,7 @@ function holdsAcross(before: Lease, after: Lease, move: Move, now: Date): void {
   if (move.kind === 'delete') expect(after.delete_at).toEqual(inHours(now, 24))
   if (move.kind === 'remove') expect(now.getTime() - before.delete_asked_at!.getTime()).toBeGreaterThanOrEqual(24 * hour)
   if (move.kind === 'takeBack') expect(after.status).toBe(before.frozen_because === null ? 'active' : 'frozen')
-  // Nothing goes on that has no money left but by an administrator's word.
+  // A sandbox without budget only resumes on an administrator’s order.
   if (after.status === 'active' && before.status === 'frozen' && before.frozen_because === 'budget' && move.kind === 'extend')
     expect(budgetUsedUp(after)).toBe(false)
   if (move.kind === 'thaw' && !move.overBudget) expect(budgetUsedUp(after)).toBe(false)

@@ -3,14 +3,13 @@ import type { Db } from '../../../db/database.ts'
 import type { SandboxFacts } from '../sandboxes/policy.ts'
 import { type LockedSandbox, lockSandbox, lookInto, sandboxFacts } from '../sandboxes/queries.ts'
 
-/** The sandbox, locked, and what the policy wants to know. @throws notFound also for one that the actor may not know of */
+/** Locks the sandbox and reads the facts for policies. @throws notFound, also for a sandbox that the actor can’t see */
 export async function lockFor(db: Db, actor: Person, id: string, now: Date): Promise<{ sandbox: LockedSandbox; facts: SandboxFacts }> {
   const sandbox = await lockSandbox(db, id)
   await lookInto(db, actor, sandbox.id, now)
   return { sandbox, facts: await sandboxFacts(db, actor, sandbox, now) }
 }
 
-/** What of a lease an audit event tells. */
 export function leaseFacts({ status, lease_end, frozen_because, delete_because, delete_at }: LockedSandbox) {
   return {
     status,

@@ -17,7 +17,6 @@ interface World {
   db: Db
   jobs: Jobs
 }
-/** Which sandbox, and who has it moved: null when it is the clock. */
 export interface Moving {
   sandboxId: string
   by: { id: string; displayName: string } | null
@@ -25,19 +24,16 @@ export interface Moving {
   now: Date
 }
 
-/*
- * The only places where the status of a sandbox that lives changes, each in the caller's transaction: the row is locked, the move
- * checked (else wrongState), what happened written down, those in it told, and the work on it begun.
- */
+/* Every change to the status of a living sandbox goes through these functions, in the caller’s transaction: they lock the row, check the
+   transition (wrongState), record an event, notify its people and start the run. */
 
-/** It is ready: its time begins now. */
 export function startLease(world: World, moving: Moving): Promise<LockedSandbox> {
   return carryOut(world, moving, { kind: 'start' }, 'ready')
 }
 
 /**
- * Compute and access stop; everything is kept, and its time runs on. For the budget this happens once for each limit: whoever lets
- * it run on after that has decided so. @returns undefined when the budget has nothing to freeze any more
+ * Suspends compute and access. Data is kept, and the lease counts down. A sandbox freezes only once per budget limit, because people who
+ * resume it afterwards have decided to go on. @returns undefined if the budget can’t freeze it again
  */
 export async function freeze(
   world: World,
@@ -50,12 +46,15 @@ export async function freeze(
   return carryOut(world, moving, move, (row) => `frozen:budget:${row.budget_limit}`)
 }
 
-/** `overBudget`: though nothing is left of its budget. */
+/** `overBudget` allows a sandbox without remaining budget to resume. */
 export function thaw(world: World, { overBudget = false, ...moving }: Moving & { overBudget?: boolean }): Promise<LockedSandbox> {
   return carryOut(world, moving, { kind: 'thaw', overBudget }, (row) => `thawed:${row.version}`)
 }
 
-/** It stands still and can be taken back for a day; one that never had anything in it goes at once. */
+/**
+ * Freezes the sandbox for a grace period of a day, in which the deletion can be undone. A sandbox that never had resources is deleted
+ * immediately.
+ */
 export function beginDeletion(
   world: World,
   { because, ...moving }: Moving & { because: 'owner' | 'admin' | 'expired' },
@@ -63,12 +62,12 @@ export function beginDeletion(
   return carryOut(world, moving, { kind: 'delete', because }, (row) => `deleting:${row.version}`)
 }
 
-/** As it was before its deletion was asked for. */
+/** Restores the status from before the deletion. */
 export function takeBack(world: World, moving: Moving): Promise<LockedSandbox> {
   return carryOut(world, moving, { kind: 'takeBack' }, (row) => `takenBack:${row.version}`)
 }
 
-/** More hours, more money, or both; what stood still for want of them goes on. */
+/** Adds hours, budget or both. A sandbox resumes if it froze for its budget, or is being deleted because its lease ended. */
 export function extendLease(
   world: World,
   { hours, budget, ...moving }: Moving & { hours: number; budget: number },
@@ -76,7 +75,7 @@ export function extendLease(
   return carryOut(world, moving, { kind: 'extend', hours, budget }, (row) => `extended:${row.version}`)
 }
 
-/** The time in which it could be taken back is over: from here on there is no way back. */
+/** Ends the grace period; the removal can’t be undone. */
 export function beginRemoval(world: World, moving: Moving): Promise<LockedSandbox> {
   return carryOut(world, moving, { kind: 'remove' }, (row) => `removing:${row.version}`)
 }
@@ -94,7 +93,7 @@ async function carryOut(
   const told: Told = wordsFor(before, move, moving)
   const once = typeof key === 'string' ? key : key(before)
   const fresh = await recordEvent(db, { sandboxId, kind: told.kind, text: told.text, personId: by?.id ?? null, key: once, now })
-  // Only what happens once for a limit comes again.
+  // The event exists already, for example for the same budget limit.
   if (!fresh) return before
   const change = { ...afterMove(before, move, now), version: before.version + 1, updated_at: now }
   const asker =
@@ -122,7 +121,7 @@ async function carryOut(
   return after
 }
 
-/** What a move is called in the audit trail when nobody made it; what a person did, such as each that is not named here, stands there as their call. */
+/** The system action in the audit trail. Transitions that people make are recorded as their own calls instead. */
 function deedOf(move: Move): DeedName | undefined {
   if (move.kind === 'start') return 'sandboxProvisioned'
   if (move.kind === 'freeze') return 'sandboxFrozen'
@@ -131,7 +130,6 @@ function deedOf(move: Move): DeedName | undefined {
   return undefined
 }
 
-/** What has to be done in the cloud for it: work makes the cloud agree with the status. */
 async function startWork(
   world: World,
   before: LockedSandbox,
@@ -143,7 +141,7 @@ async function startWork(
   const ran = before.status === 'active'
   const stoodStill = before.status === 'frozen' || before.status === 'deleting'
   if (after.status === 'active') return void (stoodStill && (await startThaw(world, work)))
-  // What could not be stopped when it was frozen is tried again before its end.
+  // Compute that could not be stopped earlier is stopped before the end.
   if (ran || (after.status === 'deleting' && (await lastWorkFailed(world.db, sandboxId)))) await startFreeze(world, work)
 }
 

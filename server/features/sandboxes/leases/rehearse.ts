@@ -12,7 +12,7 @@ const mostNames = 20
 type Facts = Pick<SandboxRow, 'id' | 'status' | 'removing_at' | 'delete_at' | 'delete_because'> &
   Pick<SandboxRow, 'subscription_id' | 'resource_group' | 'currency' | 'spent' | 'budget_limit' | 'owners'>
 
-/** Plays a deletion through without touching anything: each question to the cloud is asked now and fails on its own. */
+/** Lists what a deletion removes, without changing anything. Each read from the cloud fails on its own. */
 export async function rehearseDeletion(world: { db: Db; clients: Clients }, sandbox: Facts, now: Date): Promise<SandboxDeletion> {
   const { clients } = world
   const { subscription_id, resource_group, status } = sandbox
@@ -73,7 +73,6 @@ async function locksIn({ arm }: Clients, { subscriptionId, group }: Place) {
     .sort((a, b) => a.on.localeCompare(b.on) || a.name.localeCompare(b.name))
 }
 
-/** Its owners, and whoever is in one of its groups. */
 async function peopleIn(db: Db, { id, owners }: Facts): Promise<SandboxDeletion['people']> {
   const members = await db
     .selectFrom('people as p')

@@ -16,7 +16,6 @@ import { recordEvent } from '../sandboxes/events.ts'
 import { type LockedSandbox, lockSandbox } from '../sandboxes/queries.ts'
 import { startLease } from './moves.ts'
 
-/** From a place to a sandbox in which its people can work: its time begins when it is ready. */
 const provisionSandbox: Workflow<SandboxInput> = {
   ...plans.provision,
   async succeeded({ db, jobs, subjectId, input: { sandboxId }, now }) {
@@ -61,7 +60,7 @@ const provisionSandbox: Workflow<SandboxInput> = {
 const freezeSandbox = settling('freeze', 'All compute is stopped.')
 const thawSandbox = settling('thaw', 'Access is restored and compute is running.')
 
-/** Makes the cloud agree with what the sandbox wants; what it wants may change meanwhile, so that is looked at in the end. */
+/** Makes the cloud match the sandbox’s status. The status can change during the run, so it is checked again at the end. */
 function settling(kind: 'freeze' | 'thaw', settledText: string): Workflow<SandboxInput> {
   const wished = kind === 'freeze' ? 'still' : 'running'
   return {
@@ -106,7 +105,6 @@ async function leftOut(db: Db, runId: string): Promise<boolean> {
   return step !== undefined
 }
 
-/** Begins what the sandbox wants now. */
 async function goOn(world: World, sandbox: LockedSandbox, now: Date): Promise<void> {
   const kinds: Record<'running' | 'still' | 'gone', SandboxActionKind> = { running: 'thaw', still: 'freeze', gone: 'cleanUp' }
   const wish = wishOf(sandbox)
@@ -134,7 +132,7 @@ async function tellStuck(db: Db, sandbox: LockedSandbox, { kind, title, step, me
   await announce(db, { kind: 'sandbox', id: sandbox.id })
 }
 
-/** Removes everything of a sandbox whose time of grace is over, and believes it only when it has looked twice. */
+/** Removes everything after the grace period and confirms it with two checks. */
 const cleanUpSandbox: Workflow<SandboxInput> = { ...plans.cleanUp, succeeded: succeededCleanUp, failed: failedCleanUp }
 
 export const sandboxWorkflows = [provisionSandbox, freezeSandbox, thawSandbox, cleanUpSandbox]

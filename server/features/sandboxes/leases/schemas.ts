@@ -6,7 +6,6 @@ const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const reason = { maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$' }
 export const Reason = Type.String({ minLength: 3, ...reason, description: 'Shown to its members.' })
 
-/** One thing that was asked of the cloud: what was found, or why it could not be asked. */
 const part = <T extends TSchema>(found: T) =>
   Type.Object({
     found: Nullable(found),
@@ -21,7 +20,7 @@ const Kind = Type.Object({
 })
 const Lock = Type.Object({ name: Type.String(), on: Type.String(), level: Type.String() })
 
-/** What deleting a sandbox takes away; while it is being deleted, what is left to go. */
+/** The resources that a deletion removes, or that are left while it runs. */
 export const SandboxDeletion = Type.Object({
   sandboxId: Uuid,
   phase: Type.Enum(['notAsked', 'grace', 'removing', 'gone'], {

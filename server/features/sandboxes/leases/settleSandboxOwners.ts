@@ -10,15 +10,15 @@ import { recordEvent } from '../sandboxes/events.ts'
 import { type LockedSandbox, lockSandbox } from '../sandboxes/queries.ts'
 import { beginDeletion } from './moves.ts'
 
-/** More are left to the next minute. */
+/** The rest follows a minute later. */
 const mostAtOnce = 500
-/** How long a sandbox that nobody can take over stays. */
+/** The days after which a sandbox without an owner is deleted. */
 const days = 7
 const deletable = ['queued', 'failed', 'active', 'frozen']
 
 /**
- * Whoever has been disabled in the directory owns no sandbox. Other owners stay; where there is none the manager of whoever asked for
- * it takes over; where there is nobody it is deleted after some days. Run each minute, each sandbox in a transaction of its own.
+ * Removes disabled people as owners. If none remains, the manager of the requester takes over, and if there is none either, the sandbox is
+ * deleted after some days. Runs every minute; each sandbox has its own transaction.
  */
 export async function settleSandboxOwners({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
   const { rows } = await sql<{ id: string }>`
@@ -68,7 +68,6 @@ interface Departed {
   manager_id: string | null
 }
 
-/** The manager of whoever asked for it, or else of one of those who owned it. */
 async function findSuccessor(db: Db, sandbox: LockedSandbox, gone: Departed[]): Promise<{ id: string; display_name: string } | undefined> {
   const requester = await db.selectFrom('people').select('manager_id').where('id', '=', sandbox.requester_id).executeTakeFirstOrThrow()
   const candidates = [requester.manager_id, ...gone.map((owner) => owner.manager_id)].filter((id) => id !== null)
@@ -111,7 +110,7 @@ async function takeOver(
   await announce(db, { kind: 'sandbox', id: sandbox.id })
 }
 
-/** Those who stand in where nobody can decide are told once; when nobody has taken it over in time it is deleted, with its usual grace. */
+/** Notifies the substitute approvers once. If the sandbox gets no owner in time, it is deleted with the usual grace period. */
 async function waitForSomebody(world: { db: Db; jobs: Jobs }, sandbox: LockedSandbox, left: string, now: Date): Promise<void> {
   const { db } = world
   const key = `ownerless:${[...sandbox.ownerIds].sort().join(',')}`

@@ -69,7 +69,7 @@ describe('takeBackSandbox fails', () => {
     for (let round = 0; round < 6; round++) {
       const id = await deleted()
       const end = (await app.row(id)).delete_at!.getTime()
-      // The caller's clock is a moment behind that of the replica that tidies up.
+      // The caller’s clock is slightly behind that of the replica that expires sandboxes.
       app.clock.now = new Date(end - 1)
       const expiring = expireSandboxes({ ...app.context, now: () => new Date(end) })
       const [answer] = await Promise.all([

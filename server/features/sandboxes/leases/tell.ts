@@ -3,7 +3,7 @@ import { notify } from '../../../notifications/notify.ts'
 import type { LockedSandbox } from '../sandboxes/queries.ts'
 import { noticeKinds, type Told } from './words.ts'
 
-/** Leaves a notice for its owners, its members where it concerns them, and, when it is ready, whoever asked for it; not for whoever did it. */
+/** Notifies the owners, the members where they are affected, and the requester when the sandbox is ready, but not the person who acted. */
 export async function tellAbout(
   db: Db,
   sandbox: Pick<LockedSandbox, 'id' | 'ownerIds' | 'requester_id'>,
@@ -17,7 +17,6 @@ export async function tellAbout(
   await notify(db, people, { ...notice, key: `sandbox:${sandbox.id}:${key}` })
 }
 
-/** Everybody in one of its groups, or about to be. */
 export async function memberIds(db: Db, sandboxId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('group_assignments as m')

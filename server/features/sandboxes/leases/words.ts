@@ -3,7 +3,6 @@ import { moneyWords } from '../../accounts/updates/words.ts'
 import { afterMove, freezePercent, graceHours, inWords, type Move } from '../sandboxes/lease.ts'
 import type { LockedSandbox } from '../sandboxes/queries.ts'
 
-/** What owners are told of, and the kind of notice that makes. */
 export const noticeKinds = {
   ready: 'sandboxReady',
   frozen: 'sandboxFrozen',
@@ -18,14 +17,13 @@ export const noticeKinds = {
 } as const satisfies Record<string, NoticeKind>
 export type NoticeOfSandbox = keyof typeof noticeKinds
 
-/** What is written down of a move, and what people are told: times are left to the screens, which know where the reader is. */
+/** The texts of an event and its notification. Times are added by the screen, which knows the reader’s time zone. */
 export interface Told {
   kind: NoticeOfSandbox
-  /** For the list of what happened. */
   text: string
   title: string
   body: string
-  /** Members have to know too, because it changes what they can do. */
+  /** Members are notified too, because it changes what they can do. */
   members: boolean
 }
 
@@ -83,10 +81,9 @@ export function wordsFor(sandbox: LockedSandbox, move: Move, { by, reason, now }
   }
 }
 
-/** What somebody wrote, with an end. */
 const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
-/** @param ending `.`, or the reason that was given */
+/** @param ending `.`, or the reason */
 function deletion({ name, status }: LockedSandbox, because: 'owner' | 'admin' | 'expired', who: string, ending: string): Told {
   const why = because === 'expired' ? 'The lease has ended' : `Deleted by ${who}`
   if (status === 'queued' || status === 'failed')

@@ -1,6 +1,5 @@
 import type { Db } from '../../../db/database.ts'
 
-/** The work has ended, well or badly: there may be other work on the sandbox now. */
 export async function endAction(db: Db, actionId: string, status: 'done' | 'failed', now: Date): Promise<void> {
   await db.updateTable('sandbox_actions').set({ status, ended_at: now }).where('id', '=', actionId).execute()
 }

@@ -8,7 +8,6 @@ export interface SandboxInput {
 }
 export type SandboxContext = StepContext<SandboxInput>
 
-/** What work on a sandbox wants to know of it, as it is now. */
 export async function readHome(db: Db, sandboxId: string) {
   const row = await db.selectFrom('sandboxes').selectAll().where('id', '=', sandboxId).executeTakeFirstOrThrow()
   if (!row.host_id || !row.subscription_id)
@@ -18,16 +17,15 @@ export async function readHome(db: Db, sandboxId: string) {
 }
 export type Home = Awaited<ReturnType<typeof readHome>>
 
-/** Tags by which what belongs to a sandbox is known as such: what does not carry them is somebody else's. */
+/** The tag that marks resource groups of a sandbox. Resource groups without it are never touched. */
 export const markTag = 'slipway-sandbox'
 
-/** Whether something lies in a scope, or is it. */
 export function liesWithin(scope: string, id: string | undefined): boolean {
   const [around, given] = [scope.toLowerCase(), id?.toLowerCase()]
   return given === around || given?.startsWith(`${around}/`) === true
 }
 
-/** What a sandbox wants of the cloud; null where its status says nothing about it. */
+/** The target state in the cloud; null if the status has none. */
 export function wishOf({ status, removing_at }: { status: SandboxStatus; removing_at: Date | null }): 'running' | 'still' | 'gone' | null {
   if (status === 'active') return 'running'
   if (status === 'frozen') return 'still'
@@ -35,10 +33,9 @@ export function wishOf({ status, removing_at }: { status: SandboxStatus; removin
   return null
 }
 
-/** What a step answers that was not wanted when its turn came: its work is begun anew if it is wanted at the end after all. */
+/** The output of a step that the status no longer needs. The end of the run starts it again if necessary. */
 export const skipped = { skipped: true }
 
-/** Its groups that are not deleted. */
 export function groupsOf(db: Db, sandboxId: string) {
   return db
     .selectFrom('access_groups')
@@ -49,5 +46,4 @@ export function groupsOf(db: Db, sandboxId: string) {
     .execute()
 }
 
-/** Names of what is put on a sandbox's scope. */
 export const policyNames = { regions: 'slipway-regions', services: 'slipway-services' } as const

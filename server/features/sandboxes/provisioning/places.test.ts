@@ -23,7 +23,6 @@ async function queue(count: number, wanted: Omit<Wanted, 'name'> = {}): Promise<
   return ids
 }
 const room = (capacity: number) => app.db.updateTable('sandbox_hosts').set({ capacity }).where('kind', '=', 'shared').execute()
-/** As if it had been ready since now. */
 const living = (id: string, leaseHours: number, now: Date) =>
   app.db
     .updateTable('sandboxes')
@@ -129,7 +128,7 @@ describe('the estimate', () => {
     await living(second!, 8, now)
     const places = await queuePlaces(app.db, now)
     const inHours = (id: string) => Math.round(((places.get(id)!.estimatedAt!.getTime() - now.getTime()) / hour) * 100) / 100
-    // 24 hours in which it can be taken back, 15 minutes to remove it, 5 to set one up; then as long again.
+    // A grace period of 24 hours, 15 minutes for the removal and 5 for provisioning; then the same again.
     expect([inHours(third!), inHours(fourth!)]).toEqual([29.33, 32.33])
     expect(inHours(fifth!)).toBe(63.67)
     expect([third, fourth, fifth].map((id) => places.get(id!)!.position)).toEqual([1, 2, 3])

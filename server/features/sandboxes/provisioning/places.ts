@@ -9,9 +9,9 @@ import { startProvision, type World } from './start.ts'
 
 export { type Place, placeFor, queuePlaces } from '../sandboxes/queue.ts'
 
-/** So many are begun in one transaction, in which nobody else is given a place. */
+/** Sandboxes per transaction, during which no other caller can allocate capacity. */
 const atOnce = 20
-/** In one go at most this many times; what is left comes a minute later. */
+/** Batches per call, so that one call stays short; the rest follows a minute later. */
 const mostRounds = 50
 
 interface Host {
@@ -22,9 +22,8 @@ interface Host {
 const kindOf = { resourceGroup: 'shared', subscription: 'pool' } as const
 
 /**
- * Gives what waits a place where there is room, in the order in which it came, and begins to set it up; in the caller's transaction.
- * Whoever gives places does so one after the other; a host or sandbox that somebody is changing at this moment is left for the next time.
- * @returns how many were let in
+ * Allocates hosts to queued sandboxes in order of arrival and starts to provision them, in the caller’s transaction. An advisory lock
+ * allows one caller at a time; hosts and sandboxes that are locked otherwise wait for the next call. @returns how many were allocated
  */
 export async function admitQueued({ db, jobs, now }: World & { now: Date }): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('slipway sandbox places', 0))`.execute(db)
@@ -50,7 +49,6 @@ export async function admitQueued({ db, jobs, now }: World & { now: Date }): Pro
   return admitted
 }
 
-/** The same by the clock, as often as there is somebody to let in. */
 export async function admitAll({ db, jobs, now }: World & { now: () => Date }): Promise<number> {
   let admitted = 0
   for (let round = 0; round < mostRounds; round++) {
@@ -88,7 +86,6 @@ async function endRests(db: Db, now: Date): Promise<void> {
   )
 }
 
-/** Hosts that take more, locked, with how many. */
 async function hostsWithRoom(db: Db, hosting: SandboxHosting): Promise<Host[]> {
   const hosts = await db
     .selectFrom('sandbox_hosts')
@@ -100,7 +97,7 @@ async function hostsWithRoom(db: Db, hosting: SandboxHosting): Promise<Host[]> {
     .skipLocked()
     .execute()
   if (hosts.length === 0) return []
-  // After the locks: only now does nobody else take a place.
+  // The count is read after the locks, when no other caller can take capacity.
   const used = await db
     .selectFrom('sandboxes')
     .select(['host_id', sql<number>`count(*)`.as('count')])

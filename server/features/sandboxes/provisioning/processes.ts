@@ -1,14 +1,13 @@
 import type { SandboxActionKind } from '../../../db/tables.ts'
 
-/** What is done to sandboxes without anybody waiting for it; by these names work that is stuck is started again. */
+/** Background processes on sandboxes; administrators restart stuck ones by these names. */
 export const processNames = ['provisioning', 'freezing', 'thawing', 'cleanup', 'queue', 'metering'] as const
 export type ProcessName = (typeof processNames)[number]
 
 interface Process {
   title: string
-  /** What starting it again does. */
   does: string
-  /** Of the work on single sandboxes. */
+  /** Set for processes with a run per sandbox. */
   kind?: SandboxActionKind
 }
 export const processes: Record<ProcessName, Process> = {
@@ -28,5 +27,5 @@ export function processOf(kind: SandboxActionKind): ProcessName {
   return processNames.find((name) => processes[name].kind === kind)!
 }
 
-/** Work that is open and has not moved for so long has lost whoever did it. */
+/** An open run without progress for this long has lost its worker. */
 export const stalledAfterMs = 15 * 60_000

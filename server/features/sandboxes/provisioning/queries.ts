@@ -8,12 +8,11 @@ import { processes, processNames, processOf, stalledAfterMs } from './processes.
 import type { SandboxWorkItem, SandboxWorkOverview } from './schemas.ts'
 
 export const mostWork = 200
-/** Spending is looked at every quarter of an hour. */
 const meteredEveryMs = 15 * 60_000
 
 /**
- * The latest work on each sandbox that is open, or that failed and is still wanted; and what is to be removed without anybody at it.
- * Of the tables `sandboxes` as s and `sandbox_actions` as a.
+ * The latest run per sandbox that is open, or that failed and is still needed, plus removals without a run. `s` is the table `sandboxes`,
+ * `a` is `sandbox_actions`.
  */
 const latest = sql<boolean>`not exists (select from sandbox_actions x where x.sandbox_id = a.sandbox_id and x.created_at > a.created_at)`
 const stillWanted = sql<boolean>`(a.status = 'open' or case a.kind
@@ -47,7 +46,6 @@ function workRows(db: Db, now: Date, which: RawBuilder<boolean> = sql<boolean>`t
     .select(['a.id as action_id', 'a.kind', 's.id as sandbox_id', 's.name', 's.status', 'r.id as run_id', state(now).as('state')])
 }
 
-/** Work of one kind, or on one sandbox. */
 export function readWork(db: Db, which: { kind: SandboxActionKind; sandboxId?: string }, now: Date): Promise<WorkRow[]> {
   const ofKind = sql<boolean>`a.kind = ${which.kind}`
   return workRows(db, now, which.sandboxId ? sql<boolean>`${ofKind} and s.id = ${which.sandboxId}` : ofKind)
@@ -66,7 +64,7 @@ async function countWork(db: Db, now: Date): Promise<Counts[]> {
   return rows.map(({ kind, ...counts }) => ({ name: processOf(kind), ...counts }))
 }
 
-/** Who waits though there is room; and whose spending nobody has looked at for an hour. */
+/** Counts sandboxes that wait although there is capacity, and sandboxes whose spend wasn’t read for an hour. */
 async function countWaiting(db: Db, now: Date): Promise<Counts[]> {
   const { rows } = await sql<Counts>`
     with queue as (
@@ -108,7 +106,6 @@ async function shownWork(db: Db, now: Date): Promise<ShownRow[]> {
   return rows
 }
 
-/** What is done to sandboxes just now, and what is stuck. */
 export async function readOverview(db: Db, now: Date): Promise<Omit<SandboxWorkOverview, 'can'>> {
   const [work, counted, waiting] = await Promise.all([shownWork(db, now), countWork(db, now), countWaiting(db, now)])
   const counts = new Map([...counted, ...waiting].map((each) => [each.name, each]))

@@ -4,7 +4,7 @@ import { Failure } from '../../../errors.ts'
 import { announce } from '../../../workflows/changes.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
 
-/** Work that failed goes on after a step was retried or skipped by hand: what had become of the sandbox by that is undone. @throws wrongState */
+/** Reopens a failed run after its step was retried or skipped, and reverts the sandbox’s status after the failure. @throws wrongState */
 export async function reopenAction(db: Db, actionId: string, now: Date): Promise<void> {
   const action = await db.selectFrom('sandbox_actions').selectAll().where('id', '=', actionId).executeTakeFirstOrThrow()
   const sandbox = await lockSandbox(db, action.sandbox_id)

@@ -16,7 +16,7 @@ interface Asked {
 }
 type Done = Pick<Retriggered, 'retriggered' | 'alreadyRunning'>
 
-/** Starts again what of a process is stuck, in the caller's transaction; what goes on by itself is left alone. */
+/** Restarts the stuck runs of a process in the caller’s transaction; running ones are left alone. */
 export async function retrigger(world: World, process: ProcessName, asked: Asked): Promise<Done> {
   const { kind } = processes[process]
   if (kind === 'cleanUp') return together(await forgotten(world, asked), await again(world, kind, asked))
@@ -33,7 +33,7 @@ async function again(world: World, kind: SandboxActionKind, asked: Asked): Promi
   const work = await readWork(world.db, { kind }, asked.now)
   const done: Done = { retriggered: [], alreadyRunning: work.filter(({ state }) => state === 'running').length }
   for (const { sandbox_id } of work.filter(({ state }) => state !== 'running').slice(0, mostWork)) {
-    // Somebody else may have started it in the meantime: only the row that is locked says how it stands.
+    // Another caller could have restarted it meanwhile, so the state is read again under the lock.
     await lockSandbox(world.db, sandbox_id)
     const [now] = await readWork(world.db, { kind, sandboxId: sandbox_id }, asked.now)
     if (now?.state === 'running') done.alreadyRunning += 1
@@ -75,7 +75,6 @@ async function startAgain(world: World, row: WorkRow, { askedBy, now }: Asked): 
   return 'The run failed; it starts again from its first step.'
 }
 
-/** What is to be removed and nobody has begun with. */
 async function forgotten(world: World, { askedBy, now }: Asked): Promise<Done> {
   const rows = await world.db
     .selectFrom('sandboxes as s')
@@ -106,7 +105,7 @@ async function letIn({ db, jobs }: World, { now }: Asked): Promise<Done> {
   return { retriggered: inNow.slice(0, mostWork), alreadyRunning: after.size }
 }
 
-/** Looking once more than needed does no harm: nothing is counted twice. */
+/** An extra scan does no harm, because spend is never counted twice. */
 async function meter({ db, jobs }: World): Promise<Done> {
   const late = await spending(db)
   await jobs.send(db, 'meterSandboxes', {})

@@ -66,7 +66,7 @@ describe('retriggerSandboxQueue works', () => {
     await until(async () => (await statusOf(app, id)) === 'active')
     app.simulator.asyncDelayMs = 20
     const [run] = await runs.execute()
-    // As if whoever had it was gone, and its job with it.
+    // The worker and its job are lost.
     const action = await app.db.selectFrom('sandbox_actions').select('id').where('sandbox_id', '=', id).executeTakeFirstOrThrow()
     await app.db.updateTable('sandbox_actions').set({ status: 'open', ended_at: null }).where('id', '=', action.id).execute()
     await app.db.updateTable('work_runs').set({ status: 'running', updated_at: app.context.now() }).where('id', '=', run!.id).execute()

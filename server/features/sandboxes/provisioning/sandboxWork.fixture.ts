@@ -12,7 +12,7 @@ import { readHome } from './home.ts'
 
 type World = Pick<TestApp, 'db' | 'context' | 'company' | 'persona' | 'databaseUrl' | 'jobs' | 'simulator'>
 
-/** Sandboxes of the sample company would take the places, and do things of their own when clocks move. */
+/** Removes the sample company’s sandboxes, which would use capacity and change when the clock moves. */
 export async function withoutSandboxes(databaseUrl: string): Promise<void> {
   const hers = 'sandbox_id is not null'
   await withClient(databaseUrl, async (client) => {
@@ -26,7 +26,7 @@ export async function withoutSandboxes(databaseUrl: string): Promise<void> {
   })
 }
 
-/** Room in subscriptions of the simulated cloud: shared ones, and those of the pool with nothing in them. */
+/** Adds hosts in the simulated cloud: shared subscriptions, and empty ones from the pool. */
 export async function makeRoom(app: World, { shared = 0, pool = 0 }: { shared?: number; pool?: number }): Promise<void> {
   const { arm } = app.context.clients
   const empty = []
@@ -82,7 +82,7 @@ export interface Wanted {
   ownerIds?: string[]
 }
 
-/** A request that is approved at once. @returns the sandbox */
+/** Makes a request that is approved automatically. @returns the sandbox’s id */
 export async function askFor(app: World, wanted: Wanted): Promise<string> {
   const name = earlierTries() === 0 ? wanted.name : `${wanted.name}-${earlierTries() + 1}`
   const { hosting = 'resourceGroup', hours = 72, members = [], ownerIds = [app.persona('Priya').id] } = wanted
@@ -117,7 +117,6 @@ export async function untilStatus(app: Pick<TestApp, 'db'>, id: string, status: 
   })
 }
 
-/** No work on it is open any more. */
 export async function untilSettled({ db }: Pick<TestApp, 'db'>, id: string): Promise<void> {
   const open = db.selectFrom('sandbox_actions').select('id').where('sandbox_id', '=', id).where('status', '=', 'open')
   await until(async () => (await open.execute()).length === 0).catch(async () => {
@@ -125,7 +124,6 @@ export async function untilSettled({ db }: Pick<TestApp, 'db'>, id: string): Pro
   })
 }
 
-/** Steps of its runs that did not succeed, for the message of a test that fails. */
 export async function troubles({ db }: Pick<TestApp, 'db'>, id: string): Promise<string> {
   const steps = await db
     .selectFrom('sandbox_actions as a')
@@ -140,7 +138,6 @@ export async function troubles({ db }: Pick<TestApp, 'db'>, id: string): Promise
   return JSON.stringify(steps)
 }
 
-/** What the cloud shows of a sandbox and what is on record, in a form that compares. */
 export async function whatStands(app: World, id: string) {
   const { db, context } = app
   const { arm, graph } = context.clients

@@ -4,7 +4,6 @@ import { processNames } from './processes.ts'
 
 const ProcessName = Type.Enum([...processNames])
 
-/** Work on one sandbox that is under way or held up. */
 export const SandboxWorkItem = Type.Object({
   process: ProcessName,
   state: Type.Enum(['failed', 'stalled', 'running'], { description: 'Stalled: no progress for 15 minutes.' }),

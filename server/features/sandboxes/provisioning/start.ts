@@ -11,19 +11,16 @@ export interface World {
 }
 export interface SandboxWork {
   sandboxId: string
-  /** Null when it is the clock. */
   askedBy: string | null
   reason: string
   now: Date
 }
 
-/** What runs on sandboxes are about: a row of `sandbox_actions`. */
+/** Runs on sandboxes have a row of `sandbox_actions` as their subject. */
 export const sandboxActionKind = 'sandboxAction'
 
-/*
- * Each writes the work and its run in the caller's transaction, and answers with the action. There is one piece of work at a time on a
- * sandbox: while another is open nothing is written and null answered, because whatever ends looks at what the sandbox wants by then.
- */
+/* Each function writes the action and its run in the caller’s transaction and returns the action’s id. A sandbox has one open action at a
+   time: while there is one, nothing is written and the result is null, because the end of a run starts what the status needs. */
 
 export const startProvision = (world: World, work: SandboxWork) => start(world, 'provision', work)
 export const startFreeze = (world: World, work: SandboxWork) => start(world, 'freeze', work)
@@ -36,7 +33,7 @@ export async function start(world: World, kind: SandboxActionKind, work: Sandbox
   const written = await world.db
     .insertInto('sandbox_actions')
     .values({ id, sandbox_id: sandboxId, kind, asked_by: askedBy, reason, created_at: now, ended_at: null })
-    // One that is open already.
+    // Another action is open.
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -8,7 +8,6 @@ import type { Jobs } from '../../../workflows/jobs.ts'
 import { admitQueued } from '../provisioning/places.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 
-/** A request for a new sandbox that has just been approved. */
 interface Approved {
   id: string
   reference: string
@@ -20,8 +19,8 @@ interface Approved {
 }
 
 /**
- * The approval and what it makes, in one transaction: the sandbox with its owners and the terms of its template as they are now, at the
- * end of the queue; it is let in at once where there is room.
+ * Creates the sandbox in the transaction of the approval, with its owners and the template’s current terms, and adds it to the queue. It
+ * starts immediately if there is capacity.
  */
 export async function bearSandbox(
   { db, jobs }: { db: Db; jobs: Jobs },
@@ -87,7 +86,7 @@ export async function bearSandbox(
   return id
 }
 
-/** Between asking and deciding, people go and templates change. @returns the owners who are still there @throws conflict saying what to do */
+/** People leave and templates change during an approval. @returns the active owners @throws conflict with the next step */
 async function requirePossible(db: Db, { ownerIds, members }: NewSandboxDetails, terms: SandboxTerms): Promise<string[]> {
   const active = await db.selectFrom('people').select('id').where('id', 'in', ownerIds).where('active', '=', true).forShare().execute()
   if (active.length === 0) throw new Failure('conflict', 'None of the owners is active any longer. Request changes instead.')

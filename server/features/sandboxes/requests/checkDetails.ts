@@ -16,16 +16,16 @@ export interface Check {
 type Filled = Partial<NewSandboxDetails> & { towerId?: string }
 type Newcomers = Awaited<ReturnType<typeof lookUpPeople>>
 
-/** As `SandboxName` and the database have it. */
+/** The same pattern as `SandboxName` and the database constraint. */
 const wellFormed = /^[a-z][a-z0-9-]{1,38}[a-z0-9]$/
 
 const bad = (field: string, message: string): Check => ({ field, state: 'bad', message })
 const ok = (field: string, message: string): Check => ({ field, state: 'ok', message })
 
 /**
- * What the server knows better than the form: the template's limits, names taken, people gone. The same while typing and when it is sent.
- * @param except the request being edited, whose own name is not a clash
- * @param newcomers people whom the directory knows and our table does not yet
+ * Checks what the form can’t know: the template’s limits, used names, and disabled people. It is the same while typing and at submission.
+ * @param except the request being edited, whose own name is no conflict @param newcomers people from the directory who aren’t in the
+ * database yet
  */
 export async function checkDetails(
   db: Db,

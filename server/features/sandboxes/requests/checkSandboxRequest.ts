@@ -25,7 +25,7 @@ export const checkSandboxRequest = operation({
   answers: { 200: SandboxRequestCheck },
   errors: ['notFound', 'conflict'],
   changesNothing: true,
-  // While the directory is down the check goes on without it; submitting asks again.
+  // If the directory is down, the check continues without it; submitting asks again.
   prepare(preparation) {
     const { ownerIds = [], members = [] } = preparation.body.details
     return lookUpPeople(preparation, [...ownerIds, ...members.map(({ personId }) => personId)]).catch(() => [])

@@ -149,7 +149,6 @@ describe('createSandboxRequest refuses', () => {
       const answers = await Promise.all([ask(app, wish(app, one)), ask(app, wish(app, one))])
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
       expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ code: 'conflict', errors: [{ field: 'templateId' }] })
-      // Somebody else's are not counted.
       expect((await ask(app, wish(app, one, { ownerIds: [id('Daniel')] }), 'Daniel')).status).toBe(201)
     }
   })

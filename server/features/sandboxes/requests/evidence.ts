@@ -13,7 +13,7 @@ import { type FlagFacts, flagsFor } from './flags.ts'
 import { recordDays } from './ruling.ts'
 import { standingOf } from './standing.ts'
 
-/** What somebody needs to decide on a sandbox, or on more of one: what it would cost, what the requester has and had, whether there is room. */
+/** Collects what approvers compare: cost, the requester’s current and earlier sandboxes, and capacity. */
 export async function sandboxRequestEvidence({ db, now }: { db: Db; now: Date }, { id: requestId }: { id: string }): Promise<Evidence> {
   const row = await db
     .selectFrom('sandbox_requests as r')

@@ -8,7 +8,6 @@ type Shown = NonNullable<Evidence['sandbox']>
 
 const percentOf = ({ spent, budget_limit }: { spent: number; budget_limit: number }) => Math.floor((spent * 100) / budget_limit)
 
-/** What a person asked for and has now, the latest first. */
 export async function liveOf(db: Db, personId: string, now: Date): Promise<Shown['live']> {
   const rows = await db
     .selectFrom('sandboxes')
@@ -27,7 +26,6 @@ export async function liveOf(db: Db, personId: string, now: Date): Promise<Shown
   }))
 }
 
-/** What became of those that are gone. */
 export async function earlierOf(db: Db, personId: string): Promise<Shown['earlier']> {
   const rows = await db
     .selectFrom('sandboxes')
@@ -53,7 +51,7 @@ export async function earlierOf(db: Db, personId: string): Promise<Shown['earlie
   }))
 }
 
-/** How requests like this were decided lately: of the same template, and those of the same tower first. */
+/** Finds recent decisions on requests for the same template, with the same tower first. */
 export async function similarTo(
   db: Db,
   request: { id: string; kind: string; template_id: string; tower_id: string },
@@ -72,7 +70,7 @@ export async function similarTo(
   return rows.map(({ at, waited, ...rest }) => ({ ...rest, at: at.toISOString(), waitedHours: waited }))
 }
 
-/** What is usually asked for of a template; null where too few were to say. */
+/** The median budget of the template’s sandboxes; null if there are fewer than five. */
 export async function medianBudget(db: Db, templateId: string): Promise<number | null> {
   const { rows } = await sql<{ median: number | null }>`
     select case when count(*) >= 5 then percentile_cont(0.5) within group (order by budget_limit) end as median

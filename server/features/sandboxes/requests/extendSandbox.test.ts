@@ -12,7 +12,6 @@ afterAll(() => app.close())
 const justification = 'The trial takes a few days longer.'
 const owner = () => app.as(app.personId('Priya'))
 const body = { hours: 48, budget: 1_000, justification }
-/** An extension that waits for somebody's vote, and whoever may give it. */
 async function waiting(id: string) {
   const { body: request } = await owner().post(`/sandboxes/${id}/extend`, { ...body, budget: 1_001 })
   const decider = await app.db

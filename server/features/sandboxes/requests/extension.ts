@@ -12,14 +12,13 @@ import { standingOf } from './standing.ts'
 import { sendForApproval } from './subject.ts'
 import { writeRequest } from './submit.ts'
 
-/** Hours and money to be added. */
 export interface Extension {
   hours: number
   /** Minor units. */
   budget: number
 }
 
-/** What the terms of the sandbox say of it. @throws conflict with what is possible */
+/** Applies the sandbox’s terms to an extension. @throws conflict with what is possible */
 export async function ruleExtension(db: Db, requesterId: string, sandbox: LockedSandbox, extension: Extension, now: Date): Promise<Ruling> {
   const { terms, budget_limit, currency } = sandbox
   const allowed = leaseAllows(sandbox, { kind: 'extend', ...extension }, now)
@@ -37,8 +36,8 @@ export async function ruleExtension(db: Db, requesterId: string, sandbox: Locked
 type Context = Pick<Call<unknown, unknown, unknown>, 'db' | 'jobs' | 'actor' | 'now' | 'audit' | 'changed'>
 
 /**
- * Asks for more time or money for a sandbox; whether the actor may is for the caller to have said. Within the terms of the sandbox it is
- * extended at once, else somebody decides. @throws conflict, also when another extension waits
+ * Requests an extension; the caller checks the permission. It applies immediately if the sandbox’s terms allow it, and needs approval
+ * otherwise. @throws conflict, also if another extension is pending
  */
 export async function requestExtension(
   { db, jobs, actor, now, audit, changed }: Context & { actor: Person },

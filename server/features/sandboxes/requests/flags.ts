@@ -13,7 +13,6 @@ export interface FlagFacts {
   owners: { id: string; displayName: string; active: boolean }[]
   ruling: string[]
   overruns: number
-  /** Other sandboxes of the requester. */
   live: number
   offered: boolean
   hours: number
@@ -22,11 +21,10 @@ export interface FlagFacts {
   typical: number | null
   medianBudget: number | null
   full: boolean
-  /** Of an extension: whether it can still be carried out. */
+  /** The reason why an extension can no longer be carried out. */
   impossible: Verdict
 }
 
-/** What deserves a second look, each with its reason; the worst first. */
 export function flagsFor(facts: FlagFacts): Flag[] {
   const { budget, hours, owners } = facts
   const money = (amount: number) => moneyWords({ amount, currency: budget.currency })

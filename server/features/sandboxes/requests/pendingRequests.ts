@@ -5,10 +5,9 @@ import { readSandboxRequests } from './queries.ts'
 import type { SandboxRequestSummary } from './schemas.ts'
 import { sandboxRequestKind } from './submit.ts'
 
-/** As many as one answer holds. */
 export const most = 200
 
-/** Requests whose pending round is like this, those that have waited longest first. @param where of the alias `a` of approvals */
+/** Lists requests with a pending approval, the longest waiting first. @param where a condition on the alias `a` of approvals */
 export async function readPending(db: Db, actor: Person, where: RawBuilder<boolean>, now: Date): Promise<SandboxRequestSummary[]> {
   const { rows } = await sql<{ id: string }>`
     select a.subject_id as id from approvals a where a.subject_kind = ${sandboxRequestKind} and a.status = 'pending' and ${where}

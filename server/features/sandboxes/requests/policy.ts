@@ -5,13 +5,12 @@ import type { RequestStatus } from '../../../db/tables.ts'
 export interface SandboxRequestFacts {
   requester: { id: string }
   status: RequestStatus
-  /** The stage that is open names the actor. */
+  /** The actor is an approver of the open stage. */
   named: boolean
-  /** The actor has voted at it. */
   voted: boolean
 }
 
-/** What the actor may do to a request; the vote is checked again under lock. */
+/** The vote itself is checked again under the lock. */
 export function sandboxRequestCan(
   actor: Person,
   { requester, status, named, voted }: SandboxRequestFacts,

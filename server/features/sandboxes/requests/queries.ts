@@ -68,14 +68,14 @@ function presentSummary(actor: Person, row: SummaryRow, now: Date): SandboxReque
   }
 }
 
-/** In the order of the ids, in one query. What may be seen is for those to say who found the ids. */
+/** Reads requests in the order of the ids. The caller checks that the actor can see them. */
 export async function readSandboxRequests(db: Db, actor: Person, ids: string[], now: Date): Promise<SandboxRequestSummary[]> {
   if (ids.length === 0) return []
   const rows = await summaryRows(db, actor).where('r.id', 'in', ids).execute()
   return inOrder(ids, rows).map((row) => presentSummary(actor, row, now))
 }
 
-/** The whole request with approvals, work and timeline. @param allow takes whether the actor may see it */
+/** Reads a request with its approvals, runs and timeline. @param allow gets the verdict whether the actor can see it */
 export async function readSandboxRequest(
   db: Db,
   actor: Person,
@@ -113,7 +113,7 @@ export async function readSandboxRequest(
   }
 }
 
-/** The request, which nobody changes or decides until this transaction ends: its round is locked first, as votes do. @throws notFound */
+/** Locks the request until the transaction ends. The approval is locked first, as votes do, to avoid deadlocks. @throws notFound */
 export async function lockSandboxRequest(db: Db, id: string) {
   await db
     .selectFrom('approvals')

@@ -10,7 +10,7 @@ import { SandboxRequest, SandboxRequestId } from './schemas.ts'
 import { sandboxRequestSubject } from './subject.ts'
 import { sandboxRequestKind } from './submit.ts'
 
-/** The round that counts: the last in which anybody was asked. */
+/** Earlier rounds don’t count, and neither do rounds that needed no approvers. */
 function lastRound(db: Db, requestId: string) {
   return db
     .selectFrom('approvals')

@@ -21,7 +21,6 @@ interface Context {
   now: Date
 }
 
-/** A changed request for a sandbox, checked and ruled on as a new one is. */
 export async function reviseNew({ db, config, actor, foundPeople, now }: Context, row: RequestRow, change: SandboxRequestChange) {
   const { templateId = row.template_id, towerId = row.tower_id, justification: _, ...given } = change
   const details: NewSandboxDetails = { ...(row.details as NewSandboxDetails), ...given }
@@ -35,7 +34,6 @@ export async function reviseNew({ db, config, actor, foundPeople, now }: Context
   return { template_id: template.id, tower_id: towerId, name: details.name, details, ruling }
 }
 
-/** A changed request for more of a sandbox. */
 export async function reviseExtension({ db, now }: Pick<Context, 'db' | 'now'>, row: RequestRow, change: SandboxRequestChange) {
   const { justification: _, hours, budget, ...others } = change
   const errors = Object.keys(others).map((field) => ({ field, message: 'can’t be changed: an extension has only hours and budget' }))

@@ -2,29 +2,27 @@ import type { ApprovalRuling } from '../../../db/tables.ts'
 import { moneyWords } from '../../accounts/updates/words.ts'
 import { inWords } from '../sandboxes/lease.ts'
 
-/** In which a sandbox that used up its budget speaks against whoever asked for it. */
+/** A sandbox that used up its budget within this time counts against its requester. */
 export const recordDays = 90
 
-/** What is asked for; of an extension: what the sandbox would have altogether. */
+/** For an extension, these are the totals that the sandbox would have. */
 export interface AskedFor {
   /** Minor units. */
   budget: number
   currency: string
   hours: number
-  /** Sandboxes of the requester that used up their budget lately. */
   overruns: number
 }
 export interface Ruling {
   automatic: boolean
-  /** Somebody has to decide on each, whatever a policy lets through. */
+  /** Approval is needed even if a policy would approve automatically. */
   required?: true
-  /** Why nobody has to decide; or what keeps it from being so. */
   why: string[]
 }
 
 const and = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
 
-/** Whether anybody has to decide, by the rule of the template. */
+/** Decides by the template’s rule whether approval is needed. */
 export function rule(approval: ApprovalRuling, asked: AskedFor): Ruling {
   if (approval.mode === 'required') return { automatic: false, required: true, why: ['This template always needs approval.'] }
   if (approval.mode === 'automatic') return { automatic: true, why: ['Approved automatically: this template needs no approval.'] }
@@ -56,7 +54,7 @@ export function rule(approval: ApprovalRuling, asked: AskedFor): Ruling {
     ...(hours === undefined ? [] : [`${inWords(asked.hours)} ${asked.hours === 1 ? 'is' : 'are'} within ${inWords(hours)}`]),
     ...(cleanRecord ? [`no sandbox of the requester used up its budget in the last ${recordDays} days`] : []),
   ]
-  // A rule without bounds lets nothing through; the template refuses to be written so.
+  // A rule without limits approves nothing; templates reject such a rule anyway.
   return reasons.length > 0
     ? { automatic: true, why: [`Approved automatically: ${and(reasons)}.`] }
     : { automatic: false, why: ['This template always needs approval.'] }

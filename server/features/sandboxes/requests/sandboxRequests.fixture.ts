@@ -6,7 +6,7 @@ import type { NewSandboxRequest } from './schemas.ts'
 
 let number = 0
 
-/** Only one place for sandboxes that share a subscription, with so much room. */
+/** Leaves a single shared host with this capacity. */
 export async function roomFor(app: TestApp, capacity: number): Promise<string> {
   await app.db.updateTable('sandbox_hosts').set({ status: 'retired', resting_until: null }).execute()
   const id = uuidv7()
@@ -17,14 +17,12 @@ export async function roomFor(app: TestApp, capacity: number): Promise<string> {
   return id
 }
 
-/** A template that an administrator made. */
 export async function template(app: TestApp, change: Partial<NewSandboxTemplate> = {}): Promise<string> {
   const answer = await app.as(app.persona('Niamh').id).post('/sandbox-templates', newTemplate({ name: `Trial ${++number}`, ...change }))
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   return answer.body.id
 }
 
-/** What Priya would ask for, within every limit of `newTemplate`. */
 export function wish(app: TestApp, templateId: string, change: Partial<NewSandboxRequest> = {}): NewSandboxRequest {
   const tower = app.company.families.find((family) => family.name === 'Checkout')!.towerId
   return {
@@ -44,7 +42,6 @@ export function wish(app: TestApp, templateId: string, change: Partial<NewSandbo
 export const ask = (app: TestApp, body: unknown, who = 'Priya', roles?: string[]) =>
   app.as(app.persona(who).id, roles).post('/sandbox-requests/new', body)
 
-/** Priya's request that waits for Ravi, her manager. */
 export async function pending(app: TestApp, templateId: string, change: Partial<NewSandboxRequest> = {}) {
   const answer = await ask(app, wish(app, templateId, change))
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
@@ -59,7 +56,6 @@ export const requestRow = (app: TestApp, id: string) =>
 export const sandboxOf = (app: TestApp, requestId: string) =>
   app.db.selectFrom('sandboxes').selectAll().where('request_id', '=', requestId).executeTakeFirst()
 
-/** A sandbox of Priya's that is in use since this moment. */
 export async function activeSandbox(app: TestApp, templateId: string, now: Date, change: Partial<NewSandboxRequest> = {}): Promise<string> {
   const request = await pending(app, templateId, change)
   if (request.status !== 'approved') await review(app, 'Ravi', request.id)

@@ -34,7 +34,7 @@ const fields = {
 export const NewSandboxRequest = Type.Object(fields, { additionalProperties: false })
 export type NewSandboxRequest = Static<typeof NewSandboxRequest>
 
-/** What is filled in so far: each field keeps its bounds, only the template is required. */
+/** A partly filled form: every field keeps its limits, but only the template is required. */
 export const PartialSandboxRequest = Type.Object(
   {
     templateId: Uuid,
@@ -49,7 +49,7 @@ export const PartialSandboxRequest = Type.Object(
   },
   { additionalProperties: false },
 )
-/** What of a request is changed; of an extension only `hours`, `budget` and `justification`. */
+/** A change to an extension can only have `hours`, `budget` and `justification`. */
 export const SandboxRequestChange = Type.Partial(
   Type.Object({
     ...fields,
@@ -98,7 +98,6 @@ export const SandboxRequest = Type.Object({
 })
 export type SandboxRequest = Static<typeof SandboxRequest>
 
-/** What would become of a request, before it is sent. */
 export const SandboxRequestCheck = Type.Object({
   checks: Type.Array(Type.Object({ field: Type.String(), state: Type.Enum(['ok', 'bad']), message: Type.String() })),
   automatic: Type.Boolean({ description: 'It would be approved automatically.' }),

@@ -5,8 +5,8 @@ import type { Db } from '../../../db/database.ts'
 import { sandboxRequestKind } from './submit.ts'
 
 /**
- * What lists show to the actor, of the alias `r`: own requests, those of own sandboxes, those one decides or has decided on; every one for
- * administrators and auditors. What takes looking for is looked for once, not for the page and the total each.
+ * Selects the requests (alias `r`) that lists show to the actor: their own, those for their sandboxes, and those they decide or decided;
+ * administrators and auditors see all. The ids are read once and shared by the page and its total.
  */
 export async function requestsInSight(db: Db, actor: Person, now: Date): Promise<RawBuilder<boolean>> {
   if (actor.admin || actor.auditor) return sql<boolean>`true`

@@ -3,8 +3,8 @@ import type { Db } from '../../../db/database.ts'
 import { recordDays } from './ruling.ts'
 
 /**
- * How a person stands with a template: what of it they have or wait for, and how many of their sandboxes used up their budget lately.
- * @param except a request that is being edited
+ * Counts the person’s sandboxes and pending requests of a template, and their sandboxes that recently used up their budget. @param except a
+ * request that is being edited
  */
 export async function standingOf(db: Db, personId: string, templateId: string, now: Date, except?: string) {
   const since = new Date(now.getTime() - recordDays * 86_400_000)
@@ -21,7 +21,7 @@ export async function standingOf(db: Db, personId: string, templateId: string, n
   return rows[0]!
 }
 
-/** Requests of one person for one template are taken one after the other, so that no two of them get past the limit together. */
+/** An advisory lock processes requests of one person for one template in turn, so that two of them can’t exceed the limit together. */
 export async function takeTurn(db: Db, personId: string, templateId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sandbox request ${personId} ${templateId.toLowerCase()}`}, 0))`.execute(db)
 }

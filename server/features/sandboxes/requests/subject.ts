@@ -26,7 +26,7 @@ const said = {
   expired: { new: 'expired without a decision in time', extension: 'expired without a decision in time' },
 }
 
-/** What a decision means for a sandbox that is asked for, or for more of one. Everything happens in the transaction of the deciding vote. */
+/** Carries out decisions on sandbox requests and extensions, in the transaction of the deciding vote. */
 export const sandboxRequestSubject = {
   kind: sandboxRequestKind,
   paths: ['/sandbox-requests/'],
@@ -68,7 +68,7 @@ export const sandboxRequestSubject = {
       subjectKind: sandboxRequestKind,
       subjectId: requestId,
       title: `${request.reference} ${said[outcome][request.kind]}`,
-      // The words of the template's own rule stand by themselves.
+      // The reason of the template’s rule is a complete sentence.
       body: automatic && request.automatic ? `${request.name}: ${comment}` : outcomeWords(request.name, outcome, comment, automatic),
       key: `${requestId}:${outcome}:${request.version}`,
     })
@@ -76,7 +76,7 @@ export const sandboxRequestSubject = {
   },
 } satisfies ApprovalSubject
 
-/** What was asked for comes to be: once, in the caller's transaction, whether somebody approved it or a rule did. */
+/** Carries out an approved request once, in the caller’s transaction. */
 async function carryOut({ db, jobs }: { db: Db; jobs: Jobs }, request: RequestRow, now: Date): Promise<void> {
   if (request.kind === 'new') return void (await bearSandbox({ db, jobs }, request, now))
   const { hours, budget } = request.details as SandboxExtensionDetails
@@ -97,13 +97,12 @@ async function carryOut({ db, jobs }: { db: Db; jobs: Jobs }, request: RequestRo
     .execute()
 }
 
-/** The template's own rule, to the engine: what it lets through nobody else is asked about; where it wants somebody, somebody decides. */
+/** The result of the template’s own rule for the approval engine; undefined leaves the decision to the policy. */
 export function givenBy(ruling: Ruling): GivenRuling | undefined {
   if (ruling.automatic) return { outcome: 'approved', because: ruling.why.join(' ') }
   return ruling.required ? { outcome: 'asked' } : undefined
 }
 
-/** Has a request that is written down ruled on, by the policy and by the rule of its template. */
 export async function sendForApproval(context: { db: Db; jobs: Jobs; now: Date }, request: RequestRow, ruling: Ruling): Promise<Opened> {
   const { kind, name, details, tower_id: towerId, sandbox_id: sandboxId } = request
   const { region = '' } = details as Partial<NewSandboxDetails>

@@ -20,7 +20,6 @@ interface AskedFacts {
   budget: number
 }
 
-/** What the approval policy looks at. */
 export function sandboxRequestFacts({ kind, name, towerId, sandboxId, region, hours, budget }: AskedFacts): ApprovalFacts {
   const about = kind === 'new' || sandboxId === null ? {} : { sandboxId }
   const target = kind === 'new' ? { name, environment: 'development' } : {}
@@ -31,7 +30,7 @@ export function sandboxRequestFacts({ kind, name, towerId, sandboxId, region, ho
 interface Asked {
   kind: 'new' | 'extension'
   templateId: string
-  /** Of an extension. */
+  /** Set for an extension. */
   sandboxId: string | null
   requesterId: string
   towerId: string
@@ -42,7 +41,6 @@ interface Asked {
   now: Date
 }
 
-/** Writes the request down; what becomes of it is the ruling's affair. */
 export async function writeRequest(db: Db, asked: Asked) {
   const { now, ruling } = asked
   const number = await sql<{ n: number }>`select nextval('sandbox_request_number') as n`.execute(db)
@@ -71,7 +69,6 @@ export async function writeRequest(db: Db, asked: Asked) {
 }
 export type RequestRow = Awaited<ReturnType<typeof writeRequest>>
 
-/** What an approver reads in a notice. */
 export function sandboxRequestNotice(request: {
   kind: 'new' | 'extension'
   name: string

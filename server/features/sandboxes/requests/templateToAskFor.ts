@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 import { fieldsOf, lockTemplate } from '../templates/queries.ts'
 
-/** A template that the actor may see and that is offered, as it stays until this transaction ends. @throws notFound, conflict */
+/** Locks an available template, visible to the actor, until the transaction ends. @throws notFound, conflict */
 export async function templateToAskFor(db: Db, actor: Person, templateId: string) {
   const row = await lockTemplate(db, actor, templateId, 'share')
   if (!row.enabled) throw new Failure('conflict', `${row.name} isn’t available now. Choose another template.`)

@@ -9,7 +9,6 @@ import type { WorkRun } from '../../../runs/schemas.ts'
 import { sandboxActionKind } from '../provisioning/start.ts'
 import type { SandboxRequestSummary } from './schemas.ts'
 
-/** The run that sets the sandbox up. */
 export async function workOn(db: Db, actor: Person, request: { kind: 'new' | 'extension'; sandbox_id: string | null }) {
   if (request.kind === 'extension' || request.sandbox_id === null) return null
   const action = await db
@@ -29,7 +28,6 @@ type Timed = Pick<SandboxRequestSummary, 'kind' | 'name' | 'status' | 'requester
   createdAt: string
 }
 
-/** What has happened to a request, oldest first, in sentences. */
 export function sandboxTimeline(request: Timed, approvals: Approval[], work: Static<typeof WorkRun> | null): Entry[] {
   const { kind, name, status, requester, automatic, submittedAt, createdAt, ruling } = request
   const entries = timeline(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ListDefinition } from '../../../http/list.ts'
 
-/** Events of one sandbox. They are named by their number, which says which of several at the same moment came first. */
+/** The event number is the id, because it orders events of the same moment. */
 export const sandboxEventList: ListDefinition = {
   from: sql`sandbox_events e`,
   id: sql`e.number`,

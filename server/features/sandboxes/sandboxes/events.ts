@@ -3,17 +3,15 @@ import type { Db } from '../../../db/database.ts'
 
 export interface SandboxHappening {
   sandboxId: string
-  /** Such as `ready`, `frozen`, `reminded`: what a screen shows it with. */
   kind: string
-  /** A sentence. */
   text: string
   personId?: string | null
-  /** Makes it happen once: such as `reminder:24:2026-11-30T09:00:00.000Z`. */
+  /** The key makes an event unique, such as `reminder:24:2026-11-30T09:00:00.000Z`. */
   key: string
   now: Date
 }
 
-/** Writes down what happened, once for each key. @returns whether it is new: only then is anybody told or anything begun */
+/** Records an event once per key. @returns whether it is new; only then are people notified or runs started */
 export async function recordEvent(db: Db, { sandboxId, kind, text, personId = null, key, now }: SandboxHappening): Promise<boolean> {
   const written = await db
     .insertInto('sandbox_events')

@@ -38,7 +38,7 @@ describe('getSandboxByName refuses', () => {
 })
 
 describe('getSandboxByName fails', () => {
-  // The first has a long s, the second letters of full width, which only look like ours.
+  // The first name has a long s, the second has full-width letters that only look Latin.
   it.each(['kio\u017Fk-lab', '\uFF4Biosk-lab', 'kiosk', 'kiosk%', 'kiosk_lab', 'kiosk-lab\u200B', "k' or 1=1"])('on %j', async (name) => {
     expect((await get(name)).status).toBe(404)
   })

@@ -6,7 +6,7 @@ import { readSandbox } from './queries.ts'
 import { seenBy } from './sandboxRows.ts'
 import { Sandbox } from './schemas.ts'
 
-/** Names have small letters only. Letters of other alphabets that become one of ours when they are made small do not name a sandbox. */
+/** Names have lower-case ASCII letters only. A letter of another alphabet that lower-cases to ASCII must not match. */
 const plain = (name: string) => tidyName(name).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 export const getSandboxByName = operation({

@@ -2,13 +2,13 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { SandboxStatus, SandboxTerms } from '../../../db/tables.ts'
 
 const hour = 3_600_000
-/** Hours in which a deletion can be taken back. */
+/** The hours in which a deletion can be undone. */
 export const graceHours = 24
 const mostHours = 87_600
 
 export const inHours = (from: Date, hours: number): Date => new Date(from.getTime() + hours * hour)
 
-/** What of a sandbox its lease is made of: times are instants and hours are hours, so no change of clocks moves an end. */
+/** Times are instants and durations are hours, so clock changes never move an end. */
 export interface Lease {
   status: SandboxStatus
   terms: Pick<SandboxTerms, 'thresholds' | 'maxExtensions' | 'extensionHours' | 'maxBudget' | 'reminderHours'>
@@ -32,21 +32,19 @@ export interface Lease {
 export type Move =
   | { kind: 'start' }
   | { kind: 'freeze'; because: 'budget' | 'owner' | 'admin' }
-  /** `overBudget`: though nothing is left of its budget, which is for administrators to say. */
+  /** `overBudget` lets an administrator resume a sandbox without remaining budget. */
   | { kind: 'thaw'; overBudget: boolean }
   | { kind: 'delete'; because: 'owner' | 'admin' | 'expired' }
   | { kind: 'takeBack' }
-  /** More hours, more money, or both. */
   | { kind: 'extend'; hours: number; budget: number }
   | { kind: 'remove' }
 type Change = Partial<Omit<Lease, 'terms'>>
 
-/** At how much of its budget, in percent, it is frozen. */
 export function freezePercent({ thresholds }: Pick<SandboxTerms, 'thresholds'>): number | undefined {
   return thresholds.find(({ action }) => action === 'freeze')?.percent
 }
 
-/** Whether so much is spent that its template has it stand still. One that is only told about never is. */
+/** Tells whether spend has reached the threshold that freezes. A template without such a threshold never freezes. */
 export function budgetUsedUp({ spent, budget_limit, terms }: Pick<Lease, 'spent' | 'budget_limit' | 'terms'>): boolean {
   const percent = freezePercent(terms)
   return percent !== undefined && spent * 100 >= budget_limit * percent
@@ -63,7 +61,7 @@ const notNow: Record<SandboxStatus, string> = {
   quarantined: 'Removal failed. Administrators will fix it.',
 }
 
-/** Whether the lease is in a state for it, whoever asks. */
+/** Decides on the lease’s state only, for any actor. */
 export function leaseAllows(lease: Lease, move: Move, now: Date): Verdict {
   const { status } = lease
   if (move.kind === 'start') return status === 'provisioning' ? true : notNow[status]
@@ -113,7 +111,6 @@ function mayExtend(lease: Lease, { hours, budget }: { hours: number; budget: num
   return true
 }
 
-/** What a move that is allowed makes of the lease. */
 export function afterMove(lease: Lease, move: Move, now: Date): Change {
   switch (move.kind) {
     case 'start':
@@ -135,14 +132,17 @@ export function afterMove(lease: Lease, move: Move, now: Date): Change {
 
 const notDeleting = { delete_asked_at: null, delete_because: null, delete_at: null }
 
-/** What never had anything in it needs no time in which to be taken back. */
+/** A sandbox that never had resources needs no grace period. */
 function begunDeletion({ status }: Lease, because: 'owner' | 'admin' | 'expired', now: Date): Change {
   if (status === 'queued') return { status: 'deleted', delete_asked_at: now, delete_because: because, deleted_at: now }
   const asked = { status: 'deleting', delete_asked_at: now, delete_because: because } as const
   return status === 'failed' ? { ...asked, delete_at: now, removing_at: now } : { ...asked, delete_at: inHours(now, graceHours) }
 }
 
-/** Hours are added to the end, or to now where that has passed. What stood still for want of money, or of time, goes on. */
+/**
+ * Hours count from the end, or from now if that has passed. A sandbox that froze for its budget, or is being deleted because it expired,
+ * resumes.
+ */
 function extended(lease: Lease, { hours, budget }: { hours: number; budget: number }, now: Date): Change {
   const end = lease.lease_end!
   const next = { ...lease, budget_limit: lease.budget_limit + budget }
@@ -164,16 +164,15 @@ function extended(lease: Lease, { hours, budget }: { hours: number; budget: numb
 export type Due = { kind: 'remind'; hours: number } | { kind: 'expire' } | { kind: 'remove' }
 
 /**
- * What time asks for now. Of reminders that are past only the nearest to the end is worth saying, and after the end none;
- * an end that passed while nobody looked still leaves the whole time of grace.
- * @param reminded hours before this end at which people have been told
+ * The transition or reminder that is due now. Of several past reminders only the one nearest to the end is sent, and none after the end. An
+ * end that passed during downtime still has the full grace period. @param reminded hours before this end for which reminders were sent
  */
 export function due(lease: Lease, reminded: readonly number[], now: Date): Due | null {
   const { status, lease_end, terms, delete_at, removing_at } = lease
   if (status === 'deleting') return removing_at === null && delete_at! <= now ? { kind: 'remove' } : null
   if (status !== 'active' && status !== 'frozen') return null
   if (lease_end! <= now) return { kind: 'expire' }
-  // One that would have come before its time began is of no use.
+  // A reminder from before the lease’s start is of no use.
   const passed = terms.reminderHours.filter(
     (hours) => inHours(lease_end!, -hours) <= now && inHours(lease_end!, -hours) > lease.lease_start!,
   )
@@ -181,7 +180,7 @@ export function due(lease: Lease, reminded: readonly number[], now: Date): Due |
   return passed.length > 0 && !reminded.some((hours) => hours <= nearest) ? { kind: 'remind', hours: nearest } : null
 }
 
-/** `36 hours`, `7 days`: whole days as soon as there are two. */
+/** `36 hours` or `7 days`: whole days from two days on. */
 export function inWords(hours: number): string {
   const days = hours >= 48 && hours % 24 === 0
   const count = days ? hours / 24 : hours

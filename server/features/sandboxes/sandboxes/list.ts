@@ -4,22 +4,21 @@ import type { ListDefinition } from '../../../http/list.ts'
 import { sandboxStatuses } from './schemas.ts'
 import { shownStatusColumn, showsOneOf } from './states.ts'
 
-/** Sandboxes that live; written as in their partial indexes. */
+/** The wording must equal the condition of the partial indexes, or PostgreSQL doesn’t use them. */
 export const livingSandboxes: RawBuilder<boolean> = sql<boolean>`sandboxes.status <> 'deleted'`
 
-/** As many sandboxes of the people a word names as are looked at: more than a list counts. */
+/** One more than a list counts. */
 const mostOwned = 10_001
 
-/** The reference of the request a sandbox came from. */
+/** A sandbox is also found by the reference of its request. */
 function sandboxKeys(text: string): RawBuilder<boolean> | undefined {
   if (!/^sbx-\d{4}-\d{1,9}$/.test(text)) return undefined
   return sql<boolean>`sandboxes.request_id = any (array(select r.id from sandbox_requests r where r.reference = ${text.toUpperCase()}))`
 }
 
-/** Sandboxes of the people whose name or address holds a word. */
 function ownedBy(spellings: string[], nearly: boolean): RawBuilder<boolean> {
   const [word = ''] = spellings
-  // Shorter ones are in too many names to mean a person.
+  // Shorter words match too many names.
   if (word.length < 3) return sql<boolean>`false`
   const text = sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`
   const like = sql`${text} like any (${spellings.map((spelling) => `%${likePattern(spelling)}%`)}::text[])`
@@ -27,7 +26,7 @@ function ownedBy(spellings: string[], nearly: boolean): RawBuilder<boolean> {
     where ${nearly ? sql`(${like} or ${word} <% ${text})` : like} limit ${mostOwned}))`
 }
 
-/** Sandboxes as `/adv` lists them at this moment: what expires soon depends on it. */
+/** The list depends on the time, because it shows which sandbox expires soon. */
 export function sandboxList(now: Date): ListDefinition {
   return {
     from: sql`sandboxes`,

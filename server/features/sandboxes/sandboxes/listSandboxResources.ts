@@ -61,7 +61,7 @@ export const listSandboxResources = operation({
       }))
       return { sandboxId: id, verdict, found: { items, fetchedAt } }
     } catch (error) {
-      // Its resource group is not made yet, or gone already.
+      // The resource group doesn’t exist yet, or no longer.
       if (error instanceof OutsideError && error.status === 404) return { sandboxId: id, verdict, found: nothing }
       throw error
     }

@@ -5,7 +5,7 @@ import { readSandboxes } from './queries.ts'
 import { seenBy } from './sandboxRows.ts'
 import { SandboxSummary } from './schemas.ts'
 
-/** As many as one answer holds; a `link` header leads to the rest. */
+/** The size of one page; a `link` header leads to the next. */
 const most = 1_000
 
 export const listSandboxes = operation({

@@ -6,9 +6,9 @@ import { type Lease, leaseAllows } from './lease.ts'
 export interface SandboxFacts {
   lease: Lease
   owners: { id: string }[]
-  /** The actor is in one of its groups, or will be. */
+  /** The actor is a current or future member of one of its groups. */
   member: boolean
-  /** An extension waits for a decision. */
+  /** An extension is pending approval. */
   extensionWaits: boolean
   now: Date
 }
@@ -43,7 +43,7 @@ export function ownsSandbox(actor: Person, sandbox: { owners: { id: string }[] }
   return sandbox.owners.some((owner) => owner.id === actor.id)
 }
 
-/** Whether these are the right hands at all, whatever state the sandbox is in. */
+/** Decides on the actor only, for any state. */
 export function whoMaySandbox(actor: Person, what: SandboxAction, facts: Pick<SandboxFacts, 'owners' | 'member' | 'lease'>): Verdict {
   if (what === 'retry') return actor.admin ? true : 'Only administrators can retry this.'
   const owner = ownsSandbox(actor, facts)
@@ -59,7 +59,7 @@ export function whoMaySandbox(actor: Person, what: SandboxAction, facts: Pick<Sa
   return owner || actor.admin ? true : 'Only owners and administrators can do this.'
 }
 
-/** Whether the sandbox is in a state for it, whoever asks. @param admin thaws what has used its budget up, too */
+/** Decides on the state only, for any actor. @param admin can resume a sandbox without remaining budget */
 export function sandboxStateAllows(what: SandboxAction, { lease, extensionWaits, now }: SandboxFacts, admin = false): Verdict {
   const { status } = lease
   switch (what) {
@@ -87,7 +87,6 @@ export function sandboxStateAllows(what: SandboxAction, { lease, extensionWaits,
   }
 }
 
-/** What the actor may do to a sandbox now, or why not. */
 export function sandboxCan(actor: Person, facts: SandboxFacts): Record<SandboxAction, Verdict> {
   const verdict = (what: SandboxAction): Verdict => {
     const who = whoMaySandbox(actor, what, facts)

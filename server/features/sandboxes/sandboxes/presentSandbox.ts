@@ -15,7 +15,6 @@ import { sandboxSubject } from './subject.ts'
 
 const time = (at: Date | null) => at?.toISOString() ?? null
 
-/** Rates are kept in millionths of a minor unit. */
 const hourly = (rate: number) => Math.round(rate / 10_000) / 100
 
 export function presentSummary(actor: Person, row: SandboxRow, now: Date, place: Place | undefined): SandboxSummary {
@@ -54,7 +53,6 @@ export function presentSummary(actor: Person, row: SandboxRow, now: Date, place:
   }
 }
 
-/** What of a sandbox is kept elsewhere, in one query. */
 function besides(db: Db, row: SandboxRow) {
   return db
     .selectFrom('sandboxes')
@@ -88,14 +86,14 @@ export function factsOfRow(row: FactRow, extensionWaits: boolean, now: Date): Sa
 
 const portal = 'https://portal.azure.com/#resource'
 
-/** Where it is, once it is somewhere and until it is gone. */
+/** A sandbox has a location in Azure from the start of its lease until its deletion. */
 function portalUrl({ subscription_id, resource_group, lease_start, status }: SandboxRow): string | null {
   if (!subscription_id || !lease_start || status === 'deleted') return null
   const group = resource_group ? `/resourceGroups/${encodeURIComponent(resource_group)}` : ''
   return `${portal}/subscriptions/${subscription_id}${group}/overview`
 }
 
-/** The one place that decides what of a sandbox who sees: where it is, what is being done and what is asked for is for those in it. */
+/** Decides which details each person sees: only people in the sandbox see its location, its runs and its requests. */
 export async function presentWhole(db: Db, actor: Person, row: SandboxRow, now: Date, place: Place | undefined): Promise<Sandbox> {
   const beside = await besides(db, row)
   const can = sandboxCan(actor, factsOfRow(row, beside.extension !== null, now))

@@ -12,12 +12,12 @@ import type { Sandbox, SandboxSummary } from './schemas.ts'
 
 const noSuchSandbox = 'This sandbox doesn’t exist.'
 
-/** Places in the queue, which is looked at only where something of this waits in it. */
+/** The queue is only read if one of these sandboxes is in it. */
 async function placesOf(db: Db, rows: { status: SandboxStatus }[], now: Date): Promise<Map<string, Place>> {
   return rows.some((row) => row.status === 'queued') ? queuePlaces(db, now) : new Map()
 }
 
-/** In the order of the ids; those that are not there, or that the actor may not know of, are left out. */
+/** Reads sandboxes in the order of the ids, and leaves out sandboxes that the actor can’t see. */
 export async function readSandboxes(db: Db, actor: Person, ids: string[], now: Date): Promise<SandboxSummary[]> {
   if (ids.length === 0) return []
   const rows = await selectFor(db, actor).where('sandboxes.id', 'in', ids).where(seenBy(actor)).execute()
@@ -25,7 +25,7 @@ export async function readSandboxes(db: Db, actor: Person, ids: string[], now: D
   return inOrder(ids, rows).map((row) => presentSummary(actor, row, now, places.get(row.id)))
 }
 
-/** The whole of it. @throws notFound also for one that the actor may not know of */
+/** @throws notFound, also for a sandbox that the actor can’t see */
 export async function readSandbox(db: Db, actor: Person, id: string, now: Date): Promise<Sandbox> {
   const row = await selectFor(db, actor).where('sandboxes.id', '=', id).where(seenBy(actor)).executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchSandbox)
@@ -33,14 +33,14 @@ export async function readSandbox(db: Db, actor: Person, id: string, now: Date):
   return presentWhole(db, actor, row, now, places.get(row.id))
 }
 
-/** Who is in it and in what state it is, for those who look at something inside. @throws notFound also for one that the actor may not know of */
+/** Reads the facts for policies on the sandbox’s content. @throws notFound, also for a sandbox that the actor can’t see */
 export async function lookInto(db: Db, actor: Person, id: string, now: Date) {
   const row = await selectFor(db, actor).where('sandboxes.id', '=', id).where(seenBy(actor)).executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchSandbox)
   return { id: row.id, row, facts: factsOfRow(row, false, now) }
 }
 
-/** The row with its owners, in order, which nobody else changes until this transaction ends. @throws notFound */
+/** Locks the row until the transaction ends, and reads the owners in order. @throws notFound */
 export async function lockSandbox(db: Db, id: string) {
   const row = await db.selectFrom('sandboxes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new Failure('notFound', noSuchSandbox)
@@ -49,7 +49,6 @@ export async function lockSandbox(db: Db, id: string) {
 }
 export type LockedSandbox = Awaited<ReturnType<typeof lockSandbox>>
 
-/** What the policy wants to know of a locked sandbox. */
 export async function sandboxFacts(db: Db, actor: Person, sandbox: LockedSandbox, now: Date): Promise<SandboxFacts> {
   const beside = await db
     .selectFrom('sandboxes')

@@ -3,9 +3,9 @@ import type { Db } from '../../../db/database.ts'
 import type { SandboxHosting } from '../../../db/tables.ts'
 
 export interface Place {
-  /** From 1. */
+  /** Starts at 1. */
   position: number
-  /** When it should be ready; null when nothing that is known will make room. */
+  /** The expected time of readiness; null if no capacity is foreseeable. */
   estimatedAt: Date | null
 }
 interface Waiting {
@@ -15,19 +15,19 @@ interface Waiting {
 }
 interface Room {
   hosting: SandboxHosting
-  /** When there is room for one. */
+  /** The time at which capacity is free for one sandbox. */
   at: Date
   restHours: number
 }
 
 const hourMs = 3_600_000
-/** In which a deletion can be taken back, and then the removal itself. */
+/** The grace period and the removal. */
 const afterLeaseMs = 24 * hourMs + 15 * 60_000
 const usualSetUpMs = 5 * 60_000
-/** Of a request not made yet. */
+/** The lease assumed for a request that isn’t submitted yet. */
 const usualLeaseHours = 72
 
-/** Where each sandbox that waits for room stands, and when it should be ready. */
+/** Estimates position and readiness of each queued sandbox. */
 export async function queuePlaces(db: Db, now: Date): Promise<Map<string, Place>> {
   const waiting = await waitingOnes(db)
   if (waiting.length === 0) return new Map()
@@ -43,7 +43,7 @@ export async function queuePlaces(db: Db, now: Date): Promise<Map<string, Place>
   )
 }
 
-/** The place of a request not made yet; null: there is room for it now. */
+/** Estimates the queue position of a request that isn’t submitted yet; null if there is capacity now. */
 export async function placeFor(db: Db, hosting: SandboxHosting, now: Date): Promise<Place | null> {
   const [waiting, all, setUpMs] = await Promise.all([waitingOnes(db), roomsToCome(db, now), setUpTime(db, now)])
   const before = waiting.filter((each) => each.hosting === hosting)
@@ -63,8 +63,8 @@ function waitingOnes(db: Db): Promise<Waiting[]> {
 }
 
 /**
- * Whoever is next gets the room that is there first; when that one's time is over there is room again.
- * What is deleted early makes it better than this, extensions make it worse.
+ * Assigns the earliest capacity to each sandbox in turn, which is free again after its lease. Early deletions improve the estimate,
+ * extensions worsen it.
  */
 function planned(waiting: Waiting[], rooms: Room[], setUpMs: number): Map<string, Place> {
   const free = [...rooms].sort((one, other) => one.at.getTime() - other.at.getTime())
@@ -80,7 +80,7 @@ function planned(waiting: Waiting[], rooms: Room[], setUpMs: number): Map<string
   return places
 }
 
-/** Room that is there, and that which comes when what lives now has come to its end. What failed or is quarantined promises nothing. */
+/** Lists free capacity, and capacity that is free after current leases. Failed and quarantined sandboxes don’t count. */
 async function roomsToCome(db: Db, now: Date): Promise<Room[]> {
   const { rows } = await sql<{ kind: 'shared' | 'pool'; at: Date; rest: number }>`
     with hosts as (
@@ -101,7 +101,6 @@ async function roomsToCome(db: Db, now: Date): Promise<Room[]> {
   return rows.map(({ kind, at, rest }) => ({ hosting: kind === 'shared' ? 'resourceGroup' : 'subscription', at, restHours: rest }))
 }
 
-/** How long setting one up took lately: the middle of the last month. */
 async function setUpTime(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ ms: number | null }>`
     select percentile_cont(0.5) within group (order by extract(epoch from x.ended_at - x.created_at) * 1000) as ms

@@ -3,7 +3,7 @@ import type { Person } from '../../../auth/actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { people } from '../../../people/queries.ts'
 
-/** Somebody is in one of a sandbox's groups, or is about to be; of the table `sandboxes`. */
+/** Matches current and future memberships in groups of the table `sandboxes`. */
 const membership = sql`access_groups g join group_assignments m on m.group_id = g.id
   where g.sandbox_id = sandboxes.id and m.status in ('scheduled', 'granting', 'active')`
 
@@ -11,21 +11,20 @@ export const isMemberOf = (personId: string) => sql<boolean>`exists (select from
 export const isOwnerOf = (personId: string) =>
   sql<boolean>`exists (select from sandbox_owners o where o.sandbox_id = sandboxes.id and o.person_id = ${personId})`
 
-/** Sandboxes of a person: owned, or in one of their groups. An array, so that it is read once and each sandbox is found by its id. */
+/** Sandboxes that a person owns or is a member of. The array is evaluated once, so that each sandbox is found by its id. */
 export const idsOf = (personId: string) => sql<string[]>`array(
   select o.sandbox_id from sandbox_owners o where o.person_id = ${personId}
   union
   select g.sandbox_id from group_assignments m join access_groups g on g.id = m.group_id
   where m.person_id = ${personId} and m.status in ('scheduled', 'granting', 'active') and g.sandbox_id is not null)`
 
-/** That these may know there is one: those of hidden templates are for whoever is in them, administrators and auditors. */
+/** Sandboxes of hidden templates are only visible to their people, administrators and auditors. */
 export function seenBy(actor: Person): RawBuilder<boolean> {
   if (actor.admin || actor.auditor) return sql<boolean>`true`
   return sql<boolean>`(sandboxes.template_id <> all (array(select t.id from sandbox_templates t where t.visibility = 'hidden'))
     or sandboxes.id = any (${idsOf(actor.id)}))`
 }
 
-/** Sandboxes with their template, tower, owners and the number of other people in them, in one query. */
 export function selectSandboxes(db: Db) {
   return db
     .selectFrom('sandboxes')
@@ -41,7 +40,6 @@ export function selectSandboxes(db: Db) {
     ])
 }
 
-/** What depends on who asks. */
 export function selectFor(db: Db, actor: Person) {
   return selectSandboxes(db).select(isMemberOf(actor.id).as('member'))
 }

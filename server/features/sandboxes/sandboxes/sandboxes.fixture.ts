@@ -27,13 +27,12 @@ const terms: SandboxTerms = {
 export interface WantedSandbox extends Partial<Omit<Row, 'terms'>> {
   name: string
   owners: string[]
-  /** Are in a group of it, for good. */
   members?: string[]
   terms?: Partial<SandboxTerms>
   hidden?: boolean
 }
 
-/** A sandbox as it would be after its request, with a template and, once it has lived, a host of its own. */
+/** Makes a sandbox as if it had been requested, with a template and, if it was ever active, a host. */
 export async function makeSandbox(db: Db, { name, owners, members = [], hidden = false, ...wanted }: WantedSandbox): Promise<string> {
   const [id, templateId, requestId] = [randomUUID(), wanted.template_id ?? randomUUID(), randomUUID()]
   const requester = wanted.requester_id ?? owners[0]!
@@ -138,7 +137,7 @@ export async function makeSandbox(db: Db, { name, owners, members = [], hidden =
   return id
 }
 
-/** The sandbox that an earlier try of the test made, and its groups, are called something else from now on. */
+/** Renames the sandbox and groups that an earlier attempt of the test made. */
 async function giveNameUp(db: Db, name: string): Promise<void> {
   const earlier = await db.selectFrom('sandboxes').select('id').where('name', '=', name).where('status', '<>', 'deleted').execute()
   for (const { id } of earlier) {

@@ -5,7 +5,7 @@ import { ApprovalRuling, SandboxGroupWish, SpendThreshold } from './terms.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
-/** As people are shown it: `expiring` is an active one in its last 48 hours. */
+/** The statuses on screens; `expiring` is an active sandbox in its last 48 hours. */
 export const sandboxStatuses = [
   'queued',
   'provisioning',
@@ -24,7 +24,6 @@ export const SandboxName = Type.String({
   description: '3 to 40 lowercase letters, digits and dashes; unique among current sandboxes.',
 })
 
-/** Owners: 1 to 5 valid people. */
 export const SandboxOwnersChange = Type.Object(
   { ownerIds: Type.Array(Uuid, { minItems: 1, maxItems: 5, uniqueItems: true, description: 'By directory object id, in order.' }) },
   { additionalProperties: false },
@@ -118,7 +117,6 @@ export const Sandbox = Type.Object({
 })
 export type Sandbox = Static<typeof Sandbox>
 
-/** Something that happened to it, in words. */
 export const SandboxEvent = Type.Object({
   id: Uuid,
   at: Timestamp,

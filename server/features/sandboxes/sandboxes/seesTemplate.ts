@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../../auth/actor.ts'
 
-/** That the actor may know of a template: hidden ones are for administrators and auditors, some for the members of groups. */
+/** Hidden templates are visible to administrators and auditors, others to everyone or to members of certain groups. */
 export function seesTemplate(actor: Person): RawBuilder<boolean> {
   if (actor.admin || actor.auditor) return sql<boolean>`true`
   return sql<boolean>`(sandbox_templates.visibility = 'everyone' or (sandbox_templates.visibility = 'groups'

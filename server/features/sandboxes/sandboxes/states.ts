@@ -8,14 +8,14 @@ export type ShownStatus = (typeof sandboxStatuses)[number]
 export const expiringHours = 48
 const expiringMs = expiringHours * 3_600_000
 
-/** Allowed moves; the database refuses all others (`sandbox_move`). */
+/** Allowed transitions; the database rejects all others (`sandbox_move`). */
 export const moves: Record<SandboxStatus, readonly SandboxStatus[]> = {
   queued: ['provisioning', 'deleted'],
   provisioning: ['active', 'failed'],
   failed: ['provisioning', 'deleting'],
   active: ['frozen', 'deleting'],
   frozen: ['active', 'deleting'],
-  // Back to what it was, until removing has begun.
+  // A deletion can be undone until the removal starts.
   deleting: ['active', 'frozen', 'deleted', 'quarantined'],
   quarantined: ['deleting'],
   deleted: [],
@@ -25,7 +25,6 @@ export function mayMove(from: SandboxStatus, to: SandboxStatus): boolean {
   return moves[from].includes(to)
 }
 
-/** As people are shown it. */
 export function shownStatus(row: { status: SandboxStatus; lease_end: Date | null }, now: Date): ShownStatus {
   const near = row.lease_end !== null && row.lease_end.getTime() <= now.getTime() + expiringMs
   return row.status === 'active' && near ? 'expiring' : row.status
@@ -33,12 +32,12 @@ export function shownStatus(row: { status: SandboxStatus; lease_end: Date | null
 
 const expiresBy = (now: Date) => new Date(now.getTime() + expiringMs)
 
-/** The same in SQL, of the table or alias `sandboxes`. */
+/** The same as `shownStatus` in SQL, for the table or alias `sandboxes`. */
 export function shownStatusColumn(now: Date): RawBuilder<ShownStatus> {
   return sql<ShownStatus>`(case when sandboxes.status = 'active' and sandboxes.lease_end <= ${expiresBy(now)} then 'expiring' else sandboxes.status end)`
 }
 
-/** The condition that one of these is shown, so that the index on what is stored serves it. */
+/** Matches statuses on screens through the stored status, so that its index is used. */
 export function showsOneOf(statuses: string[], now: Date): RawBuilder<boolean> {
   const stored = [...new Set(statuses.map((status) => (status === 'expiring' ? 'active' : status)))]
   const [expiring, active] = [statuses.includes('expiring'), statuses.includes('active')]

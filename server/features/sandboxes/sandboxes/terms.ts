@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 
-/** Roles that a template may give its groups. */
 export const sandboxRoles = ['Reader', 'Contributor', 'Owner'] as const
 
 export const Budget = Type.Integer({ minimum: 100, maximum: 100_000_000, description: 'Minor units.' })

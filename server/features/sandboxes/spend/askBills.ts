@@ -6,14 +6,14 @@ import { sumUp } from './count.ts'
 import type { MeterContext } from './meterContext.ts'
 
 const dayMs = 86_400_000
-/** Azure has a day's bill complete a day or so after its end, and may correct it for three more. */
+/** A day’s bill is complete about a day later, and Azure can correct it for three more. */
 const settledMs = dayMs
 const lookBackDays = 6
-/** Azure answers few such questions; each subscription is asked a few times a day. */
+/** Azure limits these queries strictly, so each subscription is read a few times a day. */
 const askedEveryMs = 6 * 3_600_000
 const mostAsked = 20
 
-/** Puts what is billed in the place of the estimate, day by day, as far as it is known. A bill that cannot be read leaves the estimate. */
+/** Replaces estimates by billed amounts, day by day. If a bill can’t be read, the estimate stays. */
 export async function askBills({ db, clients, now, log }: MeterContext, signal?: AbortSignal): Promise<void> {
   const at = now()
   for (const subscriptionId of await dueBills(db, at)) {
@@ -47,7 +47,7 @@ async function dueBills(db: Db, at: Date): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Only days that are complete, of which Azure has reported something, and on which the place was one sandbox's alone. */
+/** Uses complete days only, for which Azure reported costs and the resource group or subscription belonged to one sandbox. */
 async function settle(tx: Db, subscriptionId: string, costs: readonly GroupCost[], at: Date): Promise<void> {
   const settled = dayOf(new Date(at.getTime() - settledMs - dayMs))
   const rows = costs

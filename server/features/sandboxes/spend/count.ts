@@ -4,29 +4,26 @@ import type { MeteredResource } from '../../../db/tables.ts'
 import { announceAll } from '../../../workflows/changes.ts'
 import { accrueByDay } from '../../services/lookups/money.ts'
 
-/** What was found out about a sandbox just now. */
 export interface Look {
   sandboxId: string
-  /** Undefined: it could not be looked at, and what was known goes on. */
+  /** Undefined if the scan failed; the last known rate continues. */
   found?: { rate: bigint; resources: MeteredResource[]; pricedAt: Date | null }
   trouble: string | null
 }
 
-/** Longer without a look, what is counted is said to be filled in. */
+/** After this time without a scan, the chart marks the spend as filled in. */
 const missedMs = 45 * 60_000
-/** The picture has a point an hour, and one wherever the rate changes. */
+/** The chart has a point per hour, and one wherever the rate changes. */
 const pointMs = 55 * 60_000
 
 /**
- * Counts sandboxes up to now at the rate that was known, and notes the one that holds from now on. Two replicas that do so at once
- * count each moment once: what the other has counted is passed over.
- * To be called in a transaction.
- * @returns whose spend or rate changed
+ * Adds the spend up to now at the last known rate, and stores the new rate. Replicas can call it at the same time: each moment is counted
+ * once. The caller opens the transaction. @returns ids of sandboxes whose spend or rate changed
  */
 export async function countUp(tx: Db, looks: readonly Look[], now: Date): Promise<string[]> {
   if (looks.length === 0) return []
   const ids = looks.map(({ sandboxId }) => sandboxId).toSorted()
-  // In one order, so that two replicas wait for each other instead of both.
+  // A fixed order keeps two replicas from a deadlock.
   const rows = await tx
     .selectFrom('sandboxes')
     .select(['id', 'lease_start', 'deleted_at'])
@@ -45,7 +42,7 @@ export async function countUp(tx: Db, looks: readonly Look[], now: Date): Promis
     const { found, trouble } = byId.get(row.id)!
     const to = row.deleted_at && row.deleted_at < now ? row.deleted_at : now
     const from = meter?.counted_to ?? row.lease_start!
-    // Before the first look nothing is known: what is found then is taken to have stood there from the beginning.
+    // The first scan’s rate applies from the start of the lease, because nothing earlier is known.
     const held = meter ? BigInt(meter.rate) : (found?.rate ?? 0n)
     const { parts, carry } = accrueByDay(held, from, to, BigInt(meter?.carry ?? 0))
     const lookedAt = found ? now : (meter?.looked_at ?? null)
@@ -94,7 +91,7 @@ export async function countUp(tx: Db, looks: readonly Look[], now: Date): Promis
   )
 }
 
-/** Brings the sandboxes themselves up to what their days add up to. @returns those whose spend or rate changed */
+/** Updates sandboxes with the sum of their days. @returns ids of sandboxes whose spend or rate changed */
 export async function sumUp(tx: Db, ids: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string; changed: boolean }>`
     with sums as (

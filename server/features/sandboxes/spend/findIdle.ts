@@ -10,7 +10,7 @@ import type { MeterContext } from './meterContext.ts'
 import { money } from './words.ts'
 
 const hourMs = 3_600_000
-/** Below this share of their processors machines are taken to do nothing that anybody waits for. */
+/** Below this CPU load, a machine counts as idle. */
 const idlePercent = 5
 const mostLooked = 50
 const mostMeasured = 20
@@ -25,8 +25,8 @@ interface Candidate {
 }
 
 /**
- * Finds sandboxes that cost money though for the idle hours of their template nobody has changed anything and little has run, and
- * proposes to their owners, once for each end, to stop early. What cannot be measured is not called idle.
+ * Finds sandboxes that cost money although, for the template’s idle hours, nothing was changed and load was low. It suggests to the owners,
+ * once per lease end, to stop early. A sandbox that can’t be measured never counts as idle.
  */
 export async function findIdle(context: MeterContext, signal?: AbortSignal): Promise<void> {
   const { db, now, log } = context
@@ -88,14 +88,14 @@ async function idleAmong(
   return unchanged.filter(({ each, measured }) => standsIdle(measured, loads, sinceOf(each))).map(({ each }) => each)
 }
 
-/** What can be measured of a sandbox; undefined when that is nothing, too much, or not all of it. */
+/** The machines to measure; undefined if there are none, too many, or some that can’t be measured. */
 function measuredOf(resources: MeteredResource[]): MonitoredResource[] | undefined {
   const machines = resources.filter(({ type, running }) => running && loadMetrics[type.toLowerCase()] !== undefined)
   const measured = machines.flatMap(({ id, type, region }) => (region ? [{ id, type, region }] : []))
   return measured.length > 0 && measured.length <= mostMeasured && measured.length === machines.length ? measured : undefined
 }
 
-/** A machine that is gone says nothing either way. */
+/** A deleted machine has no influence. */
 function standsIdle(measured: MonitoredResource[], all: Map<string, HourlyLoad[]>, since: Date): boolean {
   return measured.every(({ id }) => {
     const found = all.get(id.toLowerCase())

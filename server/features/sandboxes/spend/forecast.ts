@@ -1,9 +1,9 @@
 import { accrue, amountOf, minorOf, msUntilSpent } from '../../services/lookups/money.ts'
 
 export interface Forecast {
-  /** At what runs now; null: not before its end, or not at all. */
+  /** The time at the current rate; null if the limit isn’t reached before the end. */
   reachesLimitAt: Date | null
-  /** Minor units at its end, if all runs on as it does now. */
+  /** The spend at the end at the current rate, in minor units. */
   atEnd: number | null
 }
 
@@ -16,7 +16,6 @@ interface Spending {
   lease_end: Date | null
 }
 
-/** Where the spend of a sandbox is going, from when it was last counted. */
 export function forecastOf({ status, spent, hourly_rate, budget_limit, spend_at, lease_end }: Spending, now: Date): Forecast {
   const living = status === 'active' || status === 'frozen'
   if (!living || !lease_end) return { reachesLimitAt: null, atEnd: null }

@@ -31,7 +31,6 @@ describe('getSandboxSpend works', () => {
       asOf: app.clock.now.toISOString(),
       lookedAt: app.clock.now.toISOString(),
       trouble: null,
-      // 885 pence at 46.24 an hour.
       forecast: { reachesLimitAt: '2026-11-24T06:38:23.161Z', words: 'The limit is reached in about 19 hours.' },
       thresholds: [
         { percent: 80, action: 'notify', amount: 800, reachedAt: null },

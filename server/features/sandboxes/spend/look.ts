@@ -17,10 +17,8 @@ const scaleSet = 'microsoft.compute/virtualmachinescalesets'
 const setMachines = `computeresources | where type =~ '${scaleSet}/virtualmachines' | project id, machine = properties.extended.instanceView.powerState.code`
 const subscriptionsSeen = "resourcecontainers | where type =~ 'microsoft.resources/subscriptions' | project id, subscriptionId"
 
-/** Where a sandbox is: a resource group, or a whole subscription. */
 export interface Place {
   subscription_id: string
-  /** Null for a whole subscription. */
   resource_group: string | null
 }
 
@@ -28,7 +26,7 @@ export function placeKey({ subscription_id, resource_group }: Place): string {
   return `${subscription_id}/${resource_group ?? ''}`.toLowerCase()
 }
 
-/** What stands in each of these places; one whose subscription Azure does not show is left out, which does not mean that it is empty. */
+/** Reads the resources of each place. A place whose subscription Azure doesn’t show is left out, because it need not be empty. */
 export async function lookAt({ arm }: Pick<Clients, 'arm'>, places: readonly Place[], signal?: AbortSignal): Promise<Map<string, Seen[]>> {
   const subscriptions = [...new Set(places.map(({ subscription_id }) => subscription_id))].slice(0, mostSubscriptionsAQuery)
   if (subscriptions.length === 0) return new Map()
@@ -48,7 +46,7 @@ export async function lookAt({ arm }: Pick<Clients, 'arm'>, places: readonly Pla
   await leaveOutUnseen()
   return found
 
-  /** Azure passes over subscriptions that it does not show, as if there was nothing in them. */
+  /** Resource Graph silently skips subscriptions that Slipway can’t see. */
   async function leaveOutUnseen(): Promise<void> {
     const doubtful = subscriptions.filter((id) => !visible.has(id.toLowerCase()))
     if (doubtful.length === 0) return
@@ -57,7 +55,7 @@ export async function lookAt({ arm }: Pick<Clients, 'arm'>, places: readonly Pla
     for (const place of places) if (!visible.has(place.subscription_id.toLowerCase())) found.delete(placeKey(place))
   }
 
-  /** A scale set itself does not say whether its machines run. */
+  /** A scale set doesn’t report whether its machines run. */
   async function lookAtMachines(wanted: Seen[]): Promise<void> {
     const running = new Map<string, number>()
     for await (const { id, machine } of arm.readResourceGraph(subscriptions, setMachines, SetMachine, signal)) {

@@ -18,7 +18,7 @@ export interface Looked {
   failures: unknown[]
 }
 
-/** What stands in these sandboxes and what it costs an hour; where that cannot be told, why. Asks outside and writes nothing. */
+/** Reads the resources of sandboxes and their hourly cost, or the reason why that failed. Nothing is written. */
 export async function lookAtAll(
   world: { db: Db; clients: Pick<Clients, 'arm' | 'prices'>; now: Date },
   metered: readonly Metered[],

@@ -4,7 +4,6 @@ import { platformServicePrincipalId } from '../../../../simulator/core/constants
 import { setLoad } from '../../../../simulator/monitor/metrics.ts'
 import { labRate, labStoppedRate, type SpendApp, startSpendApp } from './spend.fixture.ts'
 
-/** Longer than anybody waits. */
 const busy = { kind: 'status', status: 429, headers: { 'retry-after': '600' } } as const
 
 let app: SpendApp
@@ -14,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   app.simulator.faults.clear()
-  // Sandboxes of the tests before cost nothing any more.
+  // Sandboxes of earlier tests must not add cost.
   await app.db.updateTable('sandbox_meters').set({ closed_at: app.clock.now }).where('closed_at', 'is', null).execute()
-  // The simulated bill answers four questions a minute: it is asked where a test is about it.
+  // The simulated bill allows four queries a minute, so only the tests that need it enable it.
   const asked = { asked_at: new Date('2100-01-01'), trouble: null }
   const bills = sandboxHosts.map(({ subscriptionId }) => ({ subscription_id: subscriptionId, ...asked }))
   await app.db
@@ -118,7 +117,7 @@ describe('counting', () => {
 
 describe('thresholds', () => {
   it('tell once each, and freeze once for each limit', async () => {
-    // 80% after some 3.5 hours.
+    // The sandbox reaches 80% after about 3.5 hours.
     const { id } = await app.deployed(['machineLab'], { budget_limit: 200 })
     await app.meter()
     await app.run(4)
@@ -138,7 +137,7 @@ describe('thresholds', () => {
     await app.run(1)
     expect(await kinds(id)).toEqual(['spent', 'spent', 'frozen'])
 
-    // More money: the limit is another one, and both come again for it.
+    // A higher budget is a new limit, for which both thresholds apply again.
     await app.endWork()
     await app.db
       .updateTable('sandboxes')

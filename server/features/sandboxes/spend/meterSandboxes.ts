@@ -9,22 +9,18 @@ import { keepPrices } from './prices.ts'
 import { actOnThresholds } from './thresholds.ts'
 import { learnTypicalPrices } from './typicalCost.ts'
 
-/** Sandboxes of one job; the next job goes on after the last of them. */
 const atOnce = 1_000
 const chunk = 100
-/** Counted so recently, a sandbox is passed over: a job that is done again begins where the first one was killed. */
+/** A sandbox that was counted this recently is skipped, so that a repeated job continues where the first one stopped. */
 const soonestMs = 5 * 60_000
 
-/** Where a round is: after this sandbox, in the order of subscriptions. */
+/** The position of a scan: after this sandbox, in the order of subscriptions. */
 export interface MeterAfter {
   subscriptionId: string
   id: string
 }
 
-/**
- * Counts what sandboxes spend, some at a time; each job sends the next one on its way. When all are counted the bills are read, and
- * whatever stands unused is looked for.
- */
+/** Counts spend in batches; each job enqueues the next. After the last batch it reads the bills and looks for idle sandboxes. */
 export async function meterSandboxes(context: MeterContext, { after }: { after?: MeterAfter }, signal?: AbortSignal): Promise<void> {
   const { db, clients, jobs, now, log } = context
   if (!after) {

@@ -4,7 +4,7 @@ import type { PriceQuestion } from '../../../clients/prices/retailPrices.ts'
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const Count = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
 
-/** What of a resource tells how it is charged. */
+/** The properties of a resource that determine its price. */
 export const Seen = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -14,7 +14,7 @@ export const Seen = Type.Object({
   sku: Type.Optional(Type.Union([Type.Object({ name: Text, tier: Text, capacity: Count }), Type.Null()])),
   vmSize: Text,
   osType: Text,
-  /** Of machines, scale sets, clusters and databases, in the words of each. */
+  /** The power state of machines, scale sets, clusters and databases, each in its own notation. */
   power: Text,
   diskSizeGB: Count,
   storageGB: Count,
@@ -22,10 +22,9 @@ export const Seen = Type.Object({
 })
 export type Seen = Static<typeof Seen>
 
-/** Which price, and how many of it. */
 export interface Part {
   question: PriceQuestion
-  /** Machines have one price with Windows and one without. */
+  /** Machines have different prices with and without Windows. */
   windows?: boolean
   quantity: number
 }
@@ -41,7 +40,7 @@ const unpriced = (why: string): Charge => ({ kind: 'unpriced', why })
 const parts = (...list: Part[]): Charge => ({ kind: 'parts', parts: list, stopped: false })
 const stopped = (...list: Part[]): Charge => ({ kind: 'parts', parts: list, stopped: true })
 
-/** Whether its compute is charged for: a machine that was shut down from within still is. */
+/** Azure charges a machine that was shut down from inside, but not a deallocated one. */
 const standsStill = ({ power }: Seen): boolean => /^(powerstate\/deallocated|stopped)$/i.test(power ?? '')
 
 function machine(armRegionName: string, armSkuName: string, quantity: number, windows: boolean): Part {
@@ -160,7 +159,7 @@ const reads: Record<string, Read> = {
   },
 }
 
-/** What costs nothing by itself, or is paid with something else that is counted. */
+/** Types that are free, or whose cost is part of another resource. */
 const costless = new Set([
   'microsoft.web/sites',
   'microsoft.sql/servers',
@@ -179,7 +178,7 @@ const costless = new Set([
   'microsoft.portal/dashboards',
 ])
 
-/** How a resource is charged for what it is now, so far as that follows from what it is and not from how much it is used. */
+/** Determines the charge of a resource as far as it depends on its properties and not on its use. */
 export function chargeOf(seen: Seen): Charge {
   const type = seen.type.toLowerCase()
   if (costless.has(type)) return free
@@ -187,5 +186,5 @@ export function chargeOf(seen: Seen): Charge {
   return read && seen.location ? read(seen, regionOf(seen.location)) : unpriced(byUse)
 }
 
-/** A region as addresses name it: `uksouth` for `UK South`. */
+/** `uksouth` for `UK South`. */
 export const regionOf = (location: string) => location.toLowerCase().replaceAll(' ', '')

@@ -6,24 +6,22 @@ import type { Part } from './meters.ts'
 
 const keptMs = 86_400_000
 const atOnce = 4
-/** So many prices are asked for in one go; the rest in the next. */
+/** Prices read in one batch; the rest follows in the next. */
 const mostAsked = 200
 
 export interface Known {
-  /** An hour of one, in millionths of a minor unit; null: the price list has none. */
+  /** The price per hour and unit, in millionths of a minor unit; null if the price list has none. */
   hourly: bigint | null
   fetchedAt: Date
 }
-/** What is known of each price; a key that is missing has never been answered. */
 export type Prices = ReadonlyMap<string, Known>
 
-/** One price in one currency. */
 export function priceKey({ question, windows = false }: Part, currency: string): string {
   const { serviceName, armRegionName, productName = '', skuName = '', armSkuName = '', meterName = '' } = question
   return [currency, armRegionName, serviceName, productName, skuName, armSkuName, meterName, windows ? 'Windows' : ''].join('|')
 }
 
-/** The prices as they were last told, at most a day ago where the list could be asked since. */
+/** Reads stored prices. They are at most a day old while the price list is available. */
 export async function readPrices(db: Db, keys: readonly string[]): Promise<Map<string, Known>> {
   if (keys.length === 0) return new Map()
   const rows = await db
@@ -36,7 +34,6 @@ export async function readPrices(db: Db, keys: readonly string[]): Promise<Map<s
   )
 }
 
-/** A price just told by the list, to be kept. */
 export interface Learned {
   key: string
   currency: string
@@ -47,13 +44,11 @@ export interface Learned {
 export interface AskedPrices {
   prices: Prices
   learned: Learned[]
-  /** Why the list could not be asked. */
   failure?: unknown
 }
 
 /**
- * The prices of these parts, those older than a day asked for anew. A list that does not answer leaves what was known, however old
- * that is. Asks outside and writes nothing: see `keepPrices`.
+ * Reads prices and refreshes those older than a day. If the price list fails, old prices stay. Nothing is written; `keepPrices` does that.
  */
 export async function freshPrices(
   { db, clients, now }: { db: Db; clients: Pick<Clients, 'prices'>; now: Date },
@@ -85,7 +80,7 @@ export async function freshPrices(
   return { prices: known, learned, ...(failure === undefined ? {} : { failure }) }
 }
 
-/** Keeps what the list told. In the order of the keys, so that two who keep the same wait for each other instead of both. */
+/** Stores prices in the order of their keys, so that two callers don’t deadlock. */
 export async function keepPrices(db: Db, learned: readonly Learned[]): Promise<void> {
   if (learned.length === 0) return
   await db
@@ -97,7 +92,7 @@ export async function keepPrices(db: Db, learned: readonly Learned[]): Promise<v
     .execute()
 }
 
-/** The one that is meant among those that answer: by the hour and for anybody, not what is cheap because it can be taken away. */
+/** Prefers hourly pay-as-you-go prices over spot and low-priority prices, which can be evicted. */
 function choose(found: RetailPrice[], { windows }: Part, currency: string): bigint | null {
   const rates = found
     .filter(({ skuName, meterName, productName, tierMinimumUnits, currencyCode }) => {
@@ -105,6 +100,6 @@ function choose(found: RetailPrice[], { windows }: Part, currency: string): bigi
       return windows === undefined || /\bWindows\b/.test(productName) === windows
     })
     .flatMap(({ retailPrice, unitOfMeasure }) => hourlyRate(retailPrice, unitOfMeasure, 1, currency) ?? [])
-  // Where the list leaves a doubt, the dearest: an estimate is better too high.
+  // If several prices match, the highest counts, because an estimate should not be too low.
   return rates.length === 0 ? null : rates.reduce((most, rate) => (rate > most ? rate : most))
 }

@@ -3,14 +3,12 @@ import { chargeOf, type Part, regionOf, type Seen } from './meters.ts'
 import { type Prices, priceKey } from './prices.ts'
 
 export interface Priced {
-  /** An hour of everything, in millionths of a minor unit. */
+  /** The hourly rate of all resources, in millionths of a minor unit. */
   rate: bigint
   resources: MeteredResource[]
-  /** When the oldest price that counts was told. */
   pricedAt: Date | null
 }
 
-/** The parts whose prices are needed for these resources. */
 export function partsOf(seen: readonly Seen[]): Part[] {
   return seen.flatMap((each) => {
     const charge = chargeOf(each)
@@ -18,7 +16,7 @@ export function partsOf(seen: readonly Seen[]): Part[] {
   })
 }
 
-/** What these resources cost an hour as they are now. What the price list does not know is named, never taken for nothing. */
+/** Computes the current hourly rate. Resources without a price are listed, never counted as free. */
 export function priceAll(seen: readonly Seen[], prices: Prices, currency: string): Priced {
   const ages: Date[] = []
   const resources = seen.map((each): MeteredResource => {

@@ -22,7 +22,6 @@ interface Sample {
   filled: boolean
 }
 
-/** What a sandbox spends: over time, of what, and where it is going. */
 export async function readSpend(db: Db, row: SandboxRow, now: Date): Promise<SandboxSpend> {
   const [meter, days, samples, reached, bill] = await Promise.all([
     db.selectFrom('sandbox_meters').selectAll().where('sandbox_id', '=', row.id).executeTakeFirst(),
@@ -41,7 +40,7 @@ export async function readSpend(db: Db, row: SandboxRow, now: Date): Promise<San
     limit: row.budget_limit,
     spent: row.spent,
     billed: minorOf(billed),
-    // What is left of the whole: the two never add up to more or less than what is spent.
+    // The difference to the total, so that both parts always add up to the spend.
     estimated: row.spent - minorOf(billed),
     billedTo: days.findLast((day) => day.billed !== null)?.day ?? null,
     hourlyRate: hundredths(row.hourly_rate),
@@ -57,7 +56,6 @@ export async function readSpend(db: Db, row: SandboxRow, now: Date): Promise<San
     thresholds: row.terms.thresholds.map(({ percent, action }) => ({
       percent,
       action,
-      // The first whole minor unit at which it is reached.
       amount: Math.ceil((row.budget_limit * percent) / 100),
       reachedAt: reached.get(percent)?.toISOString() ?? null,
     })),
@@ -92,7 +90,7 @@ async function readDays(db: Db, id: string): Promise<Day[]> {
     .map(({ day, estimated, billed }) => ({ day, estimated: BigInt(estimated), billed: billed === null ? null : BigInt(billed) }))
 }
 
-/** Evenly thinned out where there are very many. */
+/** Evenly thinned out if there are very many. */
 async function readSamples(db: Db, id: string): Promise<Sample[]> {
   const { rows } = await sql<{ at: Date; day: string; within: number; filled: boolean }>`
     select at, day, day_estimated as within, filled from (
@@ -113,7 +111,7 @@ async function readReached(db: Db, id: string, limit: number): Promise<Map<numbe
   return new Map(rows.map(({ key, at }) => [Number(key.split(':')[1]), at]))
 }
 
-/** The line of the picture: it never falls, and at the end of each day it has what the day came to. */
+/** The points of the chart: the line never falls, and ends each day at that day’s total. */
 function pointsOf(days: readonly Day[], samples: readonly Sample[], start: Date | null, counted: Date | null): SandboxSpend['points'] {
   if (!start) return []
   const points: SandboxSpend['points'] = [{ at: start.toISOString(), spent: 0, billed: days[0]?.billed != null, filled: false }]

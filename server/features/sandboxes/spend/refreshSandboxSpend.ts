@@ -10,7 +10,7 @@ import { readSpend } from './readSpend.ts'
 import { SandboxSpend } from './schemas.ts'
 import { actOnThreshold } from './thresholds.ts'
 
-/** Asked again sooner, it answers what is known: impatience must not use up the cloud's quota. */
+/** A repeated call within this time returns the last result, to protect the cloud’s quota. */
 const soonestMs = 30_000
 const counted = ['active', 'frozen', 'deleting', 'quarantined']
 
@@ -34,7 +34,7 @@ export const refreshSandboxSpend = operation({
     if (!may || justLooked || row.subscription_id === null) return undefined
     const { id, currency, subscription_id, resource_group } = row
     const looked = await lookAtAll({ db, clients, now: now() }, [{ id, currency, subscription_id, resource_group }], signal)
-    // Somebody asked: what cannot be told is said, and nothing counted.
+    // A person asked for this, so an error is returned instead of being counted around.
     if (looked.failures.length > 0 && looked.looks.every(({ found }) => found === undefined)) throw looked.failures[0]
     return looked
   },

@@ -6,12 +6,10 @@ import { inHours } from '../sandboxes/lease.ts'
 import type { WantedSandbox } from '../sandboxes/sandboxes.fixture.ts'
 import { meterSandboxes } from './meterSandboxes.ts'
 
-/** An hour of the machine lab in the south of the UK, in millionths of a penny: two machines, two disks, an address. */
+/** The hourly rate of the machine lab in UK South, in millionths of a penny: two machines, two disks, an address. */
 export const labRate = 8_848_000 + 32_232_000 + 2 * 2_381_904 + 395_000
-/** The same with its machines stopped. */
 export const labStoppedRate = 2 * 2_381_904 + 395_000
 
-/** A server and a simulated cloud whose clocks move together, and sandboxes in whose resource groups something stands. */
 export async function startSpendApp(start = new Date()) {
   const app = await startLeaseApp(start)
   const { simulator, clock } = app
@@ -22,7 +20,6 @@ export async function startSpendApp(start = new Date()) {
   return {
     ...app,
     meter: (after?: { subscriptionId: string; id: string }) => meterSandboxes(context, after ? { after } : {}),
-    /** A sandbox that became ready just now, with this in its resource group. */
     async deployed(
       workloads: Workload[],
       wanted: Partial<WantedSandbox> = {},
@@ -39,7 +36,6 @@ export async function startSpendApp(start = new Date()) {
       clock.now = inHours(clock.now, hours)
       simulator.clock.set(clock.now)
     },
-    /** Lets time pass, and counts. */
     async run(hours: number): Promise<void> {
       clock.now = inHours(clock.now, hours)
       simulator.clock.set(clock.now)

@@ -10,7 +10,7 @@ import { lockSandbox } from '../sandboxes/queries.ts'
 import { forecastOf } from './forecast.ts'
 import { money, span } from './words.ts'
 
-/** Those that have passed a threshold of which nobody was told, or one that freezes while they run on. */
+/** Finds sandboxes that passed a threshold without a notification, or a freezing threshold while they still run. */
 async function passed(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select s.id from sandboxes s
@@ -24,19 +24,18 @@ async function passed(db: Db, ids: readonly string[]): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Tells, or freezes, what has passed a threshold: each once for each limit, whoever looks and however often. */
+/** Notifies owners or freezes the sandbox, once per threshold and limit, even with several replicas. */
 export async function actOnThresholds(
   { db, jobs, now, log }: Pick<Context, 'db' | 'jobs' | 'now'> & Pick<RunnerContext, 'log'>,
   ids: readonly string[],
 ): Promise<void> {
   for (const id of await passed(db, ids))
     await inTransaction(db, (tx) => actOn({ db: tx, jobs }, id, now())).catch((error: unknown) =>
-      // One that cannot be frozen now is tried again with the next count; the others are not kept waiting.
+      // A failure is retried at the next count and doesn’t delay the others.
       log.warn({ err: error, sandbox: id }, 'couldn’t apply a threshold'),
     )
 }
 
-/** The same for one, in the caller's transaction. */
 export async function actOnThreshold(world: { db: Db; jobs: Jobs }, sandboxId: string, now: Date): Promise<void> {
   for (const id of await passed(world.db, [sandboxId])) await actOn(world, id, now)
 }

@@ -18,7 +18,6 @@ const use = (name: string, resourceType: string, sku: string, count = 1, share =
 })
 const machine = (name: string, share: number, count = 1) => use(name, 'Microsoft.Compute/virtualMachines', 'Standard_D2s_v5', count, share)
 
-/** What it comes to when a template with this is in use. */
 async function worth(typicalUse: TypicalUse[], hours = 100) {
   const { id } = await app.db
     .selectFrom('sandboxes')

@@ -16,13 +16,10 @@ export interface TypicalCost {
   amount: number
   currency: string
   hours: number
-  /** What the price list does not know, which is not in the amount. */
   unpriced: string[]
-  /** When the oldest of the prices was told; null when none is known. */
   pricedAt: string | null
 }
 
-/** What a piece of typical use would be if it stood there. */
 function asIfThere({ resourceType, sku, name }: TypicalUse, location: string): Seen {
   const tier = /^(basic|standard|premium)/i.exec(sku)?.[0]
   const size = Number(/^[PES](\d+)\b/.exec(sku)?.[1])
@@ -78,7 +75,7 @@ function worth(template: TypicalTemplate, hours: number, prices: Prices): Typica
 const keysOf = (template: TypicalTemplate) =>
   partsOfUse(template).flatMap(({ parts = [] }) => parts.map((part) => priceKey(part, template.currency)))
 
-/** What typical use of templates comes to, by the prices that are known: nothing outside is asked. In the order of the templates. */
+/** Computes the typical cost of templates from stored prices, in their order. */
 export async function typicalCosts(
   db: Db,
   wanted: readonly { template: TypicalTemplate; hours: number }[],
@@ -90,13 +87,12 @@ export async function typicalCosts(
   return wanted.map(({ template, hours }) => worth(template, hours, prices))
 }
 
-/** What so many hours of a template's typical use come to, by prices that are known; null when none is, or nothing typical is said. */
+/** Computes the typical cost of these hours from stored prices; null if no price is known or the template names no typical use. */
 export async function typicalCost(db: Db, template: TypicalTemplate, hours: number): Promise<TypicalCost | null> {
   const [cost] = await typicalCosts(db, [{ template, hours }])
   return cost ?? null
 }
 
-/** Asks the price list for whatever the templates in use need. */
 export async function learnTypicalPrices(world: { db: Db; clients: Pick<Clients, 'prices'>; now: Date }): Promise<{ failure?: unknown }> {
   const templates = await world.db
     .selectFrom('sandbox_templates')

@@ -4,7 +4,7 @@ export function money(minor: number, currency: string): string {
   return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
-/** `31 hours`, `40 minutes`, `6 days`: one unit, rounded down, as it is meant for planning. */
+/** `31 hours`, `40 minutes` or `6 days`: one unit, rounded down, because people plan with it. */
 export function span(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / 60_000))
   const one = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`

@@ -7,7 +7,7 @@ export type Room = SandboxTemplate['capacity']
 
 const none: Room = { total: 0, free: 0, queued: 0, nextFreeAt: null }
 
-/** How much room there is for each kind of sandbox, and when the next place is left where there is none: one query. */
+/** Reads the capacity for each kind of sandbox in one query, with the next free time where there is none. */
 export async function roomNow(db: Db, now: Date): Promise<Record<SandboxHosting, Room>> {
   const { rows } = await sql<{ hosting: SandboxHosting; total: number; free: number; queued: number; next_at: Date | null }>`
     with held as (

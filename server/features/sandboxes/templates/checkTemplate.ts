@@ -3,7 +3,6 @@ import type { NewSandboxTemplate } from './schemas.ts'
 
 const rises = (numbers: number[]) => numbers.every((number, index) => index === 0 || number > numbers[index - 1]!)
 
-/** What no single field shows to be wrong. */
 export function templateProblems(template: NewSandboxTemplate): FieldProblem[] {
   const { thresholds, reminderHours, approval, groups, visibility, visibleTo } = template
   const problems: FieldProblem[] = []

@@ -6,15 +6,13 @@ import { person } from '../../../people/queries.ts'
 import { sandboxHostCan } from './policy.ts'
 import type { SandboxHost } from './schemas.ts'
 
-/** As many sandboxes as are named with each host. */
 const mostNamed = 100
 
 const living = sql`s.host_id = sandbox_hosts.id and s.status not in ('queued', 'deleted')`
 
-/** As many as are listed at once. */
 export const maxHosts = 500
 
-/** By name, the shared ones first, with what lives in them: one query. `maxHosts` of them, and one more where there are more. */
+/** Lists hosts with their sandboxes by name, shared ones first, and one more than `maxHosts` if there are more. */
 export async function readHosts(db: Db, actor: Person, where: RawBuilder<boolean> = sql`true`): Promise<SandboxHost[]> {
   const owner = person(sql`(select o.person_id from sandbox_owners o where o.sandbox_id = s.id order by o.position limit 1)`)
   const rows = await db
@@ -50,14 +48,13 @@ export async function readHosts(db: Db, actor: Person, where: RawBuilder<boolean
   }))
 }
 
-/** @throws notFound */
 export async function readHost(db: Db, actor: Person, id: string): Promise<SandboxHost> {
   const [host] = await readHosts(db, actor, sql<boolean>`sandbox_hosts.id = ${id}`)
   if (!host) throw new Failure('notFound', 'This sandbox host doesn’t exist.')
   return host
 }
 
-/** As it stays until this transaction ends: nobody is given a place in it. @throws notFound */
+/** Locks the host until the transaction ends, so that it gets no new sandbox. @throws notFound */
 export async function lockHost(db: Db, actor: Person, id: string): Promise<SandboxHost> {
   await db.selectFrom('sandbox_hosts').select('id').where('id', '=', id).forUpdate().execute()
   return readHost(db, actor, id)

@@ -2,7 +2,7 @@ import type { Verdict } from '../../../auth/access.ts'
 import type { Person } from '../../../auth/actor.ts'
 import type { HostStatus } from '../../../db/tables.ts'
 
-/** What the actor may do with a template. Whoever may not see it is told that there is none. */
+/** The caller reports a template as missing to people who can’t see it. */
 export function sandboxTemplateCan(
   actor: Person,
   template: { enabled: boolean; requests: number },
@@ -18,13 +18,10 @@ export function sandboxTemplateCan(
 
 interface HostFacts {
   status: HostStatus
-  /** Sandboxes in it now. */
   used: number
-  /** Sandboxes that ever were in it. */
   history: number
 }
 
-/** What the actor may do with a place for sandboxes. */
 export function sandboxHostCan(
   actor: Person,
   { status, used, history }: HostFacts,

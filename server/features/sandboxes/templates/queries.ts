@@ -22,7 +22,6 @@ function templateRows(db: Db) {
 }
 type TemplateRow = Awaited<ReturnType<ReturnType<typeof templateRows>['executeTakeFirstOrThrow']>>
 
-/** What administrators set of a template. */
 export function fieldsOf(row: Omit<TemplateRow, 'live' | 'requests'>): NewSandboxTemplate {
   return {
     name: row.name,
@@ -51,7 +50,6 @@ export function fieldsOf(row: Omit<TemplateRow, 'live' | 'requests'>): NewSandbo
   }
 }
 
-/** What they set, as columns. */
 export function columnsOf(fields: NewSandboxTemplate) {
   return {
     name: tidyName(fields.name),
@@ -80,10 +78,9 @@ export function columnsOf(fields: NewSandboxTemplate) {
   }
 }
 
-/** As many as are listed at once. */
 export const maxTemplates = 200
 
-/** By name; those that the actor may know of: `maxTemplates` of them, and one more where there are more. */
+/** Lists the templates visible to the actor by name, and one more than `maxTemplates` if there are more. */
 export async function readTemplates(db: Db, actor: Person, now: Date, where: RawBuilder<boolean> = sql`true`): Promise<SandboxTemplate[]> {
   const rows = await templateRows(db)
     .where(where)
@@ -112,14 +109,14 @@ export async function readTemplates(db: Db, actor: Person, now: Date, where: Raw
   }))
 }
 
-/** @throws notFound also for one that the actor may not know of */
+/** @throws notFound, also for a template that the actor can’t see */
 export async function readTemplate(db: Db, actor: Person, id: string, now: Date): Promise<SandboxTemplate> {
   const [template] = await readTemplates(db, actor, now, sql<boolean>`sandbox_templates.id = ${id}`)
   if (!template) throw new Failure('notFound', noSuchTemplate)
   return template
 }
 
-/** The row, which nobody changes until this transaction ends. @throws notFound also for one that the actor may not know of */
+/** Locks the row until the transaction ends. @throws notFound, also for a template that the actor can’t see */
 export async function lockTemplate(db: Db, actor: Person, id: string, mode: 'update' | 'share') {
   const found = db.selectFrom('sandbox_templates').selectAll().where('id', '=', id).where(seesTemplate(actor))
   const row = await (mode === 'update' ? found.forUpdate() : found.forShare()).executeTakeFirst()
@@ -127,7 +124,6 @@ export async function lockTemplate(db: Db, actor: Person, id: string, mode: 'upd
   return row
 }
 
-/** Whether anybody ever asked for one of these. */
 export async function isAskedFor(db: Db, templateId: string): Promise<boolean> {
   const request = await db.selectFrom('sandbox_requests').select('id').where('template_id', '=', templateId).limit(1).executeTakeFirst()
   return request !== undefined

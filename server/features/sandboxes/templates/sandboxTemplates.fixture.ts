@@ -1,6 +1,5 @@
 import type { NewSandboxTemplate } from './schemas.ts'
 
-/** A template that would be accepted; change what a test is about. */
 export function newTemplate(change: Partial<NewSandboxTemplate> = {}): NewSandboxTemplate {
   return {
     name: 'Web application',

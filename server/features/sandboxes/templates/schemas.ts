@@ -117,7 +117,6 @@ export const SandboxHostChange = Type.Partial(
 )
 export const HostId = TemplateId
 
-/** Where sandboxes live; for administrators and auditors. */
 export const SandboxHost = Type.Object({
   id: Uuid,
   subscriptionId: Uuid,

@@ -3,7 +3,7 @@ import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../errors.ts'
 
-/** Before the transaction: groups that our table does not hold yet, with their members, as the directory has them. */
+/** Looks up groups that aren’t in the database yet, with their members, before the transaction. */
 export async function lookUpGroups({ db, clients }: { db: Db; clients: Clients }, ids: string[]) {
   if (ids.length === 0) return []
   const known = await db.selectFrom('directory_groups').select('id').where('id', 'in', ids).execute()
@@ -17,7 +17,7 @@ export async function lookUpGroups({ db, clients }: { db: Db; clients: Clients }
   return found.flat()
 }
 
-/** Inside it: all of them are groups, whose members the directory keeps up to date from now on. @throws invalidRequest naming those that are not */
+/** Stores the looked-up groups, whose members are synced afterwards. @throws invalidRequest naming ids that are no groups */
 export async function requireGroups(db: Db, ids: string[], found: Awaited<ReturnType<typeof lookUpGroups>>): Promise<void> {
   for (const { id, name, members } of found) {
     await db

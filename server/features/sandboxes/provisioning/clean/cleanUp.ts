@@ -14,14 +14,13 @@ import { deleteGroup, takeMembersOut, takeRolesAway } from '../../../accounts/gr
 import { endTimedRights, rightsInside } from '../freeze/standStill.ts'
 import { groupsOf, type Home, liesWithin, markTag, policyNames, readHome, type SandboxContext, type SandboxInput } from '../home.ts'
 
-/** Nothing is removed unless removing has begun, from which there is no way back. @throws CannotGoOn */
+/** Reads a sandbox in removal; the check keeps every other sandbox from losing resources. @throws CannotGoOn */
 export async function doomedHome({ db, input }: Pick<SandboxContext, 'db' | 'input'>): Promise<Home> {
   const home = await readHome(db, input.sandboxId)
   if (home.status === 'deleting' && home.removing_at !== null) return home
   throw new CannotGoOn('notRemoving', 'The sandbox isn’t being removed, so nothing was deleted.')
 }
 
-/** Requests are closed, memberships on their way out; the groups follow later. */
 function closeGroups(db: Db, sandboxId: string, now: Date): Promise<void> {
   return inTransaction(db, async (tx) => {
     const groups = await tx
@@ -40,7 +39,7 @@ function closeGroups(db: Db, sandboxId: string, now: Date): Promise<void> {
   })
 }
 
-/** In a place that was never made, or is gone already, nobody has a right. */
+/** A scope that doesn’t exist has no assignments. */
 async function ifThere<T>(list: () => Promise<T[]>): Promise<T[]> {
   try {
     return await list()
@@ -82,7 +81,7 @@ export const disconnect: Step<SandboxInput> = {
     const { clients, config } = context
     const { scope, subscriptionId } = await doomedHome(context)
     const networks = await clients.arm.listVirtualNetworks(subscriptionId)
-    // Most have none, and Resource Graph, which knows the links, answers few questions a second.
+    // Resource Graph, which knows the links, has a low rate limit, and most sandboxes have no networks.
     if (!networks.some(({ id }) => liesWithin(scope, id))) return {}
     const [peerings, links] = await Promise.all([peeringsOf(clients, subscriptionId), dnsLinksOf(clients, config, subscriptionId)])
     const own = ({ networkId }: { networkId: string }) => liesWithin(scope, networkId)
@@ -102,7 +101,7 @@ export const endBackups: Step<SandboxInput> = {
   run: async (context) => endBackupsIn(context, await vaultsOf(context)),
 }
 
-/** Of its own place only, and only while it carries the mark of this sandbox. */
+/** Deletes only the sandbox’s own resource groups, and only while they carry its tag. */
 async function deleteGroups(context: SandboxContext, mayStay: (group: string) => boolean): Promise<Record<string, unknown> | Wait> {
   const { arm } = context.clients
   const home = await doomedHome(context)
@@ -151,7 +150,7 @@ export const deleteRest: Step<SandboxInput> = {
   run: (context) => deleteGroups(context, () => false),
 }
 
-/** With a resource group all of this has gone; a subscription goes back to the pool as it came. */
+/** A resource group is gone by now, but a subscription has to be reset before it returns to the pool. */
 export const clearPlace: Step<SandboxInput> = {
   name: 'clearPlace',
   title: 'Reset its host',
@@ -173,7 +172,6 @@ export const clearPlace: Step<SandboxInput> = {
   },
 }
 
-/** As for a group of an account, one after the other. */
 export const removeGroups: Step<SandboxInput> = {
   name: 'removeGroups',
   title: 'Delete its groups from the directory',

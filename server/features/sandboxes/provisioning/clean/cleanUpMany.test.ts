@@ -3,7 +3,7 @@ import { until } from '../../../../../test/until.ts'
 import { type ClockedApp, startClockedApp } from '../../../accounts/decommission/clockedApp.fixture.ts'
 import { askFor, makeRoom, withoutSandboxes } from '../sandboxWork.fixture.ts'
 
-/** As many as the suite has time for; `bench/sandboxCleanup.ts` does five hundred, from their beginning. */
+/** The suite has time for this many; `bench/sandboxCleanup.ts` measures 500. */
 const many = 30
 const hour = 1 / 24
 let app: ClockedApp
@@ -14,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sandboxes as they would be once they are ready, with a resource group each and nobody in them. */
 async function makeReady(): Promise<string> {
   const { arm } = app.context.clients
   const host = await app.db
@@ -57,7 +56,7 @@ it(`${many} sandboxes whose time ends in the same hour, two replicas at once: al
   await Promise.all([app.minutePasses(), app.minutePasses()])
   await idle()
   expect([await count('deleting'), (await groups()).length]).toEqual([many, many])
-  // The server was off for three days; when it is back, two of them look at once.
+  // The server was off for three days, and then two schedules run at the same time.
   app.simulator.clock.advance(3 * 86_400_000)
   await Promise.all([app.minutePasses(), app.minutePasses()])
   await until(async () => (await count('deleted')) === many)

@@ -10,10 +10,10 @@ import { endAction } from '../endAction.ts'
 import type { SandboxInput } from '../home.ts'
 import { admitQueued } from '../places.ts'
 
-/** Times that removing one may fail before its place is kept from others and people have to look. */
+/** After this many failed removals, the host gets no new sandboxes and a person has to look. */
 export const mostFailures = 3
 
-/** Nothing of it is left: it is deleted, and its place is there for another. */
+/** Marks the sandbox as deleted and frees its host. */
 export const succeededCleanUp: Workflow<SandboxInput>['succeeded'] = async ({ db, jobs, subjectId, input: { sandboxId }, now }) => {
   const sandbox = await lockSandbox(db, sandboxId)
   await endAction(db, subjectId, 'done', now)
@@ -57,7 +57,7 @@ export const succeededCleanUp: Workflow<SandboxInput>['succeeded'] = async ({ db
   await admitQueued({ db, jobs, now })
 }
 
-/** A subscription of the pool rests first: what was in it may still be charged for. */
+/** A subscription from the pool is not reused immediately, because charges of the last sandbox can still arrive. */
 async function freePlace(db: Db, hostId: string, now: Date): Promise<void> {
   const freed = await db
     .updateTable('sandbox_hosts')
@@ -82,7 +82,7 @@ async function freePlace(db: Db, hostId: string, now: Date): Promise<void> {
   await announce(db, { kind: 'sandboxHost', id: hostId })
 }
 
-/** Tried again by the clock; after the third time it is set apart, and so is a place that nobody else shares. */
+/** The schedule retries it. After the third failure the sandbox is quarantined, and so is a host of its own. */
 export const failedCleanUp: Workflow<SandboxInput>['failed'] = async ({ db, subjectId, input: { sandboxId }, now, step, message }) => {
   const sandbox = await lockSandbox(db, sandboxId)
   await endAction(db, subjectId, 'failed', now)

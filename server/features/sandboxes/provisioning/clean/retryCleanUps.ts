@@ -4,12 +4,12 @@ import type { Jobs } from '../../../../workflows/jobs.ts'
 import { startCleanUp, type World } from '../start.ts'
 
 const atOnce = 50
-/** In one go at most this many times; what is left comes a minute later. */
+/** Batches per call, so that one call stays short; the rest follows a minute later. */
 const mostRounds = 40
-/** After the first failure; twice as long after the second. */
+/** The delay after the first failure; it doubles after the second. */
 const minutesBetween = 15
 
-/** Begins anew to remove what is to go and nobody works on: because it failed, or because it was forgotten. Run each minute. */
+/** Restarts removals without a run, after a failure or a lost job. Runs every minute. */
 export async function retryCleanUps({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<void> {
   for (let round = 0; round < mostRounds; round++) {
     const some = await inTransaction(db, (tx) => retrySome({ db: tx, jobs }, now()))

@@ -3,7 +3,7 @@ import { type Step, Wait } from '../../../../workflows/workflow.ts'
 import { type Home, liesWithin, markTag, type SandboxContext, type SandboxInput } from '../home.ts'
 import { doomedHome } from './cleanUp.ts'
 
-/** What of a sandbox the cloud still shows, in words; asked in two ways, because a list may lag behind. */
+/** Names what the cloud still shows of a sandbox. Two sources are asked, because lists lag behind. */
 async function whatIsLeft({ clients, db }: SandboxContext, home: Home): Promise<string | undefined> {
   const { arm, graph } = clients
   const groups = await arm.listResourceGroups(home.subscriptionId)
@@ -25,7 +25,7 @@ async function whatIsLeft({ clients, db }: SandboxContext, home: Home): Promise<
   return undefined
 }
 
-/** Twice with some time between: what was only slow to appear is not forgotten. */
+/** Checks twice with a delay, because a resource can appear late. */
 export const verify: Step<SandboxInput> = {
   name: 'verify',
   title: 'Check twice that nothing is left',

@@ -13,7 +13,7 @@ async function whileRunning(
   return wishOf(home) === 'running' ? run(context, home) : skipped
 }
 
-/** Who has left the directory meanwhile gets nothing back. */
+/** Skips people and groups that have left the directory. */
 async function unlessGone(call: () => Promise<void>): Promise<void> {
   try {
     await call()
@@ -23,7 +23,7 @@ async function unlessGone(call: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What its groups do by the record, and what people had been given besides. */
+/** Restores the role assignments of the sandbox’s groups and the additional ones that were removed by the freeze. */
 async function giveRights({ clients, db }: SandboxContext, home: Home): Promise<Record<string, unknown>> {
   for (const { directory_group_id: principalId, roles } of await groupsOf(db, home.id))
     for (const { scope, roleDefinitionId } of principalId ? roles : [])
@@ -32,7 +32,7 @@ async function giveRights({ clients, db }: SandboxContext, home: Home): Promise<
   return {}
 }
 
-/** First: whatever does not start, its people can see to it. */
+/** Access is restored first, so that people can deal with compute that doesn’t start. */
 export const giveAccess: Step<SandboxInput> = {
   name: 'giveAccess',
   title: 'Restore access',

@@ -38,7 +38,6 @@ async function ready(name: string): Promise<Home> {
   return readHome(app.db, id)
 }
 
-/** Gives a guest a role in the sandbox for two hours. */
 async function giveTimed(home: Home): Promise<void> {
   await arm().orderRole({
     scope: home.scope,
@@ -60,7 +59,7 @@ describe('freezing a sandbox', () => {
     await freezeNow(home.id)
     await deleting.reached
     await until(async () => (await timedIn(home)).length === 0)
-    // Azure takes no other request while it still ends the first.
+    // Azure rejects another request while it still ends the first.
     await until(() =>
       giveTimed(home).then(
         () => true,

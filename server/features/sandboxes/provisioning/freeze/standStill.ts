@@ -8,7 +8,7 @@ import { withoutTimed } from '../../../accounts/decommission/rights.ts'
 import { type Home, liesWithin, readHome, type SandboxContext, type SandboxInput, skipped, wishOf } from '../home.ts'
 import { holdBack } from './held.ts'
 
-/** Rights of people and groups given in the sandbox itself. Applications keep theirs; what they run on is stopped. */
+/** Lists role assignments of people and groups inside the sandbox. Applications keep theirs, because their compute is stopped. */
 export async function rightsInside({ arm }: SandboxContext['clients'], scope: string): Promise<RoleAssignment[]> {
   const [all, timed] = await Promise.all([arm.listRoleAssignmentsAround(scope), arm.listRoleActivations(scope)])
   return withoutTimed(all, timed).filter((each) => isOfPeople(each) && liesWithin(scope, scopeOf(each)))
@@ -16,7 +16,7 @@ export async function rightsInside({ arm }: SandboxContext['clients'], scope: st
 
 const isOfPeople = ({ properties }: { properties: { principalType?: string } }) => properties.principalType !== 'ServicePrincipal'
 
-/** Ends what people have in the sandbox for a while; it is not given back. @returns what there was */
+/** Ends temporary role activations in the sandbox, which a resume doesn’t restore. @returns the ended activations */
 export async function endTimedRights({ arm }: SandboxContext['clients'], scope: string, requestKey: string): Promise<RoleSchedule[]> {
   const timed = (await arm.listRoleActivations(scope)).filter((each) => isOfPeople(each) && liesWithin(scope, scopeOf(each)))
   for (const each of timed) {
@@ -41,20 +41,20 @@ async function takeRights(context: SandboxContext, home: Home, step: string): Pr
   const { clients, db, runId } = context
   const rights = await rightsInside(clients, home.scope)
   if (!(await holdBack(db, home.id, { assignments: rights.map(asItWas) }))) return skipped
-  // Azure takes a request of the same name once, and a role can be activated again after it was ended.
+  // Azure accepts a request name only once, and a role can be activated again after its end.
   const round = Number(context.memo['round'] ?? 0)
   const timed = await endTimedRights(clients, home.scope, `${runId} ${step} ${round}`)
   if (rights.length + timed.length === 0) return {}
   for (const { id } of rights) await clients.arm.deleteRoleAssignment(id)
   await context.remember({ ...context.memo, round: round + 1 })
-  // Believed only when nothing is left at the next look.
+  // The next look has to confirm that nothing is left.
   return new Wait('Azure is removing roles.')
 }
 
 async function stopAll(context: SandboxContext, home: Home): Promise<Record<string, unknown> | Wait> {
   const { arm } = context.clients
   const following = Object.keys((context.memo['following'] ?? {}) as object)
-  // Resource Graph is a minute behind: each is asked itself.
+  // Resource Graph lags a minute behind, so each resource is read directly.
   const seen = (await arm.listStoppable(home.scope)).filter(({ power }) => power !== 'stopped').map(({ id }) => id.toLowerCase())
   const powers = await Promise.all(seen.map(async (id) => ({ id, power: await arm.readPower(id) })))
   const running = powers.filter(({ power }) => power === 'running' || power === 'changing').map(({ id }) => id)
@@ -74,7 +74,7 @@ async function stopAll(context: SandboxContext, home: Home): Promise<Record<stri
 
 export const nameOf = (id: string): string => id.slice(id.lastIndexOf('/') + 1)
 
-/** Nothing more is done once it is not to stand still any more: whatever ends this looks at what is wanted then. */
+/** Stops working if the sandbox no longer has to freeze; the end of the run starts what the status needs then. */
 async function whileStill(
   context: SandboxContext,
   run: (context: SandboxContext, home: Home) => Promise<Record<string, unknown> | Wait>,
@@ -83,7 +83,7 @@ async function whileStill(
   return wishOf(home) === 'still' ? run(context, home) : skipped
 }
 
-/** Before what runs is stopped: else somebody could start it again. */
+/** Access is removed before compute stops, because people could start it again. */
 export const takeAccess: Step<SandboxInput> = {
   name: 'takeAccess',
   title: 'Remove access',
@@ -92,7 +92,7 @@ export const takeAccess: Step<SandboxInput> = {
       try {
         return await takeRights(context, home, 'takeAccess')
       } catch (error) {
-        // A lock of its own people keeps their rights in place: what runs, and costs, is stopped all the same.
+        // A resource lock in the sandbox keeps the assignments, but compute is stopped anyway because it costs money.
         if (isLocked(error)) return {}
         throw error
       }
@@ -108,7 +108,7 @@ export const stopCompute: Step<SandboxInput> = {
   run: (context) => whileStill(context, stopAll),
 }
 
-/** What came up in between, such as a machine that was being made, is stopped too. */
+/** Compute that appeared meanwhile, such as a machine in creation, is stopped too. */
 export const seeStill: Step<SandboxInput> = {
   name: 'seeStill',
   title: 'Check that compute is stopped',

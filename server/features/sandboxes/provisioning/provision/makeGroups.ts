@@ -7,14 +7,13 @@ import { sandboxGroupName } from '../../access/names.ts'
 import { groupsOf, type Home, type SandboxContext, type SandboxInput } from '../home.ts'
 import { wantedHome } from './makePlace.ts'
 
-/** Azure's own roles have the same ids everywhere. */
+/** Built-in roles have the same ids in every directory. */
 const roleIds: Record<string, string> = {
   Reader: 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
   Contributor: 'b24988ac-6180-42a0-ab88-20f7382dd24c',
   Owner: '8e3af657-a8ff-443c-a75c-2fe8c4bcb635',
 }
 
-/** Writes down the groups that its template asks for, once. */
 async function wantedGroups(db: Db, home: Home, now: Date): Promise<NewGroupInput[]> {
   const there = await groupsOf(db, home.id)
   for (const { suffix, role } of home.terms.groups) {
@@ -58,7 +57,10 @@ async function wantedGroups(db: Db, home: Home, now: Date): Promise<NewGroupInpu
     }))
 }
 
-/** One after the other, as for a group of an account. One that has to wait keeps the step waiting, and no other from its turn. */
+/**
+ * Runs the steps of each group in turn, as for a group of an account. A group that has to wait delays the end of the step but not the other
+ * groups.
+ */
 async function forEachGroup(context: SandboxContext, step: Step<NewGroupInput>): Promise<Record<string, unknown> | Wait> {
   const home = await wantedHome(context)
   let wait: Wait | undefined

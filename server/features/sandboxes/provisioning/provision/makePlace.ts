@@ -6,7 +6,7 @@ import { CannotGoOn, type Step, Wait } from '../../../../workflows/workflow.ts'
 import { startSetBudget } from '../../../accounts/budgets/setBudget.ts'
 import { type Home, markTag, policyNames, readHome, type SandboxContext, type SandboxInput } from '../home.ts'
 
-/** The sandbox, while it is still to be made. @throws CannotGoOn */
+/** @throws CannotGoOn if the sandbox is no longer being provisioned */
 export async function wantedHome({ db, input }: Pick<SandboxContext, 'db' | 'input'>): Promise<Home> {
   const home = await readHome(db, input.sandboxId)
   if (home.status === 'provisioning') return home
@@ -23,7 +23,7 @@ async function ownersOf(db: Db, sandboxId: string) {
     .execute()
 }
 
-/** When its time ends is left out: extensions would make it a lie. The address leads to where it stands. */
+/** The end is no tag, because extensions would make it wrong. */
 async function tagsOf(db: Db, { publicUrl }: Config, { id, name }: Home): Promise<Record<string, string>> {
   const [owner] = await ownersOf(db, id)
   return {
@@ -46,7 +46,7 @@ async function makeGroup({ clients, config, db }: SandboxContext, home: Home, na
   if (!found) await arm.putResourceGroup(home.subscriptionId, name, { location: home.region, tags: await tagsOf(db, config, home) })
 }
 
-/** A subscription is given away only empty: what somebody left in it is not the next one's to pay for, or to see. */
+/** A pool subscription must be empty, so that a sandbox neither pays for nor sees resources of an earlier sandbox. */
 async function makeReady({ clients, config }: SandboxContext, home: Home): Promise<void> {
   const { arm } = clients
   const subscription = await arm.getSubscription(home.subscriptionId)
@@ -57,7 +57,7 @@ async function makeReady({ clients, config }: SandboxContext, home: Home): Promi
     )
   const [tags, groups] = await Promise.all([arm.getTags(home.scope), arm.listResourceGroups(home.subscriptionId)])
   const other = tags[markTag] !== undefined && tags[markTag] !== home.id
-  // Its own people cannot be in it yet, so whatever is there was left over.
+  // The sandbox’s people have no access yet, so anything in it is left over.
   if (other || groups.length > 0)
     throw new CannotGoOn(
       'notEmpty',
@@ -111,7 +111,7 @@ export const setPolicies: Step<SandboxInput> = {
   },
 }
 
-/** Azure may take no budget for days where the subscription is new: a run of its own goes on with it, and the sandbox does not wait. */
+/** Azure can reject a budget for days on a new subscription, so a run of its own sets it. */
 export const setBudget: Step<SandboxInput> = {
   name: 'setBudget',
   title: 'Start setting its budget in Azure',
